@@ -1,0 +1,64 @@
+package import Foundation
+
+/// The listener's library: shows, episodes, favourites and places. It survives restarts.
+///
+/// `PodcastStore` makes the live client. A test passes closures of its own.
+package struct LibraryClient: Sendable {
+  /// The shows, sorted by title: once at once, and again after each change, until the consumer stops.
+  package var shows: @Sendable () -> AsyncStream<Result<[Show], LibraryError>>
+
+  /// The episodes of a show, the newest first: once at once, and again after each change, until the consumer stops.
+  package var episodes: @Sendable (_ show: Show.ID) -> AsyncStream<Result<[Episode], LibraryError>>
+
+  /// Adds a show, or merges into the show that has this feed address: in one transaction, losing nothing of the listener's.
+  ///
+  /// An episode with a known `guid` keeps its favourite, its place and whether it was played, whatever else of it changed. Episodes
+  /// that have left the feed stay.
+  package var subscribe: @Sendable (_ podcast: Podcast, _ feed: URL) async throws(LibraryError) -> Show.ID
+
+  /// Removes a show and its episodes. Removing what is not there changes nothing.
+  package var removeShow: @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
+
+  /// Marks or unmarks a favourite.
+  package var setFavorite: @Sendable (_ episode: Episode.ID, _ isFavorite: Bool) async throws(LibraryError) -> Void
+
+  /// Remembers the listener's place.
+  package var savePosition: @Sendable (_ episode: Episode.ID, _ position: Duration) async throws(LibraryError) -> Void
+
+  /// Marks as heard to the end, which puts the place back to zero, or as not heard.
+  package var setPlayed: @Sendable (_ episode: Episode.ID, _ isPlayed: Bool) async throws(LibraryError) -> Void
+
+  package init(
+    shows: @escaping @Sendable () -> AsyncStream<Result<[Show], LibraryError>>,
+    episodes: @escaping @Sendable (_ show: Show.ID) -> AsyncStream<Result<[Episode], LibraryError>>,
+    subscribe: @escaping @Sendable (_ podcast: Podcast, _ feed: URL) async throws(LibraryError) -> Show.ID,
+    removeShow: @escaping @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void,
+    setFavorite: @escaping @Sendable (_ episode: Episode.ID, _ isFavorite: Bool) async throws(LibraryError) -> Void,
+    savePosition: @escaping @Sendable (_ episode: Episode.ID, _ position: Duration) async throws(LibraryError) -> Void,
+    setPlayed: @escaping @Sendable (_ episode: Episode.ID, _ isPlayed: Bool) async throws(LibraryError) -> Void
+  ) {
+    self.shows = shows
+    self.episodes = episodes
+    self.subscribe = subscribe
+    self.removeShow = removeShow
+    self.setFavorite = setFavorite
+    self.savePosition = savePosition
+    self.setPlayed = setPlayed
+  }
+}
+
+/// Why the library could not be read or written.
+package enum LibraryError: Error, Hashable, Sendable {
+  /// The file cannot be opened or written: no permission, or a read-only disk.
+  case notWritable(path: String)
+  /// The disk is full.
+  case diskFull(path: String)
+  /// The file is no library of ours, or it is damaged. It was left as it is.
+  case damaged(path: String)
+  /// The library was written by a newer version of the program. It was left as it is.
+  case newerVersion(path: String)
+  /// The episode or show is no longer there.
+  case notFound
+  /// Anything else that SQLite says; `reason` is its own sentence, for a log.
+  case failed(reason: String)
+}

@@ -1,0 +1,82 @@
+package import Foundation
+
+/// What a feed says: a show and its episodes, before the library has seen them.
+///
+/// A `Podcast` has no identity of its own and remembers nothing about the listener. The library merges it into a ``Show`` and its
+/// ``Episode``s, which do.
+package struct Podcast: Hashable, Sendable {
+  /// The show's name, as plain text, never empty: a feed without a title is named by its host or its file.
+  package var title: String
+  /// Who makes it, from `itunes:author`, as plain text. Empty when the feed does not say.
+  package var author: String
+  /// What it is about, as the feed gives it: plain text or HTML. Empty when the feed does not say.
+  package var summary: String
+  /// The show's picture, from `itunes:image` or RSS's `image`.
+  package var artworkURL: URL?
+  /// The show's page on the web, from RSS's `link`.
+  package var websiteURL: URL?
+  /// The language that the feed declares, such as `en` or `ko-KR`.
+  package var language: String?
+  /// The episodes in the feed's order, usually the newest first.
+  package var items: [Item]
+
+  package init(
+    title: String, author: String = "", summary: String = "", artworkURL: URL? = nil, websiteURL: URL? = nil,
+    language: String? = nil, items: [Item] = []
+  ) {
+    self.title = title
+    self.author = author
+    self.summary = summary
+    self.artworkURL = artworkURL
+    self.websiteURL = websiteURL
+    self.language = language
+    self.items = items
+  }
+
+  /// One episode, as a feed describes it.
+  package struct Item: Hashable, Sendable {
+    /// What identifies the episode within its show: the feed's `guid`, or, where the feed has none, the address of its audio.
+    package var guid: String
+    /// The episode's name, as plain text.
+    package var title: String
+    /// The show notes, as the feed gives them: plain text or HTML.
+    package var summary: String
+    /// The audio. Never `nil` for an item that can be played: items without media are left out by the parser.
+    package var enclosure: Enclosure
+    /// When it was published, if the feed gives a date that can be read.
+    package var publishedAt: Date?
+    /// How long it is, from `itunes:duration`.
+    package var duration: Duration?
+    /// The episode's own picture, from `itunes:image`.
+    package var artworkURL: URL?
+
+    package init(
+      guid: String, title: String, summary: String = "", enclosure: Enclosure, publishedAt: Date? = nil,
+      duration: Duration? = nil, artworkURL: URL? = nil
+    ) {
+      self.guid = guid
+      self.title = title
+      self.summary = summary
+      self.enclosure = enclosure
+      self.publishedAt = publishedAt
+      self.duration = duration
+      self.artworkURL = artworkURL
+    }
+  }
+}
+
+/// A media file that an episode points to, from RSS's `enclosure`.
+package struct Enclosure: Hashable, Sendable {
+  /// Where the audio is: absolute, `http`, `https` or `file`.
+  package var url: URL
+  /// The MIME type that the feed gives. It is often wrong, so nothing may depend on it.
+  package var mimeType: String?
+  /// The size in bytes that the feed gives. It is often wrong, so nothing may depend on it.
+  package var byteCount: Int64?
+
+  package init(url: URL, mimeType: String? = nil, byteCount: Int64? = nil) {
+    self.url = url
+    self.mimeType = mimeType
+    self.byteCount = byteCount
+  }
+}

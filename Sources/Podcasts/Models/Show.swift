@@ -1,0 +1,35 @@
+package import Foundation
+
+/// A show in the listener's library.
+package struct Show: Identifiable, Hashable, Sendable {
+  /// Identifies a show for as long as it is in the library, whatever its feed's address or title becomes.
+  package struct ID: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int64
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+  }
+
+  package var id: ID
+  /// Where the show came from: `http`, `https` or `file`.
+  package var feedURL: URL
+  package var title: String
+  package var author: String
+  package var summary: String
+  package var artworkURL: URL?
+  package var websiteURL: URL?
+  /// How many episodes of it the library knows.
+  package var episodeCount: Int
+
+  package init(
+    id: ID, feedURL: URL, title: String, author: String = "", summary: String = "", artworkURL: URL? = nil,
+    websiteURL: URL? = nil, episodeCount: Int = 0
+  ) {
+    self.id = id
+    self.feedURL = feedURL
+    self.title = title
+    self.author = author
+    self.summary = summary
+    self.artworkURL = artworkURL
+    self.websiteURL = websiteURL
+    self.episodeCount = episodeCount
+  }
+}
