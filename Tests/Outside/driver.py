@@ -17,6 +17,8 @@ TREE = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 # What older and newer AT-SPI call the same.
 ROLES = {"push button": "button", "toggle button": "toggle", "check box": "toggle", "entry": "text", "password text": "text"}
 DIALOGS = ("alert", "dialog")
+# GTK 4.8 says "button" of a toggle button.
+TOGGLES = ("toggle", "button")
 PATIENCE = 20.0
 
 
@@ -72,7 +74,8 @@ class Element:
 
     @property
     def is_visible(self):
-        return self.has(Atspi.StateType.SHOWING) and self.has(Atspi.StateType.VISIBLE)
+        """Whether it is not hidden itself; GTK 4.8 says "showing" of windows alone."""
+        return self.has(Atspi.StateType.VISIBLE)
 
     @property
     def value(self):
@@ -102,30 +105,28 @@ class Element:
         component = self.accessible.get_component_iface()
         assert component and component.grab_focus(), f"{self} takes no focus"
 
-    def walk(self):
-        """This and everything in it."""
-        yield self
+    def children(self):
         for index in range(self.accessible.get_child_count()):
             child = self.accessible.get_child_at_index(index)
             if child is not None:
-                yield from Element(child).walk()
+                yield Element(child)
+
+    def walk(self):
+        """This and everything in it that is not hidden, nor in something hidden."""
+        try:
+            if self.role != "application" and not self.is_visible:
+                return
+            yield self
+            for child in self.children():
+                yield from child.walk()
+        except GLib.Error:
+            return  # It went away while it was looked at.
 
     def all(self, role=None, name=None):
         """Every visible element of a role (or one of several) and a name in it."""
         roles = (role,) if isinstance(role, str) else role
-        found = []
-        for element in self.walk():
-            try:
-                if roles and element.role not in roles:
-                    continue
-                if name is not None and not (name(element.name) if callable(name) else element.name == name):
-                    continue
-                if element.role not in ("application",) and not element.is_visible:
-                    continue
-                found.append(element)
-            except GLib.Error:
-                continue
-        return found
+        fits = name if callable(name) else lambda own: name is None or own == name
+        return [element for element in self.walk() if (not roles or element.role in roles) and fits(element.name)]
 
     def first(self, role=None, name=None):
         return next(iter(self.all(role, name)), None)
@@ -140,11 +141,9 @@ class Element:
 
         def add(element, depth):
             try:
-                lines.append(f"{'  ' * depth}{element.role} “{element.name}”{' on' if element.is_on else ''}")
-                for index in range(element.accessible.get_child_count()):
-                    child = element.accessible.get_child_at_index(index)
-                    if child is not None:
-                        add(Element(child), depth + 1)
+                lines.append(f"{'  ' * depth}{element.role} “{element.name}”{' on' if element.is_on else ''}{'' if element.is_visible else ' hidden'}")
+                for child in element.children():
+                    add(child, depth + 1)
             except GLib.Error as error:
                 lines.append(f"{'  ' * depth}({error.message})")
 
@@ -229,7 +228,7 @@ class Program:
         return self.log.read()
 
     def windows(self):
-        return [Element(self.application.accessible.get_child_at_index(i)) for i in range(self.application.accessible.get_child_count())]
+        return [child for child in self.application.children() if child.is_visible]
 
     def dialog(self, name=None):
         """The alert or dialog on screen, once there is one."""

@@ -7,7 +7,7 @@ import sys
 import threading
 import unittest
 
-from driver import DIALOGS, Home, Program, WindowManager, wait_for
+from driver import DIALOGS, TOGGLES, Home, Program, WindowManager, wait_for
 
 SHOW = "Good Listening · 듣는 마음"
 EPISODES = ["Hello, 안녕하세요", "비 오는 날의 소리", "The Walk Without Headphones"]
@@ -83,17 +83,17 @@ class Journey(unittest.TestCase):
         program = self.start_on_the_sample()
 
         # When the first episode is marked, and the program is started again
-        favorite = program.window.find("toggle", "Favorite")
+        favorite = program.window.find(TOGGLES, "Favorite")
         self.assertFalse(favorite.is_on)
         favorite.press()
-        wait_for(lambda: program.window.find("toggle", "Favorite").is_on, "the favorite is on", describe=program.application.outline)
+        wait_for(lambda: program.window.find(TOGGLES, "Favorite").is_on, "the favorite is on", describe=program.application.outline)
         program.screenshot("favorite")
         program.quit()
         program = self.start()
 
         # Then that episode is a favorite, and the others are not
-        wait_for(lambda: len(program.window.all("toggle", "Favorite")) == 3, "three episodes", describe=program.application.outline)
-        wait_for(lambda: [t.is_on for t in program.window.all("toggle", "Favorite")] == [True, False, False],
+        wait_for(lambda: len(program.window.all(TOGGLES, "Favorite")) == 3, "three episodes", describe=program.application.outline)
+        wait_for(lambda: [t.is_on for t in program.window.all(TOGGLES, "Favorite")] == [True, False, False],
                  "the first is the favorite", describe=program.application.outline)
 
     def test_a_web_page_is_told_from_a_feed(self):
