@@ -123,7 +123,7 @@ class Journey(unittest.TestCase):
             sheet = program.modal("Add Podcast")
             field = sheet.find("text", "Feed address")
             field.type(address + "/feed.xml")
-            field.focus()
+            program.move_focus_to(field)
             program.key("Return")
 
             # Then the sheet closes, and the new show is there beside the other
@@ -177,7 +177,7 @@ class Journey(unittest.TestCase):
         program = self.start_on_the_sample()
 
         # When the details' button has the focus and the space bar is pressed
-        program.window.find("button", "Details").focus()
+        program.move_focus_to(program.window.find("button", "Details"))
         program.key("space")
 
         # Then a window with the episode's name opens, with its notes
