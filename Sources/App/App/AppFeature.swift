@@ -151,3 +151,10 @@ private final class ProblemQueue {
     if !waiting.isEmpty { waiting.removeFirst() }
   }
 }
+
+extension AlertState<Never> {
+  /// Tells what is wrong and what to do about it.
+  package static func problem(_ title: TextState, _ message: TextState) -> AlertState {
+    AlertState(title: title, message: message, buttons: [.cancel(TextState("OK"))])
+  }
+}

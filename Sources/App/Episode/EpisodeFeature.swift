@@ -75,7 +75,7 @@ package final class EpisodeFeature: Identifiable {
     } catch {
       favoriteInWriting = nil
       episode.isFavorite = !isFavorite
-      report(AlertState(title: error.title, message: error.message))
+      report(.problem(error.title, error.message))
     }
   }
 }

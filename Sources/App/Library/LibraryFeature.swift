@@ -100,7 +100,7 @@ package final class LibraryFeature {
     case .success(let shows): showsChanged(to: shows)
     case .failure(let error):
       if phase == .loading { phase = .unavailable }
-      report(AlertState(title: error.title, message: error.message))
+      report(.problem(error.title, error.message))
     }
   }
 

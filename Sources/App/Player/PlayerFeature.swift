@@ -235,7 +235,7 @@ extension PlayerFeature {
     savePlace()
     phase = .stopped
     bufferingPercent = nil
-    report(AlertState(title: error.title, message: error.message))
+    report(.problem(error.title, error.message))
   }
 
   private func savePlace() {
@@ -319,7 +319,7 @@ private final class PlaceKeeper {
       lastFailure = nil
     } catch {
       // A disk that is full would say so every few seconds: it is told once, until it gets better.
-      if lastFailure != error { report(AlertState(title: error.title, message: error.message)) }
+      if lastFailure != error { report(.problem(error.title, error.message)) }
       lastFailure = error
     }
   }

@@ -104,7 +104,7 @@ package final class ShowFeature: Identifiable {
       try await clients.library.removeShow(id)
     } catch {
       isRemoving = false
-      report(AlertState(title: error.title, message: error.message))
+      report(.problem(error.title, error.message))
     }
   }
 
@@ -112,7 +112,7 @@ package final class ShowFeature: Identifiable {
     isLoading = false
     switch result {
     case .success(let episodes): episodesChanged(to: episodes)
-    case .failure(let error): report(AlertState(title: error.title, message: error.message))
+    case .failure(let error): report(.problem(error.title, error.message))
     }
   }
 

@@ -177,15 +177,15 @@ extension Subscriber.Problem {
   /// Says what is wrong, and what to do.
   package var alert: AlertState<Never> {
     switch self {
-    case .feed(let error, _): AlertState(title: error.title, message: error.message)
-    case .library(let error): AlertState(title: error.title, message: error.message)
+    case .feed(let error, _): .problem(error.title, error.message)
+    case .library(let error): .problem(error.title, error.message)
     }
   }
 
   /// The same, and for which address: for when several were asked for at once.
   package var alertWithAddress: AlertState<Never> {
     guard case .feed(let error, let address) = self else { return alert }
-    return AlertState(title: error.title, message: TextState(verbatim: address + "\n\n") + error.message)
+    return .problem(error.title, TextState(verbatim: address + "\n\n") + error.message)
   }
 }
 
