@@ -106,6 +106,26 @@ struct AppFeatureTests {
     #expect(app.alert == nil)
   }
 
+  @Test(arguments: [
+    ("example.org/feed.xml", "https://example.org/feed.xml"), ("example.org", "https://example.org"),
+    ("example.org:8080/feed", "https://example.org:8080/feed"), ("https://example.org/feed", "https://example.org/feed"),
+    ("feed:https://example.org", "feed:https://example.org"), ("/", "/"), ("./feed.xml", "./feed.xml"), ("../feed.xml", "../feed.xml"),
+    ("~/feed.xml", "~/feed.xml"), ("feeds", "feeds"), ("missing.xml", "missing.xml"),
+    ("/tmp/a.b/feed", "/tmp/a.b/feed"),
+  ])
+  func `an address of the command line means the same in another process`(address: String, portable: String) {
+    #expect(AppFeature.portableAddress(address) == portable)
+  }
+
+  @Test func `a file that the desktop hands over is told by its path`() async {
+    world.feeds.serve(URL(filePath: "/feeds/a b"), .success(.sample("A")))
+    let app = world.makeApp()
+    app.launched(with: ["file:///feeds/a%20b", "file:///feeds/missing"])
+    await until { app.library.show?.title == "A" }
+    await until { app.alert != nil }
+    #expect(app.alert?.messageText.hasPrefix("/feeds/missing\n\n") == true)
+  }
+
   @Test func `a second start opens its addresses in the first`() async {
     let world = World.withTwoShows()
     world.feeds.serve(.sample("z"), .success(.sample("Zebra")))

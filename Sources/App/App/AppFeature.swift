@@ -89,6 +89,17 @@ package final class AppFeature {
     await player.quitRequested()
   }
 
+  /// An address of the command line as another process understands it, whatever folder that one is in.
+  ///
+  /// A path stays as it is, since the desktop's own way of opening files makes it absolute. What is no file, and begins like a host, is an
+  /// address of the web: `example.org/feed.xml`. A name alone that ends as a feed's file does is the name of a file that is missing.
+  package static func portableAddress(_ address: String) -> String {
+    let host = address.prefix { $0 != "/" && $0 != ":" }
+    let isFileName = host == address && [".xml", ".rss", ".atom"].contains { address.hasSuffix($0) }
+    let isHost = host.contains(".") && !isFileName && !host.hasPrefix(".") && !host.hasPrefix("~") && !FileManager.default.fileExists(atPath: address)
+    return isHost && !address.contains("://") ? "https://\(address)" : address
+  }
+
   private func openSampleShowIfEmpty() {
     guard let sampleShow else { return }
     openingCount += 1
@@ -101,8 +112,9 @@ package final class AppFeature {
     }
   }
 
-  private func open(_ addresses: [String]) {
+  private func open(_ givenAddresses: [String]) {
     openingCount += 1
+    let addresses = givenAddresses.map(Self.pathOrAddress)
     let subscriber = Subscriber(feeds: clients.feeds, library: clients.library)
     start { [weak self] in
       await withTaskGroup(of: Subscriber.Result.self) { group in
@@ -118,6 +130,12 @@ package final class AppFeature {
       }
       self?.openingCount -= 1
     }
+  }
+
+  /// The desktop hands over files as `file:` addresses. A person is shown their paths.
+  private static func pathOrAddress(_ address: String) -> String {
+    guard let url = URL(string: address), url.isFileURL else { return address }
+    return url.path
   }
 
   private func opened(_ result: Subscriber.Result, addressCount: Int) {
