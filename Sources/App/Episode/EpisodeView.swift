@@ -95,7 +95,7 @@ package struct EpisodeDetails: View {
       }
     }
     .padding(18)
-    .frame(minWidth: 320, idealWidth: 480, maxWidth: .infinity, minHeight: 320, idealHeight: 420, maxHeight: .infinity)
-    .navigationTitle(Text(verbatim: episode.title))
+    .frame(minWidth: 320, maxWidth: .infinity, minHeight: 360, maxHeight: .infinity)
+    .navigationTitle(episode.title)
   }
 }

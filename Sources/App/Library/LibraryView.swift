@@ -42,7 +42,7 @@ private struct Shows: View {
         ForEach(library.shows) { ShowRow(show: $0) }
       }
       .accessibilityLabel("Shows")
-      .frame(minWidth: 90, idealWidth: 240, maxWidth: 240, maxHeight: .infinity)
+      .frame(minWidth: 90, maxWidth: 240, maxHeight: .infinity)
       Divider()
       if let show = library.show {
         ShowView(show: show).id(show.id)

@@ -1,5 +1,6 @@
 package import AppFeatures
 package import GtkViews
+import Podcasts
 
 /// The button that plays and pauses.
 package struct PlayButton: View {

@@ -28,7 +28,7 @@ package struct SubscribeView: View {
       }
     }
     .padding(18)
-    .frame(minWidth: 320, idealWidth: 420, maxWidth: .infinity)
+    .frame(minWidth: 320, maxWidth: .infinity)
     .navigationTitle("Add Podcast")
     .alert(Bindable(subscribe).alert)
   }
