@@ -1,0 +1,5 @@
+// What Swift cannot import of GLib and GTK, as functions: macros, variadic functions, and sources of the main loop.
+#pragma once
+
+#include <CGtkBridgeObjects.h>
+#include <CGtkBridgeMainLoop.h>
