@@ -2,4 +2,5 @@
 #pragma once
 
 #include <CGtkBridgeObjects.h>
+#include <CGtkBridgeTexts.h>
 #include <CGtkBridgeMainLoop.h>
