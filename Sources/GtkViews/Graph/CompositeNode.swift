@@ -69,17 +69,21 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
 
   private func evaluateBody() -> Content.Body {
     forgetSources()
-    return withObservationTracking {
-      ViewGraph.shared.evaluate(self) { view.body }
-    } onChange: { [weak node = self as any Evaluated] in
-      modelDidChange(node)
-    }
+    return observing(self) { ViewGraph.shared.evaluate(self) { view.body } }
   }
 
   private func forgetSources() {
     guard !sources.isEmpty else { return }
     for source in sources.values { source.forget(self) }
     sources.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Reads something for a node, and marks the node when a property of an `@Observable` model that was read is about to change.
+@MainActor
+func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
+  withObservationTracking(read) { [weak node] in
+    modelDidChange(node)
   }
 }
 

@@ -60,6 +60,9 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   override var children: [ViewNode] { order.map { rows[$0]! } }
 
+  /// The views with the ids of their elements, in order.
+  var rowNodes: [(id: ID, node: ViewNode)] { order.map { ($0, rows[$0]!) } }
+
   override func update(to view: ForEach<Data, ID, Content>) {
     super.update(to: view)
     synchronise()
