@@ -57,3 +57,37 @@ void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer
 }
 
 void mainloop_testing_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
+
+bool mainloop_testing_press_key(GtkWidget *widget, unsigned key) {
+  GListModel *controllers = gtk_widget_observe_controllers(widget);
+  gboolean is_taken = FALSE;
+  for (guint i = 0; i < g_list_model_get_n_items(controllers) && !is_taken; i++) {
+    GtkEventController *controller = g_list_model_get_item(controllers, i);
+    if (GTK_IS_EVENT_CONTROLLER_KEY(controller)) g_signal_emit_by_name(controller, "key-pressed", key, 0, 0, &is_taken);
+    g_object_unref(controller);
+  }
+  g_object_unref(controllers);
+  return is_taken;
+}
+
+void mainloop_testing_use_dark_theme(bool is_dark) {
+  g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", (gboolean)is_dark, NULL);
+}
+
+bool mainloop_testing_write_picture(GtkWidget *widget, const char *path) {
+  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  GtkNative *native = gtk_widget_get_native(widget);
+  if (!native || width <= 0 || height <= 0) return false;
+  GdkPaintable *paintable = gtk_widget_paintable_new(widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
+  g_object_unref(paintable);
+  if (!node) return false;
+  GdkTexture *texture =
+      gsk_renderer_render_texture(gtk_native_get_renderer(native), node, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
+  gsk_render_node_unref(node);
+  bool is_written = gdk_texture_save_to_png(texture, path);
+  g_object_unref(texture);
+  return is_written;
+}

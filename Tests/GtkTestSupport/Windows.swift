@@ -5,12 +5,11 @@ public import Testing
 /// The windows that GTK knows, oldest first, whether they are on screen or not. Borrowed.
 @MainActor public func openWindows() -> [UnsafeMutablePointer<GtkWindow>] {
   let list = gtk_window_get_toplevels()
-  let windows = (0..<g_list_model_get_n_items(list)).compactMap { position -> UnsafeMutablePointer<GtkWindow>? in
+  return (0..<g_list_model_get_n_items(list)).compactMap { position -> UnsafeMutablePointer<GtkWindow>? in
     guard let window = g_list_model_get_item(list, position) else { return nil }
     g_object_unref(window)
     return window.window
   }
-  return windows.reversed()
 }
 
 /// Makes a window, puts it on screen, and waits until it is there.

@@ -1,6 +1,6 @@
 // Linking this target into a test bundle makes GLib's main loop, on the process's first thread, the main actor's loop.
 #pragma once
-#include <glib.h>
+#include <gtk/gtk.h>
 #include <stdbool.h>
 
 // Whether the test run's main actor is served by GLib's main loop: false if the runtime ignored the hook.
@@ -15,3 +15,12 @@ void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer
 
 // Emits a signal that has no arguments.
 void mainloop_testing_emit(gpointer object, const char *signal);
+
+// Lets the key controllers of a widget see a key. Whether one of them took it.
+bool mainloop_testing_press_key(GtkWidget *widget, unsigned key);
+
+// Chooses the theme's dark variant, or its light one.
+void mainloop_testing_use_dark_theme(bool is_dark);
+
+// Writes a picture of a widget as it is drawn now. False: it is not drawn yet, or the file cannot be written.
+bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);
