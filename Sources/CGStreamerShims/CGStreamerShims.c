@@ -40,6 +40,10 @@ guint playback_http_status(GstMessage *message) {
   return status;
 }
 
+gboolean playback_is_source(GstObject *object) {
+  return GST_IS_ELEMENT(object) && GST_OBJECT_FLAG_IS_SET(object, GST_ELEMENT_FLAG_SOURCE) && !GST_IS_BIN(object);
+}
+
 gboolean playback_is_within(GstObject *object, GstElement *element) {
   return object == GST_OBJECT(element) || gst_object_has_as_ancestor(object, GST_OBJECT(element));
 }

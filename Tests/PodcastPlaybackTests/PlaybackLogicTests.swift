@@ -153,6 +153,15 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
     // What was refused once is not tried again.
     #expect(logic.seek(to: .seconds(10), from: place(1)) == [told(1)])
+  }
+
+  @Test func `a server that refuses a part without a seek has broken the connection`() {
+    var logic = playing()
+    #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
+  }
+
+  @Test func `a server that refuses a part while loading fails`() {
+    var logic = PlaybackLogic(audio: audio, start: .zero)
     #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .failed(reason: "no Range")))])
   }
 

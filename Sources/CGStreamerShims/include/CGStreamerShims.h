@@ -14,5 +14,8 @@ char *playback_missing_audio_format(GstMessage *message);
 // The HTTP status that an error message of the HTTP source carries; 0 if there is none.
 guint playback_http_status(GstMessage *message);
 
+// Whether `object` is an element that others get their data from, such as a file or a connection.
+gboolean playback_is_source(GstObject *object);
+
 // Whether `object` is `element`, or inside of it.
 gboolean playback_is_within(GstObject *object, GstElement *element);

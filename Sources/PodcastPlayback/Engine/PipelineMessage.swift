@@ -95,6 +95,10 @@ extension PipelineContext {
     if domain == gst_resource_error_quark() {
       return resourceError(GstResourceError(rawValue: code), status: playback_http_status(message), reason: reason)
     }
+    // The HTTP source has no word of its own for a host that is not found, does not answer, or goes away.
+    if isRemote, domain == gst_stream_error_quark(), code == GST_STREAM_ERROR_FAILED.rawValue, playback_is_source(message.pointee.src) != 0 {
+      return .failed(.unreachable)
+    }
     if domain == gst_stream_error_quark() { return .failed(streamError(GstStreamError(rawValue: code), reason: reason)) }
     if let missingFormat { return .failed(.missingDecoder(format: missingFormat)) }
     return .failed(.failed(reason: reason))

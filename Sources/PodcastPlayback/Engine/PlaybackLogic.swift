@@ -169,11 +169,18 @@ extension PlaybackLogic {
     isGoingOn ? [.setPlaying(false), .setPlaying(true)] : []
   }
 
-  /// The server does not give a part of a file, though it had not said so. Starting again from the beginning is all that is left.
+  /// The server does not give a part of a file, though it had not said so.
+  ///
+  /// After a seek, starting again from the beginning is all that is left. Without one, GStreamer itself asked for a part: to go on after
+  /// the connection broke, or for an index at the end of the file.
   mutating func refusedRange(reason: String) -> [Command] {
-    guard !refusedRange else { return failed(.failed(reason: reason)) }
-    refusedRange = true
-    return startAgain()
+    switch phase {
+    case .seeking where !refusedRange:
+      refusedRange = true
+      return startAgain()
+    case .settled: return failed(.unreachable)
+    default: return failed(.failed(reason: reason))
+    }
   }
 
   mutating func failed(_ error: PlaybackError) -> [Command] {
