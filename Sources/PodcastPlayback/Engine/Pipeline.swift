@@ -9,9 +9,11 @@ import Podcasts
 /// The pipeline decides nothing: ``PlaybackLogic`` does.
 @MainActor
 final class Pipeline {
-  /// Owned: released in `close()`.
+  /// Owned: handed over in `close()`.
   private var player: UnsafeMutablePointer<GstElement>?
   private var context: PipelineContext
+  /// Whether it is on its way to the first sound of a place.
+  private var isSettling = false
   private let onMessage: (PipelineMessage) -> Void
 
   /// Loads an audio, paused. What comes of it is told to `onMessage`, never after ``close()``.
@@ -24,7 +26,7 @@ final class Pipeline {
     self.player = player
     self.onMessage = onMessage
     context = PipelineContext(player: player, sink: sink, isRemote: !audio.isFileURL)
-    watchBus(of: player)
+    BusWatch.add(to: player) { [weak self] message in self?.received(message) }
   }
 
   isolated deinit { close() }
@@ -34,6 +36,7 @@ final class Pipeline {
 
   /// Begins to load. A failure comes as a message.
   func load() {
+    isSettling = true
     setState(GST_STATE_PAUSED)
   }
 
@@ -46,7 +49,9 @@ final class Pipeline {
   func seek(to position: Duration) -> Bool {
     guard let player else { return false }
     let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
-    return gst_element_seek_simple(player, GST_FORMAT_TIME, flags, position.gstreamerTime) != 0
+    let begins = gst_element_seek_simple(player, GST_FORMAT_TIME, flags, position.gstreamerTime) != 0
+    if begins { isSettling = true }
+    return begins
   }
 
   /// Where the audio is, and how long it is.
@@ -77,15 +82,12 @@ final class Pipeline {
     return true
   }
 
-  /// Stops, and gives everything back. Nothing is told after this.
+  /// Stops, and gives everything back: at once, or, while it is loading, when that is safe. Nothing is told after this.
   func close() {
     guard let player else { return }
     self.player = nil
-    let bus = gst_element_get_bus(player)
-    gst_bus_remove_watch(bus)
-    gst_object_unref(bus)
-    gst_element_set_state(player, GST_STATE_NULL)
-    gst_object_unref(player)
+    BusWatch.remove(from: player)
+    Retirement.end(player, isSettling: isSettling)
   }
 
   private func setState(_ state: GstState) {
@@ -105,39 +107,12 @@ final class Pipeline {
   }
 }
 
-/// The bus: GStreamer's threads post messages there, and GLib's main loop brings them to the main actor.
 extension Pipeline {
-  /// What the bus's watch holds: not the pipeline itself, or neither would ever go away.
-  private final class Watch {
-    weak var pipeline: Pipeline?
-    init(_ pipeline: Pipeline) { self.pipeline = pipeline }
-  }
-
-  private func watchBus(of player: UnsafeMutablePointer<GstElement>) {
-    let bus = gst_element_get_bus(player)
-    defer { gst_object_unref(bus) }
-    // Safe because the watch's destroy notify releases what is retained here, once, after the last call.
-    let watch = Unmanaged.passRetained(Watch(self)).toOpaque()
-    gst_bus_add_watch_full(
-      bus, G_PRIORITY_DEFAULT,
-      { _, message, watch in
-        guard let message, let watch else { return 1 }
-        // Safe because the watch is on GLib's default main context, which runs on the main actor's thread.
-        MainActor.assumeIsolated {
-          // Safe because the bus keeps the watch until its destroy notify.
-          Unmanaged<Watch>.fromOpaque(watch).takeUnretainedValue().pipeline?.received(message)
-        }
-        return 1
-      },
-      watch,
-      // Safe because GLib calls it once, when the watch is removed.
-      { Unmanaged<Watch>.fromOpaque($0!).release() })
-  }
-
   private func received(_ message: UnsafeMutablePointer<GstMessage>) {
     if message.pointee.type == GST_MESSAGE_LATENCY, let player {
       gst_bin_recalculate_latency(UnsafeMutableRawPointer(player).assumingMemoryBound(to: GstBin.self))
     }
+    if BusWatch.settles(message) { isSettling = false }
     guard let said = context.read(message) else { return }
     // playbin3 prerolls without a word when there is nothing in it that it can play.
     if case .prerolled = said, !hasSound {
