@@ -87,13 +87,13 @@ final class HTTPExchange {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
     body = soup_session_send_finish(session.pointer, result, &error)
-    return body == nil ? .failure(HTTPFailure(error)) : .success(())
+    return body == nil ? .failure(HTTPFailure(error, hasHead: false)) : .success(())
   }
 
   private static func read(_ result: OpaquePointer, from body: UnsafeMutablePointer<GInputStream>) -> Result<Data, HTTPFailure> {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
-    guard let bytes = g_input_stream_read_bytes_finish(body, result, &error) else { return .failure(HTTPFailure(error)) }
+    guard let bytes = g_input_stream_read_bytes_finish(body, result, &error) else { return .failure(HTTPFailure(error, hasHead: true)) }
     defer { g_bytes_unref(bytes) }
     var count: gsize = 0
     let start = g_bytes_get_data(bytes, &count)
@@ -115,8 +115,8 @@ enum HTTPFailure: Error, Sendable {
   /// Anything else: no such host, refused, reset, no answer of HTTP.
   case connection(reason: String)
 
-  /// What an error of GLib's means; it is borrowed.
-  init(_ error: UnsafeMutablePointer<GError>?) {
+  /// What an error of GLib's means, which is borrowed. Before the head there is nothing that could be cut off.
+  init(_ error: UnsafeMutablePointer<GError>?, hasHead: Bool) {
     guard let error = error?.pointee else {
       self = .connection(reason: "")
       return
@@ -124,7 +124,7 @@ enum HTTPFailure: Error, Sendable {
     let reason = String(cString: error.message)
     switch error.domain {
     case g_tls_error_quark(): self = Self.tls(error.code, reason)
-    case g_io_error_quark(): self = Self.io(error.code, reason)
+    case g_io_error_quark(): self = Self.io(error.code, reason, hasHead: hasHead)
     case soup_session_error_quark() where error.code == Int32(bitPattern: SOUP_SESSION_ERROR_ENCODING.rawValue):
       self = .encoding(reason: reason)
     default: self = .connection(reason: reason)
@@ -138,10 +138,10 @@ enum HTTPFailure: Error, Sendable {
     }
   }
 
-  private static func io(_ code: Int32, _ reason: String) -> HTTPFailure {
+  private static func io(_ code: Int32, _ reason: String, hasHead: Bool) -> HTTPFailure {
     switch GIOErrorEnum(rawValue: UInt32(bitPattern: code)) {
     case G_IO_ERROR_TIMED_OUT: .timedOut
-    case G_IO_ERROR_PARTIAL_INPUT: .truncated
+    case G_IO_ERROR_PARTIAL_INPUT where hasHead: .truncated
     case G_IO_ERROR_INVALID_DATA: .encoding(reason: reason)
     default: .connection(reason: reason)
     }
