@@ -234,9 +234,9 @@ class Program:
     def windows(self):
         return [child for child in self.application.children() if child.is_visible]
 
-    def dialog(self, name=None):
-        """The alert or dialog on screen, once there is one."""
-        return self.application.find(DIALOGS, name)
+    def dialog(self, title):
+        """The alert or dialog of this title, once there is one. A screen reader says its accessible name when it opens."""
+        return self.application.find(DIALOGS, title)
 
     def modal(self, name):
         """The modal window or dialog of this name, once there is one."""
