@@ -1,19 +1,10 @@
-// Why a hook: on Linux the test runner's asynchronous `main` ends in dispatchMain(), which moves the main queue, and with it the main
-// actor, to a worker thread. GTK wants the first thread and GLib's loop. The Swift runtime has a hook for what an asynchronous `main`
-// does with its thread once it has suspended; it is set before `main` starts, and runs GLib's loop there instead. The program itself
-// does the same with GtkBridge's main loop, so a test awaits exactly as the program does: timers, signals and frames happen.
-#define _GNU_SOURCE
+// Why a hook: docs/main-loop.md. In short: the test runner's asynchronous `main` ends in dispatchMain(), which moves the main queue, and
+// with it the main actor, to a worker thread. GTK wants the first thread and GLib's loop. The Swift runtime has a hook for what an
+// asynchronous `main` does with its thread once it has suspended; it is set before `main` starts, and runs GLib's loop there instead.
+// What serves the main actor is the program's own function, so a test awaits exactly as the program does.
 #include "CMainLoopTesting.h"
 
-#include <gtk/gtk.h>
-#include <glib-unix.h>
-#include <stdint.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-// libdispatch: the event descriptor of the main queue, and what drains it. CFRunLoop uses the same pair.
-extern int _dispatch_get_main_queue_handle_4CF(void);
-extern void _dispatch_main_queue_callback_4CF(void *unused);
+#include <CGtkBridge.h>
 
 typedef __attribute__((swiftcall)) void (*drain_queue_hook)(void *original, void *override);
 extern drain_queue_hook swift_task_asyncMainDrainQueue_hook;
@@ -22,19 +13,81 @@ static bool is_running;
 
 bool mainloop_testing_is_running(void) { return is_running; }
 
-bool mainloop_testing_is_first_thread(void) { return getpid() == (pid_t)syscall(SYS_gettid); }
-
-static gboolean drain_main_queue(gint descriptor, GIOCondition condition, gpointer unused) {
-  uint64_t count;
-  if (read(descriptor, &count, sizeof count) < 0) return G_SOURCE_CONTINUE;
-  _dispatch_main_queue_callback_4CF(NULL);
-  return G_SOURCE_CONTINUE;
-}
+bool mainloop_testing_is_first_thread(void) { return cgtk_is_first_thread(); }
 
 __attribute__((swiftcall)) static void run_glib_main_loop(void *original, void *override) {
   is_running = true;
-  g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain_main_queue, NULL);
+  cgtk_main_loop_attach();
   g_main_loop_run(g_main_loop_new(NULL, FALSE));
 }
 
 __attribute__((constructor)) static void install_hook(void) { swift_task_asyncMainDrainQueue_hook = run_glib_main_loop; }
+
+typedef struct {
+  GSource source;
+  GSourceFunc condition;
+  gpointer data;
+} ConditionSource;
+
+static gboolean holds(GSource *source) {
+  ConditionSource *self = (ConditionSource *)source;
+  return self->condition(self->data);
+}
+
+static gboolean condition_prepare(GSource *source, gint *timeout) {
+  *timeout = -1;
+  return holds(source);
+}
+
+static gboolean condition_dispatch(GSource *source, GSourceFunc callback, gpointer data) {
+  callback(data);
+  return G_SOURCE_REMOVE;
+}
+
+void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer data, int seconds) {
+  static GSourceFuncs functions = {condition_prepare, holds, condition_dispatch, NULL, NULL, NULL};
+  ConditionSource *self = (ConditionSource *)g_source_new(&functions, sizeof(ConditionSource));
+  self->condition = condition;
+  self->data = data;
+  g_source_set_callback(&self->source, callback, data, NULL);
+  g_source_set_priority(&self->source, G_PRIORITY_HIGH);
+  g_source_set_ready_time(&self->source, g_get_monotonic_time() + seconds * G_USEC_PER_SEC);
+  g_source_attach(&self->source, NULL);
+  g_source_unref(&self->source);
+}
+
+void mainloop_testing_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
+
+bool mainloop_testing_press_key(GtkWidget *widget, unsigned key) {
+  GListModel *controllers = gtk_widget_observe_controllers(widget);
+  gboolean is_taken = FALSE;
+  for (guint i = 0; i < g_list_model_get_n_items(controllers) && !is_taken; i++) {
+    GtkEventController *controller = g_list_model_get_item(controllers, i);
+    if (GTK_IS_EVENT_CONTROLLER_KEY(controller)) g_signal_emit_by_name(controller, "key-pressed", key, 0, 0, &is_taken);
+    g_object_unref(controller);
+  }
+  g_object_unref(controllers);
+  return is_taken;
+}
+
+void mainloop_testing_use_dark_theme(bool is_dark) {
+  g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", (gboolean)is_dark, NULL);
+}
+
+bool mainloop_testing_write_picture(GtkWidget *widget, const char *path) {
+  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  GtkNative *native = gtk_widget_get_native(widget);
+  if (!native || width <= 0 || height <= 0) return false;
+  GdkPaintable *paintable = gtk_widget_paintable_new(widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
+  g_object_unref(paintable);
+  if (!node) return false;
+  GdkTexture *texture =
+      gsk_renderer_render_texture(gtk_native_get_renderer(native), node, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
+  gsk_render_node_unref(node);
+  bool is_written = gdk_texture_save_to_png(texture, path);
+  g_object_unref(texture);
+  return is_written;
+}

@@ -1,5 +1,6 @@
 // Linking this target into a test bundle makes GLib's main loop, on the process's first thread, the main actor's loop.
 #pragma once
+#include <gtk/gtk.h>
 #include <stdbool.h>
 
 // Whether the test run's main actor is served by GLib's main loop: false if the runtime ignored the hook.
@@ -7,3 +8,19 @@ bool mainloop_testing_is_running(void);
 
 // Whether the calling thread is the process's first one.
 bool mainloop_testing_is_first_thread(void);
+
+// Calls `callback` once, from the loop, when `condition` holds or the time is up. The condition is looked at once in each turn of the
+// loop, before it sleeps: nothing polls, and nothing wakes the loop but what happens there. It must not turn the loop itself.
+void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer data, int seconds);
+
+// Emits a signal that has no arguments.
+void mainloop_testing_emit(gpointer object, const char *signal);
+
+// Lets the key controllers of a widget see a key. Whether one of them took it.
+bool mainloop_testing_press_key(GtkWidget *widget, unsigned key);
+
+// Chooses the theme's dark variant, or its light one.
+void mainloop_testing_use_dark_theme(bool is_dark);
+
+// Writes a picture of a widget as it is drawn now. False: it is not drawn yet, or the file cannot be written.
+bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);

@@ -1,0 +1,6 @@
+// What Swift cannot import of GLib and GTK, as functions: macros, variadic functions, and sources of the main loop.
+#pragma once
+
+#include <CGtkBridgeObjects.h>
+#include <CGtkBridgeTexts.h>
+#include <CGtkBridgeMainLoop.h>

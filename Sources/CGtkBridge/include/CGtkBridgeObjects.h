@@ -1,0 +1,31 @@
+// GObject's types, and what is variadic in GTK.
+#pragma once
+
+#include <gtk/gtk.h>
+#include <stdbool.h>
+
+static inline GType cgtk_type_boolean(void) { return G_TYPE_BOOLEAN; }
+static inline GType cgtk_type_int(void) { return G_TYPE_INT; }
+static inline GType cgtk_type_double(void) { return G_TYPE_DOUBLE; }
+static inline GType cgtk_type_string(void) { return G_TYPE_STRING; }
+static inline GType cgtk_type_object(void) { return G_TYPE_OBJECT; }
+
+// The type of an instance.
+static inline GType cgtk_object_type(gpointer object) { return G_OBJECT_TYPE(object); }
+
+static inline bool cgtk_object_is_a(gpointer object, GType type) { return G_TYPE_CHECK_INSTANCE_TYPE(object, type); }
+
+// How many references an object has. For tests and messages only.
+static inline unsigned cgtk_object_reference_count(gpointer object) { return ((GObject *)object)->ref_count; }
+
+// What a screen reader says a widget is called. NULL: what GTK finds by itself, such as a button's text.
+void cgtk_accessible_set_label(GtkWidget *widget, const char *label);
+
+// What a screen reader says about a widget after its name. NULL: nothing.
+void cgtk_accessible_set_description(GtkWidget *widget, const char *description);
+
+// Whether a screen reader passes over a widget and what is in it.
+void cgtk_accessible_set_hidden(GtkWidget *widget, bool is_hidden);
+
+// A widget of a type, with an accessible role, which can only be given when it is made. Returned: floating, or a window.
+GtkWidget *cgtk_widget_new_with_role(GType type, GtkAccessibleRole role);

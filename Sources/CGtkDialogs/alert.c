@@ -1,0 +1,340 @@
+// GtkAlertDialog makes a GtkMessageDialog and keeps it to itself. Both ways therefore end in one window of the same kind, and all that
+// makes it ours (names for a screen reader, a scrolled and selectable message, roles of buttons, new content while it is open) is done to
+// that window once, below. They differ in how the answer comes.
+//
+// What GtkAlertDialog does not do, and is done here:
+// - When the parent goes, its callback is never called. `unrealize` of the dialog or its parent, not answered and not cancelled, is that
+//   case: it is marked as lost and cancelled, so that the callback comes. `destroy` would not do, since it waits for the last reference.
+// - A cancellation after the window went uses freed memory. The window is therefore owned here until the answer is there.
+// - Its window ends in choose_finish(), which would look like a loss: the handlers are taken off before.
+// - A cancellable that was cancelled before is ignored. Each alert has one of its own.
+// - A destroyed parent that somebody still owns leaves its dialogs on screen: `unrealize` of the parent covers that too.
+#define CGTK_ANY_VERSION
+#include "include/CGtkDialogs.h"
+
+// The whole of GtkDialog and GtkMessageDialog is deprecated since 4.10, where GtkAlertDialog still stands on it.
+G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+
+typedef enum { OPEN, ANSWERED, CANCELLED, LOST, ENDED } State;
+
+struct CGtkAlert {
+  State state;
+  GtkWindow *dialog;          // Owned until the end.
+  GtkWindow *parent;          // Weak.
+  gulong parent_handler;
+  GCancellable *cancellable;  // Owned. NULL with GtkMessageDialog.
+  CGtkAlertCallback callback;
+  gpointer data;
+  GtkWidget *title;           // Borrowed from the dialog, as are those below.
+  GtkWidget *message;
+  GtkWidget *scroller;
+  GPtrArray *buttons;         // Owned; what is in it is borrowed.
+  int cancel_button;
+  bool is_dismissible;
+};
+
+bool cgtk_alert_has_alert_dialog(void) { return GTK_CHECK_VERSION(4, 10, 0); }
+
+static void forget_parent(CGtkAlert *alert) {
+  if (!alert->parent) return;
+  g_signal_handler_disconnect(alert->parent, alert->parent_handler);
+  g_object_remove_weak_pointer(G_OBJECT(alert->parent), (gpointer *)&alert->parent);
+  alert->parent = NULL;
+}
+
+static void free_alert(gpointer data) {
+  CGtkAlert *alert = data;
+  g_clear_object(&alert->cancellable);
+  g_ptr_array_unref(alert->buttons);
+}
+
+static void end(CGtkAlert *alert, CGtkAlertOutcome outcome, int button) {
+  if (alert->state == ENDED) return;
+  alert->state = ENDED;
+  forget_parent(alert);
+  GtkWindow *dialog = g_steal_pointer(&alert->dialog);
+  g_signal_handlers_disconnect_by_data(dialog, alert);
+  gtk_window_destroy(dialog);
+  g_object_unref(dialog);
+  CGtkAlertCallback callback = g_steal_pointer(&alert->callback);
+  if (callback) callback(outcome, button, alert->data);
+  g_rc_box_release_full(alert, free_alert);
+}
+
+// Escape or the close button: the cancel button's doing, unless it is disabled.
+static void end_by_dismissal(CGtkAlert *alert) {
+  int button = alert->cancel_button;
+  bool is_chosen = button >= 0 && gtk_widget_get_sensitive(g_ptr_array_index(alert->buttons, button));
+  end(alert, is_chosen ? CGTK_ALERT_BUTTON : CGTK_ALERT_DISMISSED, is_chosen ? button : -1);
+}
+
+// The window is going, or what it stands on, and nobody has answered.
+static void lose(CGtkAlert *alert) {
+  if (alert->state != OPEN) return;
+  if (alert->cancellable) {
+    alert->state = LOST;
+    g_cancellable_cancel(alert->cancellable);
+  } else {
+    end(alert, CGTK_ALERT_LOST, -1);
+  }
+}
+
+static void on_unrealize(GtkWidget *widget, CGtkAlert *alert) { lose(alert); }
+
+static gboolean on_close_request(GtkWindow *dialog, CGtkAlert *alert) {
+  // GtkAlertDialog hears only the first answer. When one is on its way, the window stays until it is there.
+  return !alert->is_dismissible || alert->state != OPEN;
+}
+
+static void on_response(GtkDialog *dialog, int response, CGtkAlert *alert) {
+  if (response >= 0) {
+    end(alert, CGTK_ALERT_BUTTON, response);
+  } else {
+    end_by_dismissal(alert);
+  }
+}
+
+static void open_message_dialog(CGtkAlert *alert, GtkWindow *parent) {
+  // The role can only be given when the dialog is made.
+  alert->dialog = g_object_ref(g_object_new(GTK_TYPE_MESSAGE_DIALOG, "transient-for", parent, "destroy-with-parent", TRUE, "modal", TRUE,
+                                            "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT_DIALOG, NULL));
+  g_signal_connect(alert->dialog, "response", G_CALLBACK(on_response), alert);
+}
+
+#if GTK_CHECK_VERSION(4, 10, 0)
+static void on_answered(GtkDialog *dialog, int response, CGtkAlert *alert) {
+  if (alert->state == OPEN) alert->state = ANSWERED;
+}
+
+static void on_chosen(GObject *source, GAsyncResult *result, gpointer data) {
+  CGtkAlert *alert = data;
+  State state = alert->state;
+  GError *error = NULL;
+  g_signal_handlers_disconnect_by_data(alert->dialog, alert);
+  int button = gtk_alert_dialog_choose_finish(GTK_ALERT_DIALOG(source), result, &error);
+  // The alert must be there until this returns: the owner may free it in the callback.
+  g_rc_box_acquire(alert);
+  if (!error) {
+    end(alert, CGTK_ALERT_BUTTON, button);
+  } else if (g_error_matches(error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_DISMISSED)) {
+    end_by_dismissal(alert);
+  } else {
+    end(alert, state == LOST ? CGTK_ALERT_LOST : CGTK_ALERT_CANCELLED, -1);
+  }
+  g_clear_error(&error);
+  g_rc_box_release_full(alert, free_alert);
+}
+
+static GtkWindow *newest_dialog_of(GtkWindow *parent, GHashTable *before) {
+  GListModel *windows = gtk_window_get_toplevels();
+  GtkWindow *found = NULL;
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    GtkWindow *window = g_list_model_get_item(windows, i);
+    g_object_unref(window);
+    if (!g_hash_table_contains(before, window) && gtk_window_get_transient_for(window) == parent) found = window;
+  }
+  return found;
+}
+
+static GHashTable *all_windows(void) {
+  GListModel *windows = gtk_window_get_toplevels();
+  GHashTable *all = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    gpointer window = g_list_model_get_item(windows, i);
+    g_object_unref(window);
+    g_hash_table_add(all, window);
+  }
+  return all;
+}
+
+static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *content) {
+  GtkAlertDialog *chooser = g_object_new(GTK_TYPE_ALERT_DIALOG, "message", content->title, NULL);
+  GPtrArray *titles = g_ptr_array_new();
+  for (int i = 0; i < content->button_count; i++) g_ptr_array_add(titles, (gpointer)content->buttons[i].title);
+  g_ptr_array_add(titles, NULL);
+  gtk_alert_dialog_set_buttons(chooser, (const char *const *)titles->pdata);
+  g_ptr_array_unref(titles);
+  alert->cancellable = g_cancellable_new();
+  GHashTable *before = all_windows();
+  // It makes and presents its window before it returns.
+  gtk_alert_dialog_choose(chooser, parent, alert->cancellable, on_chosen, alert);
+  GtkWindow *dialog = newest_dialog_of(parent, before);
+  g_hash_table_unref(before);
+  g_object_unref(chooser);
+  if (!GTK_IS_MESSAGE_DIALOG(dialog)) g_error("GtkAlertDialog has made no GtkMessageDialog: this GTK is newer than the alerts of this program.");
+  alert->dialog = g_object_ref(dialog);
+  g_signal_connect(alert->dialog, "response", G_CALLBACK(on_answered), alert);
+}
+#endif
+
+static GtkWidget *new_message_label(void) {
+  GtkWidget *label = gtk_label_new(NULL);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), 60);
+  gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
+  gtk_label_set_selectable(GTK_LABEL(label), TRUE);
+  return label;
+}
+
+// Half of the screen that the parent is on, in logical pixels.
+static int greatest_message_height(GtkWindow *parent) {
+  GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(parent));
+  GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(parent));
+  GdkMonitor *monitor = surface ? gdk_display_get_monitor_at_surface(display, surface) : NULL;
+  GdkRectangle screen = {0, 0, 0, 800};
+  if (monitor) gdk_monitor_get_geometry(monitor, &screen);
+  return screen.height / 2;
+}
+
+// A scrolled message in place of the dialog's own, which grows beyond the screen.
+static void add_message(CGtkAlert *alert, GtkWindow *parent) {
+  GtkWidget *area = gtk_message_dialog_get_message_area(GTK_MESSAGE_DIALOG(alert->dialog));
+  alert->title = gtk_widget_get_first_child(area);
+  gtk_label_set_selectable(GTK_LABEL(alert->title), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(alert->title), PANGO_WRAP_WORD_CHAR);
+  alert->message = new_message_label();
+  alert->scroller = gtk_scrolled_window_new();
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW(alert->scroller);
+  gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height(scroller, TRUE);
+  gtk_scrolled_window_set_propagate_natural_width(scroller, TRUE);
+  gtk_scrolled_window_set_max_content_height(scroller, greatest_message_height(parent));
+  gtk_scrolled_window_set_child(scroller, alert->message);
+  gtk_box_append(GTK_BOX(area), alert->scroller);
+}
+
+static void apply_texts(CGtkAlert *alert, const CGtkAlertContent *content) {
+  const char *message = content->message && *content->message ? content->message : NULL;
+  GtkAccessible *accessible = GTK_ACCESSIBLE(alert->dialog);
+  g_object_set(alert->dialog, "text", content->title, "title", content->title, NULL);
+  gtk_widget_set_visible(alert->title, !content->is_title_hidden && *content->title);
+  if (message) {
+    gtk_widget_add_css_class(alert->title, "title");
+  } else {
+    gtk_widget_remove_css_class(alert->title, "title");
+  }
+  gtk_label_set_text(GTK_LABEL(alert->message), message ? message : "");
+  gtk_widget_set_visible(alert->scroller, message != NULL);
+  gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, content->title, -1);
+  if (message) {
+    gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message, -1);
+  } else {
+    gtk_accessible_reset_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
+  }
+}
+
+static void set_css_class(GtkWidget *widget, const char *css_class, bool is_set) {
+  if (is_set) {
+    gtk_widget_add_css_class(widget, css_class);
+  } else {
+    gtk_widget_remove_css_class(widget, css_class);
+  }
+}
+
+static void apply_button(GtkWidget *widget, const CGtkAlertButton *button, bool is_suggested) {
+  // Both kinds of dialog take an underline for a mnemonic, where it may be a part of a name.
+  gtk_button_set_use_underline(GTK_BUTTON(widget), FALSE);
+  gtk_button_set_label(GTK_BUTTON(widget), button->title);
+  gtk_widget_set_sensitive(widget, button->is_enabled);
+  set_css_class(widget, "destructive-action", button->role == CGTK_ALERT_ROLE_DESTRUCTIVE);
+  set_css_class(widget, "suggested-action", is_suggested && button->role == CGTK_ALERT_ROLE_NONE);
+}
+
+// The buttons keep their places, as the answer is a place: more are added at the end, and fewer are taken off there.
+static void apply_buttons(CGtkAlert *alert, const CGtkAlertContent *content) {
+  GtkDialog *dialog = GTK_DIALOG(alert->dialog);
+  for (int i = (int)alert->buttons->len; i < content->button_count; i++) {
+    GtkWidget *button = gtk_dialog_get_widget_for_response(dialog, i);
+    if (!button) button = gtk_dialog_add_button(dialog, content->buttons[i].title, i);
+    g_ptr_array_add(alert->buttons, button);
+  }
+  while ((int)alert->buttons->len > content->button_count) {
+    GtkWidget *button = g_ptr_array_steal_index(alert->buttons, alert->buttons->len - 1);
+    gtk_box_remove(GTK_BOX(gtk_widget_get_parent(button)), button);
+  }
+  alert->cancel_button = -1;
+  for (int i = 0; i < content->button_count; i++) {
+    bool is_suggested = content->button_count > 1 && i == content->default_button;
+    apply_button(g_ptr_array_index(alert->buttons, i), &content->buttons[i], is_suggested);
+    if (alert->cancel_button < 0 && content->buttons[i].role == CGTK_ALERT_ROLE_CANCEL) alert->cancel_button = i;
+  }
+  gtk_window_set_default_widget(
+      alert->dialog, content->default_button >= 0 ? g_ptr_array_index(alert->buttons, content->default_button) : NULL);
+}
+
+// A selectable text would take the focus, and select all of itself.
+static void focus_button(CGtkAlert *alert, const CGtkAlertContent *content) {
+  int position = content->default_button >= 0 ? content->default_button : alert->cancel_button;
+  if (position >= 0) gtk_window_set_focus(alert->dialog, g_ptr_array_index(alert->buttons, position));
+}
+
+static void remember_parent(CGtkAlert *alert, GtkWindow *parent) {
+  alert->parent = parent;
+  g_object_add_weak_pointer(G_OBJECT(parent), (gpointer *)&alert->parent);
+  alert->parent_handler = g_signal_connect(parent, "unrealize", G_CALLBACK(on_unrealize), alert);
+}
+
+CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend, CGtkAlertCallback callback,
+                           gpointer data) {
+  g_return_val_if_fail(GTK_IS_WINDOW(parent) && content->button_count > 0, NULL);
+  CGtkAlert *alert = g_rc_box_new0(CGtkAlert);
+  alert->callback = callback;
+  alert->data = data;
+  alert->is_dismissible = true;
+  alert->buttons = g_ptr_array_new();
+#if GTK_CHECK_VERSION(4, 10, 0)
+  if (backend == CGTK_ALERT_BACKEND_AUTOMATIC) open_alert_dialog(alert, parent, content);
+#endif
+  if (!alert->dialog) open_message_dialog(alert, parent);
+  remember_parent(alert, parent);
+  g_signal_connect(alert->dialog, "unrealize", G_CALLBACK(on_unrealize), alert);
+  g_signal_connect(alert->dialog, "close-request", G_CALLBACK(on_close_request), alert);
+  add_message(alert, parent);
+  apply_texts(alert, content);
+  apply_buttons(alert, content);
+  focus_button(alert, content);
+  gtk_window_present(alert->dialog);
+  // One reference is the owner's, one lasts until the end.
+  return g_rc_box_acquire(alert);
+}
+
+void cgtk_alert_update(CGtkAlert *alert, const CGtkAlertContent *content) {
+  g_return_if_fail(content->button_count > 0);
+  if (alert->state != OPEN) return;
+  apply_texts(alert, content);
+  apply_buttons(alert, content);
+  // The focus may have been on a button that is gone.
+  if (!gtk_window_get_focus(alert->dialog)) focus_button(alert, content);
+}
+
+void cgtk_alert_set_dismissible(CGtkAlert *alert, bool is_dismissible) { alert->is_dismissible = is_dismissible; }
+
+void cgtk_alert_cancel(CGtkAlert *alert) {
+  if (alert->state != OPEN) return;
+  if (!alert->cancellable) {
+    end(alert, CGTK_ALERT_CANCELLED, -1);
+    return;
+  }
+  alert->state = CANCELLED;
+  g_cancellable_cancel(alert->cancellable);
+  // Its callback comes in a later turn. Until then nobody can press a button whose answer would come too late.
+  if (alert->dialog) gtk_widget_set_visible(GTK_WIDGET(alert->dialog), FALSE);
+}
+
+void cgtk_alert_set_parent(CGtkAlert *alert, GtkWindow *parent) {
+  if (alert->state != OPEN || alert->parent == parent) return;
+  forget_parent(alert);
+  gtk_window_set_transient_for(alert->dialog, parent);
+  remember_parent(alert, parent);
+}
+
+GtkWindow *cgtk_alert_window(CGtkAlert *alert) { return alert->dialog; }
+
+void cgtk_alert_free(CGtkAlert *alert) {
+  alert->callback = NULL;
+  cgtk_alert_cancel(alert);
+  g_rc_box_release_full(alert, free_alert);
+}
+
+G_GNUC_END_IGNORE_DEPRECATIONS

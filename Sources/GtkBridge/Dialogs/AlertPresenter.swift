@@ -1,0 +1,93 @@
+public import CGtk
+internal import Presentation
+
+/// Shows an alert, or a confirmation dialog, while a piece of state holds a value.
+///
+/// ```swift
+/// let presenter = AlertPresenter(over: button, source: PresentationSource($failure, id: \.id)) {
+///   AlertContent(title: "The Feed Cannot Be Reached", message: failure?.remedy)
+/// }
+/// presenter.stateMayHaveChanged()  // Whenever it may have.
+/// ```
+///
+/// A button's action runs once, and then the state is `nil`. Escape and the close button do what the button of the cancel role does, or
+/// only clear the state if there is none. An alert with widgets of its own, such as a text field, is given them by `makeAccessory`.
+@MainActor
+public final class AlertPresenter: DialogPresenter {
+  private let content: @MainActor () -> AlertContent?
+  private let makeAccessory: @MainActor () -> UnsafeMutablePointer<GtkWidget>?
+  private let backend: AlertBackend
+  private var shown: AlertContent?
+  private var alert: (any AlertWindow)?
+
+  /// What shows the alerts of presenters that are made from now on. For tests.
+  package static var backend = AlertBackend.automatic
+
+  /// Begins with nothing on screen, and looks at the state when told that it may have changed.
+  ///
+  /// - Parameters:
+  ///   - widget: The widget that presents. Its window is what the alert stands on.
+  ///   - source: The state.
+  ///   - makeAccessory: Gives a widget to stand between the message and the buttons of a new alert, or `nil`, which most alerts have. GTK's
+  ///     own dialog cannot hold one: such an alert is a window of ours that looks and behaves the same.
+  ///   - content: What to show for the item that the state holds, or `nil` when it holds none. It is called only while it holds one.
+  public init(
+    over widget: some GObjectPointer, source: PresentationSource,
+    makeAccessory: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>? = { nil },
+    content: @escaping @MainActor () -> AlertContent?
+  ) {
+    self.content = content
+    self.makeAccessory = makeAccessory
+    backend = Self.backend
+    super.init(over: widget, source: source)
+  }
+
+  override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
+    guard let content = content() else { return dialogIsGone() }
+    shown = content
+    let onEnd: @MainActor (AlertOutcome) -> Void = { [weak self] in self?.alertEnded($0) }
+    if let accessory = makeAccessory() {
+      alert = CustomAlertWindow(on: host, content, accessory: accessory, onEnd: onEnd)
+    } else {
+      alert = NativeAlertWindow(on: host, content, backend: backend, onEnd: onEnd)
+    }
+  }
+
+  override func updateDialog() {
+    guard let shown, let new = content() else { return }
+    // The actions may have changed even where nothing looks different.
+    self.shown = new
+    if !new.looksLike(shown) { alert?.update(new) }
+  }
+
+  override func runButton(_ position: Int) {
+    guard let buttons = shown?.shownButtons, buttons.indices.contains(position) else { return }
+    buttons[position].action()
+  }
+
+  override func closeDialog() {
+    alert?.cancel()
+  }
+
+  override func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) {
+    alert?.move(to: host)
+  }
+
+  override var dialogWindow: UnsafeMutablePointer<GtkWindow>? { alert?.window }
+
+  /// Allows or forbids Escape and the close button, for the alert that is on screen.
+  public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
+    alert?.setDismissible(!isDisabled)
+    send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
+  }
+
+  private func alertEnded(_ outcome: AlertOutcome) {
+    alert = nil
+    switch outcome {
+    case .button(let position): dialogIsGone(andTell: .buttonChosen(position))
+    case .dismissed: dialogIsGone(andTell: .userAskedToClose)
+    case .cancelled, .lost: dialogIsGone()
+    }
+    if alert == nil { shown = nil }
+  }
+}

@@ -1,0 +1,143 @@
+internal import CGtk
+internal import CGtkDialogs
+internal import Presentation
+
+/// How an alert ended.
+enum AlertOutcome: Equatable {
+  /// This button was chosen.
+  case button(Int)
+  /// Escape or the close button, where no button cancels.
+  case dismissed
+  /// It was closed by code.
+  case cancelled
+  /// What it stood on is gone.
+  case lost
+}
+
+/// An alert on screen: GTK's own dialog, or one of ours that looks like it.
+@MainActor
+protocol AlertWindow: AnyObject {
+  /// The window, borrowed, or `nil` once it is gone.
+  var window: UnsafeMutablePointer<GtkWindow>? { get }
+  /// Shows other content.
+  func update(_ content: AlertContent)
+  /// Takes it off the screen.
+  func cancel()
+  /// Puts it on top of another window.
+  func move(to host: UnsafeMutablePointer<GtkWindow>)
+  /// Allows or forbids to close it without a button.
+  func setDismissible(_ isDismissible: Bool)
+}
+
+/// What shows alerts.
+package enum AlertBackend: CaseIterable, Sendable {
+  /// GTK's `GtkAlertDialog` where there is one.
+  case automatic
+  /// GTK's `GtkMessageDialog` everywhere.
+  case message
+
+  var value: CGtkAlertBackend {
+    switch self {
+    case .automatic: CGTK_ALERT_BACKEND_AUTOMATIC
+    case .message: CGTK_ALERT_BACKEND_MESSAGE
+    }
+  }
+
+  /// The backends that differ on this GTK.
+  package static var available: [AlertBackend] {
+    cgtk_alert_has_alert_dialog() ? allCases : [.message]
+  }
+}
+
+/// An alert as GTK shows it.
+@MainActor
+final class NativeAlertWindow: AlertWindow {
+  /// Owned: given back in `deinit`, which takes it off the screen.
+  private var alert: OpaquePointer?
+  private let onEnd: @MainActor (AlertOutcome) -> Void
+
+  init(
+    on host: UnsafeMutablePointer<GtkWindow>, _ content: AlertContent, backend: AlertBackend,
+    onEnd: @escaping @MainActor (AlertOutcome) -> Void
+  ) {
+    self.onEnd = onEnd
+    // Safe because the alert does not outlive this object: it is freed in `deinit`, and calls nobody afterwards.
+    let data = Unmanaged.passUnretained(self).toOpaque()
+    alert = content.withCContent { cgtk_alert_show(host, $0, backend.value, alertEnded, data) }
+  }
+
+  isolated deinit {
+    if let alert { cgtk_alert_free(alert) }
+  }
+
+  var window: UnsafeMutablePointer<GtkWindow>? { alert.flatMap { cgtk_alert_window($0) } }
+
+  func update(_ content: AlertContent) {
+    guard let alert else { return }
+    content.withCContent { cgtk_alert_update(alert, $0) }
+  }
+
+  func cancel() {
+    if let alert { cgtk_alert_cancel(alert) }
+  }
+
+  func move(to host: UnsafeMutablePointer<GtkWindow>) {
+    if let alert { cgtk_alert_set_parent(alert, host) }
+  }
+
+  func setDismissible(_ isDismissible: Bool) {
+    if let alert { cgtk_alert_set_dismissible(alert, isDismissible) }
+  }
+
+  fileprivate func ended(_ outcome: AlertOutcome) {
+    onEnd(outcome)
+  }
+}
+
+private let alertEnded: CGtkAlertCallback = { outcome, button, data in
+  guard let data else { return }
+  // Safe because the window outlives its alert, and GTK calls on the first thread, where the main actor is.
+  let window = Unmanaged<NativeAlertWindow>.fromOpaque(data).takeUnretainedValue()
+  MainActor.assumeIsolated {
+    switch outcome {
+    case CGTK_ALERT_BUTTON: window.ended(.button(Int(button)))
+    case CGTK_ALERT_DISMISSED: window.ended(.dismissed)
+    case CGTK_ALERT_CANCELLED: window.ended(.cancelled)
+    default: window.ended(.lost)
+    }
+  }
+}
+
+extension AlertContent {
+  /// The content as the C functions take it, for the time of a call.
+  func withCContent<Result>(_ body: (UnsafePointer<CGtkAlertContent>) -> Result) -> Result {
+    withCStrings([title, message ?? ""] + shownButtons.map(\.title)) { texts in
+      let buttons = zip(shownButtons, texts.dropFirst(2)).map { button, title in
+        CGtkAlertButton(title: title, role: button.cRole, is_enabled: button.isEnabled)
+      }
+      return buttons.withUnsafeBufferPointer { buttons in
+        var content = CGtkAlertContent(
+          title: texts[0], is_title_hidden: isTitleHidden, message: texts[1], buttons: buttons.baseAddress,
+          button_count: Int32(buttons.count), default_button: Int32(defaultButton ?? -1))
+        return body(&content)
+      }
+    }
+  }
+
+  /// Lends C strings that live as long as the call.
+  private func withCStrings<Result>(_ strings: [String], _ body: ([UnsafePointer<CChar>]) -> Result) -> Result {
+    let copies = strings.map { g_strdup($0)! }
+    defer { copies.forEach { g_free($0) } }
+    return body(copies.map { UnsafePointer($0) })
+  }
+}
+
+extension AlertButton {
+  fileprivate var cRole: CGtkAlertRole {
+    switch role {
+    case .cancel: CGTK_ALERT_ROLE_CANCEL
+    case .destructive: CGTK_ALERT_ROLE_DESTRUCTIVE
+    case nil: CGTK_ALERT_ROLE_NONE
+    }
+  }
+}

@@ -1,0 +1,167 @@
+internal import CGtk
+internal import CGtkBridge
+internal import Presentation
+
+/// An alert with a widget of its own in it, which GTK's dialog cannot hold. It has the same outcomes, roles and looks.
+@MainActor
+final class CustomAlertWindow: AlertWindow {
+  private let modal: UnsafeMutablePointer<GtkWindow>
+  private let title = gtk_label_new(nil)!
+  private let message = gtk_label_new(nil)!
+  private let scroller = gtk_scrolled_window_new()!
+  private let buttonRow = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
+  private var buttons: [UnsafeMutablePointer<GtkWidget>] = []
+  private var content: AlertContent
+  private var isDismissible = true
+  private var onEnd: (@MainActor (AlertOutcome) -> Void)?
+
+  init(
+    on host: UnsafeMutablePointer<GtkWindow>, _ content: AlertContent, accessory: UnsafeMutablePointer<GtkWidget>,
+    onEnd: @escaping @MainActor (AlertOutcome) -> Void
+  ) {
+    self.content = content
+    self.onEnd = onEnd
+    modal = cgtk_widget_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_ALERT_DIALOG).window
+    gtk_window_set_transient_for(modal, host)
+    gtk_window_set_modal(modal, 1)
+    gtk_window_set_resizable(modal, 0)
+    dress()
+    build(accessory)
+    watch()
+    show(content)
+    gtk_window_present(modal)
+    focusFirst(in: accessory)
+  }
+
+  var window: UnsafeMutablePointer<GtkWindow>? { onEnd == nil ? nil : modal }
+
+  func update(_ content: AlertContent) {
+    show(content)
+  }
+
+  func cancel() {
+    end(.cancelled)
+  }
+
+  func move(to host: UnsafeMutablePointer<GtkWindow>) {
+    gtk_window_set_transient_for(modal, host)
+  }
+
+  func setDismissible(_ isDismissible: Bool) {
+    self.isDismissible = isDismissible
+  }
+
+  private func end(_ outcome: AlertOutcome) {
+    guard let onEnd else { return }
+    self.onEnd = nil
+    gtk_window_destroy(modal)
+    onEnd(outcome)
+  }
+
+  private func endByDismissal() {
+    guard isDismissible else { return }
+    end(content.cancelButton.map { .button($0) } ?? .dismissed)
+  }
+}
+
+extension CustomAlertWindow {
+  /// The names by which themes know GTK's own alerts.
+  private func dress() {
+    for name in ["dialog", "message"] { gtk_widget_add_css_class(modal.widget, name) }
+    let titlebar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
+    gtk_widget_add_css_class(titlebar, "titlebar")
+    gtk_window_set_titlebar(modal, titlebar)
+  }
+
+  private func build(_ accessory: UnsafeMutablePointer<GtkWidget>) {
+    let texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 10)!
+    for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(texts, 30) }
+    gtk_widget_set_margin_bottom(texts, 20)
+    for label in [title, message] {
+      gtk_label_set_wrap(label.opaque, 1)
+      gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+      gtk_label_set_max_width_chars(label.opaque, 60)
+      gtk_label_set_justify(label.opaque, GTK_JUSTIFY_CENTER)
+      gtk_label_set_selectable(label.opaque, 1)
+    }
+    gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(scroller.opaque, 1)
+    gtk_scrolled_window_set_propagate_natural_width(scroller.opaque, 1)
+    gtk_scrolled_window_set_max_content_height(scroller.opaque, 400)
+    gtk_scrolled_window_set_child(scroller.opaque, message)
+    for widget in [title, scroller, accessory] { gtk_box_append(texts.box, widget) }
+    gtk_widget_add_css_class(buttonRow, "dialog-action-area")
+    gtk_box_set_homogeneous(buttonRow.box, 1)
+    let all = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    gtk_widget_add_css_class(all, "dialog-vbox")
+    for widget in [texts, buttonRow] { gtk_box_append(all.box, widget) }
+    gtk_window_set_child(modal, all)
+  }
+
+  private func watch() {
+    connect(modal, .closeRequest) { [weak self] in
+      self?.endByDismissal()
+      return true
+    }
+    connect(modal, .unrealize) { [weak self] in self?.end(.lost) }
+    let keys = gtk_event_controller_key_new()!
+    connect(keys, .keyPressed) { [weak self] press in
+      guard press.key == UInt32(GDK_KEY_Escape) else { return false }
+      self?.endByDismissal()
+      return true
+    }
+    gtk_widget_add_controller(modal.widget, keys)
+  }
+
+  private func show(_ content: AlertContent) {
+    self.content = content
+    gtk_label_set_text(title.opaque, content.title)
+    gtk_widget_set_visible(title, content.isTitleHidden || content.title.isEmpty ? 0 : 1)
+    let message = content.message.flatMap { $0.isEmpty ? nil : $0 }
+    if message == nil { gtk_widget_remove_css_class(title, "title") } else { gtk_widget_add_css_class(title, "title") }
+    gtk_label_set_text(self.message.opaque, message ?? "")
+    gtk_widget_set_visible(scroller, message == nil ? 0 : 1)
+    gtk_window_set_title(modal, content.title)
+    cgtk_accessible_set_label(modal.widget, content.title)
+    cgtk_accessible_set_description(modal.widget, message)
+    showButtons()
+  }
+
+  private func showButtons() {
+    let wanted = content.shownButtons
+    while buttons.count > wanted.count { gtk_box_remove(buttonRow.box, buttons.removeLast()) }
+    while buttons.count < wanted.count { addButton(at: buttons.count) }
+    for (position, button) in wanted.enumerated() {
+      let widget = buttons[position]
+      gtk_button_set_label(widget.cast(to: GtkButton.self, gtk_button_get_type()), button.title)
+      gtk_widget_set_sensitive(widget, button.isEnabled ? 1 : 0)
+      set("destructive-action", of: widget, to: button.role == .destructive)
+      set("suggested-action", of: widget, to: wanted.count > 1 && position == content.defaultButton && button.role == nil)
+    }
+    gtk_window_set_default_widget(modal, content.defaultButton.map { buttons[$0] })
+  }
+
+  private func addButton(at position: Int) {
+    let button = gtk_button_new()!
+    gtk_widget_add_css_class(button, "text-button")
+    gtk_box_append(buttonRow.box, button)
+    connect(button, .clicked) { [weak self] in self?.end(.button(position)) }
+    buttons.append(button)
+  }
+
+  private func set(_ cssClass: String, of widget: UnsafeMutablePointer<GtkWidget>, to isSet: Bool) {
+    if isSet { gtk_widget_add_css_class(widget, cssClass) } else { gtk_widget_remove_css_class(widget, cssClass) }
+  }
+
+  /// What can be typed into is what the user wants, rather than a text that could be copied.
+  private func focusFirst(in accessory: UnsafeMutablePointer<GtkWidget>) {
+    if gtk_widget_child_focus(accessory, GTK_DIR_TAB_FORWARD) == 0, let position = content.defaultButton {
+      gtk_widget_grab_focus(buttons[position])
+    }
+  }
+}
+
+extension GObjectPointer {
+  /// The object as a box. It must be one.
+  fileprivate var box: UnsafeMutablePointer<GtkBox> { cast(to: GtkBox.self, gtk_box_get_type()) }
+}

@@ -1,0 +1,212 @@
+internal import CGtk
+internal import Presentation
+
+/// What all presenters have in common: it keeps a dialog on screen while a piece of state holds a value, and none while it holds none.
+///
+/// The decisions are `PresentationLifecycle`'s. This class tells it what happens on screen, and carries out what it answers. Make one of
+/// ``AlertPresenter``, ``ModalWindowPresenter`` and ``PopoverPresenter``.
+///
+/// A presenter belongs to a *presenting widget*: its window is what the dialog stands on. While that window is not on screen the dialog
+/// waits. While it holds a dialog already, the new one stands on top of the topmost. When it goes, so do its dialogs, innermost first.
+///
+/// While its dialog is on screen, GTK's side keeps the presenter alive. Who made it calls ``viewIsGone()`` before letting go of it.
+@MainActor
+public class DialogPresenter {
+  let presenting: PresentingWidget
+  private let source: PresentationSource
+  private var driver: PresentationDriver<AnyHashable>?
+  private var closing = Closing.no
+  private var isWaitingForTurn = false
+  /// What the dialogs inside of this one are told when this one closes.
+  private var departure: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
+  private var hostConnection: SignalConnection?
+  private var focusBefore: WeakGObjectReference?
+
+  /// The window that the dialog on screen stands on. Borrowed: it is watched until it goes.
+  private(set) var host: UnsafeMutablePointer<GtkWindow>?
+
+  private enum Closing {
+    case no
+    case waitingForWhatStandsOnIt
+    case underWay
+  }
+
+  init(over widget: some GObjectPointer, source: PresentationSource) {
+    self.source = source
+    presenting = PresentingWidget(widget)
+    driver = PresentationDriver(
+      parent: presenting.isMapped ? .mapped : .unmapped,
+      readState: source.id, clearState: source.clear,
+      perform: { [weak self] in self?.carryOut($0) })
+    presenting.onEvent = { [weak self] in self?.presentingWidgetChanged($0) }
+  }
+
+  /// Whether a dialog is on screen.
+  public var isPresented: Bool { host != nil }
+
+  /// Says that the state may have changed: a value, none, another one, or the same with other content. The presenter looks at it once in
+  /// this turn of the main loop, before the next frame.
+  public func stateMayHaveChanged() {
+    guard !isWaitingForTurn else { return }
+    isWaitingForTurn = true
+    WaitingPresenters.add(self)
+  }
+
+  /// Looks at the state at once, for who already gathers the changes of a turn.
+  public func updateNow() {
+    isWaitingForTurn = false
+    driver?.stateMayHaveChanged()
+  }
+
+  /// Says that the view that presents is leaving the screen for good. A dialog that is on screen goes, and nothing is written to the state,
+  /// which may have another owner by now. The presenter does nothing from here on.
+  public func viewIsGone() {
+    departure = .parentGone
+    presenting.stopWatching()
+    send(.parentGone)
+  }
+
+  func send(_ event: PresentationLifecycle<AnyHashable>.Event) {
+    driver?.send(event)
+  }
+
+  /// Shows the dialog of the item in the state. Overridden by each kind of presenter, as are those below.
+  func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {}
+
+  /// Brings the dialog up to date with the item in the state.
+  func updateDialog() {}
+
+  /// Runs the action of a button.
+  func runButton(_ position: Int) {}
+
+  /// Takes the dialog off the screen. ``dialogIsGone()`` follows, at once or later.
+  func closeDialog() {}
+
+  /// Puts the dialog on top of another window.
+  func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) {}
+
+  /// The dialog's own window, on which others may stand, or `nil` if there is none.
+  var dialogWindow: UnsafeMutablePointer<GtkWindow>? { nil }
+
+  /// To be called once for each dialog that was shown, when it is gone from the screen.
+  func dialogIsGone(andTell events: PresentationLifecycle<AnyHashable>.Event...) {
+    let formerHost = host
+    host = nil
+    closing = .no
+    hostConnection?.disconnect()
+    hostConnection = nil
+    DialogStack.remove(self)
+    restoreFocus(in: formerHost)
+    for event in events { send(event) }
+    send(.dialogClosed)
+    DialogStack.closeWhatWaited(for: formerHost, presenting.window)
+  }
+}
+
+extension DialogPresenter {
+  private func carryOut(_ command: PresentationLifecycle<AnyHashable>.Command) {
+    switch command {
+    case .show: show()
+    case .update: updateDialog()
+    case .runButton(let position): runButton(position)
+    case .close: close()
+    case .dismissed: source.onDismiss()
+    case .clearState: break  // The driver does it.
+    }
+  }
+
+  private func show() {
+    guard let window = presenting.window else { return send(.dialogClosed) }
+    stand(on: DialogStack.topmost(over: window))
+    DialogStack.add(self)
+    if let host { showDialog(on: host) }
+  }
+
+  private func stand(on window: UnsafeMutablePointer<GtkWindow>) {
+    host = window
+    focusBefore = WeakGObjectReference(gtk_window_get_focus(window))
+    hostConnection?.disconnect()
+    hostConnection = connect(window, .unrealize) { [weak self] in self?.hostIsGone() }
+  }
+
+  private func close() {
+    guard host != nil, case .no = closing else { return }
+    closing = .waitingForWhatStandsOnIt
+    closeUnlessSomethingStandsOnIt()
+  }
+
+  /// Closes the dialog once nothing is on top of it: what was presented from inside of it goes first, innermost first, and what was
+  /// presented from elsewhere moves to what this one stands on.
+  func closeUnlessSomethingStandsOnIt() {
+    guard case .waitingForWhatStandsOnIt = closing, let host else { return }
+    if let window = dialogWindow {
+      for presenter in DialogStack.presented(from: window).reversed() {
+        presenter.parentIsClosing(departure)
+      }
+      for presenter in DialogStack.standing(on: window) where presenter.presenting.window != window {
+        presenter.move(to: host)
+      }
+      guard DialogStack.presented(from: window).isEmpty else { return }
+    }
+    // What went before may have closed this one already.
+    guard case .waitingForWhatStandsOnIt = closing else { return }
+    closing = .underWay
+    closeDialog()
+  }
+
+  /// Whether the dialog waits for this window, or for what was presented from it, to go.
+  func waitsToClose(without window: UnsafeMutablePointer<GtkWindow>) -> Bool {
+    guard case .waitingForWhatStandsOnIt = closing else { return false }
+    return dialogWindow == window
+  }
+
+  private func parentIsClosing(_ event: PresentationLifecycle<AnyHashable>.Event) {
+    departure = event
+    send(event)
+  }
+
+  private func move(to window: UnsafeMutablePointer<GtkWindow>) {
+    stand(on: window)
+    moveDialog(to: window)
+  }
+
+  /// The window that the dialog stands on was destroyed, by no presenter. If it was only a dialog too, this one moves to what is left.
+  private func hostIsGone() {
+    guard let window = presenting.window, window != host, gtk_widget_get_mapped(window.widget) != 0 else { return }
+    move(to: window)
+  }
+
+  private func presentingWidgetChanged(_ event: PresentingWidget.Event) {
+    switch event {
+    case .mapped: send(.parentMapped)
+    case .unmapped: send(.parentUnmapped)
+    case .gone:
+      departure = .parentGone
+      send(.parentGone)
+    }
+  }
+
+  /// GTK keeps the focus of a window that a modal one covers, unless the widget that had it was changed meanwhile.
+  private func restoreFocus(in window: UnsafeMutablePointer<GtkWindow>?) {
+    defer { focusBefore = nil }
+    guard let window, let widget = focusBefore?.widget, gtk_widget_get_mapped(widget) != 0 else { return }
+    guard let root = gtk_widget_get_root(widget), UnsafeMutableRawPointer(root) == window.rawPointer else { return }
+    if let focus = gtk_window_get_focus(window), focus != widget, gtk_widget_get_mapped(focus) != 0 { return }
+    gtk_window_set_focus(window, widget)
+  }
+}
+
+/// The presenters that look at their state in this turn of the main loop.
+@MainActor private enum WaitingPresenters {
+  private static var presenters: [DialogPresenter] = []
+  private static let update = ScheduledUpdate {
+    let waiting = presenters
+    presenters.removeAll(keepingCapacity: true)
+    for presenter in waiting { presenter.updateNow() }
+  }
+
+  static func add(_ presenter: DialogPresenter) {
+    presenters.append(presenter)
+    update.schedule()
+  }
+}

@@ -1,0 +1,131 @@
+public import CGtk
+internal import CGtkBridge
+
+/// A window of ours on top of another, which takes no input while this one is open: the window of a sheet or a cover.
+///
+/// GTK owns the window, and this object belongs to the presenter that shows it. Whoever fills it gets it from
+/// ``ModalWindowPresenter``.
+@MainActor
+public final class ModalWindow {
+  /// Whether the window is a sheet, or covers what it stands on.
+  public enum Style: Sendable {
+    /// A window of its own size, with a title bar and a close button.
+    case sheet
+    /// A window without decorations that has its parent's size, also when that changes.
+    case fullScreenCover
+  }
+
+  /// The window on screen, borrowed.
+  public let window: UnsafeMutablePointer<GtkWindow>
+  let style: Style
+  private let onCloseRequest: @MainActor () -> Void
+  private let onDismissRequest: @MainActor () -> Void
+  private var onGone: (@MainActor () -> Void)?
+  private var hostConnections: [SignalConnection] = []
+
+  init(
+    _ style: Style, on host: UnsafeMutablePointer<GtkWindow>,
+    onCloseRequest: @escaping @MainActor () -> Void, onDismissRequest: @escaping @MainActor () -> Void,
+    onGone: @escaping @MainActor () -> Void
+  ) {
+    self.style = style
+    self.onCloseRequest = onCloseRequest
+    self.onDismissRequest = onDismissRequest
+    self.onGone = onGone
+    // GTK keeps a list of its windows, and with it owns this one.
+    window = cgtk_widget_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG).window
+    gtk_window_set_modal(window, 1)
+    watch()
+    move(to: host)
+    if style == .sheet { gtk_window_set_titlebar(window, gtk_header_bar_new()) }
+  }
+
+  /// The window's title, which is its name for a screen reader too.
+  public var title: String = "" {
+    didSet {
+      gtk_window_set_title(window, title)
+      cgtk_accessible_set_label(window.widget, title)
+    }
+  }
+
+  /// What a screen reader says after the title, or `nil`.
+  public var accessibilityDescription: String? {
+    didSet { cgtk_accessible_set_description(window.widget, accessibilityDescription) }
+  }
+
+  /// Whether Escape and the close button do nothing. Code can close the window all the same.
+  public internal(set) var isInteractiveDismissDisabled = false
+
+  /// Closes the window, as its own content asks for: its state becomes `nil`.
+  public func dismiss() {
+    onDismissRequest()
+  }
+
+  func move(to host: UnsafeMutablePointer<GtkWindow>) {
+    hostConnections.forEach { $0.disconnect() }
+    hostConnections = []
+    gtk_window_set_transient_for(window, host)
+    if style == .fullScreenCover { cover(host) }
+  }
+
+  func present() {
+    gtk_window_present(window)
+  }
+
+  func close() {
+    gtk_window_destroy(window)
+  }
+
+  private func watch() {
+    connect(window, .closeRequest) { [weak self] in
+      self?.onCloseRequest()
+      // The presenter decides, and destroys the window if it is to go.
+      return true
+    }
+    connect(window, .unrealize) { [weak self] in self?.isGone() }
+    let keys = gtk_event_controller_key_new()!
+    connect(keys, .keyPressed) { [weak self] press in
+      guard press.key == UInt32(GDK_KEY_Escape), let self else { return false }
+      self.onCloseRequest()
+      return true
+    }
+    gtk_widget_add_controller(window.widget, keys)
+  }
+
+  private func isGone() {
+    hostConnections.forEach { $0.disconnect() }
+    hostConnections = []
+    let tell = onGone
+    onGone = nil
+    tell?()
+  }
+
+  /// Takes the parent's size and state, now and whenever they change.
+  private func cover(_ host: UnsafeMutablePointer<GtkWindow>) {
+    gtk_window_set_decorated(window, 0)
+    takeSize(of: host)
+    let follow: PlainHandler = { [weak self] in self?.takeSize(of: host) }
+    hostConnections = [
+      connect(host, .notify("notify::default-width"), follow),
+      connect(host, .notify("notify::default-height"), follow),
+      connect(host, .notify("notify::maximized"), follow),
+      connect(host, .notify("notify::fullscreened"), follow),
+    ]
+  }
+
+  private func takeSize(of host: UnsafeMutablePointer<GtkWindow>) {
+    if gtk_window_is_fullscreen(host) != 0 { return gtk_window_fullscreen(window) }
+    gtk_window_unfullscreen(window)
+    if gtk_window_is_maximized(host) != 0 { return gtk_window_maximize(window) }
+    gtk_window_unmaximize(window)
+    let size = Self.size(of: host)
+    gtk_window_set_default_size(window, size.width, size.height)
+  }
+
+  private static func size(of window: UnsafeMutablePointer<GtkWindow>) -> (width: Int32, height: Int32) {
+    var (width, height): (Int32, Int32) = (-1, -1)
+    gtk_window_get_default_size(window, &width, &height)
+    let widget = window.widget
+    return (width > 0 ? width : gtk_widget_get_width(widget), height > 0 ? height : gtk_widget_get_height(widget))
+  }
+}

@@ -1,0 +1,103 @@
+public import CGtk
+internal import CGtkBridge
+internal import Presentation
+
+/// Shows a popover at a widget while a piece of state holds a value.
+///
+/// A click outside of it, or Escape, closes it and clears the state.
+@MainActor
+public final class PopoverPresenter: DialogPresenter {
+  /// What fills the popover.
+  @MainActor
+  public struct Content {
+    /// Makes the content for the item that the state holds.
+    public let make: @MainActor (UnsafeMutablePointer<GtkPopover>) -> UnsafeMutablePointer<GtkWidget>
+    /// Brings the content up to date: the state holds the same item, but something about it may have changed.
+    public let update: @MainActor () -> Void
+    /// Lets go of the content. Its widgets go with the popover, directly after this.
+    public let discard: @MainActor () -> Void
+
+    /// Makes it out of its parts.
+    public init(
+      make: @escaping @MainActor (UnsafeMutablePointer<GtkPopover>) -> UnsafeMutablePointer<GtkWidget>,
+      update: @escaping @MainActor () -> Void = {}, discard: @escaping @MainActor () -> Void = {}
+    ) {
+      self.make = make
+      self.update = update
+      self.discard = discard
+    }
+  }
+
+  private let content: Content
+  /// Owned while the popover is on screen. The anchor owns it too, as its parent.
+  private var popover: GObjectReference?
+  private var connections: [SignalConnection] = []
+  private var isInteractiveDismissDisabled = false
+
+  /// Begins with nothing on screen, and looks at the state when told that it may have changed.
+  ///
+  /// - Parameters:
+  ///   - anchor: The widget that presents, and that the popover points at.
+  ///   - source: The state.
+  ///   - content: What fills the popover.
+  public init(at anchor: some GObjectPointer, source: PresentationSource, content: Content) {
+    self.content = content
+    super.init(over: anchor, source: source)
+  }
+
+  /// Closes the popover, as its own content asks for: its state becomes `nil`.
+  public func dismiss() {
+    send(.contentAskedToClose)
+  }
+
+  /// Allows or forbids a click outside and Escape, for the popover that is on screen.
+  public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
+    isInteractiveDismissDisabled = isDisabled
+    if let popover { gtk_popover_set_autohide(popover.popover, isDisabled ? 0 : 1) }
+    send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
+  }
+
+  override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
+    guard let anchor = presenting.widget else { return dialogIsGone() }
+    let reference = GObjectReference(cgtk_widget_new_with_role(gtk_popover_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG))
+    popover = reference
+    isInteractiveDismissDisabled = false
+    gtk_widget_set_parent(reference.widget, anchor)
+    gtk_popover_set_child(reference.popover, content.make(reference.popover))
+    connections = [
+      connect(reference.pointer, .closed) { [weak self] in self?.popoverClosed() },
+      // A widget that goes with a child of ours still in it would complain.
+      connect(anchor, .destroy) { [weak self] in self?.removePopover() },
+    ]
+    gtk_popover_popup(reference.popover)
+  }
+
+  override func updateDialog() {
+    if popover != nil { content.update() }
+  }
+
+  override func closeDialog() {
+    removePopover()
+  }
+
+  private func popoverClosed() {
+    guard let popover else { return }
+    if isInteractiveDismissDisabled { return gtk_popover_popup(popover.popover) }
+    send(.userAskedToClose)
+  }
+
+  private func removePopover() {
+    guard let popover else { return }
+    connections.forEach { $0.disconnect() }
+    connections = []
+    self.popover = nil
+    content.discard()
+    gtk_popover_popdown(popover.popover)
+    gtk_widget_unparent(popover.widget)
+    dialogIsGone()
+  }
+}
+
+extension GObjectReference {
+  fileprivate var popover: UnsafeMutablePointer<GtkPopover> { pointer.cast(to: GtkPopover.self, gtk_popover_get_type()) }
+}

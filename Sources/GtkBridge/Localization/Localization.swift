@@ -1,0 +1,35 @@
+internal import CGtk
+internal import CGtkBridge
+
+/// Where the texts of a program are translated: gettext's catalogues, in the language of the user's session.
+///
+/// The text in the program's source is the key. Where there is no translation, the key is the text.
+public enum Localization {
+  /// Says which catalogues the program has. To be called once, before the first text is shown.
+  ///
+  /// - Parameters:
+  ///   - domain: The name of the catalogues, usually the program's.
+  ///   - directory: The folder that has them as `LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
+  @MainActor public static func use(domain: String, directory: String) {
+    cgtk_texts_use(domain, directory)
+    self.domain = domain
+  }
+
+  /// The name of the catalogues in use, or `nil` while there are none.
+  @MainActor public private(set) static var domain: String?
+
+  /// The translation of a text, or the text itself.
+  @MainActor public static func translate(_ key: String) -> String {
+    // An empty key is gettext's name for the catalogue's head.
+    guard let domain, !key.isEmpty else { return key }
+    return String(cString: g_dgettext(domain, key))
+  }
+
+  /// The translation of a text in a context, for a word that has several, or the text itself.
+  ///
+  /// - Parameter context: What tells one meaning from another, as it stands in the catalogue.
+  @MainActor public static func translate(_ key: String, context: String) -> String {
+    guard let domain, !key.isEmpty else { return key }
+    return String(cString: g_dpgettext2(domain, context, key))
+  }
+}

@@ -1,0 +1,52 @@
+public import CGtk
+internal import CGtkBridge
+
+/// A pointer to a GObject, in any of the shapes in which Swift imports it.
+///
+/// A pointer is *borrowed*: it says nothing about how long the object lives. Who needs an object to live holds a ``GObjectReference``, who
+/// needs to know whether it still lives holds a ``WeakGObjectReference``, and who stands in a widget's own signal handler needs neither.
+public protocol GObjectPointer {
+  /// The same address without a type.
+  var rawPointer: UnsafeMutableRawPointer { get }
+}
+
+extension UnsafeMutableRawPointer: GObjectPointer {
+  /// The pointer itself.
+  public var rawPointer: UnsafeMutableRawPointer { self }
+}
+
+extension UnsafeMutablePointer: GObjectPointer {
+  /// The same address without a type.
+  public var rawPointer: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
+}
+
+extension OpaquePointer: GObjectPointer {
+  /// The same address without a type.
+  public var rawPointer: UnsafeMutableRawPointer { UnsafeMutableRawPointer(self) }
+}
+
+extension GObjectPointer {
+  /// The object as a `GObject`, which every object is.
+  public var gobject: UnsafeMutablePointer<GObject> { rawPointer.assumingMemoryBound(to: GObject.self) }
+
+  /// The object as C types that Swift does not see into take it, such as `GtkLabel`.
+  public var opaque: OpaquePointer { OpaquePointer(rawPointer) }
+
+  /// The object as a widget. It must be one; a debug build checks it.
+  public var widget: UnsafeMutablePointer<GtkWidget> { cast(to: GtkWidget.self, gtk_widget_get_type()) }
+
+  /// The object as a window. It must be one; a debug build checks it.
+  public var window: UnsafeMutablePointer<GtkWindow> { cast(to: GtkWindow.self, gtk_window_get_type()) }
+
+  /// Whether the object is of this type or of one that inherits from it.
+  public func isA(_ type: GType) -> Bool { cgtk_object_is_a(rawPointer, type) }
+
+  /// The object as another C type, which it must be of; a debug build checks it.
+  public func cast<Type>(to: Type.Type, _ type: GType) -> UnsafeMutablePointer<Type> {
+    assert(isA(type), "A \(typeName) is not a \(String(cString: g_type_name(type))).")
+    return rawPointer.assumingMemoryBound(to: Type.self)
+  }
+
+  /// The name of the object's type, such as `GtkLabel`.
+  public var typeName: String { String(cString: g_type_name(cgtk_object_type(rawPointer))) }
+}

@@ -1,0 +1,58 @@
+extension Signal where Handler == PlainHandler {
+  /// A button was clicked, or pressed by keyboard or screen reader.
+  public static var clicked: Signal { .plain("clicked") }
+  /// An entry's Return key, a row's activation, and others of this name without arguments.
+  public static var activate: Signal { .plain("activate") }
+  /// An editable's text changed, or another object's content.
+  public static var changed: Signal { .plain("changed") }
+  /// A check button's or toggle button's state changed.
+  public static var toggled: Signal { .plain("toggled") }
+  /// An adjustment's or a range's value changed.
+  public static var valueChanged: Signal { .plain("value-changed") }
+  /// A popover was closed, by anyone.
+  public static var closed: Signal { .plain("closed") }
+  /// A widget came on screen.
+  public static var map: Signal { .plain("map") }
+  /// A widget left the screen.
+  public static var unmap: Signal { .plain("unmap") }
+  /// A widget lost its place on screen for good, because it or its window goes away. Unlike ``destroy`` it comes even while somebody owns
+  /// the widget.
+  public static var unrealize: Signal { .plain("unrealize") }
+  /// A widget is gone. It comes only when nobody owns the widget any more.
+  public static var destroy: Signal { .plain("destroy") }
+  /// An event controller's widget got the keyboard focus, or something in it did.
+  public static var enter: Signal { .plain("enter") }
+  /// An event controller's widget lost the keyboard focus.
+  public static var leave: Signal { .plain("leave") }
+
+  /// A property changed.
+  ///
+  /// - Parameter detailedName: `notify::` and the property's name, such as `notify::active`.
+  public static func notify(_ detailedName: StaticString) -> Signal { .ignoringArgument(detailedName) }
+}
+
+extension Signal where Handler == RequestHandler {
+  /// A window was asked to close. `true` keeps it open.
+  public static var closeRequest: Signal { .request("close-request") }
+}
+
+extension Signal where Handler == KeyHandler {
+  /// A key was pressed, as a `GtkEventControllerKey` says.
+  public static var keyPressed: Signal { .key("key-pressed") }
+}
+
+extension Signal where Handler == NumberHandler {
+  /// A dialog was answered, with GTK's number for the answer.
+  public static var response: Signal { .number("response") }
+}
+
+extension Signal where Handler == PointerHandler {
+  /// A list needs a widget for a row: the argument is a `GtkListItem`.
+  public static var setup: Signal { .pointer("setup") }
+  /// A list shows an item in a row: the argument is a `GtkListItem`.
+  public static var bind: Signal { .pointer("bind") }
+  /// A list no longer shows an item in a row: the argument is a `GtkListItem`.
+  public static var unbind: Signal { .pointer("unbind") }
+  /// A list gives up a row: the argument is a `GtkListItem`.
+  public static var teardown: Signal { .pointer("teardown") }
+}

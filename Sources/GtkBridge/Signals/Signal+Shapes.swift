@@ -1,0 +1,189 @@
+public import CGtk
+
+// Each shape is a C function that finds the closure and calls it. GObject emits a signal on the thread of who changes the object, which for
+// GTK is the first one; `assumeIsolated` checks it. The functions stand outside of the generic type, where C could not call them.
+
+/// The closure of a signal without arguments, or whose argument does not matter.
+public typealias PlainHandler = @MainActor () -> Void
+/// The closure of a signal with a borrowed pointer.
+public typealias PointerHandler = @MainActor (UnsafeMutableRawPointer?) -> Void
+/// The closure of a signal with a number.
+public typealias NumberHandler = @MainActor (Int32) -> Void
+/// The closure of a signal with a position in a list.
+public typealias PositionHandler = @MainActor (UInt32) -> Void
+/// The closure of a signal with a point or two amounts.
+public typealias PointHandler = @MainActor (Double, Double) -> Void
+/// The closure of a signal of a click: which one in a row, and where.
+public typealias ClickHandler = @MainActor (Int32, Double, Double) -> Void
+/// The closure of a signal that asks.
+public typealias RequestHandler = @MainActor () -> Bool
+/// The closure of a signal that asks about a new Boolean.
+public typealias BooleanRequestHandler = @MainActor (Bool) -> Bool
+/// The closure of a signal that asks about a new amount, and says how it came about.
+public typealias AmountRequestHandler = @MainActor (Int32, Double) -> Bool
+/// The closure of a signal of a key.
+public typealias KeyHandler = @MainActor (KeyPress) -> Bool
+
+/// A key that was pressed.
+public struct KeyPress: Sendable {
+  /// What the key means in the present layout: one of GDK's `GDK_KEY_…`.
+  public let key: UInt32
+  /// Which key it is on the keyboard, whatever it means.
+  public let hardwareCode: UInt32
+  /// Shift, Control and so on, as they were before this key.
+  public let modifiers: GdkModifierType
+}
+
+extension Signal where Handler == PlainHandler {
+  /// A signal without arguments: `void (object, data)`.
+  public static func plain(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(plainTrampoline, to: GCallback.self))
+  }
+
+  /// A signal whose one argument does not matter: `void (object, argument, data)`, such as `notify`.
+  public static func ignoringArgument(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(ignoringArgumentTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == PointerHandler {
+  /// A signal with one pointer: `void (object, pointer, data)`. The pointer is borrowed for the emission.
+  public static func pointer(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(pointerTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == NumberHandler {
+  /// A signal with a number or an enum: `void (object, int, data)`, such as a dialog's `response`.
+  public static func number(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(numberTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == PositionHandler {
+  /// A signal with a position: `void (object, guint, data)`, such as a list view's `activate`.
+  public static func position(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(positionTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == PointHandler {
+  /// A signal with a point or two amounts: `void (object, double, double, data)`, such as a drag's `drag-update`.
+  public static func point(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(pointTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == ClickHandler {
+  /// A signal of a click: `void (object, int count, double x, double y, data)`, such as a gesture's `pressed`.
+  public static func click(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(clickTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == RequestHandler {
+  /// A signal that asks: `gboolean (object, data)`, such as `close-request`. `true` stops the object's own handling.
+  public static func request(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(requestTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == BooleanRequestHandler {
+  /// A signal that asks about a new Boolean: `gboolean (object, gboolean, data)`, such as a switch's `state-set`.
+  public static func booleanRequest(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(booleanRequestTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == AmountRequestHandler {
+  /// A signal that asks about a new amount: `gboolean (object, enum, double, data)`, such as a slider's `change-value`.
+  public static func amountRequest(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(amountRequestTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == KeyHandler {
+  /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. `true`: the key has been dealt with.
+  public static func key(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(keyTrampoline, to: GCallback.self))
+  }
+}
+
+private typealias Pointer = UnsafeMutableRawPointer
+
+private let plainTrampoline: @convention(c) (Pointer?, Pointer?) -> Void = { _, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  MainActor.assumeIsolated { Signal<PlainHandler>.handler(behind: data)?() }
+}
+
+private let ignoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, _, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  MainActor.assumeIsolated { Signal<PlainHandler>.handler(behind: data)?() }
+}
+
+private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, argument, data in
+  // Safe because they do not leave the thread.
+  nonisolated(unsafe) let (argument, data) = (argument, data)
+  MainActor.assumeIsolated { Signal<PointerHandler>.handler(behind: data)?(argument) }
+}
+
+private let numberTrampoline: @convention(c) (Pointer?, Int32, Pointer?) -> Void = { _, number, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  MainActor.assumeIsolated { Signal<NumberHandler>.handler(behind: data)?(number) }
+}
+
+private let positionTrampoline: @convention(c) (Pointer?, UInt32, Pointer?) -> Void = { _, position, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  MainActor.assumeIsolated { Signal<PositionHandler>.handler(behind: data)?(position) }
+}
+
+private let pointTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) -> Void = { _, x, y, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  MainActor.assumeIsolated { Signal<PointHandler>.handler(behind: data)?(x, y) }
+}
+
+private let clickTrampoline: @convention(c) (Pointer?, Int32, Double, Double, Pointer?) -> Void = { _, count, x, y, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  MainActor.assumeIsolated { Signal<ClickHandler>.handler(behind: data)?(count, x, y) }
+}
+
+private let requestTrampoline: @convention(c) (Pointer?, Pointer?) -> gboolean = { _, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  return MainActor.assumeIsolated { Signal<RequestHandler>.handler(behind: data)?() ?? false } ? 1 : 0
+}
+
+private let booleanRequestTrampoline: @convention(c) (Pointer?, gboolean, Pointer?) -> gboolean = { _, value, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  return MainActor.assumeIsolated { Signal<BooleanRequestHandler>.handler(behind: data)?(value != 0) ?? false } ? 1 : 0
+}
+
+private let amountRequestTrampoline: @convention(c) (Pointer?, Int32, Double, Pointer?) -> gboolean = { _, kind, amount, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  return MainActor.assumeIsolated { Signal<AmountRequestHandler>.handler(behind: data)?(kind, amount) ?? false } ? 1 : 0
+}
+
+private let keyTrampoline: @convention(c) (Pointer?, UInt32, UInt32, GdkModifierType, Pointer?) -> gboolean = { _, key, code, modifiers, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  return MainActor.assumeIsolated { Signal<KeyHandler>.handler(behind: data)?(KeyPress(key: key, hardwareCode: code, modifiers: modifiers)) ?? false } ? 1 : 0
+}

@@ -1,0 +1,110 @@
+internal import CGtk
+
+/// Connects a closure to a signal of an object.
+///
+/// The object owns the closure: it lives until the object is gone or ``SignalConnection/disconnect()`` is called, whichever is first, and
+/// what it captures lives as long. A closure that captures a ``GObjectReference`` to the object itself, or to something that holds it,
+/// keeps both alive for ever: capture the borrowed pointer instead, which is valid while the signal is emitted.
+///
+/// - Parameters:
+///   - object: The object that emits the signal. It must have a signal of that name, with these arguments.
+///   - signal: Which signal, and the shape of its handler.
+///   - order: Whether the closure runs before the object's own handling of the signal, or after it.
+///   - handler: What to do, on the main actor.
+/// - Returns: The connection, to end or pause it. Letting go of it changes nothing.
+@MainActor @discardableResult
+public func connect<Handler>(
+  _ object: some GObjectPointer, _ signal: Signal<Handler>, order: SignalOrder = .before, _ handler: Handler
+) -> SignalConnection {
+  let connection = HandlerConnection(object: object.gobject, handler: handler)
+  // Safe because the closure's destroy notify gives the reference back, once.
+  let data = Unmanaged<SignalConnection>.passRetained(connection).toOpaque()
+  let id = signal.name.withUTF8Buffer { name in
+    name.withMemoryRebound(to: CChar.self) { name in
+      g_signal_connect_data(
+        object.rawPointer, name.baseAddress, signal.trampoline, data, releaseConnection, order.flags)
+    }
+  }
+  precondition(id != 0, "A \(object.typeName) has no signal \(signal.name).")
+  connection.id = id
+  return connection
+}
+
+/// Whether a closure runs before an object's own handling of a signal, or after it.
+public enum SignalOrder: Sendable {
+  /// Before it, for most signals.
+  case before
+  /// After it.
+  case after
+
+  var flags: GConnectFlags {
+    switch self {
+    case .before: GConnectFlags(rawValue: 0)
+    case .after: G_CONNECT_AFTER
+    }
+  }
+}
+
+/// A closure that waits for a signal.
+///
+/// It holds neither the object nor, once the object is gone, the closure: it may be kept for any time.
+@MainActor
+public class SignalConnection {
+  /// Borrowed: set to `nil` when the object lets go of the closure.
+  private var object: UnsafeMutablePointer<GObject>?
+  fileprivate var id: gulong = 0
+
+  init(object: UnsafeMutablePointer<GObject>) {
+    self.object = object
+  }
+
+  /// Whether the object still holds the closure.
+  public var isConnected: Bool { object != nil }
+
+  /// Ends the connection, and the closure with it. If the closure is running, it ends when it returns. Again, it changes nothing.
+  public func disconnect() {
+    guard let object else { return }
+    self.object = nil
+    g_signal_handler_disconnect(object, id)
+  }
+
+  /// Runs a closure during which the signal is not heard: for a change by code of what a person may change as well.
+  public func withoutSignals<Result>(_ change: () throws -> Result) rethrows -> Result {
+    guard let object else { return try change() }
+    g_signal_handler_block(object, id)
+    // The change may end the object, or the connection.
+    defer { if let object = self.object { g_signal_handler_unblock(object, id) } }
+    return try change()
+  }
+
+  /// The object let go of the closure.
+  fileprivate func closureIsGone() {
+    object = nil
+  }
+}
+
+/// A connection with its closure: one allocation for both.
+final class HandlerConnection<Handler>: SignalConnection {
+  /// What to do. `nil` once the object has let go of it.
+  private(set) var handler: Handler?
+
+  init(object: UnsafeMutablePointer<GObject>, handler: Handler) {
+    self.handler = handler
+    super.init(object: object)
+  }
+
+  fileprivate override func closureIsGone() {
+    super.closureIsGone()
+    handler = nil
+  }
+}
+
+private let releaseConnection: GClosureNotify = { data, _ in
+  guard let data else { return }
+  // Safe because it gives back the reference that `connect` took, and objects are let go of on the first thread, as GTK demands.
+  let connection = Unmanaged<SignalConnection>.fromOpaque(data)
+  MainActor.assumeIsolated {
+    connection.takeUnretainedValue().closureIsGone()
+  }
+  connection.release()
+}

@@ -1,0 +1,30 @@
+internal import CGtk
+
+/// Something that the user can do, by a name that menus, buttons and keys refer to.
+///
+/// The program or window that it was added to owns it, and its closure.
+@MainActor
+public final class Action {
+  private let reference: WeakGObjectReference
+
+  /// Adds an action to a program or a window.
+  init(_ name: String, in map: OpaquePointer, _ action: @escaping @MainActor () -> Void) {
+    let object = GObjectReference(takingOver: g_simple_action_new(name, nil))
+    reference = WeakGObjectReference(object.pointer)
+    connect(object.pointer, .ignoringArgument("activate")) { action() }
+    g_action_map_add_action(map, object.opaque)
+  }
+
+  /// Whether the user can do it now. Menus and buttons follow.
+  public var isEnabled: Bool {
+    get { reference.pointer.map { g_action_get_enabled($0.opaque) != 0 } ?? false }
+    set {
+      if let action = reference.pointer { g_simple_action_set_enabled(action.opaque, newValue ? 1 : 0) }
+    }
+  }
+
+  /// Does it, as a menu would. Disabled, it does nothing.
+  public func activate() {
+    if let action = reference.pointer { g_action_activate(action.opaque, nil) }
+  }
+}

@@ -1,0 +1,132 @@
+public import CGtk
+
+/// A program with windows: its identity on the desktop, its one main loop, and its actions.
+///
+/// ```swift
+/// let application = Application(id: "io.github.podcaster.Podcaster")
+/// application.onActivate = { openMainWindow(in: application) }
+/// exit(application.run())
+/// ```
+///
+/// It is made and run by a *synchronous* `main`, on the process's first thread: an asynchronous one would take that thread for itself.
+@MainActor
+public final class Application {
+  /// Owned: the `GtkApplication`.
+  private let reference: GObjectReference
+
+  /// Called when the program is started without files, or started again while it runs.
+  public var onActivate: @MainActor () -> Void = {}
+  /// Called when the program is given files or addresses to open, each as a URI.
+  public var onOpen: @MainActor ([String]) -> Void = { _ in }
+  /// Called once, before anything else, in the process that owns the windows.
+  public var onStartup: @MainActor () -> Void = {}
+  /// Called when the main loop has ended.
+  public var onShutdown: @MainActor () -> Void = {}
+
+  /// How a program behaves on the desktop.
+  public struct Options: OptionSet, Sendable {
+    /// The bits of `GApplicationFlags`.
+    public let rawValue: UInt32
+
+    /// Makes a set out of the bits of `GApplicationFlags`.
+    public init(rawValue: UInt32) {
+      self.rawValue = rawValue
+    }
+
+    /// It opens files: ``Application/onOpen``.
+    public static let opensFiles = Options(rawValue: G_APPLICATION_HANDLES_OPEN.rawValue)
+    /// Each start is a program of its own, and the session bus is not asked.
+    public static let isNotUnique = Options(rawValue: G_APPLICATION_NON_UNIQUE.rawValue)
+  }
+
+  /// Makes a program that does not run yet.
+  ///
+  /// - Parameters:
+  ///   - id: Its name on the desktop, such as `io.github.podcaster.Podcaster`: that of its desktop file.
+  ///   - options: How it behaves.
+  public init(id: String, options: Options = []) {
+    precondition(g_application_id_is_valid(id) != 0, "“\(id)” is no application id: it needs a dot, as a domain's name has.")
+    reference = GObjectReference(takingOver: gtk_application_new(id, GApplicationFlags(rawValue: options.rawValue)))
+    connect(reference.pointer, .activate) { [weak self] in self?.onActivate() }
+    connect(reference.pointer, .plain("startup")) { [weak self] in self?.onStartup() }
+    connect(reference.pointer, .plain("shutdown")) { [weak self] in self?.onShutdown() }
+    connect(reference.pointer, .open) { [weak self] uris in self?.onOpen(uris) }
+  }
+
+  /// The `GtkApplication`, borrowed.
+  public var pointer: UnsafeMutablePointer<GtkApplication> {
+    reference.pointer.cast(to: GtkApplication.self, gtk_application_get_type())
+  }
+
+  private var gapplication: UnsafeMutablePointer<GApplication> {
+    reference.pointer.cast(to: GApplication.self, g_application_get_type())
+  }
+
+  /// Runs the main loop until the last window is closed or ``quit()`` is called, and the main actor on it.
+  ///
+  /// - Parameter arguments: The program's name, and the files to open.
+  /// - Returns: What the process shall exit with.
+  public func run(arguments: [String] = [CommandLine.arguments[0]]) -> Int32 {
+    MainLoop.attach()
+    var strings = arguments.map { g_strdup($0) } + [nil]
+    defer { strings.forEach { g_free($0) } }
+    return g_application_run(gapplication, Int32(arguments.count), &strings)
+  }
+
+  /// Ends the main loop, whatever windows are open. ``run(arguments:)`` then returns.
+  public func quit() {
+    g_application_quit(gapplication)
+  }
+
+  /// Keeps the program running without a window, until the closure that this returns is called.
+  public func hold() -> @MainActor () -> Void {
+    g_application_hold(gapplication)
+    return { [self] in g_application_release(gapplication) }
+  }
+
+  /// Adds something that the user can do anywhere in the program: the action `app.NAME`.
+  ///
+  /// - Parameters:
+  ///   - name: The name without `app.`.
+  ///   - accelerators: The keys for it, such as `<Control>q`.
+  ///   - action: What it does.
+  /// - Returns: The action, to enable and disable it.
+  @discardableResult
+  public func addAction(_ name: String, accelerators: [String] = [], _ action: @escaping @MainActor () -> Void) -> Action {
+    setAccelerators(accelerators, for: "app.\(name)")
+    return Action(name, in: reference.opaque, action)
+  }
+
+  /// Sets the keys for an action.
+  ///
+  /// - Parameter detailedName: The name with its group, such as `win.close`.
+  public func setAccelerators(_ accelerators: [String], for detailedName: String) {
+    let copies = accelerators.map { g_strdup($0) } + [nil]
+    defer { copies.forEach { g_free($0) } }
+    gtk_application_set_accels_for_action(pointer, detailedName, copies.map { UnsafePointer($0) })
+  }
+}
+
+private typealias OpenHandler = @MainActor ([String]) -> Void
+
+extension Signal where Handler == OpenHandler {
+  /// The program is given files: `void (application, GFile **files, int count, const char *hint, data)`.
+  fileprivate static var open: Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal("open", trampoline: unsafeBitCast(openTrampoline, to: GCallback.self))
+  }
+}
+
+private let openTrampoline:
+  @convention(c) (
+    UnsafeMutableRawPointer?, UnsafeMutablePointer<OpaquePointer?>?, Int32, UnsafePointer<CChar>?, UnsafeMutableRawPointer?
+  ) -> Void = { _, files, count, _, data in
+    let uris = (0..<Int(count)).compactMap { position -> String? in
+      guard let uri = g_file_get_uri(files?[position]) else { return nil }
+      defer { g_free(uri) }
+      return String(cString: uri)
+    }
+    // Safe because it does not leave the thread.
+    nonisolated(unsafe) let data = data
+    MainActor.assumeIsolated { Signal<OpenHandler>.handler(behind: data)?(uris) }
+  }

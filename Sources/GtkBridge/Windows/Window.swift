@@ -1,0 +1,77 @@
+public import CGtk
+
+/// A window of a program.
+///
+/// GTK owns the window from when it is made until it is closed; this object only knows it, and does nothing once it is gone. To own a
+/// window would keep its dialogs on screen after it.
+@MainActor
+public final class Window {
+  private let reference: WeakGObjectReference
+
+  /// Asked when the user wants to close the window: `false` keeps it open.
+  public var shouldClose: @MainActor () -> Bool = { true }
+  /// Called once, when the window leaves the screen for good.
+  public var onClose: @MainActor () -> Void = {}
+
+  /// Makes a window, which is not on screen yet.
+  ///
+  /// - Parameters:
+  ///   - application: The program, which runs as long as it has windows, or none.
+  ///   - title: What the title bar and the task list say.
+  ///   - width: In logical pixels, without the desktop's decorations.
+  ///   - height: Likewise.
+  public init(application: Application? = nil, title: String, width: Int32 = -1, height: Int32 = -1) {
+    let window = application.map { gtk_application_window_new($0.pointer).window } ?? gtk_window_new().window
+    reference = WeakGObjectReference(window)
+    gtk_window_set_title(window, title)
+    gtk_window_set_default_size(window, width, height)
+    // The window's own closures keep this object alive as long as the window.
+    connect(window, .closeRequest) { [self] in !shouldClose() }
+    connect(window, .unrealize) { [self] in onClose() }
+  }
+
+  /// The window, borrowed, or `nil` once it is gone.
+  public var pointer: UnsafeMutablePointer<GtkWindow>? { reference.pointer?.window }
+
+  /// What the title bar and the task list say.
+  public var title: String {
+    get { pointer.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } ?? "" }
+    set {
+      if let pointer { gtk_window_set_title(pointer, newValue) }
+    }
+  }
+
+  /// Fills the window. It owns the widget from then on.
+  public func setChild(_ widget: UnsafeMutablePointer<GtkWidget>?) {
+    if let pointer { gtk_window_set_child(pointer, widget) }
+  }
+
+  /// Puts a widget in place of the title bar.
+  public func setTitlebar(_ widget: UnsafeMutablePointer<GtkWidget>?) {
+    if let pointer { gtk_window_set_titlebar(pointer, widget) }
+  }
+
+  /// Brings the window on screen, in front of the program's others.
+  public func present() {
+    if let pointer { gtk_window_present(pointer) }
+  }
+
+  /// Asks the window to close, as its close button does: ``shouldClose`` may keep it open.
+  public func close() {
+    if let pointer { gtk_window_close(pointer) }
+  }
+
+  /// Closes the window without asking.
+  public func destroy() {
+    if let pointer { gtk_window_destroy(pointer) }
+  }
+
+  /// Adds something that the user can do in this window: the action `win.NAME`.
+  ///
+  /// - Returns: The action, or `nil` if the window is gone or was made without an application.
+  @discardableResult
+  public func addAction(_ name: String, _ action: @escaping @MainActor () -> Void) -> Action? {
+    guard let pointer, pointer.isA(gtk_application_window_get_type()) else { return nil }
+    return Action(name, in: pointer.opaque, action)
+  }
+}

@@ -1,0 +1,43 @@
+extension Binding where Value == Bool {
+  /// A binding that is `true` while an optional has a value.
+  ///
+  /// Writing `false` writes `nil`. Writing `true` changes nothing, since there is no value to present: it is reported as a
+  /// ``Misuse`` that names the current value and the line that made this binding. Write to the optional instead.
+  ///
+  /// ```swift
+  /// content.alert("Error", isPresented: Binding(ifNotNil: $error)) { … }
+  /// ```
+  public init<Wrapped>(
+    ifNotNil optional: Binding<Wrapped?>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self = optional.derived(
+      get: { $0 != nil },
+      set: { value, isPresent in
+        guard isPresent else { return value = nil }
+        Misuse(
+          """
+          “true” was written to a Boolean binding that says whether an optional has a value, which is \
+          now \(String(reflecting: value)). Nothing was changed. Write a value to the optional instead.
+          """, fileID: fileID, line: line
+        ).report()
+      })
+  }
+
+  /// A binding that is `true` while an optional has a value: another spelling of ``init(ifNotNil:fileID:line:)``.
+  public init<Wrapped>(
+    mappedTo optional: Binding<Wrapped?>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(ifNotNil: optional, fileID: fileID, line: line)
+  }
+}
+
+extension Binding {
+  /// A binding that is `true` while this optional has a value: `$alert.mappedToBool()`.
+  ///
+  /// See ``init(ifNotNil:fileID:line:)``, which is the same.
+  public func mappedToBool<Wrapped>(
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Binding<Bool> where Value == Wrapped? {
+    Binding<Bool>(ifNotNil: self, fileID: fileID, line: line)
+  }
+}

@@ -1,0 +1,62 @@
+/// A text as a value, that a dialog or a screen can be described with before anyone knows how to draw it.
+///
+/// A literal is localisable, and what is interpolated into it becomes an argument: see ``LocalizedStringKey``. Text that comes from the
+/// outside is shown as it is: `TextState(verbatim: feed.title)`, or `TextState(title)` with a `String`.
+public struct TextState: Hashable, Sendable {
+  private let content: Content
+
+  private indirect enum Content: Hashable, Sendable {
+    case verbatim(String)
+    case localized(LocalizedStringKey)
+    case joined(TextState, TextState)
+  }
+
+  /// A text that is looked up in the catalogue of translations.
+  ///
+  /// - Parameters:
+  ///   - key: The text in the program's own language.
+  ///   - comment: A note for translators, which is not shown.
+  public init(_ key: LocalizedStringKey, comment: StaticString? = nil) {
+    self.content = .localized(key)
+  }
+
+  /// A text that is shown as it is.
+  public init(verbatim text: String) {
+    self.content = .verbatim(text)
+  }
+
+  /// A text that is shown as it is, because it is no literal.
+  @_disfavoredOverload
+  public init(_ text: some StringProtocol) {
+    self.content = .verbatim(String(text))
+  }
+
+  private init(_ content: Content) {
+    self.content = content
+  }
+
+  /// The text to show.
+  ///
+  /// - Parameter translate: Gives the translation of a key, or the key itself where there is none.
+  public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String {
+    switch content {
+    case .verbatim(let text): text
+    case .localized(let key): key.resolved(using: translate)
+    case .joined(let first, let second): first.resolved(using: translate) + second.resolved(using: translate)
+    }
+  }
+
+  /// Two texts as one, with nothing between them.
+  public static func + (first: TextState, second: TextState) -> TextState {
+    TextState(Content.joined(first, second))
+  }
+}
+
+extension TextState: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The text without a translation.
+  public var description: String { resolved() }
+  /// The text without a translation, in quotation marks.
+  public var debugDescription: String { String(reflecting: resolved()) }
+  /// A dump shows the text alone.
+  public var customMirror: Mirror { Mirror(reflecting: resolved()) }
+}

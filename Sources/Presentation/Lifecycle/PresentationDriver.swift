@@ -1,0 +1,70 @@
+/// Keeps one presentation in step with its state: carries out what ``PresentationLifecycle`` answers, one thing after another.
+///
+/// Carrying out a command makes things happen: a button's action writes to the state, a window is gone while it is being closed, an
+/// `onDismiss` presents something else. What is told meanwhile waits until the commands before it are done, so a presenter may tell the
+/// driver anything from anywhere, without a flag of its own.
+///
+/// The driver owns its closures. A presenter that owns the driver captures itself weakly in them.
+@MainActor
+public final class PresentationDriver<ID: Hashable> {
+  /// The lifecycle in its present phase.
+  public private(set) var lifecycle: PresentationLifecycle<ID>
+
+  private let readState: () -> ID?
+  private let clearState: () -> Void
+  private let perform: (PresentationLifecycle<ID>.Command) -> Void
+  private var events: [PresentationLifecycle<ID>.Event] = []
+  private var activity = Activity.resting
+
+  private enum Activity {
+    case resting
+    case performing
+  }
+
+  /// Begins with nothing on screen.
+  ///
+  /// - Parameters:
+  ///   - parent: Whether there is something on screen already that a dialog could stand on.
+  ///   - readState: Gives the id of the item that the state holds now.
+  ///   - clearState: Writes `nil` to the state. It is called only while the state holds the item that was shown.
+  ///   - perform: Carries out one command. It is never given ``PresentationLifecycle/Command/clearState(_:)``, which the driver does.
+  public init(
+    parent: PresentationLifecycle<ID>.Parent = .mapped,
+    readState: @escaping @MainActor () -> ID?,
+    clearState: @escaping @MainActor () -> Void,
+    perform: @escaping @MainActor (PresentationLifecycle<ID>.Command) -> Void
+  ) {
+    self.lifecycle = PresentationLifecycle(parent: parent)
+    self.readState = readState
+    self.clearState = clearState
+    self.perform = perform
+  }
+
+  /// Tells what happened. What follows from it is done when this returns, unless this is called while a command is being carried out: then
+  /// it is done after that command and those that go with it.
+  public func send(_ event: PresentationLifecycle<ID>.Event) {
+    events.append(event)
+    guard case .resting = activity else { return }
+    activity = .performing
+    defer { activity = .resting }
+    while !events.isEmpty {
+      for command in lifecycle.receive(events.removeFirst()) {
+        carryOut(command)
+      }
+    }
+  }
+
+  /// Looks at the state, and tells what it holds. To be called once in each turn of the main loop in which the state may have changed.
+  public func stateMayHaveChanged() {
+    send(.stateChanged(to: readState()))
+  }
+
+  private func carryOut(_ command: PresentationLifecycle<ID>.Command) {
+    guard case .clearState(let id) = command else { return perform(command) }
+    if readState() == id { clearState() }
+    // A state that still holds the item has refused the write, or puts it off. Its owner will tell; to show the dialog again at once would
+    // make it flash in the second case, and keep the user prisoner in the first.
+    let current = readState()
+    if current != id { events.append(.stateChanged(to: current)) }
+  }
+}

@@ -1,0 +1,129 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+extension GtkBridgeTests {
+  @MainActor @Suite struct MainLoopTests {
+    @Test func `an await in a test lets GLib's sources run, on the first thread`() async {
+      var isFirst = false
+      await withCheckedContinuation { continuation in
+        MainLoop.onNextTurn {
+          isFirst = MainLoop.isFirstThread
+          continuation.resume()
+        }
+      }
+      #expect(isFirst)
+      #expect(MainLoop.isFirstThread)
+    }
+
+    @Test func `a task that was started elsewhere comes back to the first thread`() async {
+      let isFirst = await Task.detached {
+        (MainLoop.isFirstThread, await MainActor.run { MainLoop.isFirstThread })
+      }.value
+      #expect(isFirst == (false, true))
+    }
+
+    @Test func `a sleeping task wakes up on the loop`() async throws {
+      let start = ContinuousClock.now
+      try await Task.sleep(for: .milliseconds(20))
+      #expect(ContinuousClock.now - start >= .milliseconds(20))
+      #expect(MainLoop.isFirstThread)
+    }
+
+    @Test func `tasks that yield all the time do not hold up GLib's sources`() async {
+      // Given tasks that yield all the time
+      let storm = Task { while !Task.isCancelled { await Task.yield() } }
+      // When a timer is set, then it comes
+      await withCheckedContinuation { continuation in
+        MainLoop.onNextTurn { continuation.resume() }
+      }
+      storm.cancel()
+      await storm.value
+    }
+
+    @Test func `an update runs once a turn, however often it was asked for`() async {
+      var runs = 0
+      let update = ScheduledUpdate { runs += 1 }
+      update.schedule()
+      update.schedule()
+      #expect(update.isScheduled)
+      #expect(runs == 0)
+      await mainLoopSettles()
+      #expect(runs == 1)
+      #expect(!update.isScheduled)
+      update.schedule()
+      await mainLoopSettles()
+      #expect(runs == 2)
+    }
+
+    @Test func `an update that asks for itself runs in the next turn`() async {
+      var runs = 0
+      var update: ScheduledUpdate?
+      update = ScheduledUpdate {
+        runs += 1
+        if runs < 3 { update?.schedule() }
+      }
+      update?.schedule()
+      await waitUntil("three runs") { runs == 3 }
+      update = nil
+    }
+
+    @Test func `an update that was taken back, or whose owner is gone, does not run`() async {
+      var runs = 0
+      var owned: MainLoopOwned? = MainLoopOwned()
+      weak let witness = owned
+      var update: ScheduledUpdate? = ScheduledUpdate { [owned] in
+        _ = owned
+        runs += 1
+      }
+      owned = nil
+      update?.schedule()
+      update?.cancel()
+      await mainLoopSettles()
+      update?.schedule()
+      update = nil
+      await mainLoopSettles()
+      #expect(runs == 0)
+      #expect(witness == nil)
+    }
+
+    @Test func `an update runs after the tasks that wait, and before the next frame`() async {
+      // Given a window that is drawn
+      let label = gtk_label_new("before")!
+      let window = await presentWindow(child: label)
+      var order: [String] = []
+      let ticks = Ticks(of: window.widget) { order.append("frame") }
+
+      // When a frame, an update and a task are asked for in one turn
+      gtk_widget_queue_draw(label)
+      let update = ScheduledUpdate { order.append("update") }
+      update.schedule()
+      Task { order.append("task") }
+      await waitUntil("a frame") { order.contains("frame") && order.contains("update") }
+
+      // Then the task comes first, and the frame last
+      #expect(order.first == "task")
+      #expect(order.dropFirst().first == "update")
+      ticks.stop()
+      await destroyWindow(window)
+    }
+  }
+}
+
+private final class MainLoopOwned {}
+
+/// Hears of each frame of a widget's window.
+@MainActor private final class Ticks {
+  private var connection: SignalConnection?
+
+  init(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void) {
+    guard let clock = gtk_widget_get_frame_clock(widget) else { return }
+    connection = connect(clock, .plain("layout"), action)
+    gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT)
+  }
+
+  func stop() {
+    connection?.disconnect()
+  }
+}

@@ -1,0 +1,122 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+extension GtkBridgeTests {
+  @MainActor @Suite struct SignalTests {
+    @Test func `a closure hears its signal, on the main actor`() async {
+      let button = GObjectReference(gtk_button_new()!)
+      var clicks = 0
+      connect(button.pointer, .clicked) { clicks += 1 }
+      await click(button.widget)
+      await click(button.widget)
+      #expect(clicks == 2)
+    }
+
+    @Test func `a closure dies with its object`() {
+      // Given a closure that owns something
+      var button: GObjectReference? = GObjectReference(gtk_button_new()!)
+      var owned: Owned? = Owned()
+      weak let witness = owned
+      let connection = connect(button!.pointer, .clicked) { [owned] in _ = owned }
+      owned = nil
+      #expect(witness != nil)
+      #expect(connection.isConnected)
+
+      // When the object goes, then so does the closure, though the connection is kept
+      button = nil
+      #expect(witness == nil)
+      #expect(!connection.isConnected)
+      connection.disconnect()
+    }
+
+    @Test func `a closure dies when it is disconnected, even by itself while it runs`() {
+      let button = GObjectReference(gtk_button_new()!)
+      var owned: Owned? = Owned()
+      weak let witness = owned
+      var connection: SignalConnection?
+      var calls = 0
+      connection = connect(button.pointer, .clicked) { [owned] in
+        connection?.disconnect()
+        _ = owned
+        calls += 1
+      }
+      owned = nil
+      emit("clicked", on: button.pointer)
+      emit("clicked", on: button.pointer)
+      #expect(calls == 1)
+      #expect(witness == nil)
+      connection?.disconnect()
+    }
+
+    @Test func `a change by code is not heard, and the next one by the user is`() {
+      let toggle = GObjectReference(gtk_toggle_button_new()!)
+      let pointer = toggle.pointer.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type())
+      var changes = 0
+      let connection = connect(toggle.pointer, .toggled) { changes += 1 }
+      connection.withoutSignals { gtk_toggle_button_set_active(pointer, 1) }
+      #expect(changes == 0)
+      gtk_toggle_button_set_active(pointer, 0)
+      #expect(changes == 1)
+    }
+
+    @Test func `a property's change is heard`() {
+      let label = GObjectReference(gtk_label_new("a")!)
+      var changes = 0
+      connect(label.pointer, .notify("notify::label")) { changes += 1 }
+      gtk_label_set_text(label.opaque, "b")
+      #expect(changes == 1)
+    }
+
+    @Test func `a request's answer decides`() async {
+      // Given a window whose handler keeps it open
+      let window = await presentWindow()
+      var keepsOpen = true
+      connect(window, .closeRequest) { keepsOpen }
+
+      // When it is asked to close, then it stays until the answer changes
+      await closeWindow(window)
+      #expect(openWindows().count == 1)
+      keepsOpen = false
+      await closeWindow(window)
+      #expect(openWindows().isEmpty)
+    }
+
+    @Test func `a key's handler is told the key`() async {
+      let window = await presentWindow()
+      let keys = gtk_event_controller_key_new()!
+      var pressed: [UInt32] = []
+      connect(keys, .keyPressed) { press in
+        pressed.append(press.key)
+        return true
+      }
+      gtk_widget_add_controller(window.widget, keys)
+      await pressEscape(in: window)
+      #expect(pressed == [UInt32(GDK_KEY_Escape)])
+      await destroyWindow(window)
+    }
+
+    @Test func `a closure after the object's own handling runs after it`() {
+      let button = GObjectReference(gtk_button_new()!)
+      var order: [String] = []
+      connect(button.pointer, .clicked, order: .after) { order.append("after") }
+      connect(button.pointer, .clicked) { order.append("before") }
+      emit("clicked", on: button.pointer)
+      #expect(order == ["before", "after"])
+    }
+
+    @Test func `a pointer argument arrives`() {
+      let entry = GObjectReference(g_simple_action_new("greet", g_variant_type_new("s"))!)
+      var texts: [String] = []
+      connect(entry.pointer, .pointer("activate")) { argument in
+        guard let argument else { return }
+        texts.append(String(cString: g_variant_get_string(OpaquePointer(argument), nil)))
+      }
+      g_action_activate(entry.opaque, g_variant_new_string("hello"))
+      #expect(texts == ["hello"])
+    }
+  }
+}
+
+private final class Owned {}

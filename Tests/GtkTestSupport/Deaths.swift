@@ -1,0 +1,73 @@
+internal import CGtk
+public import GtkBridge
+public import Testing
+
+/// Proves that objects end: it knows them without keeping them alive.
+///
+/// ```swift
+/// let deaths = DeathWatch()
+/// deaths.watch(window, "the window")
+/// await destroyWindow(window)
+/// await deaths.expectAll()
+/// ```
+@MainActor public final class DeathWatch {
+  private var alive: [Int: String] = [:]
+  private var next = 0
+
+  /// Begins with nothing to watch.
+  public init() {}
+
+  /// Watches an object of GTK's until it is finalized.
+  public func watch(_ object: some GObjectPointer, _ name: String) {
+    let number = add(name)
+    let death = Death { [weak self] in self?.alive[number] = nil }
+    // Safe because the data's destroy notify gives the reference back. It comes when the object is finalized; a weak reference would be
+    // told when it is disposed of, which may happen while somebody still owns it.
+    let data = Unmanaged.passRetained(death).toOpaque()
+    g_object_set_data_full(object.gobject, "death-watch-\(number)-\(ObjectIdentifier(self).hashValue)", data, tellDeath)
+  }
+
+  /// Watches a Swift object until it is freed.
+  public func watch(_ object: AnyObject, _ name: String) {
+    let number = add(name)
+    swiftObjects.append { [weak object, weak self] in
+      if object == nil { self?.alive[number] = nil }
+    }
+  }
+
+  /// What is still alive.
+  public var survivors: [String] {
+    for look in swiftObjects { look() }
+    return alive.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Waits until all that was watched has ended, and records an issue that names what has not.
+  public func expectAll(sourceLocation: SourceLocation = #_sourceLocation) async {
+    await mainLoopSettles()
+    let survivors = survivors
+    if !survivors.isEmpty { Issue.record("Still alive: \(survivors)", sourceLocation: sourceLocation) }
+  }
+
+  private var swiftObjects: [() -> Void] = []
+
+  private func add(_ name: String) -> Int {
+    next += 1
+    alive[next] = name
+    return next
+  }
+}
+
+@MainActor private final class Death {
+  let tell: @MainActor () -> Void
+
+  init(tell: @escaping @MainActor () -> Void) {
+    self.tell = tell
+  }
+}
+
+private let tellDeath: GDestroyNotify = { data in
+  guard let data else { return }
+  // Safe because it gives back the reference of `watch`, once, and objects of GTK's end on the first thread.
+  let death = Unmanaged<Death>.fromOpaque(data).takeRetainedValue()
+  MainActor.assumeIsolated { death.tell() }
+}

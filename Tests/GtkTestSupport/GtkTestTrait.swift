@@ -1,0 +1,46 @@
+internal import CGtk
+internal import CMainLoopTesting
+internal import GtkBridge
+public import Testing
+
+/// Makes a suite of GTK tests: GTK is there, on the process's first thread and on GLib's loop, and each test ends with no window left.
+///
+/// A suite with it is also `.serialized` and on the main actor, and stands in the one serialized suite of its test target, so that no two
+/// tests of windows overlap.
+public struct GtkTestTrait: SuiteTrait, TestTrait, TestScoping {
+  /// Each test of the suite and of the suites in it.
+  public var isRecursive: Bool { true }
+
+  /// Around each test: GTK is started, and afterwards no window is left.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil else { return try await function() }
+    await startGtk()
+    try await function()
+    await expectNoWindowsLeft(sourceLocation: test.sourceLocation)
+  }
+}
+
+extension Trait where Self == GtkTestTrait {
+  /// The suite's tests use GTK.
+  public static var gtk: GtkTestTrait { GtkTestTrait() }
+}
+
+/// Starts GTK if it is not started yet, and stops the test run if it is not on GLib's loop and the process's first thread.
+@MainActor public func startGtk() {
+  precondition(mainloop_testing_is_running(), "The test run's main actor is not on GLib's loop: does the test target link CMainLoopTesting?")
+  precondition(mainloop_testing_is_first_thread(), "The test run's main actor is not on the process's first thread.")
+  guard gtk_is_initialized() == 0 else { return }
+  precondition(gtk_init_check() != 0, "There is no display. Run the tests under xvfb-run: `make test` does it.")
+}
+
+/// Records an issue for each window that is still there once the loop has come to rest, and destroys it, so that the next test is not
+/// disturbed.
+@MainActor public func expectNoWindowsLeft(sourceLocation: SourceLocation) async {
+  await mainLoopSettles()
+  for window in openWindows() {
+    Issue.record("A window is left: \(describe(window.widget))", sourceLocation: sourceLocation)
+    gtk_window_destroy(window)
+  }
+}

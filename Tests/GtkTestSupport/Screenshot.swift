@@ -1,0 +1,23 @@
+internal import CGtk
+internal import CGtkBridge
+internal import CMainLoopTesting
+public import GtkBridge
+internal import Glibc
+public import Testing
+
+/// Writes a picture of a window to `.build/screenshots/NAME.png`, once it is drawn. An issue is recorded if it cannot be.
+///
+/// The folder is in the package's own, or where the environment variable `PODCASTER_SCREENSHOTS` says.
+@MainActor public func writeScreenshot(
+  of window: some GObjectPointer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+) async {
+  let widget = window.widget
+  await waitUntil("“\(name)” to be drawn", sourceLocation: sourceLocation) {
+    gtk_widget_get_mapped(widget) != 0 && gtk_widget_get_width(widget) > 0
+  }
+  await mainLoopSettles()
+  let folder = getenv("PODCASTER_SCREENSHOTS").map { String(cString: $0) } ?? ".build/screenshots"
+  g_mkdir_with_parents(folder, 0o755)
+  let isWritten = mainloop_testing_write_picture(widget, "\(folder)/\(name).png")
+  if !isWritten { Issue.record("The picture “\(name)” could not be written", sourceLocation: sourceLocation) }
+}

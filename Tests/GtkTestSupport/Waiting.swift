@@ -1,0 +1,65 @@
+internal import CGtk
+internal import CMainLoopTesting
+internal import GtkBridge
+public import Testing
+
+/// Waits until a condition holds, while GTK's loop turns.
+///
+/// The condition is looked at once in each turn of the loop, before it sleeps: nothing polls, so what makes the condition true must happen
+/// on the loop. If it does not hold within ten seconds, an issue is recorded at the caller's line.
+///
+/// - Parameter what: What is waited for, as the end of the sentence "waited for …".
+/// - Returns: Whether the condition holds.
+@MainActor @discardableResult
+public func waitUntil(
+  _ what: String, sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping @MainActor () -> Bool
+) async -> Bool {
+  let holds = await withCheckedContinuation { continuation in
+    Wait(condition: condition, continuation: continuation).begin()
+  }
+  if !holds { Issue.record("Waited ten seconds for \(what)", sourceLocation: sourceLocation) }
+  return holds
+}
+
+/// Waits until the loop has nothing more to do at any priority: input is handled, tasks have run, and what needed layout has been laid out.
+@MainActor public func mainLoopSettles() async {
+  await withCheckedContinuation { continuation in
+    MainLoop.onNextTurn(.idle) { continuation.resume() }
+  }
+}
+
+/// Runs a closure as GTK runs what an event causes: from a source of the main loop, and not from within a main-actor task.
+///
+/// Some of GTK's behaviour depends on it. What a test does to a dialog it does in here.
+@MainActor public func performInSource<Result: Sendable>(_ action: @escaping @MainActor () -> Result) async -> Result {
+  await withCheckedContinuation { continuation in
+    MainLoop.onNextTurn { continuation.resume(returning: action()) }
+  }
+}
+
+@MainActor private final class Wait {
+  private let condition: @MainActor () -> Bool
+  private let continuation: CheckedContinuation<Bool, Never>
+
+  init(condition: @escaping @MainActor () -> Bool, continuation: CheckedContinuation<Bool, Never>) {
+    self.condition = condition
+    self.continuation = continuation
+  }
+
+  func begin() {
+    // Safe because `end` gives the reference back, and the source calls it once.
+    let data = Unmanaged.passRetained(self).toOpaque()
+    mainloop_testing_wait(
+      { data in
+        // Safe because the source runs on the first thread, and holds the object until `end`.
+        let wait = Unmanaged<Wait>.fromOpaque(data!).takeUnretainedValue()
+        return MainActor.assumeIsolated { wait.condition() } ? 1 : 0
+      },
+      { data in
+        // Safe because it is called once, and on the first thread.
+        let wait = Unmanaged<Wait>.fromOpaque(data!).takeRetainedValue()
+        MainActor.assumeIsolated { wait.continuation.resume(returning: wait.condition()) }
+        return 0
+      }, data, 10)
+  }
+}

@@ -1,0 +1,59 @@
+public import CGtk
+internal import CMainLoopTesting
+public import GtkBridge
+
+/// A widget and all that is in it, outermost first. Borrowed.
+@MainActor public func widgets(in root: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+  var found = [root]
+  var child = gtk_widget_get_first_child(root)
+  while let widget = child {
+    found += widgets(in: widget)
+    child = gtk_widget_get_next_sibling(widget)
+  }
+  return found
+}
+
+/// All widgets of a type in another widget, in their order there.
+@MainActor public func widgets(
+  ofType type: GType, in root: some GObjectPointer
+) -> [UnsafeMutablePointer<GtkWidget>] {
+  widgets(in: root.widget).filter { $0.isA(type) }
+}
+
+/// All labels' texts in a widget, in their order there, without those that cannot be seen.
+@MainActor public func texts(in root: some GObjectPointer) -> [String] {
+  widgets(ofType: gtk_label_get_type(), in: root)
+    .filter { gtk_widget_get_visible($0) != 0 }
+    .map { String(cString: gtk_label_get_text($0.opaque)) }
+}
+
+/// The first button of a text, whatever underlines its mnemonic has.
+@MainActor public func button(
+  _ title: String, in root: some GObjectPointer
+) -> UnsafeMutablePointer<GtkWidget>? {
+  widgets(ofType: gtk_button_get_type(), in: root).first { texts(in: $0).contains(title) || label(of: $0) == title }
+}
+
+/// Clicks a button as an event would.
+///
+/// - Returns: Whether the button could be clicked: a button that is insensitive cannot.
+@MainActor @discardableResult
+public func click(_ button: UnsafeMutablePointer<GtkWidget>) async -> Bool {
+  await performInSource {
+    guard gtk_widget_is_sensitive(button) != 0 else { return false }
+    mainloop_testing_emit(button, "clicked")
+    return true
+  }
+}
+
+/// A line about a widget, for messages: its type, and its title or text.
+@MainActor public func describe(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
+  if widget.isA(gtk_window_get_type()) {
+    return "\(widget.typeName) “\(gtk_window_get_title(widget.window).map { String(cString: $0) } ?? "")” with \(texts(in: widget))"
+  }
+  return "\(widget.typeName) \(texts(in: widget))"
+}
+
+@MainActor private func label(of button: UnsafeMutablePointer<GtkWidget>) -> String? {
+  gtk_button_get_label(button.cast(to: GtkButton.self, gtk_button_get_type())).map { String(cString: $0) }
+}

@@ -1,0 +1,40 @@
+public import CGtk
+internal import GtkBridge
+public import Testing
+
+/// The windows that GTK knows, oldest first, whether they are on screen or not. Borrowed.
+@MainActor public func openWindows() -> [UnsafeMutablePointer<GtkWindow>] {
+  let list = gtk_window_get_toplevels()
+  return (0..<g_list_model_get_n_items(list)).compactMap { position -> UnsafeMutablePointer<GtkWindow>? in
+    guard let window = g_list_model_get_item(list, position) else { return nil }
+    g_object_unref(window)
+    return window.window
+  }
+}
+
+/// Makes a window, puts it on screen, and waits until it is there.
+///
+/// - Returns: The window, borrowed: GTK owns it until `gtk_window_destroy`.
+@MainActor public func presentWindow(
+  title: String = "Test", width: Int32 = 400, height: Int32 = 300, child: UnsafeMutablePointer<GtkWidget>? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) async -> UnsafeMutablePointer<GtkWindow> {
+  let window = gtk_window_new()!.window
+  gtk_window_set_title(window, title)
+  gtk_window_set_default_size(window, width, height)
+  if let child { gtk_window_set_child(window, child) }
+  gtk_window_present(window)
+  await waitUntil("the window to be on screen", sourceLocation: sourceLocation) { gtk_widget_get_mapped(window.widget) != 0 }
+  return window
+}
+
+/// Destroys a window as an event would, and waits for what follows from it.
+@MainActor public func destroyWindow(_ window: UnsafeMutablePointer<GtkWindow>) async {
+  await performInSource { gtk_window_destroy(window) }
+  await mainLoopSettles()
+}
+
+/// Closes a window as the window manager's close button does.
+@MainActor public func closeWindow(_ window: UnsafeMutablePointer<GtkWindow>) async {
+  await performInSource { gtk_window_close(window) }
+}

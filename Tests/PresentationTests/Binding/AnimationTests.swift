@@ -1,0 +1,32 @@
+import Presentation
+import Testing
+
+@Suite struct AnimationTests {
+  @Test func `an animation is its parts`() {
+    #expect(Animation.easeIn(duration: 2) == Animation(curve: .easeIn, duration: 2))
+    #expect(Animation.linear == .linear(duration: Animation.standardDuration))
+    #expect(Animation.linear(duration: -1).duration == 0)
+    #expect(
+      Animation.timingCurve(0.1, 0.2, 0.3, 0.4, duration: 1).curve == .bezier(x1: 0.1, y1: 0.2, x2: 0.3, y2: 0.4))
+  }
+
+  @Test func `delays add up, and a speed makes all of it faster`() {
+    // Given an animation of two seconds
+    let animation = Animation.easeOut(duration: 2)
+
+    // When it is begun later, and made twice as fast
+    let changed = animation.delay(1).delay(1).speed(2)
+
+    // Then all of it takes half the time
+    #expect(changed == Animation(curve: .easeOut, duration: 1, delay: 1))
+    #expect(animation.speed(0) == animation)
+  }
+
+  @Test func `a stiffer spring rests sooner, and one that never rests has an end all the same`() {
+    #expect(Animation.spring(response: 0.2).duration < Animation.spring(response: 0.4).duration)
+    #expect(Animation.spring(dampingFraction: 0).duration.isFinite)
+    let halved = Animation.spring(response: 0.4, dampingFraction: 1).speed(2)
+    #expect(halved.curve == .spring(response: 0.2, dampingFraction: 1))
+    #expect(abs(halved.duration - Animation.spring(response: 0.2, dampingFraction: 1).duration) < 1e-9)
+  }
+}

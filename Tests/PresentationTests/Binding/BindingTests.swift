@@ -1,0 +1,214 @@
+import Presentation
+import Testing
+
+@MainActor
+@Suite struct BindingTests {
+  struct Episode: Equatable {
+    var guid = "1"
+    var isFavorite = false
+  }
+
+  /// A source of truth.
+  @MainActor final class Model {
+    var episode = Episode()
+    var episodes = [Episode(guid: "1"), Episode(guid: "2")]
+    var selection: Episode?
+    var transactions: [Transaction] = []
+
+    func binding<Value>(_ keyPath: ReferenceWritableKeyPath<Model, Value>) -> Binding<Value> {
+      Binding(
+        get: { self[keyPath: keyPath] },
+        set: { newValue in
+          self.transactions.append(.current)
+          self[keyPath: keyPath] = newValue
+        })
+    }
+  }
+
+  let model = Model()
+
+  @Test func `a binding stores nothing: it reads and writes its source`() {
+    // Given a binding
+    @Binding var episode: Episode
+    _episode = model.binding(\.episode)
+
+    // When the source changes, and when the binding is written
+    model.episode.guid = "changed"
+    #expect(episode.guid == "changed")
+    episode = Episode(guid: "written")
+
+    // Then both say the same
+    #expect(model.episode.guid == "written")
+    #expect($episode.wrappedValue == model.episode)
+  }
+
+  @Test func `a member of a binding is a binding to the member`() {
+    // Given a binding to an episode
+    let episode = model.binding(\.episode)
+
+    // When its member is toggled
+    episode.isFavorite.wrappedValue.toggle()
+
+    // Then the source has changed, and nothing else in it
+    #expect(model.episode == Episode(guid: "1", isFavorite: true))
+  }
+
+  @Test func `an element of a binding is a binding to the element`() {
+    // Given a binding to episodes
+    @Binding var episodes: [Episode]
+    _episodes = model.binding(\.episodes)
+
+    // When a member of one is written
+    $episodes[1].isFavorite.wrappedValue = true
+
+    // Then that one has changed
+    #expect(model.episodes.map(\.isFavorite) == [false, true])
+  }
+
+  @Test func `a binding to an element that is gone gives the last value, and drops what is written`() {
+    // Given a binding to the last of two episodes
+    let second = model.binding(\.episodes)[1]
+    second.isFavorite.wrappedValue = true
+
+    // When it is removed
+    model.episodes.removeLast()
+    second.wrappedValue.guid = "ghost"
+
+    // Then the binding is harmless
+    #expect(second.wrappedValue == Episode(guid: "2", isFavorite: true))
+    #expect(model.episodes.map(\.guid) == ["1"])
+  }
+
+  @Test func `a dictionary's value is reached as in the source`() {
+    // Given a binding to a dictionary
+    var speeds = ["show": 1.5]
+    let binding = Binding(get: { speeds }, set: { speeds = $0 })
+
+    // When a value is written through its key
+    binding["other"].wrappedValue = 2
+    binding["show"].wrappedValue = nil
+
+    // Then the dictionary has it
+    #expect(speeds == ["other": 2])
+  }
+
+  @Test func `a constant drops what is written`() {
+    let constant = Binding.constant(1)
+    constant.wrappedValue = 2
+    #expect(constant.wrappedValue == 1)
+  }
+
+  @Test func `a closure can take a projected value as its parameter`() {
+    // Given a closure as a list's rows are written
+    let toggle: (Binding<Episode>) -> Void = { $episode in episode.isFavorite.toggle() }
+
+    // When it is given a binding
+    toggle(model.binding(\.episode))
+
+    // Then the source has changed
+    #expect(model.episode.isFavorite)
+  }
+
+  @Test func `an optional's binding can be unwrapped while there is a value`() throws {
+    // Given nothing that is selected
+    #expect(Binding(unwrapping: model.binding(\.selection)) == nil)
+
+    // When something is
+    model.selection = Episode(guid: "chosen")
+    let selection = try #require(Binding(model.binding(\.selection)))
+    selection.isFavorite.wrappedValue = true
+
+    // Then its binding writes to it
+    #expect(model.selection == Episode(guid: "chosen", isFavorite: true))
+  }
+
+  @Test func `an unwrapped binding whose item is gone gives the last value, and drops what is written`() throws {
+    // Given an unwrapped binding that was edited, and whose source was edited too
+    model.selection = Episode(guid: "first")
+    let selection = try #require(Binding(unwrapping: model.binding(\.selection)))
+    selection.wrappedValue.guid = "edited"
+    model.selection?.isFavorite = true
+    #expect(selection.wrappedValue.isFavorite)
+
+    // When the item goes away, and a dialog that is closing still writes
+    model.selection = nil
+    selection.wrappedValue.guid = "ghost"
+
+    // Then the write is dropped, and the dialog still shows what it showed
+    #expect(model.selection == nil)
+    #expect(selection.wrappedValue == Episode(guid: "edited", isFavorite: true))
+  }
+
+  @Test func `a binding can be made optional, and nil is not written to it`() {
+    // Given a binding to an optional, out of one that always has a value
+    let optional: Binding<Episode?> = Binding(model.binding(\.episode))
+
+    // When a value and then nil are written
+    optional.wrappedValue = Episode(guid: "new")
+    optional.wrappedValue = nil
+
+    // Then the value stays
+    #expect(model.episode.guid == "new")
+  }
+
+  @Test func `an unwrapped binding does not keep its source alive longer than itself`() throws {
+    // Given an unwrapped binding
+    var source: Model? = Model()
+    source?.selection = Episode()
+    weak let reference = source
+    var binding = Binding(unwrapping: try #require(source).binding(\.selection))
+    #expect(binding != nil)
+
+    // When both are let go
+    source = nil
+    binding = nil
+
+    // Then nothing is left
+    #expect(reference == nil)
+  }
+
+  @Test func `a write carries the transaction of its binding, through members too`() {
+    // Given bindings with and without an animation
+    let plain = model.binding(\.episode)
+    let animated = plain.animation(.spring)
+
+    // When they and their members are written
+    plain.isFavorite.wrappedValue = true
+    animated.isFavorite.wrappedValue = false
+    animated.isFavorite.animation(nil).wrappedValue = true
+    plain.transaction(Transaction(animation: .linear)).wrappedValue = Episode()
+
+    // Then each write had its own transaction
+    #expect(model.transactions.map(\.animation) == [nil, .spring, nil, .linear])
+    #expect(Transaction.current == Transaction())
+  }
+
+  @Test func `a setter that takes the transaction is given it`() {
+    var seen: [Animation?] = []
+    let binding = Binding(get: { 1 }, set: { seen.append($1.animation) })
+    binding.animation().wrappedValue = 2
+    binding.wrappedValue = 3
+    #expect(seen == [.default, nil])
+  }
+
+  @Test func `withAnimation holds inside of its closure, also when it throws`() {
+    struct Failure: Error {}
+    // Given an outer transaction
+    var transaction = Transaction(animation: .easeIn)
+    transaction.disablesAnimations = true
+    withTransaction(transaction) {
+      // When an inner one throws
+      #expect(throws: Failure.self) {
+        try withAnimation(.easeOut) {
+          #expect(Transaction.current.animation == .easeOut)
+          #expect(Transaction.current.disablesAnimations)
+          throw Failure()
+        }
+      }
+
+      // Then the outer one is current again
+      #expect(Transaction.current == transaction)
+    }
+    #expect(Transaction.current == Transaction())
+  }
+}

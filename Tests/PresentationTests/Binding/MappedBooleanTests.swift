@@ -1,0 +1,89 @@
+import Presentation
+import Synchronization
+import Testing
+
+@MainActor
+@Suite struct MappedBooleanTests {
+  /// Each way to spell the same.
+  enum Spelling: CaseIterable {
+    case ifNotNil, mappedTo, mappedToBool
+
+    @MainActor
+    func bool(_ alert: Binding<String?>) -> (binding: Binding<Bool>, line: UInt) {
+      switch self {
+      case .ifNotNil: (Binding(ifNotNil: alert), #line)
+      case .mappedTo: (Binding(mappedTo: alert), #line)
+      case .mappedToBool: (alert.mappedToBool(), #line)
+      }
+    }
+  }
+
+  @Test(arguments: Spelling.allCases)
+  func `a mapped Boolean is true while there is a value, and false writes nil`(_ spelling: Spelling) {
+    // Given an optional
+    var alert: String?
+    let isPresented = spelling.bool(Binding(get: { alert }, set: { alert = $0 })).binding
+    #expect(!isPresented.wrappedValue)
+
+    // When it has a value
+    alert = "No connection"
+    #expect(isPresented.wrappedValue)
+
+    // Then writing false takes it away
+    isPresented.wrappedValue = false
+    #expect(alert == nil)
+  }
+
+  @Test(arguments: Spelling.allCases, [nil, "No\nconnection"])
+  func `18 · true is written to a mapped Boolean: no effect, one line that names the value and the caller`(
+    _ spelling: Spelling, value: String?
+  ) {
+    // Given a mapped Boolean, and a reporter that listens
+    var alert = value
+    let made = spelling.bool(Binding(get: { alert }, set: { alert = $0 }))
+    let reports = Reports()
+
+    // When true is written
+    MisuseReporter.$current.withValue(reports.reporter) { made.binding.wrappedValue = true }
+
+    // Then nothing has changed, and one line says so
+    #expect(alert == value)
+    #expect(reports.all.count == 1)
+    let line = reports.all.first?.description ?? ""
+    #expect(line.hasPrefix("PresentationTests/MappedBooleanTests.swift:\(made.line): error: “true” was written"))
+    #expect(line.contains(value == nil ? "now nil." : #"now Optional("No\nconnection")."#))
+    #expect(!line.contains("\n"))
+  }
+
+  @Test func `writing false where there is nothing is no misuse`() {
+    let reports = Reports()
+    MisuseReporter.$current.withValue(reports.reporter) {
+      Binding(ifNotNil: Binding<Int?>.constant(nil)).wrappedValue = false
+    }
+    #expect(reports.all.isEmpty)
+  }
+
+  @Test func `outside of a task with a reporter of its own, the process's is told`() {
+    // Given a reporter for the process
+    let reports = Reports()
+    let former = MisuseReporter.processWide
+    MisuseReporter.processWide = reports.reporter
+    defer { MisuseReporter.processWide = former }
+
+    // When something is misused where no task listens
+    let misuse = Misuse("one\ntwo", fileID: "Module/File.swift", line: 7)
+    misuse.report()
+
+    // Then it is told
+    #expect(reports.all == [misuse])
+    #expect(misuse.description == "Module/File.swift:7: error: one two")
+  }
+}
+
+/// Collects what is reported.
+private final class Reports: Sendable {
+  private let misuses = Mutex<[Misuse]>([])
+
+  var all: [Misuse] { misuses.withLock { $0 } }
+  var reporter: MisuseReporter { MisuseReporter { misuse in self.misuses.withLock { $0.append(misuse) } } }
+}

@@ -1,0 +1,176 @@
+import Presentation
+import Testing
+
+@MainActor
+@Suite struct DialogStateTests {
+  enum Action: Hashable, Sendable {
+    case confirm
+    case retry(Int)
+  }
+
+  private func removal(of title: String = "News") -> AlertState<Action> {
+    AlertState {
+      TextState("Remove “\(title)”?")
+    } actions: {
+      ButtonState(role: .destructive, action: .confirm) { TextState("Remove") }
+      ButtonState(role: .cancel) { TextState("Cancel") }
+    } message: {
+      TextState("Its episodes will be removed.")
+    }
+  }
+
+  @Test func `an alert is written as its parts`() {
+    let alert = removal()
+    #expect(alert.title == TextState("Remove “\("News")”?"))
+    #expect(alert.message == TextState("Its episodes will be removed."))
+    #expect(alert.buttons.map(\.role) == [.destructive, .cancel])
+    #expect(alert.buttons.map(\.action.action) == [.confirm, nil])
+    #expect(
+      alert
+        == AlertState(
+          title: alert.title, message: alert.message,
+          buttons: [
+            .destructive(TextState("Remove"), action: .send(.confirm)), .cancel(TextState("Cancel")),
+          ]))
+  }
+
+  @Test func `buttons can stand in conditions and loops`() {
+    // Given a dialog whose buttons depend on something
+    func dialog(retries: Int, canGiveUp: Bool) -> ConfirmationDialogState<Action> {
+      ConfirmationDialogState {
+        TextState("Retry?")
+      } actions: {
+        for number in 0..<retries {
+          ButtonState(action: .retry(number)) { TextState("Retry \(number)") }
+        }
+        if canGiveUp {
+          ButtonState(role: .cancel) { TextState("Give Up") }
+        } else {
+          ButtonState(action: .send(.confirm, animation: .spring)) { TextState("Go On") }
+        }
+        if retries > 1 { ButtonState<Action>.default(TextState("Help")) }
+      }
+    }
+
+    // Then they are there in order
+    #expect(dialog(retries: 2, canGiveUp: true).buttons.map(\.label.description) == ["Retry 0", "Retry 1", "Give Up", "Help"])
+    #expect(dialog(retries: 0, canGiveUp: false).buttons.map(\.action.animation) == [.spring])
+  }
+
+  @Test func `16 · no buttons: one OK button of the cancel role`() {
+    let alert = AlertState<Action> { TextState("No connection") }
+    #expect(alert.buttons.isEmpty)
+    #expect(alert.presentedButtons == [.cancel(TextState("OK"))])
+    #expect(removal().presentedButtons == removal().buttons)
+    let dialog = ConfirmationDialogState<Action> { TextState("No connection") }
+    #expect(dialog.presentedButtons == [.cancel(TextState("OK"))])
+  }
+
+  @Test func `a confirmation dialog always offers a way out`() {
+    // Given a dialog without a cancel button
+    let dialog = ConfirmationDialogState(titleVisibility: .visible) {
+      TextState("Remove?")
+    } actions: {
+      ButtonState(role: .destructive, action: Action.confirm) { TextState("Remove") }
+    }
+
+    // Then it is shown with one, which Escape chooses
+    #expect(dialog.presentedButtons.map(\.label) == [TextState("Remove"), TextState("Cancel")])
+    #expect(dialog.presentedButtons.cancelButton() == 1)
+    #expect(dialog.buttons.cancelButton() == nil)
+  }
+
+  @Test func `equality is what a dialog says and does; identity is which it is`() {
+    // Given two equal alerts
+    let first = removal()
+    var copy = first
+    copy.title = TextState("Changed")
+
+    // Then they are equal, and not the same
+    #expect(first == removal())
+    #expect(first.hashValue == removal().hashValue)
+    #expect(first.id != removal().id)
+    #expect(first != removal(of: "Other"))
+
+    // And a changed copy is the same, and not equal
+    #expect(copy.id == first.id)
+    #expect(copy != first)
+  }
+
+  @Test func `a mapped dialog keeps its identity and its looks`() {
+    // Given an alert and a dialog
+    let alert = removal()
+    let dialog = ConfirmationDialogState(titleVisibility: .hidden) {
+      TextState("Remove?")
+    } actions: {
+      ButtonState(action: .send(Action.confirm, animation: .linear)) { TextState("Remove") }
+    }
+
+    // When their actions are mapped
+    let mappedAlert = alert.map { $0.map { "\($0)" } }
+    let mappedDialog = dialog.map { $0.map { "\($0)" } }
+
+    // Then all else is as it was
+    #expect(mappedAlert.id == alert.id)
+    #expect(mappedAlert.title == alert.title)
+    #expect(mappedAlert.buttons.map(\.action.action) == ["confirm", nil])
+    #expect(mappedAlert.buttons.map(\.role) == [.destructive, .cancel])
+    #expect(mappedDialog.id == dialog.id)
+    #expect(mappedDialog.titleVisibility == .hidden)
+    #expect(mappedDialog.buttons.first?.action == .send("confirm", animation: .linear))
+  }
+
+  @Test func `a button gives its action inside of its animation`() {
+    // Given a button with an animation, and one without an action
+    let animated = ButtonState(action: .send(Action.confirm, animation: .spring)) { TextState("Remove") }
+    let plain = ButtonState<Action>(role: .cancel) { TextState("Cancel") }
+    var seen: [(action: Action?, animation: Animation?)] = []
+
+    // When they are chosen
+    for button in [animated, plain] { button.withAction { seen.append(($0, Transaction.current.animation)) } }
+
+    // Then the first was animated
+    #expect(seen.map(\.action) == [.confirm, nil])
+    #expect(seen.map(\.animation) == [.spring, nil])
+  }
+
+  @Test func `a dump says what a dialog says and does, and no more`() {
+    var dumped = ""
+    dump(removal(), to: &dumped)
+    #expect(
+      dumped == """
+        ▿ Presentation.AlertState<PresentationTests.DialogStateTests.Action>
+          - title: "Remove “News”?"
+          - message: "Its episodes will be removed."
+          ▿ actions: 2 elements
+            ▿ Presentation.ButtonState<PresentationTests.DialogStateTests.Action>
+              - role: Presentation.ButtonStateRole.destructive
+              - action: PresentationTests.DialogStateTests.Action.confirm
+              - label: "Remove"
+            ▿ Presentation.ButtonState<PresentationTests.DialogStateTests.Action>
+              - role: Presentation.ButtonStateRole.cancel
+              - label: "Cancel"
+
+        """)
+  }
+
+  @Test func `a description says what a dialog says, in one line and without its identity`() {
+    let alert = AlertState<Action> {
+      TextState("No connection")
+    } actions: {
+      ButtonState(action: .confirm) { TextState("Retry") }
+    }
+    #expect(
+      String(describing: alert) == """
+        AlertState<Action>(title: "No connection", actions: [\
+        Presentation.ButtonState<PresentationTests.DialogStateTests.Action>(action: \
+        PresentationTests.DialogStateTests.Action.confirm, label: "Retry")])
+        """)
+  }
+
+  @Test func `dialogs can cross actors when their actions can`() {
+    func sendable(_ value: some Sendable) {}
+    sendable(removal())
+    sendable(ConfirmationDialogState<Action> { TextState("Remove?") })
+  }
+}

@@ -1,0 +1,27 @@
+import Presentation
+import Testing
+
+@Suite struct TextStateTests {
+  private func shout(_ key: String) -> String { key.uppercased() }
+
+  @Test func `a literal is looked up, and its arguments are not`() {
+    #expect(TextState("Remove \("news")?").resolved(using: shout) == "REMOVE news?")
+    #expect(TextState("Remove", comment: "A button").resolved(using: shout) == "REMOVE")
+  }
+
+  @Test func `text that is no literal, or verbatim, is shown as it is`() {
+    let title = "news %@"
+    #expect(TextState(title).resolved(using: shout) == "news %@")
+    #expect(TextState(title.prefix(4)).resolved(using: shout) == "news")
+    #expect(TextState(verbatim: "news").resolved(using: shout) == "news")
+  }
+
+  @Test func `texts can be joined`() {
+    #expect((TextState("Show: ") + TextState(verbatim: "news")).resolved(using: shout) == "SHOW: news")
+  }
+
+  @Test func `a dump shows the text`() {
+    #expect(String(reflecting: TextState("Remove \("a")")) == #""Remove a""#)
+    #expect(String(describing: TextState("Remove")) == "Remove")
+  }
+}

@@ -1,0 +1,180 @@
+import Presentation
+
+/// A whole world in one value: the state, the screen, the parent and the lifecycle between them, with the rules that must always hold.
+///
+/// It is hashable, so that a test can try every sequence of events and look at each situation once.
+struct LifecycleWorld: Hashable {
+  /// What can happen.
+  enum Event: CaseIterable {
+    case setNil, setA, setAWithNewContent, setB
+    case userCloses, windowIsGone, parentMapped, parentGone
+    // What the eight above leave out.
+    case buttonThatDoesNothing, buttonThatSetsB, dismissalDisabled, contentCloses, parentUnmapped, parentDismissed, turnEnds
+
+    /// The events whose sequences the contract asks to enumerate.
+    static let basic: [Event] = [
+      .setNil, .setA, .setAWithNewContent, .setB, .userCloses, .windowIsGone, .parentMapped, .parentGone,
+    ]
+  }
+
+  /// When a window that was told to close is gone.
+  enum Closing: CaseIterable { case atOnce, later }
+  /// When the lifecycle hears of a change of the state.
+  enum Telling: CaseIterable { case atOnce, atTheEndOfTheTurn }
+
+  /// A rule that was broken.
+  struct Violation: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  enum ID: Hashable { case a, b }
+
+  struct Item: Hashable {
+    var id: ID
+    var content = 0
+  }
+
+  struct Window: Hashable {
+    var shows: Item
+    var isClosing = false
+  }
+
+  enum Parent: Hashable { case unmapped, mapped, gone }
+
+  private(set) var lifecycle = PresentationLifecycle<ID>(parent: .unmapped)
+  private(set) var state: Item?
+  private(set) var window: Window?
+  private(set) var parent = Parent.unmapped
+  /// The presentation that was begun and whose `onDismiss` has not been called.
+  private(set) var owed: ID?
+  let closing: Closing
+  let telling: Telling
+  private var queue: [PresentationLifecycle<ID>.Event] = []
+
+  init(closing: Closing, telling: Telling) {
+    self.closing = closing
+    self.telling = telling
+  }
+
+  /// Lets something happen, and checks that no rule was broken on the way.
+  mutating func happen(_ event: Event) throws(Violation) {
+    switch event {
+    case .setNil: try set(nil)
+    case .setA: try set(Item(id: .a))
+    case .setAWithNewContent: try set(Item(id: .a, content: 1))
+    case .setB: try set(Item(id: .b))
+    case .userCloses: try tell(.userAskedToClose)
+    case .windowIsGone: try windowIsGone()
+    case .parentMapped: try map()
+    case .parentUnmapped: try unmap()
+    case .parentGone: try leave(.parentGone)
+    case .parentDismissed: try leave(.parentDismissed)
+    case .buttonThatDoesNothing: try tell(.buttonChosen(0))
+    case .buttonThatSetsB: try tell(.buttonChosen(1))
+    case .dismissalDisabled: try tell(.interactiveDismissalChanged(to: .disabled))
+    case .contentCloses: try tell(.contentAskedToClose)
+    case .turnEnds: try tell(.stateChanged(to: state?.id))
+    }
+    try require(owed == window?.shows.id, "a window and its onDismiss belong together")
+  }
+
+  /// Lets all come to rest, and checks that the screen agrees with the state.
+  func checkAtRest() throws(Violation) {
+    var world = self
+    try world.happen(.turnEnds)
+    while let window = world.window, window.isClosing { try world.happen(.windowIsGone) }
+    switch world.parent {
+    case .mapped: try require(world.window?.shows == world.state, "at rest the screen shows the state")
+    case .unmapped: try require(world.window == nil || world.window?.shows == world.state, "at rest nothing stale is shown")
+    case .gone: try require(world.window == nil, "nothing outlives its parent")
+    }
+    try require(world.owed == world.window?.shows.id, "at rest onDismiss was called once for each that is gone")
+  }
+
+  private mutating func set(_ item: Item?) throws(Violation) {
+    state = item
+    if telling == .atOnce { try tell(.stateChanged(to: item?.id)) }
+  }
+
+  private mutating func windowIsGone() throws(Violation) {
+    window = nil
+    try tell(.dialogClosed)
+  }
+
+  private mutating func map() throws(Violation) {
+    guard parent != .gone else { return }
+    parent = .mapped
+    try tell(.parentMapped)
+  }
+
+  private mutating func unmap() throws(Violation) {
+    guard parent != .gone else { return }
+    parent = .unmapped
+    try tell(.parentUnmapped)
+  }
+
+  private mutating func leave(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
+    let before = parent
+    if event == .parentGone { parent = .gone }
+    guard before != .gone else { return }
+    try tell(event)
+    parent = .gone
+  }
+
+  /// Carries out what the lifecycle answers, as ``PresentationDriver`` does.
+  private mutating func tell(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
+    queue.append(event)
+    while !queue.isEmpty {
+      for command in lifecycle.receive(queue.removeFirst()) { try carryOut(command) }
+    }
+  }
+
+  private mutating func carryOut(_ command: PresentationLifecycle<ID>.Command) throws(Violation) {
+    switch command {
+    case .show(let id): try show(id)
+    case .update(let id):
+      try require(window?.shows.id == id && window?.isClosing == false, "only an open dialog of that item is updated")
+      if let state, state.id == id { window?.shows = state }
+    case .runButton(let position):
+      try require(window?.isClosing == false, "a button acts only while its dialog is open")
+      if position == 1 { try set(Item(id: .b)) }
+    case .clearState(let id): try clear(id)
+    case .close: try close()
+    case .dismissed(let id):
+      try require(owed == id, "onDismiss belongs to the dialog that was shown, and is called once")
+      try require(window == nil, "onDismiss is called when the window is gone")
+      owed = nil
+    }
+  }
+
+  private mutating func show(_ id: ID) throws(Violation) {
+    try require(window == nil, "never two dialogs at once")
+    try require(owed == nil, "onDismiss of the one before comes first")
+    try require(parent == .mapped, "never shown where there is no parent on screen")
+    // A presenter that hears of the state late may be asked for an item that has just been replaced: it has its last content.
+    window = Window(shows: state?.id == id ? state! : Item(id: id))
+    owed = id
+  }
+
+  private mutating func clear(_ id: ID) throws(Violation) {
+    try require(parent != .gone, "nothing is written once another may own the state")
+    try require(owed == id, "only the dialog that was shown clears the state")
+    if state?.id == id { state = nil }
+    if state?.id != id { queue.append(.stateChanged(to: state?.id)) }
+  }
+
+  private mutating func close() throws(Violation) {
+    guard window != nil else { return }
+    try require(window?.isClosing == false, "closes once")
+    switch closing {
+    case .later: window?.isClosing = true
+    case .atOnce:
+      window = nil
+      queue.append(.dialogClosed)
+    }
+  }
+
+  private func require(_ condition: Bool, _ rule: String) throws(Violation) {
+    if !condition { throw Violation(description: "\(rule): \(self)") }
+  }
+}

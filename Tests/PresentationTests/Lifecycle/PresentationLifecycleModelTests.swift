@@ -1,0 +1,77 @@
+import Presentation
+import Testing
+
+/// Tries everything that can happen to a dialog.
+@Suite struct PresentationLifecycleModelTests {
+  @Test(arguments: LifecycleWorld.Closing.allCases)
+  func `every sequence of up to seven events keeps the rules`(_ closing: LifecycleWorld.Closing) throws {
+    // Given a world in which nothing has happened
+    let world = LifecycleWorld(closing: closing, telling: .atOnce)
+    var explorer = Explorer(events: LifecycleWorld.Event.basic)
+
+    // When each of the eight events happens in every order, seven times over
+    let sequences = try explorer.explore(world, depth: 7)
+
+    // Then all of them were tried, and no rule was broken on the way
+    #expect(sequences == 2_097_152)
+    #expect(explorer.phases.isSuperset(of: ["idle", "waiting", "presented", "ended"]))
+    #expect(explorer.phases.isSuperset(of: ["closing", "leaving"]) == (closing == .later))
+  }
+
+  @Test(arguments: LifecycleWorld.Closing.allCases, LifecycleWorld.Telling.allCases)
+  func `every sequence of any length keeps the rules`(
+    _ closing: LifecycleWorld.Closing, _ telling: LifecycleWorld.Telling
+  ) throws {
+    // Given a world in which nothing has happened
+    var reached: Set = [LifecycleWorld(closing: closing, telling: telling)]
+    var frontier = Array(reached)
+
+    // When every event happens in each situation that can be reached, until no situation is new
+    while let world = frontier.popLast() {
+      for event in LifecycleWorld.Event.allCases {
+        var next = world
+        try next.happen(event)
+        try next.checkAtRest()
+        if reached.insert(next).inserted { frontier.append(next) }
+      }
+    }
+
+    // Then no rule was broken in any of them
+    #expect(reached.count > 20)
+    #expect(reached.contains { $0.parent == .mapped && $0.window?.shows == .init(id: .b) })
+  }
+}
+
+/// Walks through all sequences of events, and looks only once at what follows from one situation.
+private struct Explorer {
+  struct Visit: Hashable {
+    var world: LifecycleWorld
+    var depth: Int
+  }
+
+  let events: [LifecycleWorld.Event]
+  private(set) var phases: Set<String> = []
+  private var sequencesAfter: [Visit: Int] = [:]
+
+  init(events: [LifecycleWorld.Event]) {
+    self.events = events
+  }
+
+  /// The number of sequences of exactly this length from here on. Each of their beginnings is checked too.
+  mutating func explore(_ world: LifecycleWorld, depth: Int) throws -> Int {
+    let visit = Visit(world: world, depth: depth)
+    if let known = sequencesAfter[visit] { return known }
+    try world.checkAtRest()
+    phases.insert(String("\(world.lifecycle.phase)".prefix { $0 != "(" }))
+    var count = depth == 0 ? 1 : 0
+    if depth > 0 {
+      for event in events {
+        var next = world
+        try next.happen(event)
+        count += try explore(next, depth: depth - 1)
+      }
+    }
+    sequencesAfter[visit] = count
+    return count
+  }
+}

@@ -1,0 +1,393 @@
+import Presentation
+import Testing
+
+/// The lines of the table in `docs/presentation.md` that are logic, each by its number. The others are about windows, and are tested there.
+@MainActor
+@Suite struct PresentationTableTests {
+  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
+  func `1 · nil becomes a value: presented once, from that value`(_ closing: FakePresenter.Closing) {
+    // Given a state that holds nothing
+    let presenter = FakePresenter(closing)
+
+    // When it holds a value, and turns of the main loop go by
+    presenter.set(.init(id: "a", content: "first"))
+    presenter.endTurn()
+    presenter.endTurn()
+
+    // Then that value was presented once
+    #expect(presenter.log == ["show a"])
+    #expect(presenter.onScreen?.content == "first")
+  }
+
+  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
+  func `2 · the value becomes nil in code: closes, runs no action, onDismiss once`(_ closing: FakePresenter.Closing) {
+    // Given a dialog on screen
+    let presenter = FakePresenter(closing)
+    presenter.actions = [{}]
+    presenter.set(.init(id: "a"))
+
+    // When the code takes its value away
+    presenter.set(nil)
+    if closing == .later { presenter.windowIsGone() }
+    presenter.endTurn()
+
+    // Then it closes, and nothing else happens
+    #expect(presenter.log == ["show a", "close", "dismissed a"])
+    #expect(presenter.onScreen == nil)
+  }
+
+  @Test func `2 · a button that is clicked while the code closes its dialog runs no action`() {
+    // Given a dialog that the code has closed, and that is still on screen
+    let presenter = FakePresenter()
+    presenter.actions = [{}]
+    presenter.set(.init(id: "a"))
+    presenter.set(nil)
+
+    // When the user clicks its button
+    presenter.driver.send(.buttonChosen(0))
+    presenter.windowIsGone()
+
+    // Then the button is dead
+    #expect(presenter.log == ["show a", "close", "dismissed a"])
+  }
+
+  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
+  func `3 · a button is clicked: its action runs once, the state is nil, onDismiss once`(_ closing: FakePresenter.Closing) {
+    // Given a dialog whose action reads the state that presented it
+    let presenter = FakePresenter(closing)
+    var read: String?
+    presenter.actions = [{ [unowned presenter] in read = presenter.item?.id }]
+    presenter.set(.init(id: "a"))
+
+    // When the button is clicked twice
+    presenter.driver.send(.buttonChosen(0))
+    presenter.driver.send(.buttonChosen(0))
+    if closing == .later { presenter.windowIsGone() }
+    presenter.endTurn()
+
+    // Then the action ran once, and still saw its value
+    #expect(presenter.log == ["show a", "run 0", "clear a", "close", "dismissed a"])
+    #expect(read == "a")
+    #expect(presenter.item == nil)
+  }
+
+  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
+  func `4 · the action sets another value: it is shown, and not erased`(_ closing: FakePresenter.Closing) {
+    // Given a dialog whose action presents another
+    let presenter = FakePresenter(closing)
+    presenter.actions = [{ [unowned presenter] in presenter.item = .init(id: "b") }]
+    presenter.set(.init(id: "a"))
+
+    // When its button is clicked, and nobody tells of the change before the old window is gone
+    presenter.driver.send(.buttonChosen(0))
+    if closing == .later { presenter.windowIsGone() }
+
+    // Then the new one is on screen, and the write of nil that belongs to the old one was left out
+    #expect(presenter.log == ["show a", "run 0", "close", "dismissed a", "show b"])
+    #expect(presenter.item?.id == "b")
+  }
+
+  @Test func `4 · the action sets another value and tells of it at once: the same`() {
+    // Given a dialog whose action presents another, in a view that is updated at once
+    let presenter = FakePresenter()
+    presenter.actions = [{ [unowned presenter] in presenter.set(.init(id: "b")) }]
+    presenter.set(.init(id: "a"))
+
+    // When its button is clicked
+    presenter.driver.send(.buttonChosen(0))
+    presenter.windowIsGone()
+
+    // Then the new one is on screen
+    #expect(presenter.log == ["show a", "run 0", "close", "dismissed a", "show b"])
+  }
+
+  @Test func `5 · Escape without a cancel button: the state is nil, onDismiss once`() {
+    // Given a dialog
+    let presenter = FakePresenter()
+    presenter.set(.init(id: "a"))
+
+    // When the user presses Escape twice
+    presenter.driver.send(.userAskedToClose)
+    presenter.driver.send(.userAskedToClose)
+    presenter.windowIsGone()
+
+    // Then it closed once
+    #expect(presenter.log == ["show a", "clear a", "close", "dismissed a"])
+    #expect(presenter.item == nil)
+  }
+
+  @Test func `5 · a dialog of the toolkit that is gone when it tells of Escape`() {
+    // Given a dialog that the toolkit takes away by itself
+    let presenter = FakePresenter()
+    presenter.set(.init(id: "a"))
+
+    // When it is gone
+    presenter.windowIsGone()
+    presenter.endTurn()
+
+    // Then the state follows, and nothing is closed that is gone
+    #expect(presenter.log == ["show a", "clear a", "dismissed a"])
+    #expect(presenter.item == nil)
+  }
+
+  @Test func `6 · the same id with other content: stays, and is updated`() {
+    // Given a dialog
+    let presenter = FakePresenter()
+    presenter.set(.init(id: "a", content: "first"))
+
+    // When its item changes and keeps its id
+    presenter.set(.init(id: "a", content: "second"))
+
+    // Then the dialog shows the new content
+    #expect(presenter.log == ["show a", "update a"])
+    #expect(presenter.onScreen?.content == "second")
+  }
+
+  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
+  func `7 · another id: the old closes fully, then the new is shown, with no nil between`(_ closing: FakePresenter.Closing) {
+    // Given a dialog
+    let presenter = FakePresenter(closing)
+    presenter.set(.init(id: "a"))
+
+    // When the state holds an item with another id
+    presenter.set(.init(id: "b"))
+    if closing == .later {
+      #expect(presenter.onScreen?.id == "a")
+      presenter.windowIsGone()
+    }
+
+    // Then one followed the other, and the state was left alone
+    #expect(presenter.log == ["show a", "close", "dismissed a", "show b"])
+    #expect(presenter.item?.id == "b")
+  }
+
+  @Test func `8 · replaced while its window is closing: the newest is shown once it is gone`() {
+    // Given a dialog that closes for another
+    let presenter = FakePresenter()
+    presenter.set(.init(id: "a"))
+    presenter.set(.init(id: "b"))
+
+    // When the state goes on changing meanwhile
+    presenter.set(nil)
+    presenter.set(.init(id: "c"))
+    presenter.windowIsGone()
+
+    // Then only the newest is shown
+    #expect(presenter.log == ["show a", "close", "dismissed a", "show c"])
+  }
+
+  @Test func `9 · nil, a, nil, b within one turn: only b is shown`() {
+    // Given a state that holds nothing
+    let presenter = FakePresenter()
+
+    // When it changes four times before the turn ends
+    presenter.item = nil
+    presenter.item = .init(id: "a")
+    presenter.item = nil
+    presenter.item = .init(id: "b")
+    presenter.endTurn()
+
+    // Then only the last is shown
+    #expect(presenter.log == ["show b"])
+  }
+
+  @Test func `10 · presented before the parent is on screen: waits, then shows once`() {
+    // Given a parent that is not on screen yet
+    let presenter = FakePresenter(parent: .unmapped)
+    presenter.set(.init(id: "a"))
+    presenter.endTurn()
+    #expect(presenter.log == [])
+
+    // When it is mapped, twice even
+    presenter.driver.send(.parentMapped)
+    presenter.driver.send(.parentMapped)
+
+    // Then the dialog is shown once
+    #expect(presenter.log == ["show a"])
+  }
+
+  @Test func `10 · taken back before the parent is on screen: never shown`() {
+    // Given an item that waits for its parent
+    let presenter = FakePresenter(parent: .unmapped)
+    presenter.set(.init(id: "a"))
+
+    // When it is taken back before the parent is mapped
+    presenter.set(nil)
+    presenter.driver.send(.parentMapped)
+
+    // Then nothing was ever shown, so nothing is dismissed
+    #expect(presenter.log == [])
+  }
+
+  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
+  func `11 · the presenting view leaves: closes, writes nothing, onDismiss once`(_ closing: FakePresenter.Closing) {
+    // Given a dialog
+    let presenter = FakePresenter(closing)
+    presenter.set(.init(id: "a"))
+
+    // When the view that presents it leaves the tree
+    presenter.driver.send(.parentGone)
+    if closing == .later { presenter.windowIsGone() }
+
+    // Then it closes, and the state is left to whoever owns it now
+    #expect(presenter.log == ["show a", "close", "dismissed a"])
+    #expect(presenter.item?.id == "a")
+
+    // And nothing is ever shown again
+    presenter.driver.send(.parentMapped)
+    presenter.set(.init(id: "b"))
+    #expect(presenter.onScreen == nil)
+  }
+
+  @Test func `13 · three deep, and the root becomes nil: all close, innermost first, each state nil`() {
+    // Given three sheets, each on top of the one before
+    var log: [String] = []
+    let presenters = ["root", "middle", "leaf"].map { name in
+      let presenter = FakePresenter(.atOnce)
+      presenter.observer = { log.append($0) }
+      presenter.set(.init(id: name))
+      return presenter
+    }
+    presenters[0].children = [presenters[1]]
+    presenters[1].children = [presenters[2]]
+    log = []
+
+    // When the root's state becomes nil
+    presenters[0].set(nil)
+
+    // Then they go from the innermost outwards, once each
+    #expect(log.filter { $0.hasPrefix("dismissed") } == ["dismissed leaf", "dismissed middle", "dismissed root"])
+    #expect(presenters.allSatisfy { $0.item == nil && $0.onScreen == nil })
+  }
+
+  @Test func `14 · dismissed by the user and by code at the same moment: closes once, onDismiss once`() {
+    // Given a dialog that the user has just closed
+    let presenter = FakePresenter()
+    presenter.set(.init(id: "a"))
+    presenter.driver.send(.userAskedToClose)
+
+    // When the code closes it too, and its content asks as well
+    presenter.set(nil)
+    presenter.driver.send(.contentAskedToClose)
+    presenter.windowIsGone()
+
+    // Then it closed once
+    #expect(presenter.times("close") == 1)
+    #expect(presenter.times("dismissed a") == 1)
+  }
+
+  @Test func `15 · interactive dismissal is disabled: Escape does nothing, code still closes`() {
+    // Given a dialog that may not be closed without a button
+    let presenter = FakePresenter()
+    presenter.set(.init(id: "a"))
+    presenter.driver.send(.interactiveDismissalChanged(to: .disabled))
+
+    // When the user presses Escape
+    presenter.driver.send(.userAskedToClose)
+
+    // Then nothing happens
+    #expect(presenter.log == ["show a"])
+
+    // And the content's own dismiss() closes it
+    presenter.driver.send(.contentAskedToClose)
+    presenter.windowIsGone()
+    #expect(presenter.log == ["show a", "clear a", "close", "dismissed a"])
+
+    // And the next dialog begins anew
+    presenter.set(.init(id: "b"))
+    presenter.driver.send(.userAskedToClose)
+    #expect(presenter.log.suffix(3) == ["show b", "clear b", "close"])
+  }
+
+  @Test func `17 · equal id and other content, one after the other: the same dialog, updated`() {
+    // Given a dialog
+    let presenter = FakePresenter()
+    presenter.set(.init(id: "a", content: "one"))
+
+    // When its state is nil for less than a turn, and then holds an item with the same id
+    presenter.item = nil
+    presenter.set(.init(id: "a", content: "other"))
+
+    // Then it is the same dialog, by design
+    #expect(presenter.log == ["show a", "update a"])
+  }
+
+  @Test func `21 · two presentations on one view: neither is lost, each writes its own state`() {
+    // Given two presentations with both states set
+    let first = FakePresenter()
+    let second = FakePresenter()
+    first.set(.init(id: "a"))
+    second.set(.init(id: "b"))
+
+    // When the user closes one
+    second.driver.send(.userAskedToClose)
+    second.windowIsGone()
+
+    // Then the other is still there
+    #expect(first.log == ["show a"])
+    #expect(first.item?.id == "a")
+    #expect(second.item == nil)
+  }
+
+  @Test func `22 · two buttons with the same title: each runs its own action`() {
+    // Given a dialog with two buttons that are told apart by their position alone
+    let presenter = FakePresenter()
+    var chosen: [Int] = []
+    presenter.actions = [{ chosen.append(0) }, { chosen.append(1) }]
+    presenter.set(.init(id: "a"))
+
+    // When the second is clicked
+    presenter.driver.send(.buttonChosen(1))
+
+    // Then its own action runs
+    #expect(chosen == [1])
+  }
+
+  @Test(arguments: [FakePresenter.Closing.atOnce, .later])
+  func `23 · an equal value is set again after a dismissal: presented again`(_ closing: FakePresenter.Closing) {
+    // Given a dialog that the user closed
+    let presenter = FakePresenter(closing)
+    presenter.set(.init(id: "a"))
+    presenter.driver.send(.userAskedToClose)
+    if closing == .later { presenter.windowIsGone() }
+
+    // When an equal value is set
+    presenter.set(.init(id: "a"))
+
+    // Then it is presented again
+    #expect(presenter.times("show a") == 2)
+    #expect(presenter.onScreen?.id == "a")
+  }
+
+  @Test func `23 · an equal value is set again by onDismiss: presented again`() {
+    // Given a dialog whose onDismiss presents it once more
+    let presenter = FakePresenter(.atOnce)
+    presenter.onDismiss = { [unowned presenter] in
+      guard presenter.times("dismissed a") == 1 else { return }
+      presenter.set(.init(id: "a"))
+    }
+    presenter.set(.init(id: "a"))
+
+    // When the user closes it
+    presenter.driver.send(.userAskedToClose)
+
+    // Then it is there again
+    #expect(presenter.log == ["show a", "clear a", "close", "dismissed a", "show a"])
+  }
+
+  @Test func `25 · ten thousand presentations leave the lifecycle as it was`() {
+    // Given a lifecycle at its beginning
+    var lifecycle = PresentationLifecycle<Int>()
+    let beginning = lifecycle
+
+    // When ten thousand dialogs come and go
+    for id in 0..<10_000 {
+      #expect(lifecycle.receive(.stateChanged(to: id)) == [.show(id)])
+      #expect(lifecycle.receive(.stateChanged(to: nil)) == [.close])
+      #expect(lifecycle.receive(.dialogClosed) == [.dismissed(id)])
+    }
+
+    // Then nothing of them is left
+    #expect(lifecycle == beginning)
+  }
+}
