@@ -2,6 +2,7 @@
 
 It needs a display, a session bus, and a window manager, which `WindowManager` starts. Each program has a home of its own.
 """
+import contextlib
 import os
 import shutil
 import subprocess
@@ -58,7 +59,10 @@ class Element:
 
     @property
     def name(self):
-        return self.accessible.get_name() or ""
+        name = self.accessible.get_name() or ""
+        half = name[:len(name) // 2]
+        # GTK 4.8 gives the text of a button with a mnemonic twice over.
+        return half if half and name == f"{half} {half}" else name
 
     @property
     def description(self):
@@ -101,9 +105,9 @@ class Element:
         assert actions and actions.get_n_actions() > 0, f"{self} has no action"
         assert actions.do_action(0), f"{self} did not do its action"
 
-    def focus(self):
-        component = self.accessible.get_component_iface()
-        assert component and component.grab_focus(), f"{self} takes no focus"
+    @property
+    def has_focus(self):
+        return any(element.has(Atspi.StateType.FOCUSED) for element in self.walk())
 
     def children(self):
         for index in range(self.accessible.get_child_count()):
@@ -230,9 +234,9 @@ class Program:
     def windows(self):
         return [child for child in self.application.children() if child.is_visible]
 
-    def dialog(self, name=None):
-        """The alert or dialog on screen, once there is one."""
-        return self.application.find(DIALOGS, name)
+    def dialog(self, title):
+        """The alert or dialog of this title, once there is one. A screen reader says its accessible name when it opens."""
+        return self.application.find(DIALOGS, title)
 
     def modal(self, name):
         """The modal window or dialog of this name, once there is one."""
@@ -248,6 +252,20 @@ class Program:
         """Types keys into the active window, which is this program's."""
         wait_for(self._is_active, "a window of the program is active")
         subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], check=True)
+
+    def move_focus_to(self, element):
+        """Presses the tab key until something has the focus, as who has no mouse would."""
+        for _ in range(80):
+            if element.has_focus:
+                return
+            before = self._focused()
+            self.key("Tab")
+            with contextlib.suppress(Late):
+                wait_for(lambda: self._focused() not in (None, before), "the focus moves", 2)
+        raise AssertionError(f"the tab key never reaches {element}\n{self.application.outline()}")
+
+    def _focused(self):
+        return next((e.accessible for e in self.application.walk() if e.role != "application" and e.has(Atspi.StateType.FOCUSED)), None)
 
     def _is_active(self):
         return run("xdotool", "getactivewindow", "getwindowpid").strip() == str(self.process.pid)
