@@ -70,8 +70,9 @@ feedxml_parser *feedxml_new(const feedxml_callbacks *callbacks, void *user_data)
     free(parser);
     return NULL;
   }
-  // Never XML_PARSE_HUGE: it lifts the limits that hold hostile input back.
-  xmlCtxtUseOptions(parser->context, XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
+  // Never XML_PARSE_HUGE: it lifts the limits that hold hostile input back. XML_PARSE_NOENT makes an attribute's `&amp;` come as `&`, not
+  // as `&#38;`; there is no entity but XML's own five that it could replace.
+  xmlCtxtUseOptions(parser->context, XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
   return parser;
 }
 
@@ -87,8 +88,6 @@ void feedxml_feed(feedxml_parser *parser, const char *bytes, size_t length) {
 void feedxml_finish(feedxml_parser *parser) {
   if (!feedxml_is_stopped(parser)) xmlParseChunk(parser->context, NULL, 0, 1);
 }
-
-void feedxml_stop(feedxml_parser *parser) { xmlStopParser(parser->context); }
 
 bool feedxml_is_stopped(const feedxml_parser *parser) { return parser->context->disableSAX != 0; }
 

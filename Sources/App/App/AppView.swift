@@ -15,7 +15,7 @@ package struct AppView: View {
       PlayerBar(player: app.player)
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
-    .alert(Bindable(app).alert)
+    .alert(Bindable(app).alert) { _ in }
   }
 }
 

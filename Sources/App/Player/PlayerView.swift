@@ -67,7 +67,7 @@ private struct PlayerCaption: View {
   var body: some View {
     Group {
       if let bufferingPercent = player.bufferingPercent {
-        Text("Buffering: \(bufferingPercent)%")
+        Text("Buffering: \(bufferingPercent, specifier: "%lld")%")
       } else {
         Text(verbatim: showTitle)
       }

@@ -91,5 +91,5 @@ package struct ArtworkView: View {
     .accessibilityHidden(true)
   }
 
-  private static let colors: [Color] = [.blue, .green, .orange, .red, .purple, .brown]
+  private static let colors: [Color] = [.blue, .green, .orange, .red, .purple, .gray]
 }

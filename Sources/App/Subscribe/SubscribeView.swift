@@ -30,6 +30,6 @@ package struct SubscribeView: View {
     .padding(18)
     .frame(minWidth: 320, maxWidth: .infinity)
     .navigationTitle("Add Podcast")
-    .alert(Bindable(subscribe).alert)
+    .alert(Bindable(subscribe).alert) { _ in }
   }
 }

@@ -25,16 +25,13 @@ typedef struct {
 // recovers from errors, opens no file and no connection, knows no entity but XML's own five, and keeps libxml2's limits.
 feedxml_parser *feedxml_new(const feedxml_callbacks *callbacks, void *user_data);
 
-// Parses a piece of the document. After feedxml_stop it does nothing.
+// Parses a piece of the document. Once the parser has stopped it does nothing.
 void feedxml_feed(feedxml_parser *parser, const char *bytes, size_t length);
 
 // Says that the document is complete.
 void feedxml_finish(feedxml_parser *parser);
 
-// Stops: no callback comes any more, not even from the rest of the piece that is being parsed.
-void feedxml_stop(feedxml_parser *parser);
-
-// Whether libxml2 gave up, or feedxml_stop was called.
+// Whether libxml2 gave up: the document has an error that it cannot recover from, or passes one of its limits.
 bool feedxml_is_stopped(const feedxml_parser *parser);
 
 // The line that the parser has reached, from 1 on.

@@ -51,6 +51,10 @@ private struct ButtonCollectorKey: EnvironmentKey {
   static var defaultValue: ButtonCollector? { nil }
 }
 
+private struct TextWatcherKey: EnvironmentKey {
+  static var defaultValue: ButtonCollector? { nil }
+}
+
 private struct IsEnabledKey: EnvironmentKey {
   static var defaultValue: Bool { true }
 }
@@ -60,6 +64,12 @@ extension EnvironmentValues {
   var buttonCollector: ButtonCollector? {
     get { self[ButtonCollectorKey.self] }
     set { self[ButtonCollectorKey.self] = newValue }
+  }
+
+  /// Who is told when a text becomes another one, because it shows the text in a widget of its own.
+  var textWatcher: ButtonCollector? {
+    get { self[TextWatcherKey.self] }
+    set { self[TextWatcherKey.self] = newValue }
   }
 
   /// Whether the views below react to a person.
@@ -80,6 +90,7 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
     super.init(view, in: context)
     var environment = context.environment
     environment.buttonCollector = nil
+    environment.textWatcher = collector
     label = Label._makeNode(view.label, in: contextBelow(environment))
     collector.noteChange()
   }
@@ -95,6 +106,7 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
   override func environmentDidChange() {
     var environment = environment
     environment.buttonCollector = nil
+    environment.textWatcher = collector
     label.updateEnvironment(environment)
     collector.noteChange()
   }
@@ -110,15 +122,39 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
       title: label.widgets.map(text).joined(separator: " "), role: view.role, isEnabled: environment.isEnabled,
       action: { [view] in view.action() })
   }
+}
 
-  private func text(of widget: UnsafeMutablePointer<GtkWidget>) -> String {
-    if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
-    var texts: [String] = []
-    var child = gtk_widget_get_first_child(widget)
-    while let current = child {
-      texts.append(text(of: current))
-      child = gtk_widget_get_next_sibling(current)
-    }
-    return texts.filter { !$0.isEmpty }.joined(separator: " ")
+/// The texts that a widget shows, one after another.
+@MainActor
+func text(of widget: UnsafeMutablePointer<GtkWidget>) -> String {
+  if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
+  var texts: [String] = []
+  var child = gtk_widget_get_first_child(widget)
+  while let current = child {
+    texts.append(text(of: current))
+    child = gtk_widget_get_next_sibling(current)
+  }
+  return texts.filter { !$0.isEmpty }.joined(separator: " ")
+}
+
+/// What identifies an item by a key path.
+nonisolated struct Identification<Item, ID: Hashable>: @unchecked Sendable {
+  // Safe because a key path is a constant: it is written as a literal, and captures nothing that is not one.
+  private let keyPath: KeyPath<Item, ID>
+
+  init(_ keyPath: KeyPath<Item, ID>) {
+    self.keyPath = keyPath
+  }
+
+  func callAsFunction(_ item: Item) -> AnyHashable { AnyHashable(item[keyPath: keyPath]) }
+}
+
+/// A value that a modifier was given, for its closures on the main actor.
+nonisolated struct MainActorValue<Value>: @unchecked Sendable {
+  // Safe because views and what they hold are given to the main actor whole, and read there alone.
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
   }
 }

@@ -89,6 +89,7 @@ private final class TextNode: WidgetNode<Text> {
     if text != shown {
       shown = text
       gtk_label_set_text(opaque, text)
+      environment.textWatcher?.noteChange()
     }
     applyFont()
   }
