@@ -73,9 +73,6 @@ let package = Package(
     .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing"]),
     .testTarget(name: "AppFeaturesTests", dependencies: ["AppFeatures", "AppTestSupport", "Podcasts", "Presentation"]),
     .testTarget(
-      name: "PodcastStoreTests",
-      dependencies: ["PodcastStore", "Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
-    .testTarget(
       name: "PodcastNetworkTests",
       dependencies: ["PodcastNetwork", "Podcasts", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
     .testTarget(
