@@ -1,6 +1,6 @@
 // Linking this target into a test bundle makes GLib's main loop, on the process's first thread, the main actor's loop.
 #pragma once
-#include <gtk/gtk.h>
+#include "../../../Sources/CGtk/shim.h"
 #include <stdbool.h>
 
 // Whether the test run's main actor is served by GLib's main loop: false if the runtime ignored the hook.
