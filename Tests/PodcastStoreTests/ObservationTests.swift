@@ -41,7 +41,7 @@ import Testing
     #expect(try await episodes.next()?.get().map(\.isFavorite) == [true])
   }
 
-  @Test func `an observation ends with its consumer`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `an observation ends with its consumer`() async throws {
     // Given an observation that holds an object, and a stream that tells when the object is gone
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let (gone, continuation) = AsyncStream<Void>.makeStream()
