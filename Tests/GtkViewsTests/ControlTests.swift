@@ -70,7 +70,7 @@ extension GtkViewsTests {
       let entry = try #require(first(gtk_entry_get_type(), in: window))
       await performInSource { gtk_editable_set_text(entry.opaque, "example.org") }
       #expect(model.text == "example.org")
-      await performInSource { gtk_widget_activate(entry) }
+      await performInSource { emit("activate", on: entry) }
       #expect(model.submitted == ["example.org"])
       window.close()
     }

@@ -165,6 +165,17 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .failed(reason: "no Range")))])
   }
 
+  @Test func `audio that does not get on is loaded again, once, for the place where it was to go`() {
+    var logic = playing()
+    _ = logic.seek(to: .seconds(10), from: place(1))
+    #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(10))])
+    #expect(logic.prerolled(place(10), isSeekable: true) == [told(10), .setPlaying(true)])
+    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+    _ = logic.seek(to: .seconds(20), from: place(11))
+    #expect(logic.stalled(isRemote: true) == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
+  }
+
   @Test func `a failure unloads`() {
     var logic = playing()
     #expect(logic.failed(.notAudio) == [.stopTicking, .unload, .emit(.failed(audio, .notAudio))])

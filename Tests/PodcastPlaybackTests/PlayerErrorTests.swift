@@ -6,7 +6,7 @@ import Testing
 @testable import PodcastPlayback
 
 /// What cannot be played, and why.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PlayerErrorTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerErrorTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
   private func failure(of audio: URL, from player: PlayerClient? = nil) async -> PlaybackError? {

@@ -8,7 +8,7 @@ import Testing
 @testable import PodcastPlayback
 
 /// What a player holds ends with it.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PlayerLifetimeTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerLifetimeTests {
   /// Tells when GStreamer's elements are gone.
   private final class Grave: Sendable {
     let stream: AsyncStream<Void>

@@ -6,7 +6,7 @@ import Testing
 @testable import PodcastPlayback
 
 /// Audio from real servers on the loopback device: good ones, and those that podcasts are on.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PlayerNetworkTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerNetworkTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
   private func server(of file: URL, ranges: Bool = true) throws -> LoopbackServer {

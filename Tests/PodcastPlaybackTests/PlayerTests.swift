@@ -6,7 +6,7 @@ import Testing
 @testable import PodcastPlayback
 
 /// The live player with real audio. Only the sink is no device: it takes the sound at the speed at which it would be heard.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PlayerTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerTests {
   private let player = PlayerClient.live(sink: "fakesink sync=true")
 
   init() throws {

@@ -13,7 +13,12 @@ final class Pipeline {
   private var player: UnsafeMutablePointer<GstElement>?
   private var context: PipelineContext
   /// Whether it is on its way to the first sound of a place.
-  private var isSettling = false
+  private var isSettling = false {
+    didSet { if isSettling { watchForStall() } else { stallTimer.stop() } }
+  }
+  /// Whether it has said anything since the timer fired.
+  private var isAlive = false
+  private let stallTimer = MainLoopTimer()
   private let onMessage: (PipelineMessage) -> Void
 
   /// Loads an audio, paused. What comes of it is told to `onMessage`, never after ``close()``.
@@ -86,6 +91,7 @@ final class Pipeline {
   func close() {
     guard let player else { return }
     self.player = nil
+    stallTimer.stop()
     BusWatch.remove(from: player)
     Retirement.end(player, isSettling: isSettling)
   }
@@ -108,10 +114,25 @@ final class Pipeline {
 }
 
 extension Pipeline {
+  /// How long a pipeline that loads may say nothing, in milliseconds: a disk may have to wake up, and a server has 15 seconds until
+  /// GStreamer itself gives up.
+  private static let diskPatience: guint = 5000
+  private static let networkPatience: guint = 20_000
+
+  private func watchForStall() {
+    isAlive = true
+    stallTimer.start(everyMilliseconds: context.isRemote ? Self.networkPatience : Self.diskPatience) { [weak self] in
+      guard let self else { return }
+      if !isAlive { onMessage(.stalled) }
+      isAlive = false
+    }
+  }
+
   private func received(_ message: UnsafeMutablePointer<GstMessage>) {
     if message.pointee.type == GST_MESSAGE_LATENCY, let player {
       gst_bin_recalculate_latency(UnsafeMutableRawPointer(player).assumingMemoryBound(to: GstBin.self))
     }
+    isAlive = true
     if BusWatch.settles(message) { isSettling = false }
     guard let said = context.read(message) else { return }
     // playbin3 prerolls without a word when there is nothing in it that it can play.

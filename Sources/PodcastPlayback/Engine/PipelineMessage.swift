@@ -16,6 +16,8 @@ enum PipelineMessage: Sendable {
   case pauseRequested
   case refusedRange(reason: String)
   case failed(PlaybackError)
+  /// It is loading or seeking, and has not said a word for long.
+  case stalled
 }
 
 /// What must be known of a pipeline to understand its messages.

@@ -51,12 +51,17 @@ struct PlaybackLogic: Sendable {
   private var isSeekable = false
   /// The server took back, after a seek, what it said about seeking.
   private var refusedRange = false
+  /// It was loaded again because it did not get on.
+  private var hasStalled = false
+  /// Where it was last told to go.
+  private var target: Duration
   private var duration: Duration?
 
   /// Audio that is being loaded, to be played from a position.
   init(audio: URL, start: Duration) {
     self.audio = audio
     phase = .loading(start: max(start, .zero))
+    target = max(start, .zero)
   }
 }
 
@@ -91,8 +96,7 @@ extension PlaybackLogic {
     case .settled, .ended:
       // Without seeking there is nowhere to go: say where we are, so that no slider shows what is not so.
       guard isSeekable else { return position(place) }
-      phase = .seeking(next: nil)
-      return [.seek(bounded(target))]
+      return go(to: target)
     }
   }
 }
@@ -106,11 +110,9 @@ extension PlaybackLogic {
     case .loading(let start):
       self.isSeekable = isSeekable && !refusedRange
       guard start > .zero, self.isSeekable else { return settle(place) }
-      phase = .seeking(next: nil)
-      return [.seek(bounded(start))]
+      return go(to: start)
     case .seeking(let next?):
-      phase = .seeking(next: nil)
-      return [.seek(next)]
+      return go(to: next)
     case .seeking(nil):
       return settle(place)
     case .settled, .ended:
@@ -183,6 +185,21 @@ extension PlaybackLogic {
     }
   }
 
+  /// It loads or seeks, and nothing comes of it. Under load, playbin3 was seen to lose its data on the way to the sink, without a word:
+  /// to load once more is all that helps.
+  mutating func stalled(isRemote: Bool) -> [Command] {
+    guard !hasStalled else { return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it")) }
+    switch phase {
+    case .loading: break
+    case .seeking(let next): phase = .loading(start: next ?? target)
+    case .settled, .ended: return []
+    }
+    hasStalled = true
+    isBuffering = false
+    isSounding = false
+    return [.stopTicking, .reload]
+  }
+
   mutating func failed(_ error: PlaybackError) -> [Command] {
     wantsPlaying = false
     isSounding = false
@@ -210,8 +227,13 @@ extension PlaybackLogic {
       isSounding = false
       return [.stopTicking, .reload]
     }
+    return go(to: .zero)
+  }
+
+  private mutating func go(to place: Duration) -> [Command] {
+    target = bounded(place)
     phase = .seeking(next: nil)
-    return [.seek(.zero)]
+    return [.seek(target)]
   }
 
   private func position(_ place: Place) -> [Command] {

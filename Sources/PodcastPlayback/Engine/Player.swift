@@ -22,8 +22,8 @@ final class Player {
   private var audio: URL?
   private var logic: PlaybackLogic?
   private var pipeline: Pipeline?
-  /// Owned: GLib's source for the ticks, while there are any. 0 means that the process may sleep.
-  private var ticks: guint = 0
+  /// Runs while it plays, and only then.
+  private let ticks = MainLoopTimer()
 
   /// A player whose sound goes to a sink, given as `gst-launch-1.0` would take it.
   init(sink: String, hub: PlayerEventHub) {
@@ -77,6 +77,7 @@ final class Player {
     case .pauseRequested: perform(logic?.pause(at: place))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
     case .failed(let error): perform(logic?.failed(error))
+    case .stalled: perform(logic?.stalled(isRemote: audio?.isFileURL == false))
     }
   }
 
@@ -90,7 +91,7 @@ final class Player {
     case .seek(let position):
       if pipeline?.seek(to: position) != true { perform(logic?.seekFailed(place)) }
     case .startTicking: startTicking()
-    case .stopTicking: stopTicking()
+    case .stopTicking: ticks.stop()
     case .reload: load()
     case .unload: unload()
     case .emit(let event): hub.emit(event)
@@ -98,7 +99,7 @@ final class Player {
   }
 
   private func unload() {
-    stopTicking()
+    ticks.stop()
     pipeline?.close()
     pipeline = nil
     logic = nil
@@ -106,37 +107,12 @@ final class Player {
   }
 }
 
-/// The ticks: a source of GLib's that is there while it plays, and only then.
 extension Player {
-  private final class Ticker {
-    weak var player: Player?
-    init(_ player: Player) { self.player = player }
-  }
-
   private func startTicking() {
-    guard ticks == 0 else { return }
-    // Safe because GLib releases what is retained here when the source goes away.
-    let ticker = Unmanaged.passRetained(Ticker(self)).toOpaque()
-    ticks = g_timeout_add_full(
-      G_PRIORITY_DEFAULT, Self.tickInterval,
-      { ticker in
-        guard let ticker else { return 0 }
-        // Safe because the source is on GLib's default main context, which runs on the main actor's thread.
-        return MainActor.assumeIsolated {
-          // Safe because GLib keeps the ticker until the source's destroy notify.
-          guard let player = Unmanaged<Ticker>.fromOpaque(ticker).takeUnretainedValue().player else { return 0 }
-          player.perform(player.logic?.ticked(player.place))
-          return 1
-        }
-      },
-      ticker,
-      // Safe because GLib calls it once, when the source goes away.
-      { Unmanaged<Ticker>.fromOpaque($0!).release() })
-  }
-
-  private func stopTicking() {
-    guard ticks != 0 else { return }
-    g_source_remove(ticks)
-    ticks = 0
+    guard !ticks.isRunning else { return }
+    ticks.start(everyMilliseconds: Self.tickInterval) { [weak self] in
+      guard let self else { return }
+      perform(logic?.ticked(place))
+    }
   }
 }
