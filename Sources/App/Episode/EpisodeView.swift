@@ -26,7 +26,7 @@ package struct EpisodeRow: View {
       .frame(maxWidth: .infinity, alignment: .leading)
       FavoriteToggle(isFavorite: Bindable(episode).isFavorite)
       Button(action: detailsButtonClicked) {
-        Image(systemName: "info.circle")
+        Image(systemName: "doc")
       }
       .buttonStyle(.borderless)
       .accessibilityLabel("Details")

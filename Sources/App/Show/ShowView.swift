@@ -18,8 +18,10 @@ package struct ShowView: View {
         if show.isLoading {
           ProgressView().frame(maxWidth: .infinity)
         } else {
-          ForEach(show.episodes) { episode in
-            EpisodeRow(episode: episode) { show.detailsButtonClicked(episode) }
+          VStack(spacing: 0) {
+            ForEach(show.episodes) { episode in
+              EpisodeRow(episode: episode) { show.detailsButtonClicked(episode) }
+            }
           }
         }
       }
@@ -41,9 +43,9 @@ private struct ShowHeader: View {
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
       HStack(alignment: .top, spacing: 16) {
-        ArtworkView(artwork: show.artwork, size: 96)
+        ArtworkView(artwork: show.artwork, size: 72)
         VStack(alignment: .leading, spacing: 4) {
-          Text(verbatim: show.title).font(.largeTitle)
+          Text(verbatim: show.title).font(.title).bold()
           if !show.author.isEmpty {
             Text(verbatim: show.author).foregroundStyle(.secondary)
           }
@@ -53,7 +55,7 @@ private struct ShowHeader: View {
       if !show.summary.isEmpty {
         Text(verbatim: show.summary).textSelection(.enabled)
       }
-      Button("Remove Show", role: .destructive, action: show.removeButtonClicked)
+      Button("Remove Show", action: show.removeButtonClicked)
         .disabled(show.isRemoving)
     }
   }

@@ -15,7 +15,6 @@ package struct SubscribeView: View {
         .foregroundStyle(.secondary)
       TextField("Feed address", text: Bindable(subscribe).address)
         .onSubmit { subscribe.addButtonClicked() }
-        .disabled(subscribe.isFetching)
       HStack(spacing: 12) {
         if subscribe.isFetching {
           ProgressView().accessibilityLabel("Fetching…")
