@@ -13,6 +13,7 @@ let package = Package(
   defaultLocalization: "en",
   products: [
     .library(name: "Presentation", targets: ["Presentation"]),
+    .library(name: "ReducerStore", targets: ["ReducerStore"]),
     .library(name: "GtkBridge", targets: ["GtkBridge"]),
     .library(name: "GtkViews", targets: ["GtkViews"]),
     .executable(name: "podcaster", targets: ["podcaster"]),
@@ -20,12 +21,11 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
-    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
   ],
   targets: [
     // Below the wall: values. Nothing here can see GTK, GStreamer, libsoup or SQLite.
     .target(name: "Presentation"),
+    .target(name: "ReducerStore", dependencies: ["Presentation"]),
     .target(name: "Podcasts"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "CFeedXML", dependencies: ["CLibXML2"]),
@@ -70,6 +70,7 @@ let package = Package(
     .target(name: "LoopbackTesting", dependencies: ["CSoup"], path: "Tests/LoopbackTesting"),
     .target(name: "AppTestSupport", dependencies: ["Podcasts"], path: "Tests/AppTestSupport"),
     .testTarget(name: "PresentationTests", dependencies: ["Presentation"]),
+    .testTarget(name: "ReducerStoreTests", dependencies: ["ReducerStore", "Presentation"]),
     .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing"]),
     .testTarget(name: "AppFeaturesTests", dependencies: ["AppFeatures", "AppTestSupport", "Podcasts", "Presentation"]),
     .testTarget(

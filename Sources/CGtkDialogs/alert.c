@@ -251,6 +251,9 @@ static void apply_buttons(CGtkAlert *alert, const CGtkAlertContent *content) {
   }
   while ((int)alert->buttons->len > content->button_count) {
     GtkWidget *button = g_ptr_array_steal_index(alert->buttons, alert->buttons->len - 1);
+    // GTK 4.8 does not notice that its default widget goes.
+    if (gtk_window_get_default_widget(alert->dialog) == button) gtk_window_set_default_widget(alert->dialog, NULL);
+    if (gtk_window_get_focus(alert->dialog) == button) gtk_window_set_focus(alert->dialog, NULL);
     gtk_box_remove(GTK_BOX(gtk_widget_get_parent(button)), button);
   }
   alert->cancel_button = -1;

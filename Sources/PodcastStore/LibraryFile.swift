@@ -42,23 +42,27 @@ enum LibraryFile {
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
     let database = try DatabaseQueue(path: file.path, configuration: configuration)
-    defer { try? database.close() }
     try database.read { database in
       let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
       if isEmpty { return }
       guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID else { throw LibraryError.damaged(path: file.path) }
       if try LibrarySchema.migrator.hasBeenSuperseded(database) { throw LibraryError.newerVersion(path: file.path) }
     }
+    try database.close()
   }
 
-  /// Whether there is anything in a file. One that SQLite has made but not written to is empty.
-  private static func hasContent(_ file: URL) throws -> Bool {
+  /// Whether there is anything in a file. One that SQLite has made but not written to is empty. SQLite itself takes a short file of
+  /// another kind for empty and would write over it, so its own first bytes are asked for.
+  private static func hasContent(_ file: URL) throws(LibraryError) -> Bool {
+    let start: Data
     do {
       let handle = try FileHandle(forReadingFrom: file)
-      defer { try? handle.close() }
-      return try handle.read(upToCount: 1)?.isEmpty == false
+      start = try handle.read(upToCount: 16) ?? Data()
+      try handle.close()
     } catch {
-      throw LibraryError.notWritable(path: file.path)
+      throw .notWritable(path: file.path)
     }
+    guard start.isEmpty || start == Data("SQLite format 3\0".utf8) else { throw .damaged(path: file.path) }
+    return !start.isEmpty
   }
 }

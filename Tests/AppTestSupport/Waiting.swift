@@ -3,36 +3,53 @@ import Synchronization
 
 /// Returns when a claim about observable state is true. It waits for changes of what the claim read: it neither polls nor sleeps.
 ///
-/// A claim that never comes true is ended by the time limit of the test.
+/// A claim that never comes true is ended by the time limit of the test, which cancels it: then it returns with the claim still false.
 @MainActor
 package func until(_ claim: @escaping @MainActor () -> Bool) async {
   var holds = false
-  while !holds {
-    await withCheckedContinuation { continuation in
-      let once = Once(continuation)
-      holds = withObservationTracking(claim) {
-        // The change is about to be made: the claim is asked again after it, on the main actor's next turn.
-        Task { @MainActor in once.resume() }
+  while !holds, !Task.isCancelled {
+    let once = Once()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        once.keep(continuation)
+        holds = withObservationTracking(claim) {
+          // The change is about to be made: the claim is asked again after it, on the main actor's next turn.
+          Task { @MainActor in once.resume() }
+        }
+        if holds { once.resume() }
       }
-      if holds { once.resume() }
+    } onCancel: {
+      once.resume()
     }
   }
 }
 
-/// Resumes a continuation the first time that it is asked to.
+/// Resumes a continuation the first time that it is asked to, also if that was before there was one.
 private final class Once: Sendable {
-  private let continuation: Mutex<CheckedContinuation<Void, Never>?>
+  private enum State {
+    case empty
+    case kept(CheckedContinuation<Void, Never>)
+    case resumed
+  }
 
-  init(_ continuation: CheckedContinuation<Void, Never>) {
-    self.continuation = Mutex(continuation)
+  private let state = Mutex(State.empty)
+
+  func keep(_ continuation: CheckedContinuation<Void, Never>) {
+    let isLate = state.withLock { state in
+      if case .resumed = state { return true }
+      state = .kept(continuation)
+      return false
+    }
+    if isLate { continuation.resume() }
   }
 
   func resume() {
-    let taken = continuation.withLock { stored in
-      defer { stored = nil }
-      return stored
+    let kept: CheckedContinuation<Void, Never>? = state.withLock { state in
+      defer { state = .resumed }
+      if case .kept(let continuation) = state { return continuation }
+      return nil
     }
-    taken?.resume()
+    kept?.resume()
   }
 }
 

@@ -80,7 +80,7 @@ extension AppViewsTests {
       #expect(gtk_widget_is_sensitive(window.buttons(named: "Add", in: sheet)[0]) == 0)
 
       // When an address is typed and added
-      await type("/feeds/a.xml", into: entry)
+      await enter("/feeds/a.xml", into: entry)
       await mainLoopSettles()
       await window.press("Add", in: sheet)
 
@@ -93,7 +93,7 @@ extension AppViewsTests {
     @Test func `a feed that cannot be read is an alert over the sheet, which stays`() async {
       let (window, sheet, entry) = await open()
       window.feeds.serve(.sample("a.xml"), .failure(.webPage))
-      await type("/feeds/a.xml", into: entry)
+      await enter("/feeds/a.xml", into: entry)
       await mainLoopSettles()
       await window.press("Add", in: sheet)
       let alert = await window.modal("This Is a Web Page, Not a Podcast Feed")
@@ -111,7 +111,7 @@ extension AppViewsTests {
       let (window, sheet, entry) = await open()
       let gate = Gate()
       window.feeds.serve(.sample("a.xml"), .success(.sample("Birds")), after: gate)
-      await type("/feeds/a.xml", into: entry)
+      await enter("/feeds/a.xml", into: entry)
       await mainLoopSettles()
       await window.press("Add", in: sheet)
       await gate.arrived(1)

@@ -91,3 +91,10 @@ bool mainloop_testing_write_picture(GtkWidget *widget, const char *path) {
   g_object_unref(texture);
   return is_written;
 }
+
+bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty property, const char *text) {
+  if (!gtk_test_accessible_has_property(GTK_ACCESSIBLE(widget), property)) return false;
+  char *difference = gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), property, text, -1);
+  g_free(difference);
+  return !difference;
+}

@@ -1,5 +1,6 @@
 internal import CGtk
 internal import CMainLoopTesting
+internal import Glibc
 internal import GtkBridge
 public import Testing
 
@@ -32,6 +33,8 @@ extension Trait where Self == GtkTestTrait {
   precondition(mainloop_testing_is_running(), "The test run's main actor is not on GLib's loop: does the test target link CMainLoopTesting?")
   precondition(mainloop_testing_is_first_thread(), "The test run's main actor is not on the process's first thread.")
   guard gtk_is_initialized() == 0 else { return }
+  // GTK's own accessibility for tests: names and descriptions can be read without a bus, and a role that is misused is a failure.
+  setenv("GTK_A11Y", "test", 1)
   precondition(gtk_init_check() != 0, "There is no display. Run the tests under xvfb-run: `make test` does it.")
 }
 

@@ -19,7 +19,7 @@ internal import GtkBridge
 }
 
 /// Types into an entry, as a person would who has selected all of it.
-@MainActor public func type(_ text: String, into entry: UnsafeMutablePointer<GtkWidget>) async {
+@MainActor public func enter(_ text: String, into entry: UnsafeMutablePointer<GtkWidget>) async {
   await performInSource { gtk_editable_set_text(entry.opaque, text) }
 }
 

@@ -20,11 +20,16 @@ public import GtkBridge
   widgets(in: root.widget).filter { $0.isA(type) }
 }
 
-/// All labels' texts in a widget, in their order there, without those that cannot be seen.
+/// All labels' texts in a widget, in their order there, without those that are hidden or in something that is hidden.
 @MainActor public func texts(in root: some GObjectPointer) -> [String] {
-  widgets(ofType: gtk_label_get_type(), in: root)
-    .filter { gtk_widget_get_visible($0) != 0 }
-    .map { String(cString: gtk_label_get_text($0.opaque)) }
+  if root.isA(gtk_label_get_type()) { return [String(cString: gtk_label_get_text(root.opaque))] }
+  var found: [String] = []
+  var child = gtk_widget_get_first_child(root.widget)
+  while let widget = child {
+    if gtk_widget_get_visible(widget) != 0 { found += texts(in: widget) }
+    child = gtk_widget_get_next_sibling(widget)
+  }
+  return found
 }
 
 /// The first button of a text, whatever underlines its mnemonic has.

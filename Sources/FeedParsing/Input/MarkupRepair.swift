@@ -88,7 +88,7 @@ extension MarkupRepair {
     case let byte where byte.isForbiddenControl: return start + 1
     default:
       var end = start + 1
-      while end < bytes.count, ByteTable.isPlainText[bytes[end]] { end += 1 }
+      while end < bytes.count, bytes[end].isPlainText { end += 1 }
       // Text before the root element is what a server's own program said; only its lines count.
       if open.isEmpty {
         output.append(contentsOf: bytes[start..<end].lazy.filter { $0 == .newline })
@@ -147,7 +147,7 @@ extension MarkupRepair {
     var run = start
     defer { if !open.isEmpty { output.append(contentsOf: bytes[run..<index]) } }
     while true {
-      while index < bytes.count, ByteTable.isPlainCDATA[bytes[index]] { index += 1 }
+      while index < bytes.count, bytes[index].isPlainCDATA { index += 1 }
       guard index < bytes.count else { return index }
       if bytes[index] == UInt8(ascii: "]") {
         guard index + 2 < bytes.count else { return index == start ? nil : index }
@@ -191,7 +191,7 @@ extension MarkupRepair {
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
     var end = start + 1
-    while end < bytes.count, ByteTable.isName[bytes[end]] { end += 1 }
+    while end < bytes.count, bytes[end].isNameByte { end += 1 }
     guard end - start <= 256 else { throw .hostile(reason: "It has a tag with a name of more than 256 bytes.") }
     if end == bytes.count && !isLast { return nil }
     open.push(bytes[(start + 1)..<end])
@@ -240,7 +240,7 @@ extension MarkupRepair {
   /// Takes one byte of an attribute's name. What cannot be in one is left out.
   private mutating func readAttributeName(_ byte: UInt8, into output: inout [UInt8]) {
     let isFirst = tag.isBehindSpace || !isInAttributeName
-    guard isFirst ? byte.isASCIILetter || byte == UInt8(ascii: "_") : ByteTable.isName[byte] else { return }
+    guard isFirst ? byte.isASCIILetter || byte == UInt8(ascii: "_") : byte.isNameByte else { return }
     if isFirst {
       completeAttribute(into: &output)
       output.append(.space)
@@ -302,7 +302,7 @@ extension MarkupRepair {
       if rest.count > 1024 { throw .hostile(reason: "It has a tag without an end.") }
       return isLast ? bytes.count : nil
     }
-    let name = bytes[(start + 2)..<end].prefix { ByteTable.isName[$0] }
+    let name = bytes[(start + 2)..<end].prefix { $0.isNameByte }
     if let count = open.countToClose(name) {
       for _ in 0..<count { open.popTag(into: &output) }
       if open.isEmpty { place = .end }
@@ -318,7 +318,7 @@ extension MarkupRepair {
   ) throws(FeedParsingError) -> Int? {
     var end = start + 1
     let limit = min(bytes.count, start + 64)
-    while end < limit, ByteTable.isName[bytes[end]] || bytes[end] == UInt8(ascii: "#") { end += 1 }
+    while end < limit, bytes[end].isNameByte || bytes[end] == UInt8(ascii: "#") { end += 1 }
     if end == bytes.count && end < start + 64 && !isLast { return nil }
     let name = bytes[(start + 1)..<end]
     let hasEnd = end < bytes.count && bytes[end] == .semicolon

@@ -44,7 +44,7 @@ struct FeedAddresses {
     if text.utf8.contains(where: { $0 == .newline || $0 == .carriageReturn || $0 == .tab }) {
       text = String(decoding: text.utf8.filter { $0 != .newline && $0 != .carriageReturn && $0 != .tab }, as: UTF8.self)
     }
-    if text.contains("&amp;") { text = text.replacing("&amp;", with: "&") }
+    if text.utf8.contains(.ampersand) { text = text.replacing("&amp;", with: "&") }
     if text.isEmpty || text.utf8.count > 8192 { return nil }
     if text.hasPrefix("www.") { text = "http://" + text }
     return URL(string: text, relativeTo: source)?.absoluteURL

@@ -26,8 +26,9 @@ enum FeedDate {
 
   /// `2004년 05월 28일 오후 11:01:20` as `2004-05-28 pm 11:01:20`.
   private static func withoutKorean(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
     var text = text
-    if text.contains("년") {
+    if text.contains("년" as Character) {
       text = text.replacing("년 ", with: "-").replacing("년", with: "-").replacing("월 ", with: "-").replacing("월", with: "-")
       text = text.replacing("일", with: " ")
     }
@@ -63,7 +64,7 @@ private struct DateParts {
   mutating func read(_ token: Substring) {
     if let first = token.first, first == "+" || first == "-" {
       readZone(token)
-    } else if token.contains(":") {
+    } else if token.utf8.contains(UInt8(ascii: ":")) {
       readTime(token)
     } else if let number = Int(token.prefix(while: \.isNumber)), token.first?.isNumber == true {
       if let separator = token.first(where: { "-/.".contains($0) }) {
@@ -110,7 +111,7 @@ private struct DateParts {
 
   private mutating func readTime(_ token: Substring) {
     // An ISO date may stand in front, and a zone behind.
-    if let separator = token.firstIndex(of: "t"), token.first?.isNumber == true, token[..<separator].contains("-") {
+    if let separator = token.firstIndex(of: "t"), token.first?.isNumber == true, token[..<separator].utf8.contains(UInt8(ascii: "-")) {
       read(token[..<separator])
       return readTime(token[token.index(after: separator)...])
     }

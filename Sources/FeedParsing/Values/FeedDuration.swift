@@ -6,8 +6,8 @@ enum FeedDuration {
   /// Read are seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601 (`PT1H2M3S`). A decimal
   /// comma is a point.
   static func duration(_ text: String) -> Duration? {
-    let text = text.lowercased().replacing(",", with: ".")
-    let seconds = text.contains(":") ? clock(text) : Double(text) ?? words(text)
+    let text = String(text.lowercased().map { $0 == "," ? "." : $0 })
+    let seconds = text.utf8.contains(UInt8(ascii: ":")) ? clock(text) : Double(text) ?? words(text)
     guard let seconds, seconds > 0, seconds < 3_600_000 else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
   }

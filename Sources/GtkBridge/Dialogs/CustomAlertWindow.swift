@@ -129,7 +129,7 @@ extension CustomAlertWindow {
 
   private func showButtons() {
     let wanted = content.shownButtons
-    while buttons.count > wanted.count { gtk_box_remove(buttonRow.box, buttons.removeLast()) }
+    while buttons.count > wanted.count { remove(buttons.removeLast()) }
     while buttons.count < wanted.count { addButton(at: buttons.count) }
     for (position, button) in wanted.enumerated() {
       let widget = buttons[position]
@@ -147,6 +147,13 @@ extension CustomAlertWindow {
     gtk_box_append(buttonRow.box, button)
     connect(button, .clicked) { [weak self] in self?.end(.button(position)) }
     buttons.append(button)
+  }
+
+  private func remove(_ button: UnsafeMutablePointer<GtkWidget>) {
+    // GTK 4.8 does not notice that its default widget goes.
+    if gtk_window_get_default_widget(modal) == button { gtk_window_set_default_widget(modal, nil) }
+    if gtk_window_get_focus(modal) == button { gtk_window_set_focus(modal, nil) }
+    gtk_box_remove(buttonRow.box, button)
   }
 
   private func set(_ cssClass: String, of widget: UnsafeMutablePointer<GtkWidget>, to isSet: Bool) {

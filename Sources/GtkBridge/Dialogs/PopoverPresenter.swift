@@ -94,6 +94,8 @@ public final class PopoverPresenter: DialogPresenter {
     content.discard()
     gtk_popover_popdown(popover.popover)
     gtk_widget_unparent(popover.widget)
+    // GTK still looks at a popover after it has said that it is closed.
+    MainLoop.onNextTurn { _ = popover }
     dialogIsGone()
   }
 }

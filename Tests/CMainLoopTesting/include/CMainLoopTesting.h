@@ -1,6 +1,6 @@
 // Linking this target into a test bundle makes GLib's main loop, on the process's first thread, the main actor's loop.
 #pragma once
-#include <gtk/gtk.h>
+#include "../../../Sources/CGtk/shim.h"
 #include <stdbool.h>
 
 // Whether the test run's main actor is served by GLib's main loop: false if the runtime ignored the hook.
@@ -24,3 +24,6 @@ void mainloop_testing_use_dark_theme(bool is_dark);
 
 // Writes a picture of a widget as it is drawn now. False: it is not drawn yet, or the file cannot be written.
 bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);
+
+// Whether a widget has this text as a property for screen readers. It needs GTK's test accessibility.
+bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty property, const char *text);

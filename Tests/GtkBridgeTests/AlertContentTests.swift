@@ -1,0 +1,158 @@
+import CGtk
+import CGtkDialogs
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+extension GtkBridgeTests {
+  /// What an alert of the C functions shows.
+  @MainActor @Suite struct AlertShimContentTests {
+    private func withAlert(
+      _ backend: ShownBackend, title: String = "Delete?", message: String? = "It cannot be undone.",
+      buttons: [ShownAlert.Button] = ShownAlert.threeButtons, defaultButton: Int32 = 1,
+      _ body: @MainActor (ShownAlert) async -> Void
+    ) async {
+      let parent = await presentWindow()
+      let alert = ShownAlert(on: parent, backend, title: title, message: message, buttons: buttons, defaultButton: defaultButton)
+      await waitUntil("the alert to be on screen") { gtk_widget_get_mapped(alert.window.widget) != 0 }
+      await mainLoopSettles()
+      await body(alert)
+      alert.free()
+      await destroyWindow(parent)
+    }
+
+    private func has(_ cssClass: String, _ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+      gtk_widget_has_css_class(widget, cssClass) != 0
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `it shows its texts as they are, and its buttons in order`(backend: ShownBackend) async {
+      let buttons = [ShownAlert.Button(title: "snake_case"), ShownAlert.Button(title: "A & <b>B</b>")]
+      await withAlert(backend, title: "<b>R&D_x</b>", message: "1 < 2 & 3", buttons: buttons) { alert in
+        #expect(texts(in: alert.window) == ["<b>R&D_x</b>", "1 < 2 & 3", "snake_case", "A & <b>B</b>"])
+        await writeScreenshot(of: alert.window, "alert-plain-texts-\(backend)")
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `roles show on the right buttons, and the default has the focus`(backend: ShownBackend) async {
+      await withAlert(backend) { alert in
+        #expect(alert.buttons.map { has("destructive-action", $0) } == [false, false, true])
+        #expect(alert.buttons.map { has("suggested-action", $0) } == [false, true, false])
+        #expect(gtk_window_get_default_widget(alert.window) == alert.button(1))
+        #expect(gtk_window_get_focus(alert.window) == alert.button(1))
+        await writeScreenshot(of: alert.window, "alert-roles-\(backend)")
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `a destructive button is not what Return chooses`(backend: ShownBackend) async {
+      let buttons = [
+        ShownAlert.Button(title: "Remove", role: CGTK_ALERT_ROLE_DESTRUCTIVE),
+        ShownAlert.Button(title: "Cancel", role: CGTK_ALERT_ROLE_CANCEL),
+      ]
+      await withAlert(backend, buttons: buttons, defaultButton: 1) { alert in
+        #expect(gtk_window_get_default_widget(alert.window) == alert.button(1))
+        #expect(!has("suggested-action", alert.button(1)))
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `a disabled button cannot be clicked`(backend: ShownBackend) async {
+      let buttons = [ShownAlert.Button(title: "No", isEnabled: false), ShownAlert.Button(title: "Yes")]
+      await withAlert(backend, buttons: buttons) { alert in
+        #expect(await click(alert.button(0)) == false)
+        #expect(alert.ends.isEmpty)
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `two buttons with the same title answer each for itself`(backend: ShownBackend) async {
+      let buttons = [ShownAlert.Button(title: "Same"), ShownAlert.Button(title: "Same")]
+      await withAlert(backend, buttons: buttons) { alert in
+        await click(alert.button(1))
+        await waitUntil("the alert to end") { !alert.ends.isEmpty }
+        #expect(alert.ends == [.init(outcome: CGTK_ALERT_BUTTON, button: 1)])
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `its texts can be selected, and are not when it opens`(backend: ShownBackend) async {
+      await withAlert(backend) { alert in
+        for label in widgets(ofType: gtk_label_get_type(), in: alert.window).prefix(2) where gtk_widget_get_visible(label) != 0 {
+          #expect(gtk_label_get_selectable(label.opaque) != 0)
+          #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0)
+        }
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `a message of 400 lines stays on the screen`(backend: ShownBackend) async {
+      let message = (1...400).map { "Line \($0)" }.joined(separator: "\n")
+      await withAlert(backend, message: message) { alert in
+        #expect(gtk_widget_get_height(alert.window.widget) < 800)
+        #expect(gtk_widget_get_height(alert.window.widget) > 300)
+        await writeScreenshot(of: alert.window, "alert-long-message-\(backend)")
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `a message of some lines needs no scrolling`(backend: ShownBackend) async {
+      let message = (1...8).map { "Line \($0) of a message that is long enough to be wrapped once it has come this far" }.joined(separator: "\n")
+      await withAlert(backend, message: message) { alert in
+        let scroller = widgets(ofType: gtk_scrolled_window_get_type(), in: alert.window)[0]
+        let adjustment = gtk_scrolled_window_get_vadjustment(scroller.opaque)
+        #expect(gtk_adjustment_get_upper(adjustment) <= gtk_adjustment_get_page_size(adjustment))
+        await writeScreenshot(of: alert.window, "alert-message-\(backend)")
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `new content is shown while it is open, with more buttons or fewer`(backend: ShownBackend) async {
+      await withAlert(backend) { alert in
+        // When it gets other texts and a fourth button
+        let window = alert.window
+        alert.update(
+          title: "Really?", message: "New", buttons: [.init(title: "A", role: CGTK_ALERT_ROLE_DESTRUCTIVE), .init(title: "B"), .init(title: "C"), .init(title: "D")],
+          defaultButton: 3)
+        await mainLoopSettles()
+        #expect(alert.window == window)
+        #expect(texts(in: window!) == ["Really?", "New", "A", "B", "C", "D"])
+        #expect(alert.buttons.map { has("destructive-action", $0) } == [true, false, false, false])
+
+        // And then fewer, without a message
+        alert.update(title: "Well?", message: nil, buttons: [.init(title: "Never", role: CGTK_ALERT_ROLE_CANCEL), .init(title: "Now")])
+        #expect(texts(in: window!) == ["Well?", "Never", "Now"])
+        alert.update(title: "Well?", message: nil, buttons: [.init(title: "E"), .init(title: "F"), .init(title: "G")])
+
+        // Then an added button answers by its place
+        await click(alert.button(2))
+        await waitUntil("the alert to end") { !alert.ends.isEmpty }
+        #expect(alert.ends == [.init(outcome: CGTK_ALERT_BUTTON, button: 2)])
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `an update that comes too late does nothing`(backend: ShownBackend) async {
+      await withAlert(backend) { alert in
+        alert.cancel()
+        alert.update(title: "Late", message: nil, buttons: [.init(title: "X")])
+        await waitUntil("the alert to end") { !alert.ends.isEmpty }
+        alert.update(title: "Later", message: nil, buttons: [.init(title: "X")])
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
+    func `it is a modal dialog on top of its parent, with its title for a name`(backend: ShownBackend) async {
+      await withAlert(backend) { alert in
+        #expect(gtk_window_get_modal(alert.window) != 0)
+        #expect(gtk_window_get_transient_for(alert.window) == openWindows().first)
+        #expect(String(cString: gtk_window_get_title(alert.window)) == "Delete?")
+        let role = gtk_accessible_get_accessible_role(alert.window.opaque)
+        #expect(role == (backend == .messageDialog ? GTK_ACCESSIBLE_ROLE_ALERT_DIALOG : GTK_ACCESSIBLE_ROLE_DIALOG))
+        #expect(hasAccessibleName("Delete?", alert.window))
+        #expect(hasAccessibleDescription("It cannot be undone.", alert.window))
+      }
+    }
+  }
+}

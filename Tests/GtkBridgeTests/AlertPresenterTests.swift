@@ -1,0 +1,319 @@
+import CGtk
+import CGtkDialogs
+import GtkBridge
+import GtkTestSupport
+import Presentation
+import Testing
+
+/// What an alert is shown by: GTK's dialogs, and our own window for alerts with widgets in them.
+enum AlertKind: String, Sendable, CustomTestStringConvertible {
+  case alertDialog, messageDialog, custom
+
+  var testDescription: String { rawValue }
+
+  static var available: [AlertKind] { cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog, .custom] : [.messageDialog, .custom] }
+}
+
+extension GtkBridgeTests {
+  /// The lifecycle's cases, with the alerts that this GTK has.
+  @MainActor @Suite struct AlertPresenterTests {
+    private func presenter(
+      _ kind: AlertKind, over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen, name: String = "alert",
+      buttons: @escaping @MainActor (Screen) -> [AlertButton] = { screen in
+        [
+          AlertButton("Stay", role: .cancel) { screen.events.append("stay") },
+          AlertButton("Remove", role: .destructive) { screen.events.append("remove") },
+        ]
+      }
+    ) -> AlertPresenter {
+      AlertPresenter.backend = kind == .messageDialog ? .message : .automatic
+      return AlertPresenter(
+        over: widget, source: screen.source(name),
+        makeAccessory: { kind == .custom ? gtk_entry_new() : nil },
+        content: {
+          screen.item.map { AlertContent(title: "Item \($0.id)", message: $0.text, buttons: buttons(screen)) }
+        })
+    }
+
+    private func run(
+      _ kind: AlertKind, _ body: @MainActor (Stage, Screen, AlertPresenter) async -> Void
+    ) async {
+      let stage = await Stage()
+      let screen = Screen()
+      var alert: AlertPresenter? = presenter(kind, over: stage.button, screen)
+      let deaths = DeathWatch()
+      deaths.watch(alert!, "the presenter")
+      deaths.watch(screen, "the state")
+      deaths.watch(stage.window, "the parent")
+      await body(stage, screen, alert!)
+      await mainLoopSettles()
+      alert?.viewIsGone()
+      alert = nil
+      await waitForDialogs(0)
+      await stage.end()
+    }
+
+    @Test(arguments: AlertKind.available) func `a value is shown once, and nil closes it`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        // Case 1: a value, told of three times
+        screen.item = Item(id: 1, text: "one")
+        for _ in 1...3 { alert.stateMayHaveChanged() }
+        await waitForDialogs(1)
+        #expect(texts(in: dialogs()[0]).prefix(2) == ["Item 1", "one"])
+        alert.stateMayHaveChanged()
+        await mainLoopSettles()
+        #expect(dialogs().count == 1)
+
+        // Case 2: nil by code
+        screen.item = nil
+        alert.stateMayHaveChanged()
+        await waitForDialogs(0)
+        await mainLoopSettles()
+        #expect(screen.events == ["alert dismissed"])
+        #expect(screen.clears == 0)
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `a button runs its action once and clears the state`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        screen.item = Item(id: 1)
+        alert.stateMayHaveChanged()
+        await waitForDialogs(1)
+        await click(button("Remove", in: dialogs()[0])!)
+        await waitUntil("the dismissal") { screen.dismissals > 0 }
+        #expect(screen.events == ["remove", "alert dismissed"])
+        #expect(screen.item == nil)
+        #expect(screen.clears == 1)
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `an action may set another value, which is shown`(kind: AlertKind) async {
+      let stage = await Stage()
+      let screen = Screen()
+      let alert = presenter(kind, over: stage.button, screen) { screen in
+        [AlertButton("Next") { screen.item = Item(id: 2) }]
+      }
+      screen.item = Item(id: 1)
+      alert.stateMayHaveChanged()
+      await waitForDialogs(1)
+      await click(button("Next", in: dialogs()[0])!)
+      await waitUntil("the second alert") { dialogs().count == 1 && texts(in: dialogs()[0]).first == "Item 2" }
+      #expect(screen.item == Item(id: 2))
+      #expect(screen.clears == 0)
+      #expect(screen.dismissals == 1)
+      alert.viewIsGone()
+      await waitForDialogs(0)
+      await stage.end()
+    }
+
+    @Test(arguments: AlertKind.available) func `Escape and the close button do what the cancel button does`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        for close in [pressEscape, closeWindow] {
+          screen.item = Item(id: 1)
+          alert.stateMayHaveChanged()
+          await waitForDialogs(1)
+          await close(dialogs()[0])
+          await waitForDialogs(0)
+          await mainLoopSettles()
+          #expect(screen.item == nil)
+        }
+        #expect(screen.events == ["stay", "alert dismissed", "stay", "alert dismissed"])
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `the same item with other content updates the alert in place`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        screen.item = Item(id: 1, text: "old")
+        alert.stateMayHaveChanged()
+        await waitForDialogs(1)
+        let window = dialogs()[0]
+        screen.item = Item(id: 1, text: "new")
+        alert.stateMayHaveChanged()
+        await waitUntil("the new text") { texts(in: window).contains("new") }
+        #expect(dialogs() == [window])
+        #expect(screen.dismissals == 0)
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `another item replaces the alert, without clearing the state`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        screen.item = Item(id: 1)
+        alert.stateMayHaveChanged()
+        await waitForDialogs(1)
+        screen.item = Item(id: 2)
+        alert.updateNow()
+        // Case 8: the newest is shown, if the first was still closing
+        screen.item = Item(id: 3)
+        alert.stateMayHaveChanged()
+        await waitUntil("the third") { dialogs().count == 1 && texts(in: dialogs()[0]).first == "Item 3" }
+        #expect(screen.clears == 0)
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `of changes in one turn only the last is shown`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        for item in [nil, Item(id: 1), nil, Item(id: 2)] {
+          screen.item = item
+          alert.stateMayHaveChanged()
+        }
+        await waitForDialogs(1)
+        #expect(texts(in: dialogs()[0]).first == "Item 2")
+        #expect(screen.dismissals == 0)
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `before its window is on screen it waits`(kind: AlertKind) async {
+      // Given a window that is not on screen
+      let window = gtk_window_new()!.window
+      let screen = Screen()
+      let alert = presenter(kind, over: window.widget, screen)
+      screen.item = Item(id: 1)
+      alert.stateMayHaveChanged()
+      await mainLoopSettles()
+      #expect(openWindows().count == 1)
+
+      // When it comes on screen, then the alert follows
+      gtk_window_present(window)
+      await waitForDialogs(1)
+      await destroyWindow(window)
+      await waitUntil("the dismissal") { screen.dismissals == 1 }
+    }
+
+    @Test(arguments: AlertKind.available) func `when its parent is destroyed it goes, and writes nothing`(kind: AlertKind) async {
+      let stage = await Stage()
+      let screen = Screen()
+      let alert = presenter(kind, over: stage.button, screen)
+      screen.item = Item(id: 1)
+      alert.stateMayHaveChanged()
+      await waitForDialogs(1)
+      await stage.end()
+      await waitUntil("the dismissal") { screen.dismissals == 1 }
+      #expect(screen.clears == 0)
+      #expect(screen.item == Item(id: 1))
+      #expect(openWindows().isEmpty)
+    }
+
+    @Test(arguments: AlertKind.available) func `when its view goes it goes, and writes nothing`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        screen.item = Item(id: 1)
+        alert.stateMayHaveChanged()
+        await waitForDialogs(1)
+        alert.viewIsGone()
+        await waitUntil("the dismissal") { screen.dismissals == 1 }
+        #expect(screen.clears == 0)
+        #expect(dialogs().isEmpty)
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `two alerts of one view stand on each other, and each clears its own state`(kind: AlertKind) async {
+      let stage = await Stage()
+      let (firstScreen, secondScreen) = (Screen(), Screen())
+      let first = presenter(kind, over: stage.button, firstScreen, name: "first")
+      let second = presenter(kind, over: stage.button, secondScreen, name: "second")
+      firstScreen.item = Item(id: 1)
+      secondScreen.item = Item(id: 2)
+      first.stateMayHaveChanged()
+      second.stateMayHaveChanged()
+      await waitForDialogs(2)
+      #expect(gtk_window_get_transient_for(dialogs()[1]) == dialogs()[0])
+
+      // When the lower one goes by code, the upper one stays
+      firstScreen.item = nil
+      first.stateMayHaveChanged()
+      await waitForDialogs(1)
+      #expect(texts(in: dialogs()[0]).first == "Item 2")
+      #expect(gtk_window_get_transient_for(dialogs()[0]) == stage.window)
+      #expect(secondScreen.item == Item(id: 2))
+      await pressEscape(in: dialogs()[0])
+      await waitUntil("the second to go") { secondScreen.item == nil && dialogs().isEmpty }
+      #expect((firstScreen.dismissals, secondScreen.dismissals) == (1, 1))
+      first.viewIsGone()
+      second.viewIsGone()
+      await stage.end()
+    }
+
+    @Test(arguments: AlertKind.available) func `without buttons it has one that says OK`(kind: AlertKind) async {
+      let stage = await Stage()
+      let screen = Screen()
+      let alert = presenter(kind, over: stage.button, screen) { _ in [] }
+      screen.item = Item(id: 1)
+      alert.stateMayHaveChanged()
+      await waitForDialogs(1)
+      #expect(button("OK", in: dialogs()[0]) != nil)
+      await pressEscape(in: dialogs()[0])
+      await waitUntil("the dismissal") { screen.dismissals == 1 && screen.item == nil }
+      // Case 23: an equal value is presented again
+      screen.item = Item(id: 1)
+      alert.stateMayHaveChanged()
+      await waitForDialogs(1)
+      alert.viewIsGone()
+      await waitForDialogs(0)
+      await stage.end()
+    }
+
+    @Test(arguments: AlertKind.available) func `the focus returns to the widget that had it`(kind: AlertKind) async {
+      await run(kind) { stage, screen, alert in
+        screen.item = Item(id: 1)
+        alert.stateMayHaveChanged()
+        await waitForDialogs(1)
+        await pressEscape(in: dialogs()[0])
+        await waitForDialogs(0)
+        #expect(gtk_window_get_focus(stage.window) == stage.button)
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `without leave to dismiss it, Escape and the close button do nothing`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        screen.item = Item(id: 1)
+        alert.stateMayHaveChanged()
+        await waitForDialogs(1)
+        alert.setInteractiveDismissDisabled(true)
+        await pressEscape(in: dialogs()[0])
+        await closeWindow(dialogs()[0])
+        await mainLoopSettles()
+        #expect(dialogs().count == 1)
+        screen.item = nil
+        alert.stateMayHaveChanged()
+        await waitForDialogs(0)
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `a task that starts while it is open runs within a millisecond`(kind: AlertKind) async {
+      await run(kind) { _, screen, alert in
+        screen.item = Item(id: 1)
+        alert.stateMayHaveChanged()
+        await waitForDialogs(1)
+        await mainLoopSettles()
+        // The best of some, since the machine may be busy; polling would miss it in each.
+        var best = Duration.seconds(1)
+        for _ in 1...20 {
+          let start = ContinuousClock.now
+          await Task { @MainActor in best = min(best, ContinuousClock.now - start) }.value
+        }
+        #expect(best < .milliseconds(1))
+      }
+    }
+
+    @Test(arguments: AlertKind.available) func `nothing of it stays alive`(kind: AlertKind) async {
+      let deaths = DeathWatch()
+      do {
+        let stage = await Stage()
+        let screen = Screen()
+        let alert = presenter(kind, over: stage.button, screen)
+        deaths.watch(stage.window, "the parent")
+        deaths.watch(stage.button, "the button")
+        deaths.watch(screen, "the state")
+        deaths.watch(alert, "the presenter")
+        screen.item = Item(id: 1)
+        alert.stateMayHaveChanged()
+        await waitForDialogs(1)
+        deaths.watch(dialogs()[0], "the alert")
+        await pressEscape(in: dialogs()[0])
+        await waitForDialogs(0)
+        alert.viewIsGone()
+        await stage.end()
+      }
+      await deaths.expectAll()
+    }
+  }
+}

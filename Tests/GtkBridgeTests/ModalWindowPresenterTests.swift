@@ -1,0 +1,372 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Presentation
+import Testing
+
+extension GtkBridgeTests {
+  /// The lifecycle's cases, with sheets and covers.
+  @MainActor @Suite struct ModalWindowPresenterTests {
+    private func presenter(
+      _ style: ModalWindow.Style = .sheet, over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen, name: String = "sheet"
+    ) -> ModalWindowPresenter {
+      var label: OpaquePointer?
+      return ModalWindowPresenter(
+        style, over: widget, source: screen.source(name),
+        content: .init(
+          make: { window in
+            window.title = "Item \(screen.item!.id)"
+            let new = gtk_label_new(screen.item!.text)!
+            label = new.opaque
+            screen.events.append("\(name) made")
+            return new
+          },
+          update: { _ in gtk_label_set_text(label, screen.item!.text) },
+          discard: { _ in screen.events.append("\(name) discarded") }))
+    }
+
+    private func show(_ item: Item, _ screen: Screen, _ sheet: ModalWindowPresenter) async {
+      let count = dialogs().count
+      screen.item = item
+      sheet.stateMayHaveChanged()
+      await waitForDialogs(count + 1)
+    }
+
+    private func end(_ stage: Stage, _ presenters: DialogPresenter...) async {
+      presenters.forEach { $0.viewIsGone() }
+      await waitForDialogs(0)
+      await stage.end()
+    }
+
+    @Test(arguments: [ModalWindow.Style.sheet, .fullScreenCover])
+    func `a value is shown once, and nil closes it`(style: ModalWindow.Style) async {
+      let stage = await Stage()
+      let screen = Screen()
+      let sheet = presenter(style, over: stage.button, screen)
+      await show(Item(id: 1, text: "one"), screen, sheet)
+      let window = dialogs()[0]
+      #expect(gtk_window_get_modal(window) != 0)
+      #expect(gtk_window_get_transient_for(window) == stage.window)
+      #expect(gtk_accessible_get_accessible_role(window.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
+      #expect(hasAccessibleName("Item 1", window))
+      #expect(texts(in: window).contains("one"))
+      screen.item = nil
+      sheet.stateMayHaveChanged()
+      await waitForDialogs(0)
+      await mainLoopSettles()
+      #expect(screen.events == ["sheet made", "sheet discarded", "sheet dismissed"])
+      #expect(screen.clears == 0)
+      #expect(sheet.window == nil)
+      await end(stage, sheet)
+    }
+
+    @Test func `Escape and the close button clear the state, once`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let sheet = presenter(over: stage.button, screen)
+      for (count, close) in [pressEscape, closeWindow].enumerated() {
+        await show(Item(id: 1), screen, sheet)
+        await close(dialogs()[0])
+        await waitForDialogs(0)
+        #expect(screen.item == nil)
+        #expect((screen.clears, screen.dismissals) == (count + 1, count + 1))
+        #expect(gtk_window_get_focus(stage.window) == stage.button)
+      }
+      await end(stage, sheet)
+    }
+
+    @Test func `its content may dismiss it`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let sheet = presenter(over: stage.button, screen)
+      await show(Item(id: 1), screen, sheet)
+      sheet.setInteractiveDismissDisabled(true)
+      await performInSource { sheet.window!.dismiss() }
+      await waitForDialogs(0)
+      #expect((screen.clears, screen.dismissals) == (1, 1))
+      await end(stage, sheet)
+    }
+
+    @Test func `the same item updates the content in place, another one replaces the window`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let sheet = presenter(over: stage.button, screen)
+      await show(Item(id: 1, text: "old"), screen, sheet)
+      let window = dialogs()[0]
+
+      screen.item = Item(id: 1, text: "new")
+      sheet.stateMayHaveChanged()
+      await waitUntil("the new text") { texts(in: window).contains("new") }
+      #expect(screen.events == ["sheet made"])
+
+      screen.item = Item(id: 2, text: "other")
+      sheet.stateMayHaveChanged()
+      await waitUntil("the other window") { dialogs().count == 1 && texts(in: dialogs()[0]).contains("other") }
+      #expect(screen.events == ["sheet made", "sheet discarded", "sheet dismissed", "sheet made"])
+      #expect(screen.clears == 0)
+      await end(stage, sheet)
+    }
+
+    @Test func `without leave to dismiss it, only code closes it`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let sheet = presenter(over: stage.button, screen)
+      await show(Item(id: 1), screen, sheet)
+      sheet.setInteractiveDismissDisabled(true)
+      await pressEscape(in: dialogs()[0])
+      await closeWindow(dialogs()[0])
+      await mainLoopSettles()
+      #expect(dialogs().count == 1)
+      #expect(screen.item != nil)
+      screen.item = nil
+      sheet.stateMayHaveChanged()
+      await waitForDialogs(0)
+      await end(stage, sheet)
+    }
+
+    @Test func `closed by the user and by code at once, it goes once`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let sheet = presenter(over: stage.button, screen)
+      await show(Item(id: 1), screen, sheet)
+      let window = dialogs()[0]
+      await performInSource {
+        screen.item = nil
+        sheet.stateMayHaveChanged()
+        gtk_window_close(window)
+      }
+      await waitForDialogs(0)
+      await mainLoopSettles()
+      #expect(screen.dismissals == 1)
+      await end(stage, sheet)
+    }
+
+    @Test func `an alert of the parent stands on top of an open sheet, and stays when the sheet goes`() async {
+      // Case 12
+      let stage = await Stage()
+      let (sheetScreen, alertScreen) = (Screen(), Screen())
+      let sheet = presenter(over: stage.button, sheetScreen)
+      let alert = AlertPresenter(over: stage.button, source: alertScreen.source("alert")) {
+        alertScreen.item.map { AlertContent(title: "Alert \($0.id)") }
+      }
+      await show(Item(id: 1), sheetScreen, sheet)
+      let sheetWindow = dialogs()[0]
+      alertScreen.item = Item(id: 2)
+      alert.stateMayHaveChanged()
+      await waitForDialogs(2)
+      #expect(gtk_window_get_transient_for(dialogs()[1]) == sheetWindow)
+
+      sheetScreen.item = nil
+      sheet.stateMayHaveChanged()
+      await waitForDialogs(1)
+      #expect(gtk_window_get_transient_for(dialogs()[0]) == stage.window)
+      #expect(alertScreen.item != nil)
+      await end(stage, sheet, alert)
+    }
+
+    @Test func `three nested in each other close innermost first, each once, each state nil`() async {
+      // Case 13: sheets in sheets, and an alert in the innermost
+      let stage = await Stage()
+      let screens = [Screen(), Screen(), Screen(), Screen()]
+      var order: [String] = []
+      for (number, screen) in screens.enumerated() { screen.onDismiss = { order.append("\(number)") } }
+      let outer = presenter(over: stage.button, screens[0])
+      await show(Item(id: 1), screens[0], outer)
+      let middle = presenter(over: outer.window!.window.widget, screens[1])
+      await show(Item(id: 2), screens[1], middle)
+      let inner = presenter(over: middle.window!.window.widget, screens[2])
+      await show(Item(id: 3), screens[2], inner)
+      let alert = AlertPresenter(over: inner.window!.window.widget, source: screens[3].source("alert")) {
+        screens[3].item.map { AlertContent(title: "Alert \($0.id)") }
+      }
+      screens[3].item = Item(id: 4)
+      alert.stateMayHaveChanged()
+      await waitForDialogs(4)
+
+      // When the root's item becomes nil
+      screens[0].item = nil
+      outer.stateMayHaveChanged()
+      await waitForDialogs(0)
+      await waitUntil("the last dismissal") { order.count == 4 }
+
+      #expect(order == ["3", "2", "1", "0"])
+      #expect(screens.allSatisfy { $0.item == nil })
+      await end(stage, outer)
+    }
+
+    @Test func `when the root window is destroyed all go, and nothing is written`() async {
+      let stage = await Stage()
+      let screens = [Screen(), Screen()]
+      let outer = presenter(over: stage.button, screens[0])
+      await show(Item(id: 1), screens[0], outer)
+      let inner = presenter(over: outer.window!.window.widget, screens[1])
+      await show(Item(id: 2), screens[1], inner)
+      await stage.end()
+      await waitUntil("all to go") { openWindows().isEmpty }
+      #expect(screens.map(\.dismissals) == [1, 1])
+      #expect(screens.map(\.clears) == [0, 0])
+    }
+
+    @Test func `a sheet whose window other code destroys clears its state`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let sheet = presenter(over: stage.button, screen)
+      await show(Item(id: 1), screen, sheet)
+      await destroyWindow(dialogs()[0])
+      #expect((screen.clears, screen.dismissals) == (1, 1))
+      await end(stage, sheet)
+    }
+
+    @Test func `a new item while the old window goes is shown when it is gone`() async {
+      // Case 8, from inside of onDismiss too
+      let stage = await Stage()
+      let screen = Screen()
+      let sheet = presenter(over: stage.button, screen)
+      await show(Item(id: 1), screen, sheet)
+      screen.onDismiss = {
+        screen.onDismiss = {}
+        screen.item = Item(id: 5, text: "five")
+        sheet.stateMayHaveChanged()
+      }
+      await pressEscape(in: dialogs()[0])
+      await waitUntil("the fifth") { dialogs().count == 1 && texts(in: dialogs()[0]).contains("five") }
+      await end(stage, sheet)
+    }
+
+    @Test func `a cover has its parent's size, and follows it`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let cover = presenter(.fullScreenCover, over: stage.button, screen)
+      await show(Item(id: 1), screen, cover)
+      let window = dialogs()[0]
+      func size(_ window: UnsafeMutablePointer<GtkWindow>) -> [Int32] {
+        [gtk_widget_get_width(window.widget), gtk_widget_get_height(window.widget)]
+      }
+      await waitUntil("the parent's size") { size(window) == size(stage.window) }
+      #expect(gtk_window_get_decorated(window) == 0)
+      let before = size(stage.window)
+      gtk_window_set_default_size(stage.window, 500, 350)
+      await waitUntil("the parent's new size") { size(stage.window) != before && size(window) == size(stage.window) }
+      await end(stage, cover)
+    }
+
+    @Test func `nothing of it stays alive`() async {
+      let deaths = DeathWatch()
+      do {
+        let stage = await Stage()
+        let screen = Screen()
+        let sheet = presenter(over: stage.button, screen)
+        deaths.watch(stage.window, "the parent")
+        deaths.watch(screen, "the state")
+        deaths.watch(sheet, "the presenter")
+        await show(Item(id: 1), screen, sheet)
+        deaths.watch(dialogs()[0], "the window")
+        deaths.watch(sheet.window!, "the window's object")
+        for widget in widgets(in: dialogs()[0].widget) { deaths.watch(widget, describe(widget)) }
+        await pressEscape(in: dialogs()[0])
+        await waitForDialogs(0)
+        sheet.viewIsGone()
+        await stage.end()
+      }
+      await deaths.expectAll()
+    }
+
+    @Test func `a presenter's dialog outlives a forgotten presenter, and dies with its window`() async {
+      let deaths = DeathWatch()
+      let stage = await Stage()
+      let screen = Screen()
+      var sheet: ModalWindowPresenter? = presenter(over: stage.button, screen)
+      deaths.watch(sheet!, "the presenter")
+      await show(Item(id: 1), screen, sheet!)
+      sheet = nil
+      #expect(deaths.survivors == ["the presenter"])
+      await stage.end()
+      #expect(screen.dismissals == 1)
+      await deaths.expectAll()
+    }
+  }
+
+  /// The lifecycle's cases, with popovers.
+  @MainActor @Suite struct PopoverPresenterTests {
+    private func presenter(_ stage: Stage, _ screen: Screen) -> PopoverPresenter {
+      var label: OpaquePointer?
+      return PopoverPresenter(
+        at: stage.button, source: screen.source("popover"),
+        content: .init(
+          make: { _ in
+            let new = gtk_label_new(screen.item!.text)!
+            label = new.opaque
+            return new
+          },
+          update: { gtk_label_set_text(label, screen.item!.text) }))
+    }
+
+    private func popover(of stage: Stage) -> UnsafeMutablePointer<GtkWidget>? {
+      widgets(ofType: gtk_popover_get_type(), in: stage.window).first
+    }
+
+    private func show(_ item: Item, _ stage: Stage, _ screen: Screen, _ presenter: PopoverPresenter) async {
+      screen.item = item
+      presenter.stateMayHaveChanged()
+      await waitUntil("the popover") { popover(of: stage).map { gtk_widget_get_mapped($0) != 0 } ?? false }
+    }
+
+    @Test func `it is shown, updated, and closed by code`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let presenter = presenter(stage, screen)
+      await show(Item(id: 1, text: "one"), stage, screen, presenter)
+      screen.item?.text = "two"
+      presenter.stateMayHaveChanged()
+      await waitUntil("the new text") { popover(of: stage).map { texts(in: $0) == ["two"] } ?? false }
+      screen.item = nil
+      presenter.stateMayHaveChanged()
+      await waitUntil("its end") { popover(of: stage) == nil }
+      #expect((screen.clears, screen.dismissals) == (0, 1))
+      #expect(gtk_window_get_focus(stage.window) == stage.button)
+      presenter.viewIsGone()
+      await stage.end()
+    }
+
+    @Test func `the user closes it, and the state is nil`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let presenter = presenter(stage, screen)
+      await show(Item(id: 1), stage, screen, presenter)
+      await performInSource { gtk_popover_popdown(popover(of: stage)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
+      await waitUntil("its end") { popover(of: stage) == nil }
+      #expect((screen.clears, screen.dismissals) == (1, 1))
+      presenter.viewIsGone()
+      await stage.end()
+    }
+
+    @Test func `without leave to dismiss it, it stays`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let presenter = presenter(stage, screen)
+      await show(Item(id: 1), stage, screen, presenter)
+      presenter.setInteractiveDismissDisabled(true)
+      await performInSource { gtk_popover_popdown(popover(of: stage)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
+      await waitUntil("it to be back") { popover(of: stage).map { gtk_widget_get_mapped($0) != 0 } ?? false }
+      #expect(screen.item != nil)
+      presenter.viewIsGone()
+      await stage.end()
+    }
+
+    @Test func `it goes with its window, and nothing of it stays alive`() async {
+      let deaths = DeathWatch()
+      do {
+        let stage = await Stage()
+        let screen = Screen()
+        let presenter = presenter(stage, screen)
+        await show(Item(id: 1), stage, screen, presenter)
+        deaths.watch(presenter, "the presenter")
+        deaths.watch(popover(of: stage)!, "the popover")
+        deaths.watch(stage.button, "the button")
+        await stage.end()
+        #expect((screen.clears, screen.dismissals) == (0, 1))
+      }
+      await deaths.expectAll()
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Presentation
+import Testing
+
+/// An item that a test presents.
+struct Item: Hashable {
+  var id: Int
+  var text = ""
+}
+
+/// A piece of state, and what was done to it: the screen of a test.
+@MainActor final class Screen {
+  /// What should be on screen.
+  var item: Item?
+  /// Every write of `nil` by a presenter.
+  private(set) var clears = 0
+  private(set) var dismissals = 0
+  /// What happened, in order, in words.
+  var events: [String] = []
+  /// Called when a dialog was dismissed.
+  var onDismiss: @MainActor () -> Void = {}
+
+  func source(_ name: String = "") -> PresentationSource {
+    PresentationSource(
+      id: { self.item.map { AnyHashable($0.id) } },
+      clear: {
+        self.item = nil
+        self.clears += 1
+      },
+      onDismiss: {
+        self.dismissals += 1
+        self.events.append("\(name) dismissed")
+        self.onDismiss()
+      })
+  }
+}
+
+/// A window with a button in it that presents.
+@MainActor struct Stage {
+  let window: UnsafeMutablePointer<GtkWindow>
+  let button: UnsafeMutablePointer<GtkWidget>
+
+  init(title: String = "Parent") async {
+    button = gtk_button_new_with_label("Present")!
+    window = await presentWindow(title: title, child: button)
+    gtk_window_set_focus(window, button)
+  }
+
+  func end() async {
+    await destroyWindow(window)
+  }
+}
+
+/// The dialogs on top of a window, oldest first.
+@MainActor func dialogs() -> [UnsafeMutablePointer<GtkWindow>] {
+  openWindows().filter { gtk_window_get_transient_for($0) != nil && gtk_widget_get_visible($0.widget) != 0 }
+}
+
+/// Waits until this many dialogs are on screen.
+@MainActor func waitForDialogs(_ count: Int) async {
+  await waitUntil("\(count) dialogs on screen") {
+    dialogs().count == count && dialogs().allSatisfy { gtk_widget_get_mapped($0.widget) != 0 }
+  }
+}

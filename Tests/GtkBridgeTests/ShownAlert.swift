@@ -1,0 +1,101 @@
+import CGtk
+import CGtkDialogs
+import GtkBridge
+import GtkTestSupport
+
+/// An alert of the C functions, and what came of it.
+@MainActor final class ShownAlert {
+  struct Button {
+    var title: String
+    var role = CGTK_ALERT_ROLE_NONE
+    var isEnabled = true
+  }
+
+  struct End: Equatable {
+    let outcome: CGtkAlertOutcome
+    let button: Int32
+  }
+
+  static let threeButtons = [
+    Button(title: "Cancel", role: CGTK_ALERT_ROLE_CANCEL), Button(title: "Archive"),
+    Button(title: "Delete", role: CGTK_ALERT_ROLE_DESTRUCTIVE),
+  ]
+
+  private(set) var ends: [End] = []
+  private var alert: OpaquePointer?
+
+  init(
+    on parent: UnsafeMutablePointer<GtkWindow>, _ backend: ShownBackend, title: String = "Delete?",
+    message: String? = "It cannot be undone.", buttons: [Button] = threeButtons, defaultButton: Int32 = 1
+  ) {
+    // Safe because the alert is freed before this object ends.
+    let data = Unmanaged.passUnretained(self).toOpaque()
+    alert = withContent(title, message, buttons, defaultButton) {
+      cgtk_alert_show(
+        parent, $0, backend.value,
+        { outcome, button, data in
+          // Safe because the object outlives its alert, and GTK calls on the first thread.
+          let shown = Unmanaged<ShownAlert>.fromOpaque(data!).takeUnretainedValue()
+          MainActor.assumeIsolated { shown.ends.append(End(outcome: outcome, button: button)) }
+        }, data)
+    }
+  }
+
+  isolated deinit { free() }
+
+  var window: UnsafeMutablePointer<GtkWindow>! { cgtk_alert_window(alert) }
+
+  func cancel() { cgtk_alert_cancel(alert) }
+
+  func setDismissible(_ isDismissible: Bool) { cgtk_alert_set_dismissible(alert, isDismissible) }
+
+  func move(to parent: UnsafeMutablePointer<GtkWindow>) { cgtk_alert_set_parent(alert, parent) }
+
+  func free() {
+    if let alert { cgtk_alert_free(alert) }
+    alert = nil
+  }
+
+  func update(title: String, message: String?, buttons: [Button], defaultButton: Int32 = -1) {
+    withContent(title, message, buttons, defaultButton) { cgtk_alert_update(alert, $0) }
+  }
+
+  var buttons: [UnsafeMutablePointer<GtkWidget>] { widgets(ofType: gtk_button_get_type(), in: window) }
+
+  func button(_ position: Int) -> UnsafeMutablePointer<GtkWidget> { buttons[position] }
+
+  private func withContent<Result>(
+    _ title: String, _ message: String?, _ buttons: [Button], _ defaultButton: Int32,
+    _ body: (UnsafePointer<CGtkAlertContent>) -> Result
+  ) -> Result {
+    let copies = ([title, message ?? ""] + buttons.map(\.title)).map { UnsafePointer(g_strdup($0)!) }
+    defer { copies.forEach { g_free(UnsafeMutablePointer(mutating: $0)) } }
+    let cButtons = zip(buttons, copies.dropFirst(2)).map {
+      CGtkAlertButton(title: $1, role: $0.role, is_enabled: $0.isEnabled)
+    }
+    return cButtons.withUnsafeBufferPointer {
+      var content = CGtkAlertContent(
+        title: copies[0], is_title_hidden: false, message: copies[1], buttons: $0.baseAddress,
+        button_count: Int32($0.count), default_button: defaultButton)
+      return body(&content)
+    }
+  }
+}
+
+/// What shows an alert, by the name of its class in GTK.
+enum ShownBackend: String, Sendable, CustomStringConvertible {
+  case alertDialog = "GtkAlertDialog"
+  case messageDialog = "GtkMessageDialog"
+
+  var description: String { rawValue }
+
+  var value: CGtkAlertBackend {
+    switch self {
+    case .alertDialog: CGTK_ALERT_BACKEND_AUTOMATIC
+    case .messageDialog: CGTK_ALERT_BACKEND_MESSAGE
+    }
+  }
+
+  /// Those that this GTK has.
+  static var available: [ShownBackend] { cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog] : [.messageDialog] }
+}

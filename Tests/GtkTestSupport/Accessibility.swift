@@ -1,0 +1,13 @@
+internal import CGtk
+internal import CMainLoopTesting
+public import GtkBridge
+
+/// Whether a screen reader would call a widget by this name, that was given to it. GTK's own names, such as a button's text, do not count.
+@MainActor public func hasAccessibleName(_ name: String, _ widget: some GObjectPointer) -> Bool {
+  mainloop_testing_has_text_property(widget.widget, GTK_ACCESSIBLE_PROPERTY_LABEL, name)
+}
+
+/// Whether a screen reader would say this after the widget's name.
+@MainActor public func hasAccessibleDescription(_ description: String, _ widget: some GObjectPointer) -> Bool {
+  mainloop_testing_has_text_property(widget.widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
+}
