@@ -1,6 +1,6 @@
 // Linking this target into a test bundle makes GLib's main loop, on the process's first thread, the main actor's loop.
 #pragma once
-#include <gtk/gtk.h>
+#include "../../../Sources/CGtk/shim.h"
 #include <stdbool.h>
 
 // Whether the test run's main actor is served by GLib's main loop: false if the runtime ignored the hook.
@@ -27,3 +27,6 @@ bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);
 
 // Whether a widget has this text as a property for screen readers. It needs GTK's test accessibility.
 bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty property, const char *text);
+
+// The memory that the process has in use, in kilobytes, once the allocator has given back what it can.
+long mainloop_testing_memory(void);
