@@ -2,11 +2,93 @@
 // The architecture, as arrows. Read it from the library up to the program; ARCHITECTURE.md says why.
 import PackageDescription
 
+// One folder per feature in Sources/App. Its `…Feature.swift` is below the wall, in AppFeatures; its `…View.swift` is above it, in
+// AppViews: two targets over one folder, so that a feature that imports GTK does not compile.
+let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player"]
+
+let gtkTests: [Target.Dependency] = ["GtkTestSupport", "CMainLoopTesting"]
+
 let package = Package(
   name: "podcaster",
   defaultLocalization: "en",
+  products: [
+    .library(name: "Presentation", targets: ["Presentation"]),
+    .library(name: "ReducerStore", targets: ["ReducerStore"]),
+    .library(name: "GtkBridge", targets: ["GtkBridge"]),
+    .library(name: "GtkViews", targets: ["GtkViews"]),
+    .executable(name: "podcaster", targets: ["podcaster"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
   targets: [
+    // Below the wall: values. Nothing here can see GTK, GStreamer, libsoup or SQLite.
+    .target(name: "Presentation"),
+    .target(name: "ReducerStore", dependencies: ["Presentation"]),
     .target(name: "Podcasts"),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .target(name: "CFeedXML", dependencies: ["CLibXML2"]),
+    .target(name: "FeedParsing", dependencies: ["CFeedXML"]),
+    .target(
+      name: "AppFeatures", dependencies: ["Podcasts", "Presentation"], path: "Sources/App",
+      exclude: features.map { "\($0)/\($0)View.swift" },
+      sources: features.map { "\($0)/\($0)Feature.swift" }),
+
+    // Above the wall: widgets, files, sounds. A system library's header is small, and what it cannot say is in the C target beside it,
+    // because SwiftPM does not notice an edit of a system library's header.
+    .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .target(name: "CGtkBridge", dependencies: ["CGtk"]),
+    .target(name: "CGtkDialogs", dependencies: ["CGtk"]),
+    .target(name: "GtkBridge", dependencies: ["Presentation", "CGtk", "CGtkBridge", "CGtkDialogs"]),
+    .target(
+      name: "GtkViews", dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge"], exclude: ["Icons/Originals"],
+      resources: [.embedInCode("Icons/gtkviews.gresource")]),
+    .target(name: "PodcastStore", dependencies: ["Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
+    .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
+    .target(name: "PodcastNetwork", dependencies: ["Podcasts", "FeedParsing", "CSoup"]),
+    .systemLibrary(
+      name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0", providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
+    .target(name: "CGStreamerShims", dependencies: ["CGStreamer"]),
+    .target(name: "PodcastPlayback", dependencies: ["Podcasts", "CGStreamer", "CGStreamerShims"]),
+    .target(
+      name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "Podcasts", "Presentation"], path: "Sources/App",
+      exclude: features.map { "\($0)/\($0)Feature.swift" },
+      sources: features.map { "\($0)/\($0)View.swift" }),
+    .executableTarget(
+      name: "podcaster",
+      dependencies: [
+        "AppFeatures", "AppViews", "GtkBridge", "GtkViews", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // Tests: one target for each target, and what they share.
+    .target(name: "CMainLoopTesting", dependencies: ["CGtk", "CGtkBridge"], path: "Tests/CMainLoopTesting"),
+    .target(
+      name: "GtkTestSupport", dependencies: ["GtkBridge", "CGtk", "CGtkBridge", "CMainLoopTesting"],
+      path: "Tests/GtkTestSupport"),
+    .target(name: "LoopbackTesting", dependencies: ["CSoup"], path: "Tests/LoopbackTesting"),
+    .target(name: "AppTestSupport", dependencies: ["Podcasts"], path: "Tests/AppTestSupport"),
+    .testTarget(name: "PresentationTests", dependencies: ["Presentation"]),
+    .testTarget(name: "ReducerStoreTests", dependencies: ["ReducerStore", "Presentation"]),
+    .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing"]),
+    .testTarget(name: "AppFeaturesTests", dependencies: ["AppFeatures", "AppTestSupport", "Podcasts", "Presentation"]),
+    .testTarget(
+      name: "PodcastStoreTests",
+      dependencies: ["PodcastStore", "Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
+    .testTarget(
+      name: "PodcastNetworkTests",
+      dependencies: ["PodcastNetwork", "Podcasts", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
+    .testTarget(
+      name: "PodcastPlaybackTests",
+      dependencies: ["PodcastPlayback", "Podcasts", "CGStreamer", "LoopbackTesting", "CMainLoopTesting"]),
+    .testTarget(
+      name: "GtkBridgeTests",
+      dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge", "CGtkDialogs"] + gtkTests),
+    .testTarget(name: "GtkViewsTests", dependencies: ["GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
+    .testTarget(
+      name: "AppViewsTests",
+      dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "CGtk"] + gtkTests),
   ],
   swiftLanguageModes: [.v6])
 

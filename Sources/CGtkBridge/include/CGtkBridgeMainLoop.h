@@ -1,7 +1,7 @@
 // Sources of GLib's main loop.
 #pragma once
 
-#include <gtk/gtk.h>
+#include "../../CGtk/shim.h"
 #include <stdbool.h>
 
 // Lets GLib's default main context serve libdispatch's main queue, and with it Swift's main actor. Doing it again changes nothing.

@@ -1,7 +1,7 @@
 // GObject's types, and what is variadic in GTK.
 #pragma once
 
-#include <gtk/gtk.h>
+#include "../../CGtk/shim.h"
 #include <stdbool.h>
 
 static inline GType cgtk_type_boolean(void) { return G_TYPE_BOOLEAN; }

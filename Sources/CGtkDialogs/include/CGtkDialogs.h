@@ -1,7 +1,7 @@
 // Alerts: one set of functions over GtkAlertDialog (GTK 4.10 and later) and GtkMessageDialog (before), with the same outcomes.
 #pragma once
 
-#include <gtk/gtk.h>
+#include "../../CGtk/shim.h"
 #include <stdbool.h>
 
 // An alert that was shown. Its owner is who called cgtk_alert_show, until cgtk_alert_free.

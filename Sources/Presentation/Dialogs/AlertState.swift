@@ -78,8 +78,8 @@ extension AlertState: Sendable where Action: Sendable {}
 extension AlertState: CustomReflectable {
   /// A dump shows what the alert says and does, and leaves out what it does not have.
   public var customMirror: Mirror {
-    var children: [(label: String?, value: Any)] = [("title", title)]
-    if let message { children.append(("message", message)) }
+    var children: [(label: String?, value: Any)] = [("title", title.description)]
+    if let message { children.append(("message", message.description)) }
     if !buttons.isEmpty { children.append(("actions", buttons)) }
     return Mirror(self, children: children, displayStyle: .struct)
   }

@@ -110,7 +110,7 @@ extension ButtonState: CustomReflectable {
     if let role { children.append(("role", role)) }
     if let action = action.action { children.append(("action", action)) }
     if let animation = action.animation { children.append(("animation", animation)) }
-    children.append(("label", label))
+    children.append(("label", label.description))
     return Mirror(self, children: children, displayStyle: .struct)
   }
 }

@@ -104,9 +104,9 @@ extension ConfirmationDialogState: Sendable where Action: Sendable {}
 extension ConfirmationDialogState: CustomReflectable {
   /// A dump shows what the dialog says and does, and leaves out what it does not have.
   public var customMirror: Mirror {
-    var children: [(label: String?, value: Any)] = [("title", title)]
+    var children: [(label: String?, value: Any)] = [("title", title.description)]
     if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }
-    if let message { children.append(("message", message)) }
+    if let message { children.append(("message", message.description)) }
     if !buttons.isEmpty { children.append(("actions", buttons)) }
     return Mirror(self, children: children, displayStyle: .struct)
   }

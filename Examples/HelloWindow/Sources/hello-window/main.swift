@@ -1,0 +1,49 @@
+// A window that counts, and asks before it forgets: views, state, and a dialog that follows it, without Foundation.
+import GtkBridge
+import GtkViews
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Counts how often its button was pressed.
+struct HelloView: View {
+  @State private var count = 0
+  @State private var isAsking = false
+
+  var body: some View {
+    VStack(spacing: 12) {
+      Text("Hello, window").font(.largeTitle)
+      Text("Pressed \(count) times").foregroundStyle(.secondary)
+      HStack(spacing: 8) {
+        Button("Press") { count += 1 }
+        Button("Begin Again") { isAsking = true }.disabled(count == 0)
+      }
+    }
+    .padding(24)
+    .alert("Begin again?", isPresented: $isAsking) {
+      Button("Begin Again", role: .destructive) { count = 0 }
+      Button("Cancel", role: .cancel) {}
+    } message: {
+      Text("The count goes back to zero.")
+    }
+  }
+}
+
+let application = Application(id: "io.github.podcaster.HelloWindow")
+var host: ViewHost<HelloView>?
+var window: Window?
+application.onActivate = {
+  if window == nil {
+    host = ViewHost(HelloView())
+    window = Window(application: application, title: "Hello", width: 320, height: 200)
+    window?.setChild(host?.widget)
+    window?.onClose = {
+      host?.close()
+      host = nil
+      window = nil
+    }
+  }
+  window?.present()
+}
+exit(application.run())

@@ -1,0 +1,33 @@
+# Two commands are all that a newcomer needs: `make run` and `make test`. Each says what it installs.
+PREFIX ?= /usr/local
+ADDRESS ?=
+
+.PHONY: help run test check deb install screenshots clean
+help:
+	@echo 'make run          builds the program and starts it on the sample show (ADDRESS=feed for another)'
+	@echo 'make test         runs the tests at all three heights'
+	@echo 'make check        the tests and every other check that CI runs, with warnings as errors'
+	@echo 'make deb          builds the Debian package into .build/deb'
+	@echo 'make screenshots  pictures of the program, into .build/screenshots'
+	@echo 'make install      builds for release and installs (PREFIX=$(PREFIX), DESTDIR=)'
+
+run:
+	@Scripts/run $(ADDRESS)
+
+test:
+	@Scripts/test
+
+check:
+	@Scripts/check
+
+deb:
+	@Scripts/make-deb
+
+screenshots:
+	@Scripts/test outside && find "$${PODCASTER_SCRATCH:-.build}/screenshots" -name '*.png' | sort
+
+install:
+	@Scripts/install --prefix '$(PREFIX)' --destdir '$(DESTDIR)'
+
+clean:
+	rm -rf .build .build-* debian/.debhelper debian/podcaster debian/files debian/.home debian/.cache

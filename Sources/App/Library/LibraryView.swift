@@ -1,0 +1,118 @@
+package import AppFeatures
+package import GtkViews
+import Podcasts
+
+/// The listener's shows beside the one that is selected.
+package struct LibraryView: View {
+  private let library: LibraryFeature
+  private let isOpening: Bool
+
+  /// Makes the view.
+  ///
+  /// - Parameters:
+  ///   - library: What it shows.
+  ///   - isOpening: Whether addresses of the command line are being fetched.
+  package init(library: LibraryFeature, isOpening: Bool) {
+    self.library = library
+    self.isOpening = isOpening
+  }
+
+  package var body: some View {
+    Group {
+      switch library.phase {
+      case .loading: Waiting()
+      case .empty where isOpening: Waiting()
+      case .empty: EmptyLibrary(addButtonClicked: library.addButtonClicked)
+      case .filled: Shows(library: library)
+      case .unavailable: UnavailableLibrary()
+      }
+    }
+    .frame(maxWidth: .infinity, maxHeight: .infinity)
+    .sheet(item: Bindable(library).subscribe) { SubscribeView(subscribe: $0) }
+  }
+}
+
+/// The list of shows beside the selected one.
+private struct Shows: View {
+  let library: LibraryFeature
+
+  var body: some View {
+    HStack(spacing: 0) {
+      List(selection: Bindable(library).selection) {
+        ForEach(library.shows) { ShowRow(show: $0) }
+      }
+      .accessibilityLabel("Shows")
+      .frame(minWidth: 90, maxWidth: 240, maxHeight: .infinity)
+      Divider()
+      if let show = library.show {
+        ShowView(show: show).id(show.id)
+      }
+    }
+  }
+}
+
+/// A show in the list.
+private struct ShowRow: View {
+  let show: Show
+
+  var body: some View {
+    HStack(spacing: 12) {
+      ArtworkView(artwork: Artwork(of: show), size: 48)
+      VStack(alignment: .leading, spacing: 2) {
+        Text(verbatim: show.title).lineLimit(1)
+        Text(verbatim: show.author).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+    }
+    .padding(8)
+  }
+}
+
+/// A library without a show: a friendly word, and the button that changes it.
+private struct EmptyLibrary: View {
+  let addButtonClicked: @MainActor () -> Void
+
+  var body: some View {
+    Notice(symbol: "headphones", title: "No Podcasts Yet", detail: "Add the address of a podcast to listen to its episodes here.") {
+      Button("Add Podcast", action: addButtonClicked).buttonStyle(.borderedProminent)
+    }
+  }
+}
+
+/// A library that cannot be read. An alert has said why.
+private struct UnavailableLibrary: View {
+  var body: some View {
+    Notice(
+      symbol: "exclamationmark.triangle", title: "Your Library Is Not Available",
+      detail: "Nothing of it was changed. Start the program again when the problem is solved."
+    ) {
+      EmptyView()
+    }
+  }
+}
+
+/// The library, or an address of the command line, is being read.
+private struct Waiting: View {
+  var body: some View {
+    ProgressView().frame(maxWidth: .infinity, maxHeight: .infinity)
+  }
+}
+
+/// A large icon, a title and a sentence in the middle of the window.
+private struct Notice<Content: View>: View {
+  let symbol: String
+  let title: LocalizedStringKey
+  let detail: LocalizedStringKey
+  @ViewBuilder let content: Content
+
+  var body: some View {
+    VStack(spacing: 12) {
+      Image(systemName: symbol).font(.system(size: 64)).foregroundStyle(.secondary).accessibilityHidden(true)
+      Text(title).font(.title).multilineTextAlignment(.center)
+      Text(detail).foregroundStyle(.secondary).multilineTextAlignment(.center)
+      content
+    }
+    .padding(24)
+    .frame(maxWidth: .infinity, maxHeight: .infinity)
+  }
+}

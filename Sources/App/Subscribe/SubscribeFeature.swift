@@ -1,0 +1,264 @@
+import Foundation
+import Observation
+package import Podcasts
+package import Presentation
+
+/// The sheet in which a listener types the address of a podcast to add it.
+///
+/// It stays open until what was asked for is added, or until the listener gives up, which stops the transfer.
+@MainActor @Observable
+package final class SubscribeFeature: Identifiable {
+  /// What is presented on top of the sheet.
+  package enum Destination {
+    /// Why a feed could not be added.
+    case alert(AlertState<Never>)
+  }
+
+  /// How the sheet ended.
+  package enum Outcome: Hashable, Sendable {
+    /// The listener gave up. Nothing more will be added.
+    case cancelled
+    /// These shows were added, at least one.
+    case subscribed([Show.ID])
+  }
+
+  /// What the listener has typed.
+  package var address = ""
+  /// What is presented on top of the sheet. When one alert is dismissed, the next one follows.
+  package var destination: Destination? {
+    didSet { if destination == nil { alertDismissed() } }
+  }
+  /// Whether a transfer is going on.
+  package private(set) var isFetching = false
+
+  @ObservationIgnored private let subscriber: Subscriber
+  @ObservationIgnored private let finish: @MainActor (Outcome) -> Void
+  @ObservationIgnored private var fetch: Task<Void, Never>?
+  @ObservationIgnored private var waitingAlerts: [AlertState<Never>] = []
+  @ObservationIgnored private var added: [Show.ID] = []
+
+  /// Makes the sheet's state.
+  ///
+  /// - Parameters:
+  ///   - subscriber: Fetches and adds.
+  ///   - finish: Is told once how it ended. Whoever presents the sheet closes it then.
+  package init(subscriber: Subscriber, finish: @escaping @MainActor (Outcome) -> Void) {
+    self.subscriber = subscriber
+    self.finish = finish
+  }
+
+  deinit {
+    fetch?.cancel()
+  }
+
+  /// Whether there is something to add, and nothing is being added already.
+  package var isAddButtonEnabled: Bool {
+    !isFetching && !trimmedAddress.isEmpty
+  }
+
+  /// The alert's state, for the view to present and to clear.
+  package var alert: AlertState<Never>? {
+    get { if case .alert(let alert) = destination { alert } else { nil } }
+    set { destination = newValue.map(Destination.alert) }
+  }
+
+  /// The listener chose “Add”, or pressed Return in the field.
+  package func addButtonClicked() {
+    guard isAddButtonEnabled else { return }
+    isFetching = true
+    fetch = Task { [weak self, subscriber, address = trimmedAddress] in
+      let result = await subscriber.subscribe(to: address)
+      guard !Task.isCancelled else { return }
+      self?.fetched(result)
+    }
+  }
+
+  /// The listener chose “Cancel”.
+  package func cancelButtonClicked() {
+    sheetClosed()
+    finish(.cancelled)
+  }
+
+  /// The sheet is gone, by any way. A transfer that is going on stops.
+  package func sheetClosed() {
+    fetch?.cancel()
+    fetch = nil
+    isFetching = false
+  }
+
+  private var trimmedAddress: String {
+    address.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func fetched(_ result: Subscriber.Result) {
+    isFetching = false
+    fetch = nil
+    added = result.shows
+    waitingAlerts = result.problems.map(\.alert)
+    alertDismissed()
+  }
+
+  private func alertDismissed() {
+    if !waitingAlerts.isEmpty {
+      destination = .alert(waitingAlerts.removeFirst())
+    } else if !added.isEmpty {
+      let shows = added
+      added = []
+      finish(.subscribed(shows))
+    }
+  }
+}
+
+/// Fetches all the feeds that an address stands for, and adds their shows to the library.
+package struct Subscriber: Sendable {
+  private let feeds: FeedClient
+  private let library: LibraryClient
+
+  package init(feeds: FeedClient, library: LibraryClient) {
+    self.feeds = feeds
+    self.library = library
+  }
+
+  /// What came of it. A folder of feeds can have both.
+  package struct Result: Hashable, Sendable {
+    /// The shows that were added, in the order of their feeds.
+    package var shows: [Show.ID] = []
+    /// Why others were not.
+    package var problems: [Problem] = []
+  }
+
+  /// Why a show was not added.
+  package enum Problem: Hashable, Sendable {
+    /// Its feed could not be read. `address` is what was typed, or the one feed of a folder.
+    case feed(FeedError, address: String)
+    /// The library could not be written.
+    case library(LibraryError)
+  }
+
+  /// Adds what an address stands for. One bad feed does not stop the others; a library that cannot be written does.
+  ///
+  /// When the calling task is cancelled, it stops, and what was added before stays. That it was cancelled is no problem to tell.
+  package func subscribe(to address: String) async -> Result {
+    var result = Result()
+    do throws(FeedError) {
+      let addresses = try await feeds.resolve(address)
+      for feed in addresses where !Task.isCancelled {
+        let shown = addresses.count == 1 ? address : feed.isFileURL ? feed.path : feed.absoluteString
+        await add(feed, shownAs: shown, to: &result)
+        if case .library = result.problems.last { break }
+      }
+    } catch .cancelled {
+      return result
+    } catch {
+      result.problems.append(.feed(error, address: address))
+    }
+    return result
+  }
+
+  private func add(_ feed: URL, shownAs address: String, to result: inout Result) async {
+    let podcast: Podcast
+    do throws(FeedError) {
+      podcast = try await feeds.fetch(feed)
+    } catch .cancelled {
+      return
+    } catch {
+      return result.problems.append(.feed(error, address: address))
+    }
+    guard !Task.isCancelled else { return }
+    do throws(LibraryError) {
+      result.shows.append(try await library.subscribe(podcast, feed))
+    } catch {
+      result.problems.append(.library(error))
+    }
+  }
+}
+
+extension Subscriber.Problem {
+  /// Says what is wrong, and what to do.
+  package var alert: AlertState<Never> {
+    switch self {
+    case .feed(let error, _): .problem(error.title, error.message)
+    case .library(let error): .problem(error.title, error.message)
+    }
+  }
+
+  /// The same, and for which address: for when several were asked for at once.
+  package var alertWithAddress: AlertState<Never> {
+    guard case .feed(let error, let address) = self else { return alert }
+    return .problem(error.title, TextState(verbatim: address + "\n\n") + error.message)
+  }
+}
+
+extension FeedError {
+  /// What is wrong, in a few words.
+  package var title: TextState {
+    switch self {
+    case .notAnAddress: TextState("This Is Not an Address")
+    case .notFound: TextState("The Feed Was Not Found")
+    case .emptyFolder: TextState("There Is No Feed in This Folder")
+    case .permissionDenied: TextState("This File May Not Be Read")
+    case .unreachable: TextState("The Feed Cannot Be Reached")
+    case .untrusted: TextState("This Server Cannot Be Trusted")
+    case .serverError(status: 401), .serverError(status: 403): TextState("This Feed Is Not Public")
+    case .serverError: TextState("The Server Has a Problem")
+    case .timedOut: TextState("The Feed Took Too Long")
+    case .tooLarge: TextState("This Feed Is Too Large")
+    case .tooManyRedirects: TextState("This Address Leads Nowhere")
+    case .webPage: TextState("This Is a Web Page, Not a Podcast Feed")
+    case .notAFeed: TextState("This File Is Not a Podcast Feed")
+    case .truncated: TextState("The Feed Is Not Complete")
+    case .hostile: TextState("This Feed Is Not Safe")
+    case .noEpisodes: TextState("There Is Nothing to Play in This Feed")
+    case .cancelled: TextState("The Podcast Was Not Added")
+    }
+  }
+
+  /// What the listener can do about it.
+  package var message: TextState {
+    switch self {
+    case .notAnAddress:
+      TextState("Type the address of a podcast's feed, such as https://example.org/feed.xml, or the path of a file.")
+    case .notFound(let url):
+      TextState("There is nothing at “\(url.shown)”. Check the address for mistakes, or look for the new one on the podcast's website.")
+    case .emptyFolder(let url):
+      TextState("“\(url.shown)” has no podcast feed in it. Choose another folder, or a feed file.")
+    case .permissionDenied(let url):
+      TextState("You are not allowed to read “\(url.shown)”. Change its permissions, then try again.")
+    case .unreachable(let host, _):
+      TextState("“\(host)” did not answer. Check the address and your internet connection, then try again.")
+    case .untrusted(let host):
+      TextState("The certificate of “\(host)” is not valid. Check your computer's date and that you are on a network that you trust.")
+    case .serverError(let status): Self.message(forStatus: status)
+    case .timedOut(let host):
+      TextState("“\(host)” answered too slowly. Try again later, or over a faster connection.")
+    case .tooLarge(let limit):
+      TextState("Feeds of more than \(limit / 1_000_000) MB are not read. Check that the address is the feed's, and not an episode's.")
+    case .tooManyRedirects:
+      TextState("The server sends from one address to the next without an end. Look for another address on the podcast's website.")
+    case .webPage:
+      TextState("Look on the page for a link to RSS, and add its address. If it asks you to sign in to a network, do that first.")
+    case .notAFeed:
+      TextState("Choose a file in the RSS format, or look for the address of the feed on the podcast's website.")
+    case .truncated:
+      TextState("It was cut off before its end, so nothing of it was used. Try again.")
+    case .hostile:
+      TextState("It is built in a way that can harm programs, so it was not read. Ask the podcast's makers to repair it.")
+    case .noEpisodes(let title):
+      TextState("“\(title)” has no episode with audio. Check that it is the feed of a podcast.")
+    case .cancelled:
+      TextState("Adding it was stopped. Add it again to go on.")
+    }
+  }
+
+  private static func message(forStatus status: Int) -> TextState {
+    switch status {
+    case 401, 403: TextState("Its server asks for a password or a membership. Look for a public address on the podcast's website.")
+    default: TextState("Its answer was error \(status). Try again later.")
+    }
+  }
+}
+
+extension URL {
+  /// As a person writes it: a file by its path.
+  fileprivate var shown: String { isFileURL ? path : absoluteString }
+}

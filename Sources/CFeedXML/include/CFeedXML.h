@@ -1,0 +1,44 @@
+// libxml2's push parser, as the few functions that FeedParsing needs.
+//
+// Why C: libxml2 2.12 changed the type of its error callback (a const pointer), so that one Swift closure cannot serve Debian 12 and
+// Debian 13; and its parser context is a struct whose fields become private one by one. Both stay in CFeedXML.c.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+// A parser for one document. Owned by whoever called feedxml_new; given back with feedxml_free.
+typedef struct feedxml_parser feedxml_parser;
+
+// What the parser tells while feedxml_feed runs. All strings are borrowed for the call, and all are UTF-8.
+typedef struct {
+  // An element begins. `prefix` and `uri` may be NULL; `uri` is NULL for a prefix that was never declared. `attributes` has five
+  // pointers for each attribute: its name, its prefix, its namespace, and the begin and the end of its value.
+  void (*start_element)(void *user_data, const char *name, const char *prefix, const char *uri, int namespace_count,
+                        int attribute_count, const char *const *attributes);
+  // An element ends.
+  void (*end_element)(void *user_data);
+  // A piece of text, or of a CDATA section.
+  void (*text)(void *user_data, const char *bytes, size_t length);
+} feedxml_callbacks;
+
+// A parser that calls `callbacks` with `user_data`, or NULL when memory is short. The input must be UTF-8, whatever it declares. It
+// recovers from errors, opens no file and no connection, knows no entity but XML's own five, and keeps libxml2's limits.
+feedxml_parser *feedxml_new(const feedxml_callbacks *callbacks, void *user_data);
+
+// Parses a piece of the document. Once the parser has stopped it does nothing.
+void feedxml_feed(feedxml_parser *parser, const char *bytes, size_t length);
+
+// Says that the document is complete.
+void feedxml_finish(feedxml_parser *parser);
+
+// Whether libxml2 gave up: the document has an error that it cannot recover from, or passes one of its limits.
+bool feedxml_is_stopped(const feedxml_parser *parser);
+
+// The line that the parser has reached, from 1 on.
+int feedxml_line(const feedxml_parser *parser);
+
+// What libxml2 said of the last error it could not recover from, without a newline; empty when there was none. Borrowed from the parser.
+const char *feedxml_error(const feedxml_parser *parser);
+
+// Frees the parser. Not to be called from a callback. NULL is let through.
+void feedxml_free(feedxml_parser *parser);

@@ -1,0 +1,49 @@
+#include "CGStreamerShims.h"
+
+#include <gst/pbutils/pbutils.h>
+
+// GstPlayFlags is not in any installed header; the numbers are fixed by `gst-inspect-1.0 playbin3`.
+enum { PLAY_FLAG_AUDIO = 0x02, PLAY_FLAG_SOFT_VOLUME = 0x10 };
+
+GstElement *playback_player_new(const char *uri, GstElement *sink) {
+  GstElement *player = gst_element_factory_make("playbin3", NULL);
+  if (player == NULL) {
+    gst_object_ref_sink(sink);
+    gst_object_unref(sink);
+    return NULL;
+  }
+  // Without the video flag a cover picture inside of an MP3 never opens a window.
+  g_object_set(player, "flags", PLAY_FLAG_AUDIO | PLAY_FLAG_SOFT_VOLUME, "uri", uri, "audio-sink", sink, NULL);
+  return player;
+}
+
+static const GstCaps *missing_decoder_caps(GstMessage *message) {
+  if (!gst_is_missing_plugin_message(message)) return NULL;
+  const GstStructure *structure = gst_message_get_structure(message);
+  const GValue *detail = gst_structure_get_value(structure, "detail");
+  return detail != NULL && GST_VALUE_HOLDS_CAPS(detail) ? gst_value_get_caps(detail) : NULL;
+}
+
+char *playback_missing_audio_format(GstMessage *message) {
+  const GstCaps *caps = missing_decoder_caps(message);
+  if (caps == NULL || gst_caps_is_empty(caps) || gst_caps_is_any(caps)) return NULL;
+  const char *name = gst_structure_get_name(gst_caps_get_structure(caps, 0));
+  if (!g_str_has_prefix(name, "audio/")) return NULL;
+  return gst_pb_utils_get_codec_description(caps);
+}
+
+guint playback_http_status(GstMessage *message) {
+  const GstStructure *details = NULL;
+  guint status = 0;
+  gst_message_parse_error_details(message, &details);
+  if (details != NULL) gst_structure_get_uint(details, "http-status-code", &status);
+  return status;
+}
+
+gboolean playback_is_source(GstObject *object) {
+  return GST_IS_ELEMENT(object) && GST_OBJECT_FLAG_IS_SET(object, GST_ELEMENT_FLAG_SOURCE) && !GST_IS_BIN(object);
+}
+
+gboolean playback_is_within(GstObject *object, GstElement *element) {
+  return object == GST_OBJECT(element) || gst_object_has_as_ancestor(object, GST_OBJECT(element));
+}

@@ -1,0 +1,107 @@
+/// Knows what a reference such as `&eacute;` or `&#146;` stands for, and bounds what the references of one document may grow to.
+struct EntityExpander {
+  /// What to write in place of a reference.
+  enum Replacement: Equatable {
+    /// These bytes of XML.
+    case markup([UInt8])
+    /// The reference itself: the XML parser knows it.
+    case reference
+    /// Nothing is known by this name: the `&` is a plain one.
+    case unknown
+  }
+
+  private var entities: [String: DocumentType.Entity] = [:]
+  private var expansions: [String: [UInt8]] = [:]
+  private var budget: Int
+
+  /// An expander that writes at most `budget` bytes for the entities that the document declares.
+  init(budget: Int) { self.budget = budget }
+
+  mutating func declare(_ entities: [String: DocumentType.Entity]) { self.entities = entities }
+
+  /// The replacement of `&name;`.
+  mutating func replacement(forName name: some Collection<UInt8>) throws(FeedParsingError) -> Replacement {
+    for known: StaticString in ["amp", "lt", "gt", "quot", "apos"] where name.isASCII(known) {
+      return name.allSatisfy { $0 >= 0x61 } ? .reference : .markup(Array("&".utf8) + name.map(\.lowercasedASCII) + Array(";".utf8))
+    }
+    if !entities.isEmpty, let text = try expansion(of: String(decoding: name, as: UTF8.self), depth: 0) {
+      spend(text.count)
+      guard budget >= 0 else { throw .hostile(reason: "Its entities grow without an end.") }
+      return .markup(Self.escaped(text))
+    }
+    guard name.count <= HTMLEntities.longestName, let scalar = HTMLEntities.scalar(named: name) else { return .unknown }
+    return .markup(Array(String(scalar).utf8))
+  }
+
+  /// The replacement of `&#code;`.
+  func replacement(forCode code: UInt32) -> Replacement {
+    switch code {
+    case 0x80...0x9F: return .markup(Array(String(Windows1252.scalar(UInt8(code))).utf8))
+    case 0x20..<0x7F, 0x09, 0x0A, 0x0D: return .markup(Array("&#\(code);".utf8))
+    case 0..<0x20, 0xFFFE, 0xFFFF: return .markup([])
+    default: return .markup(Unicode.Scalar(code).map { Array(String($0).utf8) } ?? [])
+    }
+  }
+
+  private mutating func spend(_ count: Int) { budget -= count }
+
+  /// The text of a declared entity, with the references in it resolved.
+  private mutating func expansion(of name: String, depth: Int) throws(FeedParsingError) -> [UInt8]? {
+    if let known = expansions[name] { return known }
+    switch entities[name] {
+    case nil: return nil
+    case .external: throw .hostile(reason: "It wants to read another file (the entity “\(name)”).")
+    case .text(let text):
+      guard depth < 8 else { throw .hostile(reason: "Its entities are made of entities without an end.") }
+      let expansion = try resolve(text[...], depth: depth + 1)
+      expansions[name] = expansion
+      return expansion
+    }
+  }
+
+  private mutating func resolve(_ text: ArraySlice<UInt8>, depth: Int) throws(FeedParsingError) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = text
+    while let start = rest.firstIndex(of: .ampersand) {
+      result += rest[..<start]
+      rest = rest[start...]
+      guard let end = rest.prefix(64).firstIndex(of: .semicolon) else { break }
+      let name = rest[(start + 1)..<end]
+      if let code = Reference.code(name) {
+        result += Unicode.Scalar(code).map { Array(String($0).utf8) } ?? []
+      } else if let nested = try expansion(of: String(decoding: name, as: UTF8.self), depth: depth) {
+        result += nested
+      } else {
+        result += PlainText.scalar(named: name).map { Array(String($0).utf8) } ?? Array(rest[start...end])
+      }
+      guard result.count <= budget else { throw .hostile(reason: "Its entities grow without an end.") }
+      rest = rest[(end + 1)...]
+    }
+    return result + rest
+  }
+
+  /// Text as XML, for an element or an attribute.
+  private static func escaped(_ text: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    for byte in text where !byte.isForbiddenControl {
+      switch byte {
+      case .ampersand, .lessThan, .greaterThan, UInt8(ascii: "\""), UInt8(ascii: "'"): result += Array("&#\(byte);".utf8)
+      default: result.append(byte)
+      }
+    }
+    return result
+  }
+}
+
+/// A reference to a character by its number.
+enum Reference {
+  /// The number in `#8217` or `#x2019`, or `nil` if it is something else or larger than any character's.
+  static func code(_ name: some Collection<UInt8>) -> UInt32? {
+    guard name.first == UInt8(ascii: "#") else { return nil }
+    let digits = name.dropFirst()
+    let isHexadecimal = (digits.first ?? 0).lowercasedASCII == UInt8(ascii: "x")
+    guard let code = UInt32(String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10) else { return nil }
+    return code <= 0x10FFFF ? code : nil
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// Turns text of an encoding from before Unicode into UTF-8, through the C library's `iconv`.
+///
+/// Only the encodings that feeds use are known: a feed names its encoding itself, and some of what `iconv` knows has had holes.
+final class LegacyDecoder {
+  /// Owned: closed in `deinit`.
+  private let converter: iconv_t
+
+  /// A decoder for the encoding that an XML declaration names, or `nil` for UTF-8, for Latin-1, which is read with it, and for what is
+  /// not known.
+  init?(name: String) {
+    guard let encoding = Self.encoding(named: name.lowercased()) else { return nil }
+    let converter = iconv_open("UTF-8", encoding)
+    // The address −1 is how iconv_open says that it failed.
+    guard let converter, Int(bitPattern: converter) != -1 else { return nil }
+    self.converter = converter
+  }
+
+  deinit {
+    iconv_close(converter)
+  }
+
+  /// Appends what bytes say, with U+FFFD for what they do not, and returns how many were used: all of them in the last piece.
+  func copy(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
+    guard let base = bytes.baseAddress else { return 0 }
+    // Safe because iconv reads through this pointer and never writes, in spite of its type.
+    var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: CChar.self)
+    var left = bytes.count
+    while left > 0 {
+      let failure = convert(&input, &left, into: &output)
+      if failure == EINVAL && !isLast { return bytes.count - left }
+      guard failure == EILSEQ || failure == EINVAL else { continue }
+      output.append("\u{FFFD}" as Unicode.Scalar)
+      input = input?.advanced(by: 1)
+      left -= 1
+    }
+    return bytes.count
+  }
+
+  private func convert(_ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into output: inout [UInt8]) -> Int32 {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
+      var target = buffer.baseAddress
+      var room = buffer.count
+      let failed = iconv(converter, &input, &left, &target, &room) == -1
+      let failure = failed ? errno : 0
+      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<(buffer.count - room)]))
+      return failure
+    }
+  }
+
+  /// What iconv calls an encoding. Microsoft's supersets stand for their namesakes, as in browsers.
+  private static func encoding(named name: String) -> String? {
+    switch name {
+    case "euc-kr", "ks_c_5601-1987", "ks_c_5601", "ksc5601", "ksc_5601", "cp949", "uhc", "windows-949": "CP949"
+    case "gb2312", "gbk", "gb18030", "gb_2312-80", "cp936", "x-gbk": "GB18030"
+    case "shift_jis", "shift-jis", "sjis", "x-sjis", "windows-31j", "cp932": "CP932"
+    case "euc-jp", "x-euc-jp": "EUC-JP"
+    case "big5", "big5-hkscs", "x-x-big5": "BIG5-HKSCS"
+    case "koi8-r", "koi8-u": name.uppercased()
+    case "windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258":
+      "CP" + name.dropFirst(8)
+    case "cp1250", "cp1251": name.uppercased()
+    case "iso-8859-9", "latin5": "CP1254"
+    case "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-10", "iso-8859-13",
+      "iso-8859-14", "iso-8859-15", "iso-8859-16":
+      name.uppercased()
+    default: nil
+    }
+  }
+}

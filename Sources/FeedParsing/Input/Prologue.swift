@@ -1,0 +1,115 @@
+/// What stands before a feed's first element, and what it says of what follows.
+///
+/// Servers put blank lines, byte order marks and their own programs' warnings there, or answer with something that is no feed at all.
+struct Prologue: Equatable {
+  /// How many bytes to leave out: all that is not markup of the feed.
+  var start: Int
+  /// The encoding that the XML declaration names.
+  var encoding: String?
+
+  /// The prologue of a document that begins with `bytes`, or `nil` if more of it is needed.
+  ///
+  /// Throws when what begins here is no feed.
+  static func find(in bytes: some RandomAccessCollection<UInt8>, isComplete: Bool) throws(FeedParsingError) -> Prologue? {
+    var scanner = PrologueScanner(bytes: Array(bytes))
+    if let prologue = try scanner.scan() { return prologue }
+    guard isComplete else { return nil }
+    throw scanner.whatItIs()
+  }
+}
+
+/// Looks for the first markup that belongs to a feed.
+private struct PrologueScanner {
+  let bytes: [UInt8]
+  private var position = 0
+  private var sawMarkup = false
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func scan() throws(FeedParsingError) -> Prologue? {
+    if isJSON { throw .notAFeed(reason: "It is JSON.") }
+    while let start = bytes[position...].firstIndex(of: .lessThan) {
+      let rest = bytes[start...]
+      if rest.beginsWithASCII("<!--") {
+        guard let end = end(of: "-->", from: start) else { return nil }
+        position = end
+      } else if rest.beginsWithASCII("<?") {
+        guard let end = end(of: "?>", from: start) else { return nil }
+        if rest.beginsWithASCII("<?xml") { return Prologue(start: start, encoding: encoding(in: bytes[start..<end])) }
+        position = end
+      } else if rest.count < 9 && rest.beginsWithASCII("<!") {
+        return nil
+      } else if rest.beginsWithASCII("<!doctype") {
+        return Prologue(start: start)
+      } else {
+        let name = rest.dropFirst().prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: ":") }
+        if name.endIndex == bytes.endIndex { return nil }
+        if try isFeedElement(name) { return Prologue(start: start) }
+        position = start + 1
+      }
+    }
+    position = bytes.endIndex
+    return nil
+  }
+
+  /// Whether an element that comes first begins a feed. An element of a page's text does not decide: warnings of PHP have such.
+  private mutating func isFeedElement(_ name: ArraySlice<UInt8>) throws(FeedParsingError) -> Bool {
+    if name.isEmpty { return false }
+    for page: StaticString in ["html", "head", "body", "title", "meta", "script"] where name.isASCII(page) { throw .webPage }
+    for text: StaticString in ["br", "b", "p", "i", "div", "span", "font", "table", "tr", "td", "th", "pre", "a", "hr", "h1", "h2", "strong"]
+    where name.isASCII(text) {
+      sawMarkup = true
+      return false
+    }
+    return true
+  }
+
+  /// What a document is that ends without a feed's markup.
+  func whatItIs() -> FeedParsingError {
+    if sawMarkup { return .webPage }
+    let text = textAfterMarks
+    if text.isEmpty { return .notAFeed(reason: "It is empty.") }
+    if text.first == .lessThan { return .truncated }
+    if text.starts(with: [0x1F, 0x8B]) { return .notAFeed(reason: "It is compressed with gzip.") }
+    if text.beginsWithASCII("%pdf") { return .notAFeed(reason: "It is a PDF document.") }
+    if text.beginsWithASCII("id3") || text.starts(with: [0xFF, 0xFB]) || text.beginsWithASCII("oggs") {
+      return .notAFeed(reason: "It is an audio file.")
+    }
+    return .notAFeed(reason: "There is no XML in it.")
+  }
+
+  /// What stands behind white space and byte order marks.
+  private var textAfterMarks: ArraySlice<UInt8> {
+    bytes.drop { $0.isXMLSpace || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+  }
+
+  private var isJSON: Bool {
+    let text = textAfterMarks
+    if text.first == UInt8(ascii: "{") { return true }
+    guard text.first == UInt8(ascii: "["), let second = text.dropFirst().first(where: { !$0.isXMLSpace }) else { return false }
+    return second == UInt8(ascii: "{") || second == UInt8(ascii: "\"")
+  }
+
+  private func end(of text: StaticString, from start: Int) -> Int? {
+    var index = start
+    while index + text.utf8CodeUnitCount <= bytes.endIndex {
+      if bytes[index...].beginsWithASCII(text) { return index + text.utf8CodeUnitCount }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The value of `encoding` in an XML declaration, in lower case.
+  private func encoding(in declaration: ArraySlice<UInt8>) -> String? {
+    let text = String(decoding: declaration, as: UTF8.self).lowercased()
+    guard let key = text.firstRange(of: "encoding") else { return nil }
+    let value = text[key.upperBound...].drop { $0.isWhitespace || $0 == "=" }
+    guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+    return value.dropFirst().prefix { $0 != quote }.trimmed
+  }
+}
+
+extension StringProtocol where UTF8View: BidirectionalCollection {
+  /// Without the white space around it.
+  var trimmed: String { String(decoding: utf8.trimmingXMLSpace, as: UTF8.self) }
+}

@@ -1,0 +1,181 @@
+/// Turns a feed's bytes into valid UTF-8, piece by piece, whatever they are and whatever they say they are.
+///
+/// What a feed declares is a hint. Bytes that are valid UTF-8 are taken for that even where Latin-1 or EUC-KR is declared, and bytes
+/// that are not are read as Windows' Latin-1 where UTF-8 is declared: text in those encodings is hardly ever valid UTF-8 by accident.
+/// Characters that XML does not know (U+FFFE, U+FFFF) are left out. Control characters are left to the next step.
+struct TextDecoder {
+  private enum Form {
+    case utf8OrWindows1252
+    case utf16(isBigEndian: Bool)
+    /// A legacy encoding, of which only ASCII has been seen so far.
+    case undecided(LegacyDecoder)
+    case legacy(LegacyDecoder)
+  }
+
+  private var form: Form
+  /// The beginning of a character whose end is in the next piece.
+  private var pending: [UInt8] = []
+
+  /// A decoder for text in UTF-8, or in what the XML declaration names. A name that is not known counts for nothing.
+  init(declaredEncoding: String? = nil) {
+    form = declaredEncoding.flatMap(LegacyDecoder.init(name:)).map(Form.undecided) ?? .utf8OrWindows1252
+  }
+
+  /// A decoder for UTF-16.
+  init(utf16IsBigEndian: Bool) {
+    form = .utf16(isBigEndian: utf16IsBigEndian)
+  }
+
+  /// The byte order, if a document that begins with `bytes` is in UTF-16, with or without a byte order mark.
+  static func utf16IsBigEndian(_ bytes: some Collection<UInt8>) -> Bool? {
+    let start = Array(bytes.prefix(4))
+    if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0, .lessThan]) { return true }
+    if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [.lessThan, 0]) { return false }
+    return nil
+  }
+
+  /// Appends a piece to `output`. The last piece, which may be empty, is said to be the last.
+  mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) {
+    if case .undecided(let legacy) = form, let first = bytes.firstIndex(where: { $0 >= 0x80 }) {
+      let isUTF8 = UTF8Scanner.isMeaningfulUTF8(UnsafeBufferPointer(rebasing: bytes[first...]))
+      form = isUTF8 ? .utf8OrWindows1252 : .legacy(legacy)
+    }
+    guard !pending.isEmpty else { return decodePiece(bytes, isLast: isLast, into: &output) }
+    let whole = pending + bytes
+    pending.removeAll()
+    whole.withUnsafeBufferPointer { decodePiece($0, isLast: isLast, into: &output) }
+  }
+
+  private mutating func decodePiece(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) {
+    let used: Int
+    switch form {
+    case .utf8OrWindows1252: used = UTF8Scanner.copyRepaired(bytes, isLast: isLast, into: &output)
+    case .utf16(let isBigEndian): used = UTF16Scanner.copy(bytes, isBigEndian: isBigEndian, isLast: isLast, into: &output)
+    case .undecided: used = UTF8Scanner.copyRepaired(bytes, isLast: isLast, into: &output)
+    case .legacy(let decoder): used = decoder.copy(bytes, isLast: isLast, into: &output)
+    }
+    pending.append(contentsOf: bytes[used...])
+  }
+}
+
+/// Reads UTF-8 that may be wrong.
+enum UTF8Scanner {
+  /// What stands at a place in the bytes.
+  enum Sequence: Equatable {
+    /// A character of that many bytes.
+    case character(Int)
+    /// The beginning of a character, that many bytes long; the bytes end, or something else follows.
+    case incomplete(Int)
+    /// No character begins with this byte.
+    case invalid
+  }
+
+  /// Copies bytes, with what is no UTF-8 read as Windows-1252, and returns how many were used: all of them in the last piece.
+  static func copyRepaired(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
+    var start = 0
+    var index = 0
+    while true {
+      index = endOfCleanUTF8(bytes, from: index)
+      output.append(contentsOf: bytes[start..<index])
+      guard index < bytes.count else { return index }
+      switch sequence(in: bytes, at: index) {
+      case .character(2):  // A control character of Unicode, which is Windows-1252 put through the wrong converter.
+        output.append(Windows1252.scalar(bytes[index + 1]))
+        index += 2
+      case .character(let length):  // U+FFFE or U+FFFF.
+        index += length
+      case .incomplete(let length) where index + length == bytes.count && !isLast:
+        return index
+      case .incomplete(let length) where length > 1:
+        output.append("\u{FFFD}" as Unicode.Scalar)
+        index += length
+      case .incomplete, .invalid:
+        output.append(Windows1252.scalar(bytes[index]))
+        index += 1
+      }
+      start = index
+    }
+  }
+
+  /// Whether bytes hold characters beyond ASCII and all of them are UTF-8, but for one that may be cut off at the end.
+  static func isMeaningfulUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let end = endOfCleanUTF8(bytes, from: 0)
+    if end == bytes.count { return true }
+    if case .incomplete(let length) = sequence(in: bytes, at: end) { return end > 0 && end + length == bytes.count }
+    return false
+  }
+
+  /// Where the first byte is, from `start` on, that cannot be copied as it is.
+  private static func endOfCleanUTF8(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    let count = bytes.count
+    while index < count {
+      while index + 8 <= count, UnsafeRawPointer(bytes.baseAddress! + index).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0 {
+        index += 8
+      }
+      while index < count, bytes[index] < 0x80 { index += 1 }
+      guard index < count else { return count }
+      guard case .character(let length) = sequence(in: bytes, at: index) else { return index }
+      if length == 2, bytes[index] == 0xC2, bytes[index + 1] < 0xA0 { return index }
+      if length == 3, bytes[index] == 0xEF, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE { return index }
+      index += length
+    }
+    return count
+  }
+
+  private static func sequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Sequence {
+    let lead = bytes[index]
+    let length: Int
+    var lowest: UInt8 = 0x80
+    var highest: UInt8 = 0xBF
+    switch lead {
+    case 0xC2...0xDF: length = 2
+    case 0xE0...0xEF:
+      length = 3
+      if lead == 0xE0 { lowest = 0xA0 }
+      if lead == 0xED { highest = 0x9F }
+    case 0xF0...0xF4:
+      length = 4
+      if lead == 0xF0 { lowest = 0x90 }
+      if lead == 0xF4 { highest = 0x8F }
+    default: return .invalid
+    }
+    for offset in 1..<length {
+      guard index + offset < bytes.count else { return .incomplete(offset) }
+      let byte = bytes[index + offset]
+      guard byte >= lowest, byte <= highest else { return .incomplete(offset) }
+      lowest = 0x80
+      highest = 0xBF
+    }
+    return .character(length)
+  }
+}
+
+/// Reads UTF-16 that may be wrong.
+private enum UTF16Scanner {
+  static func copy(_ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool, isLast: Bool, into output: inout [UInt8]) -> Int {
+    func unit(at index: Int) -> UInt16 {
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isBigEndian ? first << 8 | second : second << 8 | first
+    }
+    var index = 0
+    while index + 1 < bytes.count {
+      let first = unit(at: index)
+      if UTF16.isLeadSurrogate(first) {
+        if index + 3 >= bytes.count {
+          if isLast { break }
+          return index
+        }
+        let second = unit(at: index + 2)
+        if UTF16.isTrailSurrogate(second) {
+          output.append(UTF16.decode(UTF16.EncodedScalar([first, second])))
+          index += 2
+        }
+      } else if first < 0xFFFE, let scalar = Unicode.Scalar(first) {
+        output.append(scalar)
+      }
+      index += 2
+    }
+    return isLast ? bytes.count : index
+  }
+}

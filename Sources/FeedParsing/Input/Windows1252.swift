@@ -1,0 +1,17 @@
+/// The characters that Windows puts where Unicode has its second set of control characters.
+///
+/// Text that says it is Latin-1, and numeric references such as `&#146;`, mean these: browsers have read them so for decades. Source:
+/// https://encoding.spec.whatwg.org/windows-1252.html
+enum Windows1252 {
+  /// The character for a byte of 0x80 and above. The five bytes that Windows leaves open become U+FFFD.
+  static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+    byte < 0xA0 ? block[Int(byte) - 0x80] : Unicode.Scalar(byte)
+  }
+
+  private static let block: [Unicode.Scalar] = [
+    "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{02C6}", "\u{2030}",
+    "\u{0160}", "\u{2039}", "\u{0152}", "\u{FFFD}", "\u{017D}", "\u{FFFD}", "\u{FFFD}", "\u{2018}", "\u{2019}", "\u{201C}",
+    "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}", "\u{02DC}", "\u{2122}", "\u{0161}", "\u{203A}", "\u{0153}", "\u{FFFD}",
+    "\u{017E}", "\u{0178}",
+  ]
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// Reads the addresses in a feed, as far as they may be followed from there.
+struct FeedAddresses {
+  /// Where the feed came from.
+  let source: URL?
+
+  /// The address of media: absolute, `http` or `https`, or `file` if the feed is a file itself. A feed from the network cannot make the
+  /// program read files.
+  func media(_ text: String) -> URL? {
+    guard let url = resolve(text), let scheme = url.scheme?.lowercased() else { return nil }
+    switch scheme {
+    case "http", "https": return url.host()?.isEmpty == false ? url : nil
+    case "file": return source?.isFileURL == true ? url : nil
+    default: return nil
+    }
+  }
+
+  /// The address of a picture, under the same rules as media.
+  func picture(_ text: String?) -> URL? { text.flatMap(media) }
+
+  /// The address of a page: `http` or `https`.
+  func page(_ text: String) -> URL? {
+    guard let url = media(text), !url.isFileURL else { return nil }
+    return url
+  }
+
+  /// What to call a feed that has no title: the host or the file that it came from, or nothing.
+  var nameOfSource: String {
+    guard let source else { return "" }
+    return source.isFileURL ? name(of: source) : source.host() ?? ""
+  }
+
+  /// What to call a file that has no name but its address.
+  func name(of url: URL) -> String {
+    let name = url.deletingPathExtension().lastPathComponent
+    return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString : name
+  }
+
+  /// White space around it or in the form of line breaks in it is left out, spaces in it are escaped, and `&amp;`, escaped once too often,
+  /// is read as `&`.
+  private func resolve(_ text: String) -> URL? {
+    var text = text.trimmed
+    if text.utf8.contains(where: { $0 == .newline || $0 == .carriageReturn || $0 == .tab }) {
+      text = String(decoding: text.utf8.filter { $0 != .newline && $0 != .carriageReturn && $0 != .tab }, as: UTF8.self)
+    }
+    if text.utf8.contains(.ampersand) { text = text.replacing("&amp;", with: "&") }
+    if text.isEmpty || text.utf8.count > 8192 { return nil }
+    if text.hasPrefix("www.") { text = "http://" + text }
+    return URL(string: text, relativeTo: source)?.absoluteURL
+  }
+}

@@ -1,0 +1,49 @@
+/// Reads the length of an episode, as `itunes:duration` gives it.
+enum FeedDuration {
+  /// The length, or `nil` if it cannot be read, is zero, which is what programs write when they do not know it, or is longer than 1,000
+  /// hours.
+  ///
+  /// Read are seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601 (`PT1H2M3S`). A decimal
+  /// comma is a point.
+  static func duration(_ text: String) -> Duration? {
+    let text = String(text.lowercased().map { $0 == "," ? "." : $0 })
+    let seconds = text.utf8.contains(UInt8(ascii: ":")) ? clock(text) : Double(text) ?? words(text)
+    guard let seconds, seconds > 0, seconds < 3_600_000 else { return nil }
+    return .milliseconds(Int64((seconds * 1000).rounded()))
+  }
+
+  private static func clock(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(\.trimmed)
+    guard parts.count <= 3 else { return nil }
+    var seconds = 0.0
+    for part in parts {
+      guard let value = part.isEmpty ? 0 : Double(part), value >= 0, value.isFinite else { return nil }
+      seconds = seconds * 60 + value
+    }
+    return seconds
+  }
+
+  private static func words(_ text: String) -> Double? {
+    var rest = Substring(text.hasPrefix("pt") ? text.dropFirst(2) : text[...])
+    var seconds: Double?
+    while true {
+      rest = rest.drop { $0.isWhitespace }
+      if rest.isEmpty { return seconds }
+      let number = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+      rest = rest.dropFirst(number.count).drop { $0.isWhitespace }
+      let unit = rest.prefix { $0.isLetter || $0 == "." }
+      rest = rest.dropFirst(unit.count)
+      guard let value = Double(number), let factor = factor(unit) else { return nil }
+      seconds = (seconds ?? 0) + value * factor
+    }
+  }
+
+  private static func factor(_ unit: Substring) -> Double? {
+    switch unit.first {
+    case "h", "시": 3600
+    case "m", "분": 60
+    case "s", "초": 1
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// A media file that an item names, and how well it would do as the episode.
+struct MediaCandidate {
+  /// Which element named it.
+  enum Source {
+    /// RSS's `enclosure`.
+    case enclosure
+    /// `media:content`.
+    case mediaContent
+    /// The item's `link`, which is a page more often than not.
+    case link
+  }
+
+  var address: String
+  /// The MIME type, or `media:content`'s `medium`, such as `audio`.
+  var type: String?
+  var length: String?
+  var source: Source
+
+  /// The best of an item's candidates, or `nil` if none can be played.
+  ///
+  /// An enclosure goes before `media:content`, which goes before a link; of one kind, audio goes before video, video before what may be
+  /// either, and the first before the others. Pictures, documents and pages are none.
+  static func best(of candidates: [MediaCandidate], addresses: FeedAddresses) -> ParsedFeed.Enclosure? {
+    for source in [Source.enclosure, .mediaContent, .link] {
+      var best: (url: URL, candidate: MediaCandidate, rank: Int)?
+      for candidate in candidates where candidate.source == source {
+        guard let url = addresses.media(candidate.address) else { continue }
+        let rank = candidate.rank(fileExtension: url.pathExtension.lowercased())
+        if rank > best?.rank ?? 0 { best = (url, candidate, rank) }
+      }
+      if let best { return best.candidate.enclosure(url: best.url) }
+    }
+    return nil
+  }
+
+  private func enclosure(url: URL) -> ParsedFeed.Enclosure {
+    let mimeType = type.flatMap { $0.contains("/") ? $0.lowercased() : nil }
+    return ParsedFeed.Enclosure(url: url, mimeType: mimeType, byteCount: length.flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil })
+  }
+
+  /// 0 for what cannot be played. The file's extension goes before the type, which is wrong more often.
+  private func rank(fileExtension: String) -> Int {
+    if Self.audioExtensions.contains(fileExtension) { return 3 }
+    if source == .link { return Self.videoExtensions.contains(fileExtension) ? 2 : 0 }
+    let type = type?.lowercased() ?? ""
+    if type.hasPrefix("audio") || type == "mp3" || type == "application/ogg" { return 3 }
+    if type.hasPrefix("video") || Self.videoExtensions.contains(fileExtension) { return 2 }
+    if type.hasPrefix("image") || type.hasPrefix("text/") || type == "document" || type == "executable" { return 0 }
+    if ["application/pdf", "application/epub+zip", "application/zip", "application/x-bittorrent", "application/json"].contains(type) { return 0 }
+    if Self.otherExtensions.contains(fileExtension) { return 0 }
+    // `media:content` without a type may be anything, and is a picture most of the time.
+    return source == .mediaContent ? 0 : 1
+  }
+
+  private static let audioExtensions: Set = ["mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "mka", "aif", "aiff", "mp2"]
+  private static let videoExtensions: Set = ["mp4", "m4v", "mov", "webm", "mkv", "ogv", "avi", "wmv", "mpg", "mpeg"]
+  private static let otherExtensions: Set = [
+    "jpg", "jpeg", "png", "gif", "webp", "svg", "pdf", "epub", "doc", "docx", "txt", "zip", "srt", "vtt", "json", "torrent",
+  ]
+}

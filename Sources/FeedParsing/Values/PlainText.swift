@@ -1,0 +1,74 @@
+/// Reads a title as a person would: without HTML's tags and entities, on one line.
+enum PlainText {
+  /// The text in bytes that may hold HTML.
+  ///
+  /// Only tags that HTML has for text are left out, so that `a < b` and `Array<Int>` stay. A reference that was escaped once too often,
+  /// such as `&amp;#39;` in the feed, is read.
+  static func text(_ bytes: [UInt8]) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case .lessThan: index = readTag(bytes, at: index, into: &output)
+      case .ampersand: index = readReference(bytes, at: index, into: &output)
+      case let byte where byte.isXMLSpace:
+        appendSpace(to: &output)
+        index += 1
+      case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0:  // A space that does not break, which a title does not need.
+        appendSpace(to: &output)
+        index += 2
+      case let byte:
+        output.append(byte)
+        index += 1
+      }
+    }
+    if output.last == .space { output.removeLast() }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// The character that a name stands for in HTML, XML's own among them.
+  static func scalar(named name: some Collection<UInt8>) -> Unicode.Scalar? {
+    if name.isASCII("amp") { return "&" }
+    if name.isASCII("lt") { return "<" }
+    if name.isASCII("gt") { return ">" }
+    if name.isASCII("quot") { return "\"" }
+    if name.isASCII("apos") { return "'" }
+    return name.count <= HTMLEntities.longestName ? HTMLEntities.scalar(named: name) : nil
+  }
+
+  private static func appendSpace(to output: inout [UInt8]) {
+    if let last = output.last, last != .space { output.append(.space) }
+  }
+
+  private static func readTag(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
+    let inside = bytes[(start + 1)...].drop { $0 == .slash }
+    let name = inside.prefix { $0.isASCIILetter || $0.isASCIIDigit }
+    guard let end = inside.prefix(2048).firstIndex(of: .greaterThan), tags.contains(String(decoding: name, as: UTF8.self).lowercased()) else {
+      output.append(.lessThan)
+      return start + 1
+    }
+    if ["br", "p", "div", "li", "tr"].contains(String(decoding: name, as: UTF8.self).lowercased()) { appendSpace(to: &output) }
+    return end + 1
+  }
+
+  private static func readReference(_ bytes: [UInt8], at start: Int, into output: inout [UInt8]) -> Int {
+    guard let end = bytes[start...].prefix(12).firstIndex(of: .semicolon), let scalar = scalar(bytes[(start + 1)..<end]) else {
+      output.append(.ampersand)
+      return start + 1
+    }
+    if scalar.properties.isWhitespace || scalar.value < 0x20 { appendSpace(to: &output) } else { output.append(scalar) }
+    return end + 1
+  }
+
+  private static func scalar(_ reference: ArraySlice<UInt8>) -> Unicode.Scalar? {
+    guard let code = Reference.code(reference) else { return scalar(named: reference) }
+    return 0x80...0x9F ~= code ? Windows1252.scalar(UInt8(code)) : Unicode.Scalar(code)
+  }
+
+  private static let tags: Set = [
+    "a", "abbr", "b", "big", "br", "center", "cite", "code", "del", "div", "em", "font", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img",
+    "ins", "kbd", "li", "mark", "ol", "p", "pre", "q", "s", "small", "span", "strike", "strong", "sub", "sup", "table", "td", "tr", "tt", "u",
+    "ul",
+  ]
+}

@@ -1,0 +1,33 @@
+public import Observation
+
+/// Makes bindings to the properties of an `@Observable` model.
+///
+/// ```swift
+/// @Bindable var episode: EpisodeModel
+/// Toggle("Favorite", isOn: $episode.isFavorite)
+/// ```
+@propertyWrapper @dynamicMemberLookup
+public nonisolated struct Bindable<Value: AnyObject & Observable> {
+  /// The model.
+  public var wrappedValue: Value
+
+  /// Makes bindings to the properties of a model.
+  public init(wrappedValue: Value) {
+    self.wrappedValue = wrappedValue
+  }
+
+  /// Makes bindings to the properties of a model.
+  public init(_ value: Value) {
+    wrappedValue = value
+  }
+
+  /// What `$episode` is.
+  public var projectedValue: Bindable<Value> { self }
+
+  /// A binding to a property: it reads and writes the model itself.
+  @MainActor @preconcurrency
+  public subscript<Member>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
+    let model = wrappedValue
+    return Binding(get: { model[keyPath: keyPath] }, set: { model[keyPath: keyPath] = $0 })
+  }
+}

@@ -1,0 +1,132 @@
+/// A value that views hand down to the views below them, without naming it in each initialiser.
+///
+/// ```swift
+/// private struct AccentKey: EnvironmentKey { static var defaultValue: Color { .accentColor } }
+///
+/// extension EnvironmentValues {
+///   var accent: Color {
+///     get { self[AccentKey.self] }
+///     set { self[AccentKey.self] = newValue }
+///   }
+/// }
+/// ```
+public protocol EnvironmentKey {
+  /// The type of the value.
+  associatedtype Value
+  /// The value where no view above has set one.
+  static var defaultValue: Value { get }
+}
+
+/// The values that the views above have handed down.
+public struct EnvironmentValues {
+  private var storage: Storage?
+
+  /// Never changed once it is shared, so that two environments that are handed down unchanged are the same object.
+  private final class Storage {
+    var values: [ObjectIdentifier: Any]
+    init(_ values: [ObjectIdentifier: Any]) { self.values = values }
+  }
+
+  /// No values but the defaults.
+  public init() {}
+
+  /// The value under a key, or the key's default.
+  public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+    get { storage?.values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+    set { setValue(newValue, for: ObjectIdentifier(key)) }
+  }
+
+  /// The model of a type that a view above has handed down.
+  subscript<Model: AnyObject>(model type: Model.Type) -> Model? {
+    get { storage?.values[ObjectIdentifier(type)] as? Model }
+    set { setValue(newValue as Any, for: ObjectIdentifier(type)) }
+  }
+
+  /// Whether nothing was set in one that was not set in the other: cheap, and `false` if in doubt.
+  func isSame(as other: EnvironmentValues) -> Bool { storage === other.storage }
+
+  private mutating func setValue(_ value: Any, for key: ObjectIdentifier) {
+    let box = Storage(storage?.values ?? [:])
+    box.values[key] = value
+    storage = box
+  }
+}
+
+/// Reads a value of the environment. The view is evaluated again when it changes.
+///
+/// ```swift
+/// @Environment(\.dismiss) private var dismiss
+/// @Environment(PlayerModel.self) private var player
+/// ```
+@propertyWrapper
+public nonisolated struct Environment<Value>: DynamicProperty {
+  private let source: EnvironmentSource<Value>
+  private var reading: EnvironmentReader<Value>?
+
+  /// Reads the value behind a key path.
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
+    source = .keyPath(keyPath)
+  }
+
+  /// Reads the `@Observable` model of a type that a view above has handed down with ``View/environment(_:)``. It is a mistake of the
+  /// program, said aloud, if there is none.
+  public init(_ type: Value.Type) where Value: AnyObject {
+    source = .function { environment in
+      guard let model = environment[model: type] else {
+        preconditionFailure("No view above has handed down a \(type): write .environment(\(type)(…)) on one of them.")
+      }
+      return model
+    }
+  }
+
+  /// The value.
+  @MainActor @preconcurrency
+  public var wrappedValue: Value {
+    reading?.value ?? source.value(in: EnvironmentValues())
+  }
+
+  /// Connects the property with the node's environment.
+  @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
+    let reader = (kept as? EnvironmentReader<Value>) ?? EnvironmentReader(source: source, environment: node.environment)
+    kept = reader
+    reading = reader
+  }
+}
+
+/// Where in the environment a value is.
+private nonisolated enum EnvironmentSource<Value> {
+  case keyPath(KeyPath<EnvironmentValues, Value>)
+  case function((EnvironmentValues) -> Value)
+
+  func value(in environment: EnvironmentValues) -> Value {
+    switch self {
+    case .keyPath(let keyPath): environment[keyPath: keyPath]
+    case .function(let read): read(environment)
+    }
+  }
+}
+
+/// Knows the value that a view reads of its environment.
+@MainActor
+protocol EnvironmentReading: AnyObject {
+  /// Takes the value out of a new environment. Whether it differs from the one before, as far as that can be said.
+  func environmentDidChange(to environment: EnvironmentValues) -> Bool
+}
+
+@MainActor
+private final class EnvironmentReader<Value>: EnvironmentReading {
+  private(set) var value: Value
+  private let source: EnvironmentSource<Value>
+
+  init(source: EnvironmentSource<Value>, environment: EnvironmentValues) {
+    self.source = source
+    value = source.value(in: environment)
+  }
+
+  func environmentDidChange(to environment: EnvironmentValues) -> Bool {
+    let old = value
+    value = source.value(in: environment)
+    if let areEqual = equality(of: Value.self) { return !areEqual(old, value) }
+    return true
+  }
+}

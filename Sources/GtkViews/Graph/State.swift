@@ -1,0 +1,103 @@
+/// A stored property of a view that is connected with what the graph keeps for the view.
+@MainActor @preconcurrency
+public protocol DynamicProperty {
+  /// Connects the property with what the node keeps for it: nothing at first. It is for this module's own properties.
+  mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode)
+}
+
+/// A value that a view owns: it lives as long as the view has its place on the screen, and a change of it evaluates again just the bodies
+/// that have read it.
+///
+/// ```swift
+/// @State private var isPlaying = false
+/// ```
+///
+/// `$isPlaying` is a ``Binding`` to it. It is read and written on the main actor. Before the view is on a screen, reading gives the initial
+/// value, and what is written is dropped, with a report.
+@propertyWrapper
+public nonisolated struct State<Value>: DynamicProperty {
+  private let initialValue: Value
+  private var storage: StateStorage<Value>?
+
+  /// State with a value to begin with.
+  public init(wrappedValue: Value) {
+    initialValue = wrappedValue
+  }
+
+  /// State with a value to begin with.
+  public init(initialValue: Value) {
+    self.initialValue = initialValue
+  }
+
+  /// The value.
+  @MainActor @preconcurrency
+  public var wrappedValue: Value {
+    get { storage?.read() ?? initialValue }
+    nonmutating set {
+      guard let storage else {
+        Misuse(
+          "State was written before its view was on a screen; the value is dropped. Write it in onAppear, or give it in the initialiser.",
+          fileID: #fileID, line: #line
+        ).report()
+        return
+      }
+      storage.write(newValue)
+    }
+  }
+
+  /// A binding to the value.
+  @MainActor @preconcurrency
+  public var projectedValue: Binding<Value> {
+    guard let storage else { return Binding(get: { self.initialValue }, set: { self.wrappedValue = $0 }) }
+    return Binding(get: { storage.read() }, set: { storage.write($0) })
+  }
+
+  /// Connects the property with the value that the node keeps.
+  @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
+    if let kept {
+      storage = unsafeDowncast(kept, to: StateStorage<Value>.self)
+    } else {
+      let storage = StateStorage(initialValue)
+      kept = storage
+      self.storage = storage
+    }
+  }
+}
+
+extension State where Value: ExpressibleByNilLiteral {
+  /// State that begins with `nil`.
+  public init() {
+    self.init(wrappedValue: nil)
+  }
+}
+
+/// What a ``State`` keeps for its view.
+@MainActor
+final class StateStorage<Value>: StateSource {
+  private var value: Value
+  private let areEqual: ((Value, Value) -> Bool)?
+
+  init(_ value: Value) {
+    self.value = value
+    self.areEqual = equality(of: Value.self)
+  }
+
+  func read() -> Value {
+    noteRead()
+    return value
+  }
+
+  func write(_ newValue: Value) {
+    if let node = ViewGraph.shared.evaluating {
+      Misuse(
+        """
+        State was written while the body of \(node.viewName) was evaluated; it is applied in the next turn of the loop. A body must only \
+        read: write in an action, in onAppear or in onChange.
+        """, fileID: #fileID, line: #line
+      ).report()
+    }
+    if let areEqual, areEqual(value, newValue) { return }
+    value = newValue
+    noteChange()
+  }
+}

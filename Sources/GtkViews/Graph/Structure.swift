@@ -1,0 +1,206 @@
+internal import CGtk
+
+/// No view.
+public nonisolated struct EmptyView: PrimitiveView {
+  /// Makes no view.
+  public init() {}
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: EmptyView, in context: _NodeContext) -> _ViewNode<EmptyView> {
+    _ViewNode(view, in: context)
+  }
+}
+
+/// Several views, one after another, as a ``ViewBuilder`` makes them.
+public nonisolated struct TupleView<each Content: View>: PrimitiveView {
+  let content: (repeat each Content)
+
+  init(_ content: repeat each Content) {
+    self.content = (repeat each content)
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    TupleNode<repeat each Content>(view, in: context)
+  }
+}
+
+@MainActor
+private final class TupleNode<each Content: View>: _ViewNode<TupleView<repeat each Content>> {
+  private var nodes: (repeat _ViewNode<each Content>)!
+
+  override init(_ view: TupleView<repeat each Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    let below = contextBelow()
+    func make<Child: View>(_ child: Child) -> _ViewNode<Child> { Child._makeNode(child, in: below) }
+    nodes = (repeat make(each view.content))
+  }
+
+  override var children: [ViewNode] {
+    var children: [ViewNode] = []
+    for node in repeat each nodes! { children.append(node) }
+    return children
+  }
+
+  override func update(to view: TupleView<repeat each Content>) {
+    super.update(to: view)
+    func update<Child: View>(_ node: _ViewNode<Child>, _ child: Child) { node.update(to: child) }
+    (repeat update(each nodes!, each view.content))
+  }
+}
+
+/// One of two views, as a condition in a ``ViewBuilder`` makes it.
+public nonisolated struct _ConditionalContent<First: View, Second: View>: PrimitiveView {
+  enum Branch {
+    case first(First)
+    case second(Second)
+  }
+
+  let branch: Branch
+
+  init(_ branch: Branch) {
+    self.branch = branch
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ConditionalNode<First, Second>(view, in: context)
+  }
+}
+
+@MainActor
+private final class ConditionalNode<First: View, Second: View>: _ViewNode<_ConditionalContent<First, Second>> {
+  private enum Branch {
+    case first(_ViewNode<First>)
+    case second(_ViewNode<Second>)
+  }
+
+  private var branch: Branch!
+
+  override init(_ view: _ConditionalContent<First, Second>, in context: _NodeContext) {
+    super.init(view, in: context)
+    branch = make(view)
+  }
+
+  override var children: [ViewNode] {
+    switch branch! {
+    case .first(let node): [node]
+    case .second(let node): [node]
+    }
+  }
+
+  override func update(to view: _ConditionalContent<First, Second>) {
+    super.update(to: view)
+    switch (branch!, view.branch) {
+    case (.first(let node), .first(let first)): node.update(to: first)
+    case (.second(let node), .second(let second)): node.update(to: second)
+    case (.first(let node as ViewNode), .second), (.second(let node as ViewNode), .first):
+      node.unmount()
+      branch = make(view)
+      widgetsDidChange()
+    }
+  }
+
+  private func make(_ view: _ConditionalContent<First, Second>) -> Branch {
+    switch view.branch {
+    case .first(let first): .first(First._makeNode(first, in: contextBelow()))
+    case .second(let second): .second(Second._makeNode(second, in: contextBelow()))
+    }
+  }
+}
+
+extension Optional: View where Wrapped: View {
+  /// Never evaluated: the view makes its own node.
+  @MainActor public var body: Never { preconditionFailure("An optional view is made of no other views, so its body is not to be asked for.") }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Wrapped?, in context: _NodeContext) -> _ViewNode<Wrapped?> {
+    OptionalNode<Wrapped>(view, in: context)
+  }
+}
+
+@MainActor
+private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
+  private var node: _ViewNode<Wrapped>?
+
+  override init(_ view: Wrapped?, in context: _NodeContext) {
+    super.init(view, in: context)
+    node = make(view)
+  }
+
+  override var children: [ViewNode] { node.map { [$0] } ?? [] }
+
+  override func update(to view: Wrapped?) {
+    super.update(to: view)
+    if let node, let view { return node.update(to: view) }
+    guard node != nil || view != nil else { return }
+    node?.unmount()
+    node = make(view)
+    widgetsDidChange()
+  }
+
+  private func make(_ view: Wrapped?) -> _ViewNode<Wrapped>? {
+    view.map { Wrapped._makeNode($0, in: contextBelow()) }
+  }
+}
+
+/// Several views as one, to modify them together or to return them from a function.
+public nonisolated struct Group<Content: View>: View {
+  /// The views.
+  public let body: Content
+
+  /// Makes one view of several.
+  public init(@ViewBuilder content: () -> Content) {
+    body = content()
+  }
+}
+
+/// A view of any type. A view of another type in its place is another view: its state begins anew.
+public nonisolated struct AnyView: PrimitiveView {
+  private let content: any View
+
+  /// Hides the type of a view.
+  public init<Content: View>(_ view: Content) {
+    content = view
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: AnyView, in context: _NodeContext) -> _ViewNode<AnyView> {
+    AnyViewNode(view, in: context)
+  }
+
+  @MainActor fileprivate func makeNode(in context: _NodeContext) -> ViewNode {
+    func open<Content: View>(_ content: Content) -> ViewNode { Content._makeNode(content, in: context) }
+    return open(content)
+  }
+
+  /// Updates a node, if it is one of this view's type.
+  @MainActor fileprivate func update(_ node: ViewNode) -> Bool {
+    func open<Content: View>(_ content: Content) -> Bool {
+      guard let node = node as? _ViewNode<Content> else { return false }
+      node.update(to: content)
+      return true
+    }
+    return open(content)
+  }
+}
+
+@MainActor
+private final class AnyViewNode: _ViewNode<AnyView> {
+  private var node: ViewNode!
+
+  override init(_ view: AnyView, in context: _NodeContext) {
+    super.init(view, in: context)
+    node = view.makeNode(in: contextBelow())
+  }
+
+  override var children: [ViewNode] { [node] }
+
+  override func update(to view: AnyView) {
+    super.update(to: view)
+    guard !view.update(node) else { return }
+    node.unmount()
+    node = view.makeNode(in: contextBelow())
+    widgetsDidChange()
+  }
+}

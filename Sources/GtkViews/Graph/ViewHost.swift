@@ -1,0 +1,66 @@
+public import CGtk
+
+/// Shows a view in a widget of GTK, and keeps it in step with what it reads.
+///
+/// The host owns the graph behind the view; the widget it is given owns the host's widget. To end it, call ``close()``: state, tasks and
+/// presentations of the view end with it.
+@MainActor
+public final class ViewHost<Content: View> {
+  private var root: RootNode<Content>?
+
+  /// Makes the view and its widgets.
+  ///
+  /// - Parameters:
+  ///   - content: What to show.
+  ///   - environment: What its views find in their environment.
+  public init(_ content: Content, environment: EnvironmentValues = EnvironmentValues()) {
+    root = RootNode(RootView(content: content), in: _NodeContext(environment: environment))
+  }
+
+  /// The widget that shows the view, borrowed: put it into a window. `nil` once the host is closed.
+  public var widget: UnsafeMutablePointer<GtkWidget>? { root?.widget }
+
+  /// Shows another value of the view. What is the same stays.
+  public func update(_ content: Content) {
+    root?.update(to: RootView(content: content))
+  }
+
+  /// Takes the view away: state, tasks and presentations end. Again, it changes nothing.
+  public func close() {
+    root?.unmount()
+    root = nil
+  }
+
+  isolated deinit {
+    root?.unmount()
+  }
+}
+
+/// The views of a window, centred, as in a stack without a direction.
+struct RootView<Content: View>: PrimitiveView {
+  let content: Content
+
+  static func _makeNode(_ view: RootView<Content>, in context: _NodeContext) -> _ViewNode<RootView<Content>> {
+    RootNode(view, in: context)
+  }
+}
+
+@MainActor
+final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
+  private var arranged = WidgetChildren()
+
+  init(_ view: RootView<Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    mountContent(view.content)
+  }
+
+  override func update(to view: RootView<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    arranged.update(to: widgets, .box(opaque))
+    for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_CENTER) }
+  }
+}

@@ -1,0 +1,108 @@
+internal import CGtk
+
+/// What a node is made in: its place in the graph.
+public struct _NodeContext {
+  /// The node above. It outlives the new one.
+  let parent: ViewNode?
+  /// What the views above have put into the environment.
+  var environment: EnvironmentValues
+
+  /// A root: nothing above.
+  init(environment: EnvironmentValues) {
+    self.parent = nil
+    self.environment = environment
+  }
+
+  init(below parent: ViewNode, environment: EnvironmentValues) {
+    self.parent = parent
+    self.environment = environment
+  }
+}
+
+/// What stands behind a view for as long as it is on a screen: its state, its widgets and the nodes below it.
+@MainActor
+public class ViewNode {
+  /// Borrowed: the node above owns this one, and takes it away before it goes. `nil` for a root, and once this node was taken away.
+  private(set) weak var parent: ViewNode?
+  /// What the views above have put into the environment.
+  private(set) var environment: EnvironmentValues
+  /// How many nodes are above. A node is evaluated before those below it.
+  let depth: Int
+  /// Whether the view is on a screen, or could be.
+  private(set) var isMounted = true
+
+  init(in context: _NodeContext) {
+    parent = context.parent
+    environment = context.environment
+    depth = (context.parent?.depth ?? -1) + 1
+  }
+
+  /// The nodes below, in order. What is done to the whole subtree goes through them.
+  var children: [ViewNode] { [] }
+
+  /// Adds the widgets that this view contributes to the container above, in order.
+  func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    for child in children { child.collectWidgets(into: &widgets) }
+  }
+
+  /// The widgets that this view contributes to the container above, in order.
+  final var widgets: [UnsafeMutablePointer<GtkWidget>] {
+    var widgets: [UnsafeMutablePointer<GtkWidget>] = []
+    collectWidgets(into: &widgets)
+    return widgets
+  }
+
+  /// The widgets that a view below contributes are others than before, or in another order. The nearest container answers.
+  func widgetsDidChange() {
+    parent?.widgetsDidChange()
+  }
+
+  /// Gives the views below another environment. What has read a value that differs is evaluated again.
+  final func updateEnvironment(_ new: EnvironmentValues) {
+    guard !new.isSame(as: environment) else { return }
+    environment = new
+    environmentDidChange()
+  }
+
+  /// The environment is another one. A node that changes it for those below overrides this.
+  func environmentDidChange() {
+    for child in children { child.updateEnvironment(environment) }
+  }
+
+  /// The view goes: state, tasks and widgets with it. To be called once, by the owner.
+  final func unmount() {
+    guard isMounted else { return }
+    isMounted = false
+    willUnmount()
+    for child in children { child.unmount() }
+    didUnmount()
+    parent = nil
+  }
+
+  /// The view goes; what is below is still there.
+  func willUnmount() {}
+  /// The view goes; what was below is gone.
+  func didUnmount() {}
+}
+
+/// A node of one type of view.
+@MainActor
+public class _ViewNode<Content: View>: ViewNode {
+  /// The view as it was last given.
+  final var view: Content
+
+  init(_ view: Content, in context: _NodeContext) {
+    self.view = view
+    super.init(in: context)
+  }
+
+  /// The view above has made this view anew. Brings what is on screen in step with it, touching only what differs.
+  func update(to view: Content) {
+    self.view = view
+  }
+
+  /// A context for a node below this one.
+  final func contextBelow(_ environment: EnvironmentValues? = nil) -> _NodeContext {
+    _NodeContext(below: self, environment: environment ?? self.environment)
+  }
+}

@@ -1,0 +1,48 @@
+public import CGtk
+internal import GtkBridge
+
+/// A window with a view in it.
+///
+/// The window owns the view: when it is destroyed, by the user or by code, the view's state, tasks and presentations end.
+@MainActor
+public final class ViewWindow<Content: View> {
+  private let reference: WeakGObjectReference
+  private let host: ViewHost<Content>
+
+  /// Puts a view into a window that has nothing in it yet. Show it with ``present()``.
+  ///
+  /// - Parameters:
+  ///   - window: The window. It keeps the view, and this object, alive until it goes.
+  ///   - environment: What the views find in their environment.
+  ///   - content: What to show.
+  public init(
+    _ window: UnsafeMutablePointer<GtkWindow>, environment: EnvironmentValues = EnvironmentValues(),
+    @ViewBuilder content: () -> Content
+  ) {
+    reference = WeakGObjectReference(window)
+    let context = PresentationContext()
+    context.setTitle = { [weak reference] in
+      if let window = reference?.pointer?.window { gtk_window_set_title(window, $0) }
+    }
+    var environment = environment
+    environment.presentationContext = context
+    host = ViewHost(content(), environment: environment)
+    gtk_window_set_child(window, host.widget)
+    // The window's closure keeps this object, and lets go of it with the window.
+    connect(window, .unrealize) { self.host.close() }
+    connect(window, .destroy) { self.host.close() }
+  }
+
+  /// The window, borrowed, or `nil` once it is gone.
+  public var window: UnsafeMutablePointer<GtkWindow>? { reference.pointer?.window }
+
+  /// Shows the window, or brings it to the front.
+  public func present() {
+    if let window { gtk_window_present(window) }
+  }
+
+  /// Shows another value of the view. What is the same stays.
+  public func update(@ViewBuilder content: () -> Content) {
+    host.update(content())
+  }
+}

@@ -1,0 +1,97 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Stands behind a view that is one widget of GTK.
+@MainActor
+class WidgetNode<Content: View>: _ViewNode<Content> {
+  /// Owned.
+  private let reference: GObjectReference
+
+  /// Takes a widget that was just made.
+  init(_ view: Content, widget: UnsafeMutablePointer<GtkWidget>, in context: _NodeContext) {
+    reference = GObjectReference(widget)
+    super.init(view, in: context)
+  }
+
+  /// The widget, borrowed.
+  final var widget: UnsafeMutablePointer<GtkWidget> { reference.pointer.widget }
+
+  /// The widget as a type that Swift does not see into, borrowed.
+  final var opaque: OpaquePointer { reference.opaque }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    widgets.append(widget)
+  }
+
+  /// What the views below contribute stays in this widget.
+  override func widgetsDidChange() {}
+}
+
+/// Keeps the children of a container widget in step with the views in it: the widgets that stay are moved, never made anew.
+@MainActor
+struct WidgetChildren {
+  private var current: [UnsafeMutablePointer<GtkWidget>] = []
+
+  /// What a container does with a child.
+  struct Operations {
+    /// Puts a widget without a parent behind another, or first.
+    let insert: (UnsafeMutablePointer<GtkWidget>, _ after: UnsafeMutablePointer<GtkWidget>?) -> Void
+    /// Moves a child behind another, or first.
+    let move: (UnsafeMutablePointer<GtkWidget>, _ after: UnsafeMutablePointer<GtkWidget>?) -> Void
+    /// Takes a child out.
+    let remove: (UnsafeMutablePointer<GtkWidget>) -> Void
+  }
+
+  /// Brings the children of a container to this order.
+  mutating func update(to wanted: [UnsafeMutablePointer<GtkWidget>], _ operations: Operations) {
+    guard wanted != current else { return }
+    let kept = Set(wanted)
+    var order = current.filter { widget in
+      if kept.contains(widget) { return true }
+      operations.remove(widget)
+      return false
+    }
+    let present = Set(order)
+    var previous: UnsafeMutablePointer<GtkWidget>?
+    for (position, widget) in wanted.enumerated() {
+      defer { previous = widget }
+      if position < order.count, order[position] == widget { continue }
+      if present.contains(widget) {
+        operations.move(widget, previous)
+        if let old = order[position...].firstIndex(of: widget) { order.remove(at: old) }
+      } else {
+        operations.insert(widget, previous)
+      }
+      order.insert(widget, at: position)
+    }
+    current = wanted
+  }
+}
+
+/// Stands behind a view that is a widget with other views in it.
+@MainActor
+class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
+  private(set) var content: _ViewNode<Content>!
+  private var isStale = false
+
+  /// Makes the views inside. To be called once, at the end of the initialiser.
+  final func mountContent(_ view: Content, environment: EnvironmentValues? = nil) {
+    content = Content._makeNode(view, in: contextBelow(environment))
+    arrange(content.widgets)
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func widgetsDidChange() {
+    guard content != nil, !isStale else { return }
+    isStale = true
+    ViewGraph.shared.beforeLayout { [weak self] in
+      guard let self, isMounted else { return }
+      isStale = false
+      arrange(content.widgets)
+    }
+  }
+
+  /// Puts these widgets into the widget, in this order.
+  func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {}
+}

@@ -1,0 +1,240 @@
+internal import CGtk
+
+/// Views one below another.
+public nonisolated struct VStack<Content: View>: PrimitiveView {
+  let alignment: HorizontalAlignment
+  let spacing: Int
+  let content: Content
+
+  /// Views one below another.
+  ///
+  /// - Parameters:
+  ///   - alignment: Where views that are narrower than the stack stand.
+  ///   - spacing: Pixels between two views; 6 if nothing is said.
+  public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.spacing = spacing.map { Int($0) } ?? 6
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    StackNode(view, of: .vertical, in: context)
+  }
+}
+
+/// Views one beside another, from where a line of text begins.
+public nonisolated struct HStack<Content: View>: PrimitiveView {
+  let alignment: VerticalAlignment
+  let spacing: Int
+  let content: Content
+
+  /// Views one beside another.
+  ///
+  /// - Parameters:
+  ///   - alignment: Where views that are lower than the stack stand.
+  ///   - spacing: Pixels between two views; 6 if nothing is said.
+  public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.spacing = spacing.map { Int($0) } ?? 6
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    StackNode(view, of: .horizontal, in: context)
+  }
+}
+
+/// What the two stacks have in common.
+@MainActor
+private protocol Stack: View {
+  associatedtype Content: View
+  var content: Content { get }
+  var spacing: Int { get }
+  /// How a view stands across the stack's direction.
+  var crossAlignment: GtkAlign { get }
+}
+
+extension VStack: Stack {
+  fileprivate var crossAlignment: GtkAlign { alignment.gtk }
+}
+
+extension HStack: Stack {
+  fileprivate var crossAlignment: GtkAlign { alignment.gtk }
+}
+
+/// The direction of a stack.
+enum Axis {
+  case horizontal
+  case vertical
+
+  var gtk: GtkOrientation {
+    switch self {
+    case .horizontal: GTK_ORIENTATION_HORIZONTAL
+    case .vertical: GTK_ORIENTATION_VERTICAL
+    }
+  }
+}
+
+private struct StackAxisKey: EnvironmentKey {
+  static var defaultValue: Axis { .vertical }
+}
+
+extension EnvironmentValues {
+  /// The direction of the nearest stack: a ``Spacer`` and a ``Divider`` follow it.
+  var stackAxis: Axis {
+    get { self[StackAxisKey.self] }
+    set { self[StackAxisKey.self] = newValue }
+  }
+}
+
+@MainActor
+private final class StackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
+  private let axis: Axis
+  private var arranged = WidgetChildren()
+
+  init(_ view: Container, of axis: Axis, in context: _NodeContext) {
+    self.axis = axis
+    super.init(view, widget: gtk_box_new(axis.gtk, Int32(view.spacing)), in: context)
+    mountContent(view.content, environment: inside(context.environment))
+  }
+
+  override func update(to view: Container) {
+    if view.spacing != self.view.spacing { gtk_box_set_spacing(UnsafeMutablePointer(opaque), Int32(view.spacing)) }
+    let isAlignedAnew = view.crossAlignment != self.view.crossAlignment
+    super.update(to: view)
+    content.update(to: view.content)
+    if isAlignedAnew { widgetsDidChange() }
+  }
+
+  override func environmentDidChange() {
+    content.updateEnvironment(inside(environment))
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    arranged.update(to: widgets, .box(opaque))
+    for widget in widgets {
+      switch axis {
+      case .vertical: widget.align(horizontal: view.crossAlignment, vertical: GTK_ALIGN_CENTER)
+      case .horizontal: widget.align(horizontal: GTK_ALIGN_CENTER, vertical: view.crossAlignment)
+      }
+    }
+  }
+
+  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+    guard environment.stackAxis != axis else { return environment }
+    var environment = environment
+    environment.stackAxis = axis
+    return environment
+  }
+}
+
+/// Room that grows: it pushes the views of a stack apart.
+public nonisolated struct Spacer: PrimitiveView {
+  let minLength: Int
+
+  /// Room of at least so many pixels.
+  public init(minLength: Double? = nil) {
+    self.minLength = minLength.map { Int($0) } ?? 0
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Spacer, in context: _NodeContext) -> _ViewNode<Spacer> {
+    SpacerNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class SpacerNode: WidgetNode<Spacer> {
+  init(_ view: Spacer, in context: _NodeContext) {
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), in: context)
+    switch context.environment.stackAxis {
+    case .horizontal: gtk_widget_set_hexpand(widget, 1)
+    case .vertical: gtk_widget_set_vexpand(widget, 1)
+    }
+    resize()
+  }
+
+  override func update(to view: Spacer) {
+    let isAnother = view.minLength != self.view.minLength
+    super.update(to: view)
+    if isAnother { resize() }
+  }
+
+  private func resize() {
+    let length = Int32(view.minLength)
+    switch environment.stackAxis {
+    case .horizontal: gtk_widget_set_size_request(widget, length, -1)
+    case .vertical: gtk_widget_set_size_request(widget, -1, length)
+    }
+  }
+}
+
+/// A line between views, across the direction of their stack.
+public nonisolated struct Divider: PrimitiveView {
+  /// A line.
+  public init() {}
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Divider, in context: _NodeContext) -> _ViewNode<Divider> {
+    let orientation =
+      switch context.environment.stackAxis {
+      case .horizontal: GTK_ORIENTATION_VERTICAL
+      case .vertical: GTK_ORIENTATION_HORIZONTAL
+      }
+    let node = WidgetNode(view, widget: gtk_separator_new(orientation), in: context)
+    if orientation == GTK_ORIENTATION_HORIZONTAL { gtk_widget_set_hexpand(node.widget, 1) } else { gtk_widget_set_vexpand(node.widget, 1) }
+    return node
+  }
+}
+
+/// Views one before another: the last is the nearest.
+public nonisolated struct ZStack<Content: View>: PrimitiveView {
+  let alignment: Alignment
+  let content: Content
+
+  /// Views one before another.
+  ///
+  /// - Parameter alignment: Where views that are smaller than the largest stand.
+  public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ZStackNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Content> {
+  private var arranged: [UnsafeMutablePointer<GtkWidget>] = []
+
+  init(_ view: ZStack<Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_overlay_new(), in: context)
+    mountContent(view.content)
+  }
+
+  override func update(to view: ZStack<Content>) {
+    let isAlignedAnew = view.alignment != self.view.alignment
+    super.update(to: view)
+    content.update(to: view.content)
+    if isAlignedAnew { widgetsDidChange() }
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    for widget in widgets { widget.align(horizontal: view.alignment.horizontal.gtk, vertical: view.alignment.vertical.gtk) }
+    guard widgets != arranged else { return }
+    // An overlay draws its layers in the order in which they were added; it cannot reorder them. What stays is kept alive meanwhile by its
+    // own node, and loses neither state nor identity, only its place for this moment.
+    for widget in arranged.dropFirst() { gtk_overlay_remove_overlay(opaque, widget) }
+    gtk_overlay_set_child(opaque, widgets.first)
+    for widget in widgets.dropFirst() {
+      gtk_overlay_add_overlay(opaque, widget)
+      gtk_overlay_set_measure_overlay(opaque, widget, 1)
+    }
+    arranged = widgets
+  }
+}

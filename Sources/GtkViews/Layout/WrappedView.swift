@@ -1,0 +1,174 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+nonisolated struct Margins: Equatable {
+  var top: Int32 = 0
+  var leading: Int32 = 0
+  var bottom: Int32 = 0
+  var trailing: Int32 = 0
+
+  init(_ edges: Edge.Set, _ length: Int32) {
+    if edges.contains(.top) { top = length }
+    if edges.contains(.leading) { leading = length }
+    if edges.contains(.bottom) { bottom = length }
+    if edges.contains(.trailing) { trailing = length }
+  }
+}
+
+/// What a box around a view does to it.
+nonisolated struct Wrapping: Equatable {
+  var margins: Margins?
+  var minWidth: Double?
+  var maxWidth: Double?
+  var minHeight: Double?
+  var maxHeight: Double?
+  var alignment = Alignment.center
+  var declarations: String?
+  var clips = false
+}
+
+/// A view in a box of its own.
+nonisolated struct WrappedView<Content: View>: PrimitiveView {
+  let content: Content
+  let wrapping: Wrapping
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    WrappedNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Content> {
+  private var arranged = WidgetChildren()
+  private var styleClass = StyleClass()
+
+  init(_ view: WrappedView<Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    apply()
+    mountContent(view.content)
+  }
+
+  override func update(to view: WrappedView<Content>) {
+    let isWrappedAnew = view.wrapping != self.view.wrapping
+    super.update(to: view)
+    if isWrappedAnew {
+      apply()
+      widgetsDidChange()
+    }
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    arranged.update(to: widgets, .box(opaque))
+    for widget in widgets { place(widget) }
+  }
+
+  private func place(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    let wrapping = view.wrapping
+    let alignment = wrapping.alignment
+    // A box around a view has the view's own size, unless it was told another.
+    let isWide = wrapping.minWidth != nil || wrapping.maxWidth != nil
+    let isHigh = wrapping.minHeight != nil || wrapping.maxHeight != nil
+    widget.align(
+      horizontal: isWide ? alignment.horizontal.gtk : GTK_ALIGN_FILL, vertical: isHigh ? alignment.vertical.gtk : GTK_ALIGN_FILL)
+    guard isHigh, gtk_widget_compute_expand(widget, GTK_ORIENTATION_VERTICAL) == 0 else { return }
+    // In a box with more height than its view needs, the view has all of it, and stands in it where it is aligned; the box itself does not
+    // ask for more because of that.
+    gtk_widget_set_vexpand(widget, 1)
+    if wrapping.maxHeight == nil { gtk_widget_set_vexpand(self.widget, 0) }
+  }
+
+  private func apply() {
+    let wrapping = view.wrapping
+    if let margins = wrapping.margins {
+      gtk_widget_set_margin_top(widget, margins.top)
+      gtk_widget_set_margin_start(widget, margins.leading)
+      gtk_widget_set_margin_bottom(widget, margins.bottom)
+      gtk_widget_set_margin_end(widget, margins.trailing)
+    }
+    applySize(wrapping)
+    styleClass.set(wrapping.declarations.map { StyleSheet.shared.className(for: $0) }, on: widget)
+    gtk_widget_set_overflow(widget, wrapping.clips ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE)
+  }
+
+  private func applySize(_ wrapping: Wrapping) {
+    gtk_widget_set_size_request(widget, wrapping.minWidth.map { Int32($0) } ?? -1, wrapping.minHeight.map { Int32($0) } ?? -1)
+    expand(wrapping.maxWidth, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
+    expand(wrapping.maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
+  }
+
+  /// A largest size without end takes all the room; another one takes none. Without one the views inside decide.
+  private func expand(
+    _ largest: Double?, _ set: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
+    _ decide: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void
+  ) {
+    if let largest {
+      set(widget, largest == .infinity ? 1 : 0)
+    } else {
+      decide(widget, 0)
+    }
+  }
+}
+
+/// Views that scroll when they are larger than the room that they have.
+public nonisolated struct ScrollView<Content: View>: PrimitiveView {
+  let axes: ScrollAxes
+  let content: Content
+
+  /// Views that scroll.
+  public init(_ axes: ScrollAxes = .vertical, @ViewBuilder content: () -> Content) {
+    self.axes = axes
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ScrollNode(view, in: context)
+  }
+}
+
+/// In which directions views scroll.
+public struct ScrollAxes: OptionSet, Hashable, Sendable {
+  /// One bit for each direction.
+  public let rawValue: Int8
+  /// Makes a set of its bits.
+  public init(rawValue: Int8) { self.rawValue = rawValue }
+  /// From side to side.
+  public static let horizontal = ScrollAxes(rawValue: 1)
+  /// Up and down.
+  public static let vertical = ScrollAxes(rawValue: 2)
+}
+
+@MainActor
+private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content> {
+  private let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+  private var arranged = WidgetChildren()
+
+  init(_ view: ScrollView<Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_scrolled_window_new(), in: context)
+    gtk_widget_set_hexpand(widget, 1)
+    gtk_widget_set_vexpand(widget, 1)
+    gtk_scrolled_window_set_child(opaque, box)
+    applyAxes()
+    mountContent(view.content)
+  }
+
+  override func update(to view: ScrollView<Content>) {
+    let scrollsAnew = view.axes != self.view.axes
+    super.update(to: view)
+    if scrollsAnew { applyAxes() }
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    arranged.update(to: widgets, .box(OpaquePointer(box)))
+    for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_START) }
+  }
+
+  private func applyAxes() {
+    gtk_scrolled_window_set_policy(
+      opaque, view.axes.contains(.horizontal) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER,
+      view.axes.contains(.vertical) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER)
+  }
+}

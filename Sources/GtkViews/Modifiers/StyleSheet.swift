@@ -1,0 +1,55 @@
+internal import CGtk
+internal import CGtkBridge
+
+/// The one style sheet of all views: a class for each declaration that some view has asked for.
+///
+/// A provider for each widget would have GTK match every widget against every provider. Here there is one for the display, and widgets with
+/// the same look share a class.
+@MainActor
+final class StyleSheet {
+  static let shared = StyleSheet()
+
+  /// Owned by the display too, for the life of the process.
+  private let provider = gtk_css_provider_new()!
+  private var classes: [String: String] = [:]
+  private var text = ".gtkviews-plain { padding: 0; min-height: 0; min-width: 0; }\n"
+  private var isStale = true
+
+  private init() {
+    gtk_style_context_add_provider_for_display(
+      gdk_display_get_default(), OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    load()
+  }
+
+  /// The class whose widgets have these declarations, such as `color: red;`. It is in force before the next frame.
+  func className(for declarations: String) -> String {
+    if let known = classes[declarations] { return known }
+    let name = "gtkviews-\(classes.count)"
+    classes[declarations] = name
+    text += ".\(name) { \(declarations) }\n"
+    if !isStale {
+      isStale = true
+      ViewGraph.shared.beforeLayout { [unowned self] in load() }
+    }
+    return name
+  }
+
+  private func load() {
+    isStale = false
+    gtk_css_provider_load_from_data(provider, text, -1)
+  }
+}
+
+/// A class on a widget that is exchanged for another.
+@MainActor
+struct StyleClass {
+  private var name: String?
+
+  /// Gives the widget another class in place of the one before, or none.
+  mutating func set(_ newName: String?, on widget: UnsafeMutablePointer<GtkWidget>) {
+    guard newName != name else { return }
+    if let name { gtk_widget_remove_css_class(widget, name) }
+    if let newName { gtk_widget_add_css_class(widget, newName) }
+    name = newName
+  }
+}

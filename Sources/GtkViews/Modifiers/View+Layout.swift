@@ -1,0 +1,67 @@
+/// Sides of a rectangle.
+public struct Edge: Hashable, Sendable {
+  /// Several sides.
+  public struct Set: OptionSet, Hashable, Sendable {
+    /// One bit for each side.
+    public let rawValue: Int8
+    /// Makes a set of its bits.
+    public init(rawValue: Int8) { self.rawValue = rawValue }
+    /// The upper side.
+    public static let top = Set(rawValue: 1)
+    /// The side where a line of text begins.
+    public static let leading = Set(rawValue: 2)
+    /// The lower side.
+    public static let bottom = Set(rawValue: 4)
+    /// The side where a line of text ends.
+    public static let trailing = Set(rawValue: 8)
+    /// Both sides of a line.
+    public static let horizontal: Set = [.leading, .trailing]
+    /// Above and below.
+    public static let vertical: Set = [.top, .bottom]
+    /// All sides.
+    public static let all: Set = [.horizontal, .vertical]
+  }
+}
+
+extension View {
+  /// Leaves room around the view.
+  ///
+  /// - Parameters:
+  ///   - edges: On which sides.
+  ///   - length: How many pixels; 12 if nothing is said.
+  public nonisolated func padding(_ edges: Edge.Set = .all, _ length: Double? = nil) -> some View {
+    WrappedView(content: self, wrapping: Wrapping(margins: Margins(edges, Int32(length ?? 12))))
+  }
+
+  /// Leaves room on all sides of the view, in pixels.
+  public nonisolated func padding(_ length: Double) -> some View { padding(.all, length) }
+
+  /// Gives the view a size in pixels, or leaves one of the two to it.
+  public nonisolated func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
+    WrappedView(
+      content: self,
+      wrapping: Wrapping(
+        minWidth: width, maxWidth: width, minHeight: height, maxHeight: height, alignment: alignment))
+  }
+
+  /// Bounds the view's size in pixels. `.infinity` as the largest takes all the room that there is.
+  public nonisolated func frame(
+    minWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil, maxHeight: Double? = nil,
+    alignment: Alignment = .center
+  ) -> some View {
+    WrappedView(
+      content: self,
+      wrapping: Wrapping(
+        minWidth: minWidth, maxWidth: maxWidth, minHeight: minHeight, maxHeight: maxHeight, alignment: alignment))
+  }
+
+  /// Colours what is behind the view.
+  public nonisolated func background(_ color: Color) -> some View {
+    WrappedView(content: self, wrapping: Wrapping(declarations: "background-color: \(color.css);"))
+  }
+
+  /// Rounds the corners of the view's background, by a radius in pixels.
+  public nonisolated func cornerRadius(_ radius: Double) -> some View {
+    WrappedView(content: self, wrapping: Wrapping(declarations: "border-radius: \(radius)px;", clips: true))
+  }
+}

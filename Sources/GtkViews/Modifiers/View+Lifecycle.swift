@@ -1,0 +1,197 @@
+extension View {
+  /// Does something when the view comes on a screen. State may be written.
+  public nonisolated func onAppear(perform action: @escaping @MainActor () -> Void) -> some View {
+    LifecycleView(content: self, events: LifecycleEvents(onAppear: action))
+  }
+
+  /// Does something when the view has left its screen.
+  public nonisolated func onDisappear(perform action: @escaping @MainActor () -> Void) -> some View {
+    LifecycleView(content: self, events: LifecycleEvents(onDisappear: action))
+  }
+
+  /// Does something asynchronous while the view is on a screen. When the view goes, the task is cancelled.
+  public nonisolated func task(_ action: @escaping @MainActor () async -> Void) -> some View {
+    TaskView(content: self, id: 0, action: action)
+  }
+
+  /// Does something asynchronous while the view is on a screen and a value is the same. With another value the task is cancelled, and a new
+  /// one is started.
+  public nonisolated func task<ID: Equatable>(id: ID, _ action: @escaping @MainActor () async -> Void) -> some View {
+    TaskView(content: self, id: id, action: action)
+  }
+
+  /// Does something when a value has changed. State may be written.
+  ///
+  /// - Parameters:
+  ///   - value: The value to watch.
+  ///   - initial: Whether to do it also when the view comes on a screen.
+  ///   - action: What to do, with the value before and the value now.
+  public nonisolated func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping @MainActor (_ oldValue: Value, _ newValue: Value) -> Void
+  ) -> some View {
+    ChangeView(content: self, value: value, isInitial: initial, action: action)
+  }
+
+  /// Does something when a value has changed. State may be written.
+  public nonisolated func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping @MainActor () -> Void
+  ) -> some View {
+    onChange(of: value, initial: initial) { _, _ in action() }
+  }
+
+  /// Gives the view an identity: with another id it is another view, whose state begins anew.
+  public nonisolated func id<ID: Hashable>(_ id: ID) -> some View {
+    IdentifiedView(content: self, id: id)
+  }
+}
+
+nonisolated struct LifecycleEvents {
+  var onAppear: (@MainActor () -> Void)?
+  var onDisappear: (@MainActor () -> Void)?
+}
+
+nonisolated struct LifecycleView<Content: View>: PrimitiveView {
+  let content: Content
+  let events: LifecycleEvents
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    LifecycleNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class LifecycleNode<Content: View>: _ViewNode<LifecycleView<Content>> {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: LifecycleView<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    ViewGraph.shared.afterUpdate { [weak self] in
+      guard let self, isMounted else { return }
+      self.view.events.onAppear?()
+    }
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: LifecycleView<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func didUnmount() {
+    guard let onDisappear = view.events.onDisappear else { return }
+    ViewGraph.shared.afterUpdate(onDisappear)
+  }
+}
+
+nonisolated struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
+  let content: Content
+  let id: ID
+  let action: @MainActor () async -> Void
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    TaskNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class TaskNode<Content: View, ID: Equatable>: _ViewNode<TaskView<Content, ID>> {
+  private var content: _ViewNode<Content>!
+  private var task: Task<Void, Never>?
+
+  override init(_ view: TaskView<Content, ID>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    start()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: TaskView<Content, ID>) {
+    let isAnother = view.id != self.view.id
+    super.update(to: view)
+    content.update(to: view.content)
+    guard isAnother else { return }
+    task?.cancel()
+    start()
+  }
+
+  override func didUnmount() {
+    task?.cancel()
+    task = nil
+  }
+
+  private func start() {
+    let action = view.action
+    task = Task { await action() }
+  }
+}
+
+nonisolated struct ChangeView<Content: View, Value: Equatable>: PrimitiveView {
+  let content: Content
+  let value: Value
+  let isInitial: Bool
+  let action: @MainActor (Value, Value) -> Void
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ChangeNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ChangeNode<Content: View, Value: Equatable>: _ViewNode<ChangeView<Content, Value>> {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    if view.isInitial { tell(view.value, view.value) }
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: ChangeView<Content, Value>) {
+    let old = self.view.value
+    super.update(to: view)
+    content.update(to: view.content)
+    if old != view.value { tell(old, view.value) }
+  }
+
+  private func tell(_ old: Value, _ new: Value) {
+    ViewGraph.shared.afterUpdate { [weak self] in
+      guard let self, isMounted else { return }
+      view.action(old, new)
+    }
+  }
+}
+
+nonisolated struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
+  let content: Content
+  let id: ID
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    IdentifiedNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedView<Content, ID>> {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: IdentifiedView<Content, ID>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: IdentifiedView<Content, ID>) {
+    let isSame = view.id == self.view.id
+    super.update(to: view)
+    guard !isSame else { return content.update(to: view.content) }
+    content.unmount()
+    content = Content._makeNode(view.content, in: contextBelow())
+    widgetsDidChange()
+  }
+}

@@ -1,0 +1,180 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// Something about a widget that a modifier sets, on each widget of the view that it modifies.
+protocol WidgetAttribute: Equatable {
+  /// Sets it on a widget. `previous` is what was set on this very widget before.
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?)
+}
+
+/// A view with something set on its widgets.
+nonisolated struct AttributedView<Content: View, Attribute: WidgetAttribute>: PrimitiveView {
+  let content: Content
+  let attribute: Attribute
+
+  init(_ content: Content, _ attribute: Attribute) {
+    self.content = content
+    self.attribute = attribute
+  }
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    AttributedNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: _ViewNode<AttributedView<Content, Attribute>> {
+  private var content: _ViewNode<Content>!
+  private var dressed: Set<UnsafeMutablePointer<GtkWidget>> = []
+
+  override init(_ view: AttributedView<Content, Attribute>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    dress()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: AttributedView<Content, Attribute>) {
+    let old = self.view.attribute
+    super.update(to: view)
+    content.update(to: view.content)
+    guard old != view.attribute else { return }
+    for widget in content.widgets { view.attribute.apply(to: widget, previous: old) }
+  }
+
+  override func widgetsDidChange() {
+    guard content != nil else { return }
+    dress()
+    super.widgetsDidChange()
+  }
+
+  private func dress() {
+    let widgets = content.widgets
+    for widget in widgets where !dressed.contains(widget) { view.attribute.apply(to: widget, previous: nil) }
+    dressed = Set(widgets)
+  }
+}
+
+nonisolated struct TooltipAttribute: WidgetAttribute {
+  let text: TextState
+
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+    gtk_widget_set_tooltip_text(widget, text.resolved(using: Localization.translate))
+  }
+}
+
+nonisolated struct SensitivityAttribute: WidgetAttribute {
+  let isEnabled: Bool
+
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+    gtk_widget_set_sensitive(widget, isEnabled ? 1 : 0)
+  }
+}
+
+nonisolated struct OpacityAttribute: WidgetAttribute {
+  let opacity: Double
+
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+    gtk_widget_set_opacity(widget, opacity)
+  }
+}
+
+nonisolated struct CSSClassAttribute: WidgetAttribute {
+  let name: String
+
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+    if let previous { gtk_widget_remove_css_class(widget, previous.name) }
+    gtk_widget_add_css_class(widget, name)
+  }
+}
+
+nonisolated struct DeclarationsAttribute: WidgetAttribute {
+  let declarations: String
+
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+    if let previous { gtk_widget_remove_css_class(widget, StyleSheet.shared.className(for: previous.declarations)) }
+    gtk_widget_add_css_class(widget, StyleSheet.shared.className(for: declarations))
+  }
+}
+
+nonisolated struct AccessibilityAttribute: WidgetAttribute {
+  enum Content: Equatable {
+    case label(TextState)
+    case hint(TextState)
+    case hidden(Bool)
+  }
+
+  let content: Content
+
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+    switch content {
+    case .label(let text): cgtk_accessible_set_label(widget, text.resolved(using: Localization.translate))
+    case .hint(let text): cgtk_accessible_set_description(widget, text.resolved(using: Localization.translate))
+    case .hidden(let isHidden): cgtk_accessible_set_hidden(widget, isHidden)
+    }
+  }
+}
+
+/// A view whose views below find something else in their environment.
+nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
+  let content: Content
+  let change: (inout EnvironmentValues) -> Void
+  /// Whether the change is the same as another, so that those below need not look.
+  let isSame: (Self) -> Bool
+  let value: Any
+
+  init<Value>(_ content: Content, _ keyPath: WritableKeyPath<EnvironmentValues, Value>, _ value: Value) {
+    self.content = content
+    self.value = value
+    change = { $0[keyPath: keyPath] = value }
+    isSame = { other in
+      guard let areEqual = equality(of: Value.self), let otherValue = other.value as? Value else { return false }
+      return areEqual(value, otherValue)
+    }
+  }
+
+  init<Model: AnyObject>(_ content: Content, model: Model) {
+    self.content = content
+    self.value = model
+    change = { $0[model: Model.self] = model }
+    isSame = { ($0.value as AnyObject) === model }
+  }
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    EnvironmentNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class EnvironmentNode<Content: View>: _ViewNode<EnvironmentView<Content>> {
+  private var content: _ViewNode<Content>!
+  private var inner: EnvironmentValues!
+
+  override init(_ view: EnvironmentView<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    inner = changed()
+    content = Content._makeNode(view.content, in: contextBelow(inner))
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: EnvironmentView<Content>) {
+    let isSame = self.view.isSame(view)
+    super.update(to: view)
+    if !isSame { environmentDidChange() }
+    content.update(to: view.content)
+  }
+
+  override func environmentDidChange() {
+    inner = changed()
+    content.updateEnvironment(inner)
+  }
+
+  private func changed() -> EnvironmentValues {
+    var environment = environment
+    view.change(&environment)
+    return environment
+  }
+}

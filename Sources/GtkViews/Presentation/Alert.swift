@@ -1,0 +1,54 @@
+/// An alert that is made when it is shown.
+///
+/// ```swift
+/// .alert(isPresented: $isAsking) {
+///   Alert(title: Text("Remove?"), primaryButton: .destructive(Text("Remove")) { remove() }, secondaryButton: .cancel())
+/// }
+/// ```
+public struct Alert {
+  let title: TextState
+  let message: TextState?
+  let buttons: [Button]
+
+  /// A button of an alert.
+  public struct Button {
+    let label: TextState
+    let role: ButtonRole?
+    let action: @MainActor () -> Void
+
+    /// A button of no particular role.
+    public static func `default`(_ label: Text, action: @escaping @MainActor () -> Void = {}) -> Button {
+      Button(label: label.content, role: nil, action: action)
+    }
+
+    /// A button that gives up.
+    public static func cancel(_ label: Text = Text("Cancel"), action: @escaping @MainActor () -> Void = {}) -> Button {
+      Button(label: label.content, role: .cancel, action: action)
+    }
+
+    /// A button that takes away something that may not come back.
+    public static func destructive(_ label: Text, action: @escaping @MainActor () -> Void = {}) -> Button {
+      Button(label: label.content, role: .destructive, action: action)
+    }
+  }
+
+  /// An alert with one button: OK, unless another is given.
+  public init(title: Text, message: Text? = nil, dismissButton: Button? = nil) {
+    self.title = title.content
+    self.message = message?.content
+    buttons = [dismissButton ?? .cancel(Text("OK"))]
+  }
+
+  /// An alert with two buttons.
+  public init(title: Text, message: Text? = nil, primaryButton: Button, secondaryButton: Button) {
+    self.title = title.content
+    self.message = message?.content
+    buttons = [primaryButton, secondaryButton]
+  }
+
+  @MainActor var buttonViews: some View {
+    ForEach(Array(buttons.enumerated()), id: \.offset) { button in
+      GtkViews.Button(role: button.element.role, action: button.element.action) { Text(button.element.label) }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+internal import CGtk
+internal import GtkBridge
+
+/// An alert or a confirmation dialog, whose buttons and message are views.
+nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: PresentationKind {
+  let item: Binding<Item?>
+  let identify: @MainActor (Item) -> AnyHashable
+  let style: DialogStyle
+  let isTitleHidden: @MainActor (Item) -> Bool
+  let title: @MainActor (Item) -> TextState
+  let actions: @MainActor (Item) -> Actions
+  let message: @MainActor (Item) -> Message
+
+  @MainActor var id: AnyHashable? { item.wrappedValue.map(identify) }
+  @MainActor func clear() { item.wrappedValue = nil }
+  @MainActor var onDismiss: (@MainActor () -> Void)? { nil }
+
+  typealias Presenter = DialogHolder<Item, Actions, Message>
+}
+
+/// What a dialog is for.
+nonisolated enum DialogStyle: Hashable, Sendable {
+  /// It says something.
+  case alert
+  /// It asks what to do: there is always a button that cancels.
+  case confirmation(Visibility)
+}
+
+/// Mounts a dialog's views while it is on screen, and makes GTK's buttons and texts of them.
+@MainActor
+final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder {
+  private let owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>
+  private let collector = ButtonCollector()
+  private var alert: AlertPresenter!
+  private var actions: _ViewNode<PresentedContent<Actions?>>?
+  private var message: _ViewNode<PresentedContent<Message?>>?
+  /// Itself, while something is on screen: the dialog may take longer to go than the view that presents it.
+  private var whilePresented: DialogHolder?
+  private let shown = StateStorage<Item?>(nil)
+
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>) {
+    self.owner = owner
+    let source = owner.source
+    alert = AlertPresenter(
+      over: widget,
+      source: PresentationSource(id: source.id, clear: source.clear) { [weak self] in self?.discard() },
+      makeAccessory: { [weak self] in self?.makeAccessory() },
+      content: { [weak self] in self?.content() })
+    collector.didChange = { [weak self] in self?.alert.stateMayHaveChanged() }
+  }
+
+  var presenter: DialogPresenter { alert }
+
+  var presented: [ViewNode] { [actions as ViewNode?, message as ViewNode?].compactMap { $0 } }
+
+  func environmentDidChange(to environment: EnvironmentValues) {
+    actions?.updateEnvironment(actionsEnvironment(environment))
+    message?.updateEnvironment(messageEnvironment(environment))
+  }
+
+  private func content() -> AlertContent? {
+    guard let item = owner.kind.item.wrappedValue else { return nil }
+    shown.write(item)
+    mount()
+    let texts = message?.widgets.map { text(of: $0) }.filter { !$0.isEmpty } ?? []
+    return AlertContent(
+      title: owner.kind.title(item).translated, isTitleHidden: owner.kind.isTitleHidden(item), message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
+      buttons: buttons)
+  }
+
+  private var buttons: [AlertButton] {
+    let collected = actions.map { collector.buttons(below: $0) } ?? []
+    let buttons = collected.map { AlertButton($0.title, role: $0.role, isEnabled: $0.isEnabled, action: $0.action) }
+    // A choice always has a way out.
+    guard owner.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else { return buttons }
+    return buttons + [AlertButton(Localization.translate("Cancel"), role: .cancel) {}]
+  }
+
+  private func mount() {
+    whilePresented = self
+    let (owner, shown) = (owner, shown)
+    let actionViews = PresentedContent { shown.read().map { owner.kind.actions($0) } }
+    let messageViews = PresentedContent { shown.read().map { owner.kind.message($0) } }
+    if let actions, let message {
+      // The closures may have captured other values than before.
+      actions.update(to: actionViews)
+      message.update(to: messageViews)
+    } else {
+      let environment = owner.node.environment
+      actions = PresentedContent._makeNode(
+        actionViews, in: _NodeContext(below: owner.node, environment: actionsEnvironment(environment)))
+      message = PresentedContent._makeNode(
+        messageViews, in: _NodeContext(below: owner.node, environment: messageEnvironment(environment)))
+    }
+  }
+
+  private func actionsEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
+    var environment = environment
+    environment.buttonCollector = collector
+    environment.textWatcher = collector
+    environment.isEnabled = true
+    return environment
+  }
+
+  private func messageEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
+    var environment = environment
+    environment.textWatcher = collector
+    return environment
+  }
+
+  /// The views among the actions that are no buttons, such as text fields.
+  private func makeAccessory() -> UnsafeMutablePointer<GtkWidget>? {
+    guard let widgets = actions?.widgets, !widgets.isEmpty else { return nil }
+    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)!
+    for widget in widgets { gtk_box_append(UnsafeMutablePointer(OpaquePointer(box)), widget) }
+    return box
+  }
+
+  private func discard() {
+    actions?.unmount()
+    message?.unmount()
+    actions = nil
+    message = nil
+    shown.write(nil)
+    whilePresented = nil
+  }
+}
+
+/// Whether a confirmation dialog shows its title. A screen reader says it in any case.
+public enum Visibility: Hashable, Sendable {
+  /// As the platform does it: it is shown.
+  case automatic
+  /// Shown.
+  case visible
+  /// Not shown.
+  case hidden
+}

@@ -1,0 +1,155 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A view that presents something while a piece of state holds a value.
+///
+/// All presentation modifiers end here. What is presented is read in the node's own evaluation, so that it follows what it reads, whoever
+/// else is evaluated: the parent's body need not be.
+nonisolated struct PresentingView<Content: View, Kind: PresentationKind>: PrimitiveView {
+  let content: Content
+  let kind: Kind
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    PresentingNode(view, in: context)
+  }
+}
+
+/// What is presented: an alert, a window, a popover.
+@MainActor @preconcurrency
+protocol PresentationKind {
+  /// Keeps what is on screen in step with the state.
+  associatedtype Presenter: PresentationHolder where Presenter.Kind == Self
+  /// What identifies the item that the state holds now, or `nil`.
+  var id: AnyHashable? { get }
+  /// Writes `nil` to the state.
+  func clear()
+  /// Called when what was presented is gone.
+  var onDismiss: (@MainActor () -> Void)? { get }
+}
+
+/// Keeps the presenter of one modifier, and makes the views that it presents as nodes below the modifier's own.
+@MainActor
+protocol PresentationHolder: AnyObject {
+  associatedtype Kind: PresentationKind
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node: PresentationOwner<Kind>)
+  /// GtkBridge's presenter.
+  var presenter: DialogPresenter { get }
+  /// The nodes of what is presented, if something is.
+  var presented: [ViewNode] { get }
+  /// The views around are handed down something else.
+  func environmentDidChange(to environment: EnvironmentValues)
+}
+
+/// What a holder needs of the node that it belongs to.
+@MainActor
+class PresentationOwner<Kind: PresentationKind> {
+  /// The modifier's values, as they were last given.
+  var kind: Kind
+  /// Borrowed: it ends this object's presenter before it goes.
+  unowned let node: ViewNode
+
+  init(_ kind: Kind, node: ViewNode) {
+    self.kind = kind
+    self.node = node
+  }
+
+  /// The state as the presenter sees it.
+  var source: PresentationSource {
+    PresentationSource(
+      id: { [weak self] in self?.kind.id },
+      clear: { [weak self] in self?.kind.clear() },
+      // It is called when the node may be gone already, so it holds what it needs.
+      onDismiss: { [self] in kind.onDismiss?() })
+  }
+}
+
+@MainActor
+final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<PresentingView<Content, Kind>>, Evaluated {
+  private var content: _ViewNode<Content>!
+  private var owner: PresentationOwner<Kind>!
+  private var holder: Kind.Presenter?
+  private(set) var isChanged = false
+  private var sources: [ObjectIdentifier: StateSource] = [:]
+  private var anchor: UnsafeMutablePointer<GtkWidget>?
+
+  override init(_ view: PresentingView<Content, Kind>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    owner = PresentationOwner(view.kind, node: self)
+    look()
+  }
+
+  override var children: [ViewNode] {
+    [content] + (holder?.presented ?? [])
+  }
+
+  override func environmentDidChange() {
+    content.updateEnvironment(environment)
+    holder?.environmentDidChange(to: environment)
+  }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    content.collectWidgets(into: &widgets)
+  }
+
+  override func update(to view: PresentingView<Content, Kind>) {
+    super.update(to: view)
+    owner.kind = view.kind
+    content.update(to: view.content)
+    look()
+  }
+
+  override func widgetsDidChange() {
+    super.widgetsDidChange()
+    guard content != nil, holder != nil, content.widgets.first != anchor else { return }
+    // The widget that presents is another one. What is on screen stays if it is not the one that went.
+    look()
+  }
+
+  var viewName: String { "\(Content.self)" }
+
+  func markChanged() {
+    guard isMounted, !isChanged else { return }
+    isChanged = true
+    ViewGraph.shared.markChanged(self)
+  }
+
+  func evaluateAgain() {
+    isChanged = false
+    look()
+  }
+
+  func didRead(_ source: StateSource) {
+    sources[ObjectIdentifier(source)] = source
+  }
+
+  override func willUnmount() {
+    for source in sources.values { source.forget(self) }
+    sources = [:]
+    holder?.presenter.viewIsGone()
+    holder = nil
+  }
+
+  /// Reads the state, and has the presenter look at it in this turn. The presenter is made when there is something to present.
+  private func look() {
+    let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
+    if holder == nil {
+      guard id != nil, let widget = content.widgets.first else { return }
+      anchor = widget
+      holder = Kind.Presenter(over: widget, node: owner)
+    }
+    holder?.presenter.stateMayHaveChanged()
+  }
+}
+
+/// Evaluates what is presented in a body of its own: it follows what it reads.
+nonisolated struct PresentedContent<Content: View>: View {
+  let make: @MainActor () -> Content
+
+  @MainActor var body: Content { make() }
+}
+
+extension TextState {
+  /// The text in the program's language.
+  @MainActor var translated: String { resolved(using: Localization.translate) }
+}

@@ -1,0 +1,166 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A sheet or a cover: a modal window with views of its own.
+nonisolated struct WindowPresentation<Item, Content: View>: PresentationKind {
+  let style: ModalWindow.Style
+  let item: Binding<Item?>
+  let identify: @MainActor (Item) -> AnyHashable
+  let dismissed: (@MainActor () -> Void)?
+  let content: @MainActor (Item) -> Content
+
+  @MainActor var id: AnyHashable? { item.wrappedValue.map(identify) }
+  @MainActor func clear() { item.wrappedValue = nil }
+  @MainActor var onDismiss: (@MainActor () -> Void)? { dismissed }
+
+  typealias Presenter = WindowHolder<Item, Content>
+}
+
+@MainActor
+final class WindowHolder<Item, Content: View>: PresentationHolder {
+  private let owner: PresentationOwner<WindowPresentation<Item, Content>>
+  private let context = PresentationContext()
+  private var modal: ModalWindowPresenter!
+  private var root: RootNode<PresentedContent<Content?>>?
+  /// Itself, while something is on screen: the window may take longer to go than the view that presents it.
+  private var whilePresented: WindowHolder?
+  /// What the content is made from: the item, kept for as long as the window takes to close.
+  private let shown = StateStorage<Item?>(nil)
+
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<WindowPresentation<Item, Content>>) {
+    self.owner = owner
+    modal = ModalWindowPresenter(
+      owner.kind.style, over: widget, source: owner.source,
+      content: ModalWindowPresenter.Content(
+        make: { [unowned self] in make($0) },
+        update: { [unowned self] _ in update() },
+        discard: { [weak self] _ in self?.discard() }))
+    context.setInteractiveDismissDisabled = { [weak self] in self?.modal.setInteractiveDismissDisabled($0) }
+    context.setTitle = { [weak self] in self?.modal.window?.title = $0 }
+  }
+
+  var presenter: DialogPresenter { modal }
+  var presented: [ViewNode] { root.map { [$0] } ?? [] }
+
+  func environmentDidChange(to environment: EnvironmentValues) {
+    root?.updateEnvironment(inside(environment))
+  }
+
+  private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
+    whilePresented = self
+    shown.write(owner.kind.item.wrappedValue)
+    let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
+    let root = RootNode(RootView(content: presentedContent), in: context)
+    self.root = root
+    return root.widget
+  }
+
+  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+    var environment = environment
+    environment.dismiss = DismissAction { [weak self] in self?.modal.window?.dismiss() }
+    environment.isPresented = true
+    environment.presentationContext = context
+    environment.stackAxis = .vertical
+    return environment
+  }
+
+  private var presentedContent: PresentedContent<Content?> {
+    PresentedContent { [owner, shown] in shown.read().map { owner.kind.content($0) } }
+  }
+
+  private func update() {
+    guard let item = owner.kind.item.wrappedValue else { return }
+    shown.write(item)
+    // The closure may have captured other values than before.
+    root?.update(to: RootView(content: presentedContent))
+  }
+
+  private func discard() {
+    root?.unmount()
+    root = nil
+    shown.write(nil)
+    whilePresented = nil
+  }
+}
+
+extension View {
+  /// Shows a modal window while a Boolean is true.
+  ///
+  /// - Parameters:
+  ///   - isPresented: Whether the window is on screen. It is written `false` when the window is closed.
+  ///   - onDismiss: Called once when the window is gone, whoever closed it.
+  ///   - content: What the window shows. It follows what it reads.
+  public nonisolated func sheet<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor () -> Content
+  ) -> some View {
+    presenting(.sheet, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
+  }
+
+  /// Shows a modal window while an item is there. Another item with the same id updates the window in place; one with another id has a
+  /// window of its own, after the first has closed.
+  public nonisolated func sheet<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    presenting(.sheet, item, identify: { $0.id }, onDismiss, content)
+  }
+
+  /// Shows a modal window while an item is there that a key path identifies.
+  public nonisolated func sheet<Item, ID: Hashable, Content: View>(
+    item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    let identify = Identification(id)
+    return presenting(.sheet, item, identify: { identify($0) }, onDismiss, content)
+  }
+
+  /// Covers the window while a Boolean is true.
+  public nonisolated func fullScreenCover<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor () -> Content
+  ) -> some View {
+    presenting(.fullScreenCover, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
+  }
+
+  /// Covers the window while an item is there.
+  public nonisolated func fullScreenCover<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    presenting(.fullScreenCover, item, identify: { $0.id }, onDismiss, content)
+  }
+
+  /// Covers the window while an item is there that a key path identifies.
+  public nonisolated func fullScreenCover<Item, ID: Hashable, Content: View>(
+    item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    let identify = Identification(id)
+    return presenting(.fullScreenCover, item, identify: { identify($0) }, onDismiss, content)
+  }
+
+  private nonisolated func presenting<Item, Content: View>(
+    _ style: ModalWindow.Style, _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable,
+    _ onDismiss: (@MainActor () -> Void)?, _ content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    PresentingView(
+      content: self,
+      kind: WindowPresentation(style: style, item: item, identify: identify, dismissed: onDismiss, content: content))
+  }
+}
+
+extension Binding where Value == Bool {
+  /// The Boolean as an item that is there or not.
+  nonisolated var item: Binding<Presence?> {
+    Binding<Presence?>(get: { wrappedValue ? Presence() : nil }, set: { wrappedValue = $0 != nil })
+  }
+
+  /// The Boolean as an item that is there or not, and is not while there is no value.
+  nonisolated func item<Wrapped>(while value: MainActorValue<Wrapped?>) -> Binding<Presence?> {
+    Binding<Presence?>(get: { wrappedValue && value.value != nil ? Presence() : nil }, set: { wrappedValue = $0 != nil })
+  }
+}
+
+/// Something is there, and that is all there is to say of it.
+nonisolated struct Presence: Hashable, Sendable {}

@@ -1,0 +1,114 @@
+internal import CGtk
+internal import GtkBridge
+
+/// What a button is for, if it is more than one choice among others.
+public typealias ButtonRole = ButtonStateRole
+
+/// Something to press.
+public nonisolated struct Button<Label: View>: PrimitiveView {
+  let role: ButtonRole?
+  let action: @MainActor () -> Void
+  let label: Label
+
+  /// A button with any view for a label.
+  public init(role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+    self.role = role
+    self.action = action
+    self.label = label()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    if let collector = context.environment.buttonCollector { return CollectedButtonNode(view, in: context, collector: collector) }
+    return ButtonNode(view, in: context)
+  }
+}
+
+extension Button where Label == Text {
+  /// A button with a text that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+    self.init(role: role, action: action) { Text(key) }
+  }
+
+  /// A button with a text that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+    self.init(role: role, action: action) { Text(text) }
+  }
+}
+
+/// How a button looks.
+public enum ButtonStyleKind: Hashable, Sendable {
+  /// As the theme has it.
+  case automatic
+  /// With a border.
+  case bordered
+  /// With a border, and pointed out as the one that goes on.
+  case borderedProminent
+  /// Without a border until the pointer is over it.
+  case borderless
+  /// Its label alone.
+  case plain
+}
+
+private struct ButtonStyleKey: EnvironmentKey {
+  static var defaultValue: ButtonStyleKind { .automatic }
+}
+
+extension EnvironmentValues {
+  /// How buttons look.
+  public var buttonStyle: ButtonStyleKind {
+    get { self[ButtonStyleKey.self] }
+    set { self[ButtonStyleKey.self] = newValue }
+  }
+}
+
+@MainActor
+final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
+  private var roleClass = StyleClass()
+  private var styleClass = StyleClass()
+
+  init(_ view: Button<Label>, in context: _NodeContext) {
+    super.init(view, widget: gtk_button_new(), in: context)
+    mountContent(view.label)
+    applyStyle()
+    connect(widget, .clicked) { [weak self] in self?.view.action() }
+  }
+
+  override func update(to view: Button<Label>) {
+    super.update(to: view)
+    content.update(to: view.label)
+    applyStyle()
+  }
+
+  override func environmentDidChange() {
+    super.environmentDidChange()
+    applyStyle()
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    // A button has one child. A label of several views is set side by side.
+    if widgets.count <= 1 {
+      guard gtk_button_get_child(UnsafeMutablePointer(opaque)) != widgets.first else { return }
+      gtk_button_set_child(UnsafeMutablePointer(opaque), widgets.first)
+    } else {
+      let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+      for widget in widgets {
+        if gtk_widget_get_parent(widget) != nil { gtk_widget_unparent(widget) }
+        gtk_box_append(UnsafeMutablePointer(OpaquePointer(box)), widget)
+      }
+      gtk_button_set_child(UnsafeMutablePointer(opaque), box)
+    }
+  }
+
+  private func applyStyle() {
+    roleClass.set(view.role == .destructive ? "destructive-action" : nil, on: widget)
+    let style: String? =
+      switch environment.buttonStyle {
+      case .automatic, .bordered: nil
+      case .borderedProminent: view.role == .destructive ? nil : "suggested-action"
+      case .borderless, .plain: "flat"
+      }
+    styleClass.set(style, on: widget)
+  }
+}

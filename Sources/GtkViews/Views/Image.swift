@@ -1,0 +1,150 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A symbol, or a picture from a file.
+public nonisolated struct Image: PrimitiveView, Equatable {
+  enum Source: Equatable {
+    case symbol(String)
+    case file(String)
+  }
+
+  let source: Source
+  var fills = Fill.natural
+
+  enum Fill: Equatable {
+    /// As large as a symbol beside text, or as the picture is.
+    case natural
+    /// As large as its frame.
+    case resizable
+  }
+
+  /// A symbol by its name in Apple's collection, such as `play.circle`: the desktop's icon of that meaning is shown. An icon's own name,
+  /// such as `list-add-symbolic`, is taken as it is.
+  public init(systemName name: String) {
+    source = .symbol(name)
+  }
+
+  /// A picture from a file in a format that GTK reads (PNG, JPEG, SVG and others). What cannot be read is shown as a missing picture.
+  public init(path: String) {
+    source = .file(path)
+  }
+
+  /// The picture takes the size of its frame, and keeps its proportions.
+  public func resizable() -> Image {
+    var image = self
+    image.fills = .resizable
+    return image
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Image, in context: _NodeContext) -> _ViewNode<Image> {
+    switch view.source {
+    case .symbol: SymbolNode(view, in: context)
+    case .file: PictureNode(view, in: context)
+    }
+  }
+}
+
+@MainActor
+private final class SymbolNode: WidgetNode<Image> {
+  private var colorClass = StyleClass()
+
+  init(_ view: Image, in context: _NodeContext) {
+    super.init(view, widget: gtk_image_new(), in: context)
+    show()
+    applyEnvironment()
+  }
+
+  override func update(to view: Image) {
+    guard view != self.view else { return }
+    super.update(to: view)
+    show()
+  }
+
+  override func environmentDidChange() {
+    applyEnvironment()
+  }
+
+  private func show() {
+    switch view.source {
+    case .symbol(let name): gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name))
+    case .file(let path): gtk_image_set_from_file(opaque, path)
+    }
+  }
+
+  private func applyEnvironment() {
+    let color = environment.foregroundStyle
+    colorClass.set(color.map { StyleSheet.shared.className(for: "color: \($0.css);") }, on: widget)
+    let font = environment.font ?? .body
+    gtk_image_set_pixel_size(opaque, font.size.map { Int32($0 * 1.2) } ?? Int32((16 * font.scale).rounded()))
+  }
+}
+
+@MainActor
+private final class PictureNode: WidgetNode<Image> {
+  init(_ view: Image, in context: _NodeContext) {
+    super.init(view, widget: gtk_picture_new(), in: context)
+    gtk_picture_set_can_shrink(opaque, 1)
+    show()
+  }
+
+  override func update(to view: Image) {
+    guard view != self.view else { return }
+    super.update(to: view)
+    show()
+  }
+
+  private func show() {
+    guard case .file(let path) = view.source else { return }
+    gtk_picture_set_filename(opaque, path)
+  }
+}
+
+/// Which icon of the desktop stands for a symbol.
+@MainActor
+enum SymbolName {
+  private static var reported: Set<String> = []
+
+  /// The icon's name, of the icon theme or of this module's own icons.
+  static func icon(for symbol: String) -> String {
+    Icons.register()
+    if let icon = icons[symbol] { return icon }
+    if symbol.hasSuffix("-symbolic") { return symbol }
+    if reported.insert(symbol).inserted {
+      Misuse("There is no icon for the symbol “\(symbol)”; a missing picture is shown.", fileID: #fileID, line: #line).report()
+    }
+    return "image-missing-symbolic"
+  }
+
+  /// Icons of this module are named `gtkviews-…`; the others are the Icon Naming Specification's, or Adwaita's.
+  static let icons: [String: String] = [
+    "play": "media-playback-start-symbolic", "play.fill": "media-playback-start-symbolic",
+    "play.circle": "gtkviews-play-circle-symbolic", "play.circle.fill": "gtkviews-play-circle-fill-symbolic",
+    "pause": "media-playback-pause-symbolic", "pause.fill": "media-playback-pause-symbolic",
+    "pause.circle": "gtkviews-pause-circle-symbolic", "pause.circle.fill": "gtkviews-pause-circle-fill-symbolic",
+    "stop": "media-playback-stop-symbolic", "stop.fill": "media-playback-stop-symbolic",
+    "forward.fill": "media-seek-forward-symbolic", "backward.fill": "media-seek-backward-symbolic",
+    "forward.end.fill": "media-skip-forward-symbolic", "backward.end.fill": "media-skip-backward-symbolic",
+    "heart": "gtkviews-heart-symbolic", "heart.fill": "gtkviews-heart-fill-symbolic",
+    "star": "non-starred-symbolic", "star.fill": "starred-symbolic",
+    "plus": "list-add-symbolic", "minus": "list-remove-symbolic",
+    "plus.circle": "list-add-symbolic", "xmark": "window-close-symbolic", "checkmark": "object-select-symbolic",
+    "trash": "user-trash-symbolic", "pencil": "document-edit-symbolic",
+    "info.circle": "dialog-information-symbolic", "exclamationmark.triangle": "dialog-warning-symbolic",
+    "questionmark.circle": "dialog-question-symbolic", "magnifyingglass": "system-search-symbolic",
+    "gear": "emblem-system-symbolic", "gearshape": "emblem-system-symbolic", "ellipsis": "view-more-symbolic",
+    "line.3.horizontal": "open-menu-symbolic", "list.bullet": "view-list-symbolic",
+    "chevron.left": "go-previous-symbolic", "chevron.right": "go-next-symbolic", "chevron.up": "go-up-symbolic",
+    "chevron.down": "go-down-symbolic", "arrow.left": "go-previous-symbolic", "arrow.right": "go-next-symbolic",
+    "arrow.clockwise": "view-refresh-symbolic", "arrow.down.circle": "folder-download-symbolic",
+    "square.and.arrow.up": "send-to-symbolic", "square.and.arrow.down": "document-save-symbolic",
+    "bell": "preferences-system-notifications-symbolic", "person": "avatar-default-symbolic",
+    "person.circle": "avatar-default-symbolic", "house": "go-home-symbolic", "house.fill": "go-home-symbolic",
+    "folder": "folder-symbolic", "doc": "text-x-generic-symbolic", "photo": "image-x-generic-symbolic",
+    "music.note": "audio-x-generic-symbolic", "headphones": "audio-headphones-symbolic",
+    "mic": "audio-input-microphone-symbolic", "antenna.radiowaves.left.and.right": "gtkviews-podcast-symbolic",
+    "speaker.wave.2": "audio-volume-high-symbolic", "speaker.slash": "audio-volume-muted-symbolic",
+    "calendar": "x-office-calendar-symbolic", "clock": "document-open-recent-symbolic", "link": "insert-link-symbolic",
+    "globe": "network-workgroup-symbolic", "wifi": "network-wireless-symbolic",
+  ]
+}

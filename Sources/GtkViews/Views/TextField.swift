@@ -1,0 +1,124 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// A line of text that a person types.
+public nonisolated struct TextField: PrimitiveView {
+  let title: TextState
+  let prompt: TextState?
+  let text: Binding<String>
+
+  /// A field whose title is looked up in the catalogue. The title is its name for a screen reader, and its prompt unless another is given.
+  public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
+    title = TextState(key)
+    self.text = text
+    self.prompt = prompt?.content
+  }
+
+  /// A field whose title is shown as it is.
+  @_disfavoredOverload
+  public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil) {
+    self.title = TextState(verbatim: String(title))
+    self.text = text
+    self.prompt = prompt?.content
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: TextField, in context: _NodeContext) -> _ViewNode<TextField> {
+    TextFieldNode(view, in: context)
+  }
+}
+
+private struct SubmitKey: EnvironmentKey {
+  static var defaultValue: SubmitAction? { nil }
+}
+
+/// What Return does in a field.
+@MainActor
+final class SubmitAction {
+  var run: @MainActor () -> Void
+  nonisolated init(_ run: @escaping @MainActor () -> Void) { self.run = run }
+}
+
+extension EnvironmentValues {
+  /// What Return does in a field.
+  var submitAction: SubmitAction? {
+    get { self[SubmitKey.self] }
+    set { self[SubmitKey.self] = newValue }
+  }
+}
+
+/// The field reads its text itself, so that typing evaluates no body but those that read the text.
+@MainActor
+private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
+  private(set) var isChanged = false
+  private var sources: [ObjectIdentifier: StateSource] = [:]
+  private var connection: SignalConnection!
+
+  init(_ view: TextField, in context: _NodeContext) {
+    super.init(view, widget: gtk_entry_new(), in: context)
+    gtk_widget_set_hexpand(widget, 1)
+    applyTitle()
+    show()
+    connection = connect(widget, .changed) { [weak self] in self?.typed() }
+    connect(widget, .activate) { [weak self] in self?.environment.submitAction?.run() }
+  }
+
+  var viewName: String { "TextField" }
+
+  override func update(to view: TextField) {
+    let isTitledAnew = view.title != self.view.title || view.prompt != self.view.prompt
+    super.update(to: view)
+    if isTitledAnew { applyTitle() }
+    show()
+  }
+
+  func markChanged() {
+    guard isMounted, !isChanged else { return }
+    isChanged = true
+    ViewGraph.shared.markChanged(self)
+  }
+
+  func evaluateAgain() {
+    isChanged = false
+    show()
+  }
+
+  func didRead(_ source: StateSource) {
+    sources[ObjectIdentifier(source)] = source
+  }
+
+  override func didUnmount() {
+    for source in sources.values { source.forget(self) }
+    sources = [:]
+  }
+
+  private var shownText: String { String(cString: gtk_editable_get_text(opaque)) }
+
+  private func typed() {
+    view.text.wrappedValue = shownText
+    // A binding may refuse, or write something else.
+    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+  }
+
+  /// Shows the text, and keeps the cursor where it was.
+  private func show() {
+    guard isMounted else { return }
+    let text = tracked { view.text.wrappedValue }
+    guard text != shownText else { return }
+    let cursor = gtk_editable_get_position(opaque)
+    let change = { gtk_editable_set_text(self.opaque, text) }
+    if let connection { connection.withoutSignals(change) } else { change() }
+    gtk_editable_set_position(opaque, cursor)
+  }
+
+  private func tracked(_ read: () -> String) -> String {
+    observing(self) { ViewGraph.shared.evaluate(self, read) }
+  }
+
+  private func applyTitle() {
+    let title = view.title.resolved(using: Localization.translate)
+    gtk_entry_set_placeholder_text(UnsafeMutablePointer(opaque), view.prompt?.resolved(using: Localization.translate) ?? title)
+    cgtk_accessible_set_label(widget, title)
+  }
+}

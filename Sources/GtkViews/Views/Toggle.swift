@@ -1,0 +1,205 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// A control that is on or off.
+public nonisolated struct Toggle<Label: View>: View {
+  let isOn: Binding<Bool>
+  let label: Label
+
+  /// A control that is on or off, with any view for a label.
+  public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
+    self.isOn = isOn
+    self.label = label()
+  }
+
+  /// A label with a switch, or a button that stays pressed.
+  @MainActor public var body: some View {
+    StyledToggle(isOn: isOn, label: label)
+  }
+}
+
+extension Toggle where Label == Text {
+  /// A control with a text that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, isOn: Binding<Bool>) {
+    self.init(isOn: isOn) { Text(key) }
+  }
+
+  /// A control with a text that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, isOn: Binding<Bool>) {
+    self.init(isOn: isOn) { Text(text) }
+  }
+}
+
+/// How a toggle looks.
+public enum ToggleStyleKind: Hashable, Sendable {
+  /// A label, and a switch at its end.
+  case `switch`
+  /// A button that stays pressed.
+  case button
+  /// A box that is ticked.
+  case checkbox
+
+  /// A label with a switch.
+  public static var automatic: ToggleStyleKind { .switch }
+}
+
+private struct ToggleStyleKey: EnvironmentKey {
+  static var defaultValue: ToggleStyleKind { .automatic }
+}
+
+extension EnvironmentValues {
+  /// How toggles look.
+  public var toggleStyle: ToggleStyleKind {
+    get { self[ToggleStyleKey.self] }
+    set { self[ToggleStyleKey.self] = newValue }
+  }
+}
+
+private struct StyledToggle<Label: View>: View {
+  let isOn: Binding<Bool>
+  let label: Label
+  @Environment(\.toggleStyle) private var style
+
+  var body: some View {
+    switch style {
+    case .switch:
+      HStack(spacing: 12) {
+        label
+        Spacer()
+        Switch(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, name: (label as? Text)?.resolved)
+      }
+    case .button:
+      PressedButton(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, kind: .button, label: label)
+    case .checkbox:
+      PressedButton(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, kind: .checkbox, label: label)
+    }
+  }
+}
+
+/// A switch alone.
+private struct Switch: PrimitiveView {
+  let isOn: Bool
+  let set: @MainActor (Bool) -> Void
+  /// What a screen reader calls it.
+  let name: String?
+
+  static func _makeNode(_ view: Switch, in context: _NodeContext) -> _ViewNode<Switch> {
+    SwitchNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class SwitchNode: WidgetNode<Switch> {
+  private var connection: SignalConnection!
+
+  init(_ view: Switch, in context: _NodeContext) {
+    super.init(view, widget: gtk_switch_new(), in: context)
+    gtk_switch_set_active(opaque, view.isOn ? 1 : 0)
+    if let name = view.name { cgtk_accessible_set_label(widget, name) }
+    connection = connect(widget, .notify("notify::active")) { [weak self] in self?.toggled() }
+  }
+
+  override func update(to view: Switch) {
+    if view.name != self.view.name { cgtk_accessible_set_label(widget, view.name) }
+    super.update(to: view)
+    show()
+  }
+
+  private func toggled() {
+    let isOn = gtk_switch_get_active(opaque) != 0
+    guard isOn != view.isOn else { return }
+    view.set(isOn)
+    // A binding may refuse; then nothing is evaluated, and the widget must be put back.
+    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+  }
+
+  private func show() {
+    guard isMounted, (gtk_switch_get_active(opaque) != 0) != view.isOn else { return }
+    connection.withoutSignals { gtk_switch_set_active(opaque, view.isOn ? 1 : 0) }
+  }
+}
+
+/// A button that stays pressed, or a box that is ticked.
+private struct PressedButton<Label: View>: PrimitiveView {
+  enum Kind {
+    case button
+    case checkbox
+  }
+
+  let isOn: Bool
+  let set: @MainActor (Bool) -> Void
+  let kind: Kind
+  let label: Label
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    PressedButtonNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<Label>, Label> {
+  private var connection: SignalConnection!
+  private var styleClass = StyleClass()
+  private let kind: PressedButton<Label>.Kind
+
+  init(_ view: PressedButton<Label>, in context: _NodeContext) {
+    kind = view.kind
+    let widget = view.kind == .button ? gtk_toggle_button_new() : gtk_check_button_new()
+    super.init(view, widget: widget!, in: context)
+    mountContent(view.label)
+    isActive = view.isOn
+    applyStyle()
+    connection = connect(self.widget, .toggled) { [weak self] in self?.toggled() }
+  }
+
+  override func update(to view: PressedButton<Label>) {
+    super.update(to: view)
+    content.update(to: view.label)
+    show()
+  }
+
+  override func environmentDidChange() {
+    super.environmentDidChange()
+    applyStyle()
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    switch kind {
+    case .button: gtk_button_set_child(UnsafeMutablePointer(opaque), widgets.first)
+    case .checkbox: gtk_check_button_set_label(UnsafeMutablePointer(opaque), (view.label as? Text)?.resolved)
+    }
+  }
+
+  private var isActive: Bool {
+    get {
+      switch kind {
+      case .button: gtk_toggle_button_get_active(UnsafeMutablePointer(opaque)) != 0
+      case .checkbox: gtk_check_button_get_active(UnsafeMutablePointer(opaque)) != 0
+      }
+    }
+    set {
+      switch kind {
+      case .button: gtk_toggle_button_set_active(UnsafeMutablePointer(opaque), newValue ? 1 : 0)
+      case .checkbox: gtk_check_button_set_active(UnsafeMutablePointer(opaque), newValue ? 1 : 0)
+      }
+    }
+  }
+
+  private func toggled() {
+    guard isActive != view.isOn else { return }
+    view.set(isActive)
+    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+  }
+
+  private func show() {
+    guard isMounted, isActive != view.isOn else { return }
+    connection.withoutSignals { isActive = view.isOn }
+  }
+
+  private func applyStyle() {
+    let isFlat = environment.buttonStyle == .plain || environment.buttonStyle == .borderless
+    styleClass.set(isFlat ? "flat" : nil, on: widget)
+  }
+}

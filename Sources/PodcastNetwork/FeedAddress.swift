@@ -1,0 +1,136 @@
+import Foundation
+import Podcasts
+
+/// What a person typed to name a feed: a path, an address, or a host's name.
+enum FeedAddress {
+  /// The names of feed files in a folder end in one of these, in any case.
+  private static let extensions: Set = ["xml", "rss", "atom"]
+  /// Prefixes that other programs put before a feed's address, or in place of its scheme.
+  private static let prefixes = ["feed:", "podcast:", "pcast:", "itpc:"]
+
+  /// The feeds that an address stands for. The disk is read, off the main actor; the network is not.
+  @concurrent
+  static func resolve(_ address: String) async throws(FeedError) -> [URL] {
+    switch try target(of: address) {
+    case .web(let url): return [url]
+    case .file(let url): return try feeds(at: url)
+    }
+  }
+
+  /// What an address means, before anything is looked at but whether a file of that name exists.
+  enum Target: Equatable {
+    case web(URL)
+    case file(URL)
+  }
+
+  static func target(of typed: String) throws(FeedError) -> Target {
+    var address = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !address.isEmpty, !address.contains("\0") else { throw .notAnAddress }
+    let prefix = prefixes.first { address.lowercased().hasPrefix($0) }
+    if let prefix {
+      address = String(address.dropFirst(prefix.count))
+      if address.hasPrefix("//") { address = "https:" + address }
+    } else if let file = existingFile(address) {
+      return .file(file)
+    }
+    if let (scheme, rest) = scheme(of: address) {
+      switch scheme {
+      case "http", "https": return .web(try web(scheme, rest))
+      case "file" where prefix == nil: return .file(try file(address, rest))
+      default: throw .notAnAddress
+      }
+    }
+    return try withoutScheme(address, isPath: prefix == nil)
+  }
+
+  /// A path that is not there, or a host's name.
+  private static func withoutScheme(_ address: String, isPath: Bool) throws(FeedError) -> Target {
+    let host = address.prefix { !"/?#".contains($0) }
+    if isPath, ["/", "~", "."].contains(address.prefix(1)) { return .file(path(address)) }
+    let looksLikeFile = host.count == address.count && extensions.contains((address as NSString).pathExtension.lowercased())
+    if isPath, looksLikeFile || (address.contains("/") && !isHost(host)) { return .file(path(address)) }
+    guard isHost(host) else { throw .notAnAddress }
+    return .web(try web("https", "//" + address))
+  }
+
+  /// Whether it could be a host, with a port perhaps: a name without a dot is more likely a word.
+  private static func isHost(_ text: Substring) -> Bool {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = parts.first, !name.isEmpty, !name.contains(where: \.isWhitespace) else { return false }
+    if text.hasPrefix("[") { return text.contains("]") }
+    if parts.count == 2 { return UInt16(parts[1]) != nil }
+    return name.lowercased() == "localhost" || (name.dropFirst().dropLast().contains(".") && !name.contains(".."))
+  }
+
+  /// The scheme, in lower case, and what follows its colon. `host:8080` has none.
+  private static func scheme(of address: String) -> (scheme: String, rest: String)? {
+    guard let colon = address.firstIndex(of: ":") else { return nil }
+    let scheme = address[..<colon]
+    let rest = address[address.index(after: colon)...]
+    guard let first = scheme.first, first.isASCII, first.isLetter, scheme.allSatisfy(isSchemeCharacter) else { return nil }
+    let isPort = !rest.isEmpty && rest.prefix { $0 != "/" }.allSatisfy(\.isNumber) && !rest.hasPrefix("/")
+    return isPort ? nil : (scheme.lowercased(), String(rest))
+  }
+
+  private static func isSchemeCharacter(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
+  }
+
+  private static func web(_ scheme: String, _ rest: String) throws(FeedError) -> URL {
+    let slashes = rest.prefix { $0 == "/" }.count
+    guard let url = WebAddress.url("\(scheme)://\(rest.dropFirst(slashes))") else { throw .notAnAddress }
+    return url
+  }
+
+  private static func file(_ address: String, _ rest: String) throws(FeedError) -> URL {
+    guard rest.hasPrefix("//") else { return path(rest.removingPercentEncoding ?? rest) }
+    let path = rest.dropFirst(2)
+    let host = path.prefix { $0 != "/" }
+    guard host.isEmpty || host.lowercased() == "localhost" else { throw .notAnAddress }
+    let decoded = String(path.dropFirst(host.count))
+    return Self.path(decoded.removingPercentEncoding ?? decoded)
+  }
+
+  private static func existingFile(_ path: String) -> URL? {
+    let url = Self.path(path)
+    return access(url.path(percentEncoded: false), F_OK) == 0 ? url : nil
+  }
+
+  private static func path(_ path: String) -> URL {
+    URL(filePath: (path as NSString).expandingTildeInPath).standardizedFileURL
+  }
+}
+
+extension FeedAddress {
+  /// The feed that is this file, or those that are in this folder.
+  private static func feeds(at url: URL) throws(FeedError) -> [URL] {
+    let path = url.path(percentEncoded: false)
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FeedFile.failure(errno, of: url) }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      guard access(path, R_OK) == 0 else { throw FeedFile.failure(errno, of: url) }
+      return [URL(filePath: path, directoryHint: .notDirectory)]
+    }
+    let feeds = try names(in: url)
+      .filter { !$0.hasPrefix(".") && extensions.contains(($0 as NSString).pathExtension.lowercased()) }
+      .sorted()
+      .map { url.appending(path: $0, directoryHint: .notDirectory) }
+      .filter(isOrdinaryFile)
+    guard !feeds.isEmpty else { throw .emptyFolder(url) }
+    return feeds
+  }
+
+  private static func names(in folder: URL) throws(FeedError) -> [String] {
+    guard access(folder.path(percentEncoded: false), R_OK | X_OK) == 0 else { throw FeedFile.failure(errno, of: folder) }
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+    } catch {
+      throw .permissionDenied(folder)
+    }
+  }
+
+  private static func isOrdinaryFile(_ file: URL) -> Bool {
+    var status = stat()
+    return stat(file.path(percentEncoded: false), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}

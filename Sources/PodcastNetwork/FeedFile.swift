@@ -1,0 +1,50 @@
+import FeedParsing
+import Foundation
+import Podcasts
+
+/// Feeds that are files.
+enum FeedFile {
+  private static let pieceSize = 65_536
+
+  /// Reads a feed from a file, off the main actor.
+  @concurrent
+  static func read(_ file: URL, limits: TransferLimits) async throws(FeedError) -> Podcast {
+    let descriptor = try open(file)
+    defer { close(descriptor) }
+    let reading = FeedReading(source: file, limit: limits.size)
+    while true {
+      guard !Task.isCancelled else { throw .cancelled }
+      let piece = try readPiece(from: descriptor, of: file)
+      if piece.isEmpty { return try await reading.finish() }
+      try await reading.read(piece)
+    }
+  }
+
+  private static func open(_ file: URL) throws(FeedError) -> Int32 {
+    // Without waiting: a named pipe would wait for a writer.
+    let descriptor = Glibc.open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(errno, of: file) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .notAFeed(reason: "It is not an ordinary file.")
+    }
+    return descriptor
+  }
+
+  private static func readPiece(from descriptor: Int32, of file: URL) throws(FeedError) -> Data {
+    var piece = Data(count: pieceSize)
+    let count = piece.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    guard count >= 0 else { throw failure(errno, of: file) }
+    return piece.prefix(count)
+  }
+
+  /// What the system's error number means for a file or a folder.
+  static func failure(_ number: Int32, of file: URL) -> FeedError {
+    switch number {
+    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .notFound(file)
+    case EACCES, EPERM: .permissionDenied(file)
+    default: .notAFeed(reason: String(cString: strerror(number)))
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import FeedParsing
+import Foundation
+import Podcasts
+
+/// Reads one feed, piece by piece, off the main actor.
+///
+/// It is an actor because the parser belongs to one task at a time, and the transfer that feeds it belongs to the main actor.
+actor FeedReading {
+  private let parser: FeedParser
+  private let limit: Int
+  private var byteCount = 0
+  /// Set once the first bytes were seen: some servers give a compressed file and do not say so.
+  private var gunzip: Gunzip?
+  private var isFirst = true
+
+  /// Reads a feed that comes from `source` and may have `limit` bytes once it is decompressed.
+  init(source: URL, limit: Int) {
+    parser = FeedParser(source: source)
+    self.limit = limit
+  }
+
+  /// Reads the next piece. Throws as soon as the bytes so far cannot be a feed.
+  func read(_ chunk: Data) throws(FeedError) {
+    if isFirst, !chunk.isEmpty {
+      isFirst = false
+      gunzip = Gunzip(ifCompressed: chunk)
+    }
+    guard let gunzip else { return try parse(chunk) }
+    do throws(Gunzip.Failure) {
+      try gunzip.decompress(chunk) { piece throws(FeedError) in try self.parse(piece) }
+    } catch {
+      switch error {
+      case .damaged(let reason): throw .notAFeed(reason: reason)
+      case .refused(let error): throw error
+      }
+    }
+  }
+
+  /// The podcast, once all its bytes were read.
+  func finish() throws(FeedError) -> Podcast {
+    if let gunzip, !gunzip.isAtEnd { throw .truncated }
+    do throws(FeedParsingError) {
+      return Podcast(try parser.finish())
+    } catch {
+      throw FeedError(error)
+    }
+  }
+
+  private func parse(_ data: Data) throws(FeedError) {
+    byteCount += data.count
+    guard byteCount <= limit else { throw .tooLarge(limit: limit) }
+    do throws(FeedParsingError) {
+      try parser.parse(data)
+    } catch {
+      throw FeedError(error)
+    }
+  }
+}
+
+extension FeedError {
+  /// What the parser says of the content.
+  init(_ error: FeedParsingError) {
+    switch error {
+    case .webPage: self = .webPage
+    case .notAFeed(let reason): self = .notAFeed(reason: reason)
+    case .truncated: self = .truncated
+    case .hostile(let reason): self = .hostile(reason: reason)
+    case .noEpisodes(let title): self = .noEpisodes(title: title)
+    }
+  }
+}
+
+extension Podcast {
+  /// What the parser found, in the library's words.
+  init(_ feed: ParsedFeed) {
+    self.init(
+      title: feed.title, author: feed.author, summary: feed.summary, artworkURL: feed.artworkURL, websiteURL: feed.websiteURL,
+      language: feed.language, items: feed.items.map(Item.init))
+  }
+}
+
+extension Podcast.Item {
+  init(_ item: ParsedFeed.Item) {
+    self.init(
+      guid: item.guid, title: item.title, summary: item.summary,
+      enclosure: Enclosure(
+        url: item.enclosure.url, mimeType: item.enclosure.mimeType, byteCount: item.enclosure.byteCount),
+      publishedAt: item.publishedAt, duration: item.duration, artworkURL: item.artworkURL)
+  }
+}

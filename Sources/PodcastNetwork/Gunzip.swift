@@ -1,0 +1,70 @@
+import CSoup
+import Foundation
+import Podcasts
+
+/// Decompresses gzip, piece by piece.
+///
+/// It is for files that are compressed without a word about it. What a server says in `Content-Encoding` libsoup undoes.
+final class Gunzip {
+  /// Why it stopped.
+  enum Failure: Error {
+    /// It is not gzip, or not any more.
+    case damaged(reason: String)
+    /// Whoever takes the result does not want it.
+    case refused(FeedError)
+  }
+
+  /// Owned.
+  private let decompressor: OpaquePointer
+  /// What the decompressor did not take yet.
+  private var rest = Data()
+  /// Whether the end of the compressed data was seen. What follows it does not matter.
+  private(set) var isAtEnd = false
+
+  /// A decompressor, if the data begin as gzip's do.
+  init?(ifCompressed data: Data) {
+    guard data.starts(with: [0x1f, 0x8b]) else { return nil }
+    decompressor = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP)
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(decompressor)) }
+
+  /// Decompresses the next piece, and hands out what comes of it in pieces of a bounded size.
+  func decompress(_ data: Data, into take: (Data) throws(FeedError) -> Void) throws(Failure) {
+    rest += data
+    while !isAtEnd, !rest.isEmpty {
+      let (piece, used) = try step()
+      rest = rest.dropFirst(used)
+      do throws(FeedError) {
+        if !piece.isEmpty { try take(piece) }
+      } catch {
+        throw .refused(error)
+      }
+      if piece.isEmpty, used == 0 { return }
+    }
+  }
+
+  private func step() throws(Failure) -> (piece: Data, used: Int) {
+    var piece = Data(count: 65_536)
+    var used: gsize = 0
+    var written: gsize = 0
+    var error: UnsafeMutablePointer<GError>?
+    defer { g_clear_error(&error) }
+    let result = rest.withUnsafeBytes { input in
+      piece.withUnsafeMutableBytes { output in
+        g_converter_convert(
+          decompressor, input.baseAddress, gsize(input.count), output.baseAddress, gsize(output.count),
+          GConverterFlags(0), &used, &written, &error)
+      }
+    }
+    if result == G_CONVERTER_ERROR {
+      // The rest comes with the next piece.
+      if let error, error.pointee.domain == g_io_error_quark(), error.pointee.code == G_IO_ERROR_PARTIAL_INPUT.rawValue {
+        return (Data(), 0)
+      }
+      throw .damaged(reason: error.map { String(cString: $0.pointee.message) } ?? "")
+    }
+    isAtEnd = result == G_CONVERTER_FINISHED
+    return (piece.prefix(Int(written)), Int(used))
+  }
+}

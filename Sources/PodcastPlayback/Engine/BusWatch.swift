@@ -1,0 +1,46 @@
+import CGStreamer
+
+/// A pipeline's bus: GStreamer's threads post messages there, and GLib's main loop brings them to the main actor.
+@MainActor
+enum BusWatch {
+  private final class Receiver {
+    let receive: (UnsafeMutablePointer<GstMessage>) -> Void
+    init(_ receive: @escaping (UnsafeMutablePointer<GstMessage>) -> Void) { self.receive = receive }
+  }
+
+  /// Calls a closure with each message, borrowed, until the watch is removed. A bus can have one watch.
+  static func add(
+    to player: UnsafeMutablePointer<GstElement>, receive: @escaping (UnsafeMutablePointer<GstMessage>) -> Void
+  ) {
+    let bus = gst_element_get_bus(player)
+    defer { gst_object_unref(bus) }
+    // Safe because the destroy notify releases what is retained here, once, after the last call.
+    let receiver = Unmanaged.passRetained(Receiver(receive)).toOpaque()
+    gst_bus_add_watch_full(
+      bus, G_PRIORITY_DEFAULT,
+      { _, message, receiver in
+        guard let message, let receiver else { return 1 }
+        // Safe because the watch is on GLib's default main context, which runs on the main actor's thread.
+        MainActor.assumeIsolated {
+          // Safe because the bus keeps the receiver until its destroy notify.
+          Unmanaged<Receiver>.fromOpaque(receiver).takeUnretainedValue().receive(message)
+        }
+        return 1
+      },
+      receiver,
+      // Safe because GLib calls it once, when the watch is removed.
+      { Unmanaged<Receiver>.fromOpaque($0!).release() })
+  }
+
+  static func remove(from player: UnsafeMutablePointer<GstElement>) {
+    let bus = gst_element_get_bus(player)
+    gst_bus_remove_watch(bus)
+    gst_object_unref(bus)
+  }
+
+  /// Whether a message says that loading or seeking is over, well or badly.
+  static func settles(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
+    let type = message.pointee.type
+    return type == GST_MESSAGE_ASYNC_DONE || type == GST_MESSAGE_ERROR || type == GST_MESSAGE_EOS
+  }
+}

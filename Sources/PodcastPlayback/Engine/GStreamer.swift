@@ -1,0 +1,19 @@
+import CGStreamer
+import Podcasts
+
+/// The GStreamer library, which must be started once in a process before it is used.
+enum GStreamer {
+  // A global is made once, by whoever comes first.
+  private static let failure: String? = {
+    var error: UnsafeMutablePointer<GError>?
+    defer { g_clear_error(&error) }
+    if gst_init_check(nil, nil, &error) != 0 { return nil }
+    return error.map { String(cString: $0.pointee.message) } ?? "GStreamer does not start"
+  }()
+
+  /// Starts GStreamer, unless it has been started. The first call of a user's first session may take a second: GStreamer then looks at
+  /// each of its plugins.
+  static func start() throws(PlaybackError) {
+    if let failure { throw .failed(reason: failure) }
+  }
+}

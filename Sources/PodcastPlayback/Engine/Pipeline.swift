@@ -1,0 +1,161 @@
+import CGStreamer
+import CGStreamerShims
+import Foundation
+import Podcasts
+
+/// One audio in one GStreamer pipeline, from loading to the end.
+///
+/// Each audio has a pipeline of its own, so that what a pipeline said of the audio before cannot be taken for what it says of this one.
+/// The pipeline decides nothing: ``PlaybackLogic`` does.
+@MainActor
+final class Pipeline {
+  /// Owned: handed over in `close()`.
+  private var player: UnsafeMutablePointer<GstElement>?
+  private var context: PipelineContext
+  /// Whether it is on its way to the first sound of a place.
+  private var isSettling = false {
+    didSet { if isSettling { watchForStall() } else { stallTimer.stop() } }
+  }
+  /// Whether it has said anything since the timer fired.
+  private var isAlive = false
+  private let stallTimer = MainLoopTimer()
+  private let onMessage: (PipelineMessage) -> Void
+
+  /// Loads an audio, paused. What comes of it is told to `onMessage`, never after ``close()``.
+  init(audio: URL, sink description: String, onMessage: @escaping (PipelineMessage) -> Void) throws(PlaybackError) {
+    let sink = try Self.makeSink(description)
+    guard let player = playback_player_new(audio.absoluteString, sink) else {
+      throw .failed(reason: "GStreamer's element playbin3 is missing: install gstreamer1.0-plugins-base")
+    }
+    gst_object_ref_sink(player)
+    self.player = player
+    self.onMessage = onMessage
+    context = PipelineContext(player: player, sink: sink, isRemote: !audio.isFileURL)
+    BusWatch.add(to: player) { [weak self] message in self?.received(message) }
+  }
+
+  isolated deinit { close() }
+
+  /// Borrowed: what it plays with, for a test that waits for its end. Valid until ``close()``.
+  var element: UnsafeMutableRawPointer { UnsafeMutableRawPointer(context.player) }
+
+  /// Begins to load. A failure comes as a message.
+  func load() {
+    isSettling = true
+    setState(GST_STATE_PAUSED)
+  }
+
+  /// Goes to PLAYING or PAUSED, now or once loaded. A failure comes as a message.
+  func setPlaying(_ isPlaying: Bool) {
+    setState(isPlaying ? GST_STATE_PLAYING : GST_STATE_PAUSED)
+  }
+
+  /// Begins an exact seek. `false` means that it is not possible, and nothing happens.
+  func seek(to position: Duration) -> Bool {
+    guard let player else { return false }
+    let flags = GstSeekFlags(rawValue: GST_SEEK_FLAG_FLUSH.rawValue | GST_SEEK_FLAG_ACCURATE.rawValue)
+    let begins = gst_element_seek_simple(player, GST_FORMAT_TIME, flags, position.gstreamerTime) != 0
+    if begins { isSettling = true }
+    return begins
+  }
+
+  /// Where the audio is, and how long it is.
+  var place: PlaybackLogic.Place {
+    guard let player else { return .init() }
+    var time: gint64 = -1
+    let position = gst_element_query_position(player, GST_FORMAT_TIME, &time) != 0 ? Duration(gstreamerTime: time) : nil
+    time = -1
+    let duration = gst_element_query_duration(player, GST_FORMAT_TIME, &time) != 0 ? Duration(gstreamerTime: time) : nil
+    return .init(position: position, duration: duration)
+  }
+
+  /// Whether a place can be gone to. A server may say so and refuse it later.
+  var isSeekable: Bool {
+    guard let player, let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
+    defer { gst_mini_object_unref(UnsafeMutableRawPointer(query).assumingMemoryBound(to: GstMiniObject.self)) }
+    var isSeekable: gboolean = 0
+    if gst_element_query(player, query) != 0 { gst_query_parse_seeking(query, nil, &isSeekable, nil, nil) }
+    return isSeekable != 0
+  }
+
+  /// Whether sound has come as far as the sink.
+  private var hasSound: Bool {
+    guard player != nil, let pad = gst_element_get_static_pad(context.sink, "sink") else { return false }
+    defer { gst_object_unref(pad) }
+    guard let caps = gst_pad_get_current_caps(pad) else { return false }
+    gst_mini_object_unref(UnsafeMutableRawPointer(caps).assumingMemoryBound(to: GstMiniObject.self))
+    return true
+  }
+
+  /// Stops, and gives everything back: at once, or, while it is loading, when that is safe. Nothing is told after this.
+  func close() {
+    guard let player else { return }
+    self.player = nil
+    stallTimer.stop()
+    BusWatch.remove(from: player)
+    Retirement.end(player, isSettling: isSettling)
+  }
+
+  private func setState(_ state: GstState) {
+    guard let player else { return }
+    // A live stream cannot be prerolled: it is as ready as it will ever be.
+    if gst_element_set_state(player, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED { onMessage(.prerolled) }
+  }
+
+  private static func makeSink(_ description: String) throws(PlaybackError) -> UnsafeMutablePointer<GstElement> {
+    var error: UnsafeMutablePointer<GError>?
+    defer { g_clear_error(&error) }
+    let bin = gst_parse_bin_from_description_full(description, 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+    guard let bin else {
+      throw .failed(reason: "the audio sink “\(description)”: \(error.map { String(cString: $0.pointee.message) } ?? "")")
+    }
+    return bin
+  }
+}
+
+extension Pipeline {
+  /// How long a pipeline that loads may say nothing, in milliseconds: a disk may have to wake up, and a server has 15 seconds until
+  /// GStreamer itself gives up.
+  private static let diskPatience: guint = 5000
+  private static let networkPatience: guint = 20_000
+
+  private func watchForStall() {
+    isAlive = true
+    stallTimer.start(everyMilliseconds: context.isRemote ? Self.networkPatience : Self.diskPatience) { [weak self] in
+      guard let self else { return }
+      if !isAlive { onMessage(.stalled) }
+      isAlive = false
+    }
+  }
+
+  private func received(_ message: UnsafeMutablePointer<GstMessage>) {
+    if message.pointee.type == GST_MESSAGE_LATENCY, let player {
+      gst_bin_recalculate_latency(UnsafeMutableRawPointer(player).assumingMemoryBound(to: GstBin.self))
+    }
+    isAlive = true
+    if BusWatch.settles(message) { isSettling = false }
+    guard let said = context.read(message) else { return }
+    // playbin3 prerolls without a word when there is nothing in it that it can play.
+    if case .prerolled = said, !hasSound {
+      onMessage(.failed(context.missingFormat.map { .missingDecoder(format: $0) } ?? .notAudio))
+    } else {
+      onMessage(said)
+    }
+  }
+}
+
+extension Duration {
+  /// GStreamer's time: nanoseconds. `nil` for its "unknown", which is negative here.
+  init?(gstreamerTime time: gint64) {
+    guard time >= 0 else { return nil }
+    self = .nanoseconds(time)
+  }
+
+  /// GStreamer's time: nanoseconds. What does not fit is the longest time there is, 292 years.
+  var gstreamerTime: gint64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (time, overflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflow || overflows ? .max : gint64(time)
+  }
+}

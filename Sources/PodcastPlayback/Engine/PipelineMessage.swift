@@ -1,0 +1,136 @@
+import CGStreamer
+import CGStreamerShims
+import Foundation
+import Podcasts
+
+/// What a pipeline says, in the words of this program.
+enum PipelineMessage: Sendable {
+  /// It has the first sound of the place where it stands.
+  case prerolled
+  case soundChanged(isPlaying: Bool)
+  case durationChanged
+  case buffering(percent: Int)
+  case ended
+  case lostClock
+  /// Another program wants the sound for itself, a telephone call perhaps.
+  case pauseRequested
+  case refusedRange(reason: String)
+  case failed(PlaybackError)
+  /// It is loading or seeking, and has not said a word for long.
+  case stalled
+}
+
+/// What must be known of a pipeline to understand its messages.
+struct PipelineContext {
+  /// Borrowed: the pipeline, of whose parts most changes of state are of no interest.
+  let player: UnsafeMutablePointer<GstElement>
+  /// Borrowed: the sink, whose failures are the sound device's.
+  let sink: UnsafeMutablePointer<GstElement>
+  /// Whether the audio comes over the network.
+  let isRemote: Bool
+  /// The format that a "missing-plugin" message named. It comes before the error that it causes.
+  var missingFormat: String?
+}
+
+extension PipelineContext {
+  /// What a message says, or `nil` if it is of no interest. `message` is borrowed.
+  mutating func read(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
+    switch message.pointee.type {
+    case GST_MESSAGE_ASYNC_DONE: return .prerolled
+    case GST_MESSAGE_STATE_CHANGED: return stateChange(message)
+    case GST_MESSAGE_DURATION_CHANGED: return .durationChanged
+    case GST_MESSAGE_BUFFERING: return buffering(message)
+    case GST_MESSAGE_EOS: return .ended
+    case GST_MESSAGE_CLOCK_LOST: return .lostClock
+    case GST_MESSAGE_REQUEST_STATE: return stateRequest(message)
+    case GST_MESSAGE_ERROR: return error(message)
+    case GST_MESSAGE_ELEMENT:
+      rememberMissingFormat(message)
+      return nil
+    default: return nil
+    }
+  }
+
+  private func stateChange(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
+    guard UnsafeMutableRawPointer(message.pointee.src) == UnsafeMutableRawPointer(player) else { return nil }
+    var old = GST_STATE_NULL
+    var new = GST_STATE_NULL
+    gst_message_parse_state_changed(message, &old, &new, nil)
+    if new == GST_STATE_PLAYING { return .soundChanged(isPlaying: true) }
+    return old == GST_STATE_PLAYING ? .soundChanged(isPlaying: false) : nil
+  }
+
+  private func buffering(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage {
+    var percent: gint = 0
+    gst_message_parse_buffering(message, &percent)
+    return .buffering(percent: Int(percent))
+  }
+
+  private func stateRequest(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
+    var state = GST_STATE_NULL
+    gst_message_parse_request_state(message, &state)
+    return state == GST_STATE_PAUSED ? .pauseRequested : nil
+  }
+
+  private mutating func rememberMissingFormat(_ message: UnsafeMutablePointer<GstMessage>) {
+    guard let format = playback_missing_audio_format(message) else { return }
+    defer { g_free(format) }
+    missingFormat = String(cString: format)
+  }
+}
+
+/// How GStreamer's errors become ours.
+extension PipelineContext {
+  private func error(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage {
+    var error: UnsafeMutablePointer<GError>?
+    var debug: UnsafeMutablePointer<gchar>?
+    gst_message_parse_error(message, &error, &debug)
+    defer {
+      g_clear_error(&error)
+      g_free(debug)
+    }
+    guard let error else { return .failed(.failed(reason: "")) }
+    let reason = String(cString: error.pointee.message) + (debug.map { " (\(String(cString: $0)))" } ?? "")
+    let domain = error.pointee.domain
+    let code = UInt32(bitPattern: error.pointee.code)
+    if playback_is_within(message.pointee.src, sink) != 0 { return .failed(.noSoundDevice) }
+    if domain == gst_resource_error_quark() {
+      return resourceError(GstResourceError(rawValue: code), status: playback_http_status(message), reason: reason)
+    }
+    // The HTTP source has no word of its own for a host that is not found, does not answer, or goes away.
+    if isRemote, domain == gst_stream_error_quark(), code == GST_STREAM_ERROR_FAILED.rawValue, playback_is_source(message.pointee.src) != 0 {
+      return .failed(.unreachable)
+    }
+    if domain == gst_stream_error_quark() { return .failed(streamError(GstStreamError(rawValue: code), reason: reason)) }
+    if let missingFormat { return .failed(.missingDecoder(format: missingFormat)) }
+    return .failed(.failed(reason: reason))
+  }
+
+  private func resourceError(_ error: GstResourceError, status: guint, reason: String) -> PipelineMessage {
+    switch status {
+    case 404, 410: return .failed(.notFound)
+    case 401, 402, 403, 407, 451: return .failed(.notAllowed)
+    default: break
+    }
+    switch error {
+    case GST_RESOURCE_ERROR_SEEK where isRemote: return .refusedRange(reason: reason)
+    // The HTTP source says "not found" of a host's name, too; a page that is not there has a status.
+    case GST_RESOURCE_ERROR_NOT_FOUND: return .failed(isRemote ? .unreachable : .notFound)
+    case GST_RESOURCE_ERROR_NOT_AUTHORIZED: return .failed(.notAllowed)
+    case GST_RESOURCE_ERROR_OPEN_READ: return .failed(isRemote ? .unreachable : .notAllowed)
+    case GST_RESOURCE_ERROR_READ, GST_RESOURCE_ERROR_CLOSE, GST_RESOURCE_ERROR_BUSY, GST_RESOURCE_ERROR_SYNC:
+      return .failed(isRemote ? .unreachable : .failed(reason: reason))
+    default: return .failed(.failed(reason: reason))
+    }
+  }
+
+  private func streamError(_ error: GstStreamError, reason: String) -> PlaybackError {
+    if let missingFormat { return .missingDecoder(format: missingFormat) }
+    switch error {
+    case GST_STREAM_ERROR_TYPE_NOT_FOUND, GST_STREAM_ERROR_WRONG_TYPE, GST_STREAM_ERROR_CODEC_NOT_FOUND, GST_STREAM_ERROR_DECODE,
+      GST_STREAM_ERROR_DEMUX, GST_STREAM_ERROR_FORMAT, GST_STREAM_ERROR_NOT_IMPLEMENTED:
+      return .notAudio
+    default: return .failed(reason: reason)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import Podcasts
+
+/// Decides what the pipeline must do, and what the listener is told, while one audio is loaded.
+///
+/// The logic never touches GStreamer: it is told what the listener asked for and what the pipeline said, and answers with what to do
+/// next, in that order. So every order of events can be tested without a sound.
+struct PlaybackLogic: Sendable {
+  /// Where the audio is, as the pipeline knows it. `position` is `nil` while it cannot tell.
+  struct Place: Equatable, Sendable {
+    var position: Duration?
+    var duration: Duration?
+  }
+
+  /// What must be done next.
+  enum Command: Equatable, Sendable {
+    /// Go to GStreamer's PLAYING, or to PAUSED. Harmless when the pipeline is there already.
+    case setPlaying(Bool)
+    /// Seek, exactly. The pipeline answers with ``PlaybackLogic/prerolled(_:isSeekable:)`` when it is there.
+    case seek(Duration)
+    /// Report the place now and then, until told to stop.
+    case startTicking
+    case stopTicking
+    /// Throw the pipeline away and load the same audio again, paused.
+    case reload
+    /// Throw the pipeline away.
+    case unload
+    /// Tell the listeners.
+    case emit(PlayerEvent)
+  }
+
+  /// What the pipeline is about to do.
+  private enum Phase: Equatable {
+    /// It has not prerolled yet; it is to start from here.
+    case loading(start: Duration)
+    /// It is on the way to a place, and then to `next` if the listener asked for another one meanwhile.
+    case seeking(next: Duration?)
+    /// It plays, or could.
+    case settled
+    /// It stands at its end.
+    case ended
+  }
+
+  private let audio: URL
+  private var phase: Phase
+  /// What the listener asked for. What is heard may lag behind.
+  private var wantsPlaying = true
+  /// Whether the listener was told that it plays.
+  private var isSounding = false
+  private var isBuffering = false
+  private var isSeekable = false
+  /// The server took back, after a seek, what it said about seeking.
+  private var refusedRange = false
+  /// It was loaded again because it did not get on.
+  private var hasStalled = false
+  /// Where it was last told to go.
+  private var target: Duration
+  private var duration: Duration?
+
+  /// Audio that is being loaded, to be played from a position.
+  init(audio: URL, start: Duration) {
+    self.audio = audio
+    phase = .loading(start: max(start, .zero))
+    target = max(start, .zero)
+  }
+}
+
+/// What the listener asks for.
+extension PlaybackLogic {
+  mutating func pause(at place: Place) -> [Command] {
+    guard wantsPlaying else { return [] }
+    wantsPlaying = false
+    isSounding = false
+    return [.setPlaying(false), .stopTicking] + (phase == .settled ? position(place) : []) + [.emit(.paused(audio))]
+  }
+
+  mutating func resume() -> [Command] {
+    guard !wantsPlaying else { return [] }
+    wantsPlaying = true
+    switch phase {
+    case .ended: return startAgain()
+    case .settled: return goOn()
+    case .loading, .seeking: return []
+    }
+  }
+
+  mutating func seek(to target: Duration, from place: Place) -> [Command] {
+    learn(place.duration)
+    switch phase {
+    case .loading:
+      phase = .loading(start: max(target, .zero))
+      return []
+    case .seeking:
+      phase = .seeking(next: bounded(target))
+      return []
+    case .settled, .ended:
+      // Without seeking there is nowhere to go: say where we are, so that no slider shows what is not so.
+      guard isSeekable else { return position(place) }
+      return go(to: target)
+    }
+  }
+}
+
+/// What the pipeline says.
+extension PlaybackLogic {
+  /// The pipeline has the first sound of the place where it stands: after loading, and after each seek.
+  mutating func prerolled(_ place: Place, isSeekable: Bool) -> [Command] {
+    learn(place.duration)
+    switch phase {
+    case .loading(let start):
+      self.isSeekable = isSeekable && !refusedRange
+      guard start > .zero, self.isSeekable else { return settle(place) }
+      return go(to: start)
+    case .seeking(let next?):
+      return go(to: next)
+    case .seeking(nil):
+      return settle(place)
+    case .settled, .ended:
+      return []
+    }
+  }
+
+  /// The seek that was asked for is not possible.
+  mutating func seekFailed(_ place: Place) -> [Command] {
+    guard case .seeking = phase else { return [] }
+    return settle(place)
+  }
+
+  /// The pipeline has come to PLAYING, or has left it.
+  mutating func soundChanged(isPlaying: Bool) -> [Command] {
+    guard isPlaying else { return [.stopTicking] }
+    guard wantsPlaying, phase == .settled else { return [] }
+    guard !isSounding else { return [.startTicking] }
+    isSounding = true
+    return [.emit(.playing(audio)), .startTicking]
+  }
+
+  mutating func ticked(_ place: Place) -> [Command] {
+    learn(place.duration)
+    return phase == .settled ? position(place) : []
+  }
+
+  mutating func durationChanged(_ place: Place) -> [Command] {
+    let known = duration
+    learn(place.duration)
+    return phase == .settled && duration != known ? position(place) : []
+  }
+
+  mutating func buffering(percent: Int) -> [Command] {
+    let wasBuffering = isBuffering
+    let wasGoingOn = isGoingOn
+    isBuffering = percent < 100
+    guard wasBuffering || isBuffering else { return [] }
+    let told = Command.emit(.buffering(audio, percent: min(max(percent, 0), 100)))
+    if isBuffering { return wasGoingOn ? [.setPlaying(false), told] : [told] }
+    return [told] + goOn()
+  }
+
+  mutating func reachedEnd() -> [Command] {
+    // What the pipeline said of its end before a seek is no longer so.
+    guard phase == .settled else { return [] }
+    phase = .ended
+    wantsPlaying = false
+    isSounding = false
+    let end = duration.map { [Command.emit(.position(audio, $0, duration: $0))] } ?? []
+    return [.stopTicking, .setPlaying(false)] + end + [.emit(.ended(audio))]
+  }
+
+  /// The clock of the sound device is gone, with the device perhaps: the pipeline must choose another one.
+  mutating func lostClock() -> [Command] {
+    isGoingOn ? [.setPlaying(false), .setPlaying(true)] : []
+  }
+
+  /// The server does not give a part of a file, though it had not said so.
+  ///
+  /// After a seek, starting again from the beginning is all that is left. Without one, GStreamer itself asked for a part: to go on after
+  /// the connection broke, or for an index at the end of the file.
+  mutating func refusedRange(reason: String) -> [Command] {
+    switch phase {
+    case .seeking where !refusedRange:
+      refusedRange = true
+      return startAgain()
+    case .settled: return failed(.unreachable)
+    default: return failed(.failed(reason: reason))
+    }
+  }
+
+  /// It loads or seeks, and nothing comes of it. Under load, playbin3 was seen to lose its data on the way to the sink, without a word:
+  /// to load once more is all that helps.
+  mutating func stalled(isRemote: Bool) -> [Command] {
+    guard !hasStalled else { return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it")) }
+    switch phase {
+    case .loading: break
+    case .seeking(let next): phase = .loading(start: next ?? target)
+    case .settled, .ended: return []
+    }
+    hasStalled = true
+    isBuffering = false
+    isSounding = false
+    return [.stopTicking, .reload]
+  }
+
+  mutating func failed(_ error: PlaybackError) -> [Command] {
+    wantsPlaying = false
+    isSounding = false
+    phase = .ended
+    return [.stopTicking, .unload, .emit(.failed(audio, error))]
+  }
+}
+
+extension PlaybackLogic {
+  private var isGoingOn: Bool { wantsPlaying && phase == .settled && !isBuffering }
+
+  private func goOn() -> [Command] {
+    isGoingOn ? [.setPlaying(true)] : []
+  }
+
+  private mutating func settle(_ place: Place) -> [Command] {
+    phase = .settled
+    return position(place) + goOn()
+  }
+
+  private mutating func startAgain() -> [Command] {
+    guard isSeekable, !refusedRange else {
+      phase = .loading(start: .zero)
+      isBuffering = false
+      isSounding = false
+      return [.stopTicking, .reload]
+    }
+    return go(to: .zero)
+  }
+
+  private mutating func go(to place: Duration) -> [Command] {
+    target = bounded(place)
+    phase = .seeking(next: nil)
+    return [.seek(target)]
+  }
+
+  private func position(_ place: Place) -> [Command] {
+    guard let position = place.position else { return [] }
+    return [.emit(.position(audio, bounded(position), duration: duration))]
+  }
+
+  private mutating func learn(_ duration: Duration?) {
+    if let duration, duration > .zero { self.duration = duration }
+  }
+
+  private func bounded(_ position: Duration) -> Duration {
+    min(max(position, .zero), duration ?? position)
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import GRDB
+import Podcasts
+
+extension LibraryError {
+  /// What an error of GRDB or of SQLite means for the library in the file at `path`.
+  init(_ error: any Error, path: String) {
+    if let error = error as? LibraryError {
+      self = error
+      return
+    }
+    guard let error = error as? DatabaseError else {
+      self = .failed(reason: String(describing: error))
+      return
+    }
+    switch error.resultCode {
+    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH: self = .notWritable(path: path)
+    case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
+    default: self = .failed(reason: error.message ?? error.description)
+    }
+  }
+}

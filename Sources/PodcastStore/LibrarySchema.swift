@@ -1,0 +1,49 @@
+import GRDB
+
+/// The tables of the library, and how they came to be. docs/library-schema.md describes them.
+enum LibrarySchema {
+  /// All migrations, the oldest first. One that was released is never changed: a change is a new one.
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 shows and episodes") { database in
+      try database.execute(sql: showsAndEpisodes)
+    }
+    return migrator
+  }
+
+  /// Times are whole milliseconds: since 1970 for a date, else as a length. Addresses are absolute.
+  private static let showsAndEpisodes = """
+    PRAGMA application_id = \(LibraryFile.applicationID);
+
+    CREATE TABLE show (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      feedURL TEXT NOT NULL UNIQUE CHECK (feedURL <> ''),
+      title TEXT NOT NULL,
+      author TEXT NOT NULL,
+      summary TEXT NOT NULL,
+      artworkURL TEXT CHECK (artworkURL <> ''),
+      websiteURL TEXT CHECK (websiteURL <> ''),
+      language TEXT
+    ) STRICT;
+
+    CREATE TABLE episode (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      showID INTEGER NOT NULL REFERENCES show (id) ON DELETE CASCADE,
+      guid TEXT NOT NULL CHECK (guid <> ''),
+      title TEXT NOT NULL,
+      summary TEXT NOT NULL,
+      enclosureURL TEXT NOT NULL CHECK (enclosureURL <> ''),
+      enclosureType TEXT,
+      enclosureByteCount INTEGER,
+      publishedAt INTEGER,
+      duration INTEGER CHECK (duration > 0),
+      artworkURL TEXT CHECK (artworkURL <> ''),
+      isFavorite INTEGER NOT NULL DEFAULT 0 CHECK (isFavorite IN (0, 1)),
+      playPosition INTEGER NOT NULL DEFAULT 0 CHECK (playPosition >= 0),
+      isPlayed INTEGER NOT NULL DEFAULT 0 CHECK (isPlayed IN (0, 1)),
+      UNIQUE (showID, guid)
+    ) STRICT;
+
+    CREATE INDEX episodeByDate ON episode (showID, publishedAt DESC, id DESC);
+    """
+}

@@ -1,0 +1,101 @@
+/// Says how the state of a feature changes with each action, and what work follows from it.
+///
+/// A feature is a type with a `State`, an `Action` and a `body` that is made of other reducers, most often a ``Reduce``:
+///
+/// ```swift
+/// struct Counter: Reducer {
+///   struct State: Equatable { var count = 0 }
+///   enum Action { case incrementButtonTapped }
+///
+///   var body: some ReducerOf<Self> {
+///     Reduce { state, action in
+///       switch action {
+///       case .incrementButtonTapped:
+///         state.count += 1
+///         return .none
+///       }
+///     }
+///   }
+/// }
+/// ```
+///
+/// Reducers are synchronous and run on the main actor. Slow work belongs into an ``Effect``.
+@MainActor @preconcurrency
+public protocol Reducer<State, Action> {
+  /// All that a feature knows, as a value.
+  associatedtype State
+  /// All that can happen in a feature, most often an enum.
+  associatedtype Action
+  /// What the feature is made of.
+  associatedtype Body
+
+  /// Changes the state as the action asks, and gives the work that follows.
+  ///
+  /// Write this, or ``body``, and not both.
+  func reduce(into state: inout State, action: Action) -> Effect<Action>
+
+  /// The reducers that this one is made of, which run one after another on the same action.
+  @ReducerBuilder<State, Action> var body: Body { get }
+}
+
+/// A reducer for the same state and actions as another one: `var body: some ReducerOf<Self>`.
+public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
+
+/// The body of a reducer that has a `reduce(into:action:)` of its own.
+public struct NoBody: Sendable {}
+
+extension Reducer where Body == NoBody {
+  /// Nothing: this reducer has a `reduce(into:action:)` of its own.
+  public var body: NoBody { NoBody() }
+}
+
+extension Reducer where Body: Reducer<State, Action> {
+  /// Runs the body.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    body.reduce(into: &state, action: action)
+  }
+}
+
+/// A reducer that is written as a closure.
+public struct Reduce<State, Action>: Reducer {
+  private let closure: @MainActor (inout State, Action) -> Effect<Action>
+
+  /// Makes a reducer out of a closure that changes the state and gives the work that follows.
+  public init(_ reduce: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect<Action>) {
+    closure = reduce
+  }
+
+  /// Makes a reducer out of another one, whose type is forgotten.
+  public init(_ reducer: some Reducer<State, Action>) {
+    closure = { state, action in reducer.reduce(into: &state, action: action) }
+  }
+
+  /// Runs the closure.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    closure(&state, action)
+  }
+}
+
+/// A reducer that does nothing.
+public struct EmptyReducer<State, Action>: Reducer {
+  /// Makes a reducer that does nothing.
+  public nonisolated init() {}
+
+  /// Leaves the state as it is.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+}
+
+/// Several reducers as one, which run one after another on the same action.
+public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
+  private let reducers: Reducers
+
+  /// Combines the reducers of a block.
+  public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) {
+    self.reducers = reducers()
+  }
+
+  /// Runs them one after another; their effects run at the same time.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    reducers.reduce(into: &state, action: action)
+  }
+}

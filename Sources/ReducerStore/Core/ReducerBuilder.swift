@@ -1,0 +1,64 @@
+/// Builds a reducer out of those that are written one below another.
+@MainActor @resultBuilder
+public enum ReducerBuilder<State, Action> {
+  /// One reducer of the block.
+  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
+  /// A block without reducers.
+  public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
+  /// The first reducer of a block.
+  public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
+  /// The reducers of a block so far, and the next one.
+  public static func buildPartialBlock<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
+    accumulated: First, next: Second
+  ) -> SequencedReducers<First, Second> {
+    SequencedReducers(first: accumulated, second: next)
+  }
+  /// The reducers of a condition whose first branch was taken.
+  public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
+    first: First
+  ) -> ConditionalReducer<First, Second> { .first(first) }
+  /// The reducers of a condition whose second branch was taken.
+  public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
+    second: Second
+  ) -> ConditionalReducer<First, Second> { .second(second) }
+  /// The reducers of a condition without a second branch.
+  public static func buildOptional<R: Reducer<State, Action>>(
+    _ reducer: R?
+  ) -> ConditionalReducer<R, EmptyReducer<State, Action>> {
+    if let reducer { .first(reducer) } else { .second(EmptyReducer()) }
+  }
+  /// The reducers of a loop.
+  public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> Reduce<State, Action> {
+    Reduce { state, action in
+      .merge(reducers.map { $0.reduce(into: &state, action: action) })
+    }
+  }
+}
+
+/// Two reducers that run one after another on the same action.
+public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
+  fileprivate let first: First
+  fileprivate let second: Second
+
+  /// Runs the first and then the second, which sees what the first has changed.
+  public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
+    let effect = first.reduce(into: &state, action: action)
+    return effect.merge(with: second.reduce(into: &state, action: action))
+  }
+}
+
+/// One of two reducers, as a condition chose when the body was built.
+public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
+  /// The condition held.
+  case first(First)
+  /// The condition did not hold.
+  case second(Second)
+
+  /// Runs the one that was chosen.
+  public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
+    switch self {
+    case .first(let reducer): reducer.reduce(into: &state, action: action)
+    case .second(let reducer): reducer.reduce(into: &state, action: action)
+    }
+  }
+}

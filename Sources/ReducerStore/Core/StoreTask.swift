@@ -1,0 +1,40 @@
+/// The work that follows from one action: its effects, and those of the actions that they send.
+///
+/// It can be let go: the work goes on.
+public struct StoreTask: Sendable {
+  package let group: EffectGroup
+
+  /// Waits until all of the work has ended. When the waiting task is cancelled, so is the work.
+  @MainActor
+  public func finish() async {
+    while let (id, task) = group.tasks.first {
+      await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+      group.tasks[id] = nil
+    }
+  }
+
+  /// Cancels all of the work.
+  @MainActor
+  public func cancel() {
+    for task in group.tasks.values { task.cancel() }
+  }
+
+  /// Whether some of the work has not ended.
+  @MainActor
+  package var isRunning: Bool { !group.tasks.isEmpty }
+}
+
+/// The effects that follow from one action, and have not ended.
+@MainActor
+package final class EffectGroup {
+  package var tasks: [EffectID: Task<Void, Never>] = [:]
+}
+
+/// What tells one effect of a store from another.
+package struct EffectID: Hashable, Sendable {
+  let number: Int
+}

@@ -1,0 +1,93 @@
+import AppFeatures
+import AppViews
+import Foundation
+import GtkBridge
+import GtkViews
+import PodcastNetwork
+import PodcastPlayback
+import PodcastStore
+import Podcasts
+
+/// What this build calls itself.
+let programVersion = "0.1.0"
+
+/// The program while it runs: its one window, and what is behind it.
+@MainActor
+final class Session {
+  private let application: Application
+  private let app: AppFeature
+  private let host: ViewHost<AppView>
+  private let window: Window
+  private var phase = Phase.starting
+  private var signals: [any DispatchSourceSignal] = []
+
+  private enum Phase {
+    case starting
+    case running
+    case quitting
+  }
+
+  /// Makes the window, which is not on screen yet.
+  init(application: Application, surroundings: Surroundings) {
+    self.application = application
+    let clients = AppClients(
+      library: Self.library(at: surroundings.library), feeds: .live(), player: .live(sink: surroundings.audioSink),
+      locale: surroundings.locale)
+    app = AppFeature(clients: clients, sampleShow: surroundings.sampleShow)
+    host = ViewHost(AppView(app: app))
+    window = Window(application: application, title: "Podcaster", width: 1000, height: 700)
+    window.setChild(host.widget)
+    window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
+    application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
+    signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)
+  }
+
+  /// The program was started, or started again while it runs, with these addresses.
+  func open(_ addresses: [String]) {
+    switch phase {
+    case .starting:
+      phase = .running
+      app.launched(with: addresses)
+    case .running: app.openRequested(addresses)
+    case .quitting: return
+    }
+    window.present()
+  }
+
+  /// A library that cannot be opened is told by the window, and does not end the program.
+  private static func library(at file: URL) -> LibraryClient {
+    do throws(LibraryError) {
+      return try .live(at: file)
+    } catch {
+      return .unavailable(error)
+    }
+  }
+
+  private func windowShouldClose() -> Bool {
+    quitRequested()
+    return false
+  }
+
+  /// The listener's place is written before the program ends.
+  private func quitRequested() {
+    guard phase != .quitting else { return }
+    phase = .quitting
+    Task {
+      await app.quitRequested()
+      host.close()
+      window.destroy()
+      application.quit()
+    }
+  }
+
+  private func quitOn(_ number: Int32) -> any DispatchSourceSignal {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+    source.setEventHandler { [weak self] in
+      // The handler runs on the main queue; the main actor runs there too, in the same loop.
+      Task { @MainActor in self?.quitRequested() }
+    }
+    source.resume()
+    return source
+  }
+}

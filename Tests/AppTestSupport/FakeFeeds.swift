@@ -1,0 +1,57 @@
+package import Foundation
+package import Podcasts
+
+/// Feeds in memory: each address gives what it was told to give.
+package final class FakeFeeds: Sendable {
+  private struct State: Sendable {
+    var addresses: [String: Result<[URL], FeedError>] = [:]
+    var feeds: [URL: Result<Podcast, FeedError>] = [:]
+    var gates: [URL: Gate] = [:]
+    var fetched: [URL] = []
+    var cancelled: [URL] = []
+  }
+
+  private let state = Recorded(State())
+
+  package init() {}
+
+  /// The feeds that were asked for, in order.
+  package var fetched: [URL] { state.current.fetched }
+
+  /// Lets an address stand for these feeds.
+  package func resolve(_ address: String, to result: Result<[URL], FeedError>) {
+    state.change { $0.addresses[address] = result }
+  }
+
+  /// Lets a feed give this. It is its own address, besides.
+  package func serve(_ feed: URL, _ result: Result<Podcast, FeedError>, after gate: Gate? = nil) {
+    state.change { state in
+      state.addresses[feed.isFileURL ? feed.path : feed.absoluteString] = .success([feed])
+      state.feeds[feed] = result
+      state.gates[feed] = gate
+    }
+  }
+
+  /// Returns when the transfer of a feed was cancelled.
+  package func cancelled(_ feed: URL) async {
+    await state.until { $0.cancelled.contains(feed) }
+  }
+
+  /// The client that fetches these feeds.
+  package var client: FeedClient {
+    FeedClient(
+      resolve: { [self] address throws(FeedError) in
+        guard let result = state.current.addresses[address] else { throw .notAnAddress }
+        return try result.get()
+      },
+      fetch: { [self] feed throws(FeedError) in
+        state.change { $0.fetched.append(feed) }
+        if let gate = state.current.gates[feed], await !gate.pass() {
+          state.change { $0.cancelled.append(feed) }
+          throw .cancelled
+        }
+        guard let result = state.current.feeds[feed] else { throw .notFound(feed) }
+        return try result.get()
+      })
+  }
+}

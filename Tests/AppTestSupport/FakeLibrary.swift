@@ -1,0 +1,151 @@
+package import Foundation
+package import Podcasts
+
+/// A library in memory, that writes down what is asked of it and fails when it is told to.
+package final class FakeLibrary: Sendable {
+  /// What was asked of the library, in order.
+  package enum Write: Hashable, Sendable {
+    case subscribe(URL)
+    case removeShow(Show.ID)
+    case setFavorite(Episode.ID, Bool)
+    case savePosition(Episode.ID, Duration)
+    case setPlayed(Episode.ID, Bool)
+  }
+
+  fileprivate struct State: Sendable {
+    var shows: [Show]
+    var episodes: [Show.ID: [Episode]]
+    var writes: [Write] = []
+    var failure: LibraryError?
+    var gate: Gate?
+    var showListeners: [AsyncStream<Result<[Show], LibraryError>>.Continuation] = []
+    var episodeListeners: [(Show.ID, AsyncStream<Result<[Episode], LibraryError>>.Continuation)] = []
+  }
+
+  private let state: Recorded<State>
+
+  package init(shows: [Show] = [], episodes: [Show.ID: [Episode]] = [:]) {
+    state = Recorded(State(shows: shows, episodes: episodes))
+  }
+
+  /// All that was asked so far.
+  package var writes: [Write] { state.current.writes }
+  /// An episode as the library has it now.
+  package func episode(_ id: Episode.ID) -> Episode? { state.current.episodes.values.joined().first { $0.id == id } }
+  /// The shows that the library has now.
+  package var shows: [Show] { state.current.shows }
+
+  /// Lets every write fail from now on, or succeed again.
+  package func failWrites(with error: LibraryError?) {
+    state.change { $0.failure = error }
+  }
+
+  /// Lets every write wait before a gate from now on.
+  package func holdWrites(before gate: Gate?) {
+    state.change { $0.gate = gate }
+  }
+
+  /// Returns when this was asked.
+  package func written(_ write: Write) async {
+    await state.until { $0.writes.contains(write) }
+  }
+
+  /// Tells something to whoever listens to the shows.
+  package func tellShows(_ result: Result<[Show], LibraryError>) {
+    state.current.showListeners.forEach { $0.yield(result) }
+  }
+
+  /// Tells something to whoever listens to the episodes of a show.
+  package func tellEpisodes(of show: Show.ID, _ result: Result<[Episode], LibraryError>) {
+    for (id, listener) in state.current.episodeListeners where id == show {
+      listener.yield(result)
+    }
+  }
+
+  /// Changes what is in the library, as a refresh would, and tells everybody.
+  package func change(_ body: @Sendable (inout [Show], inout [Show.ID: [Episode]]) -> Void) {
+    state.change { body(&$0.shows, &$0.episodes) }
+    tellAll()
+  }
+
+  /// The client that reads and writes this library.
+  package var client: LibraryClient {
+    LibraryClient(
+      shows: { [self] in
+        AsyncStream { continuation in
+          state.change { $0.showListeners.append(continuation) }
+          continuation.yield(.success(state.current.shows))
+        }
+      },
+      episodes: { [self] show in
+        AsyncStream { continuation in
+          state.change { $0.episodeListeners.append((show, continuation)) }
+          continuation.yield(.success(state.current.episodes[show] ?? []))
+        }
+      },
+      subscribe: { [self] podcast, feed throws(LibraryError) in
+        try await write(.subscribe(feed)) { $0.add(podcast, from: feed) }
+      },
+      removeShow: { [self] show throws(LibraryError) in
+        try await write(.removeShow(show)) { state in
+          state.shows.removeAll { $0.id == show }
+          state.episodes[show] = nil
+        }
+      },
+      setFavorite: { [self] episode, isFavorite throws(LibraryError) in
+        try await write(.setFavorite(episode, isFavorite)) { $0.change(episode) { $0.isFavorite = isFavorite } }
+      },
+      savePosition: { [self] episode, position throws(LibraryError) in
+        try await write(.savePosition(episode, position)) { $0.change(episode) { $0.playPosition = position } }
+      },
+      setPlayed: { [self] episode, isPlayed throws(LibraryError) in
+        try await write(.setPlayed(episode, isPlayed)) { state in
+          state.change(episode) {
+            $0.isPlayed = isPlayed
+            if isPlayed { $0.playPosition = .zero }
+          }
+        }
+      })
+  }
+
+  private func write<Value: Sendable>(
+    _ write: Write, _ body: @Sendable (inout State) -> Value
+  ) async throws(LibraryError) -> Value {
+    state.change { $0.writes.append(write) }
+    if let gate = state.current.gate { _ = await gate.pass() }
+    if let failure = state.current.failure { throw failure }
+    let value = state.change(body)
+    tellAll()
+    return value
+  }
+
+  private func tellAll() {
+    let state = state.current
+    state.showListeners.forEach { $0.yield(.success(state.shows)) }
+    for (show, listener) in state.episodeListeners {
+      listener.yield(.success(state.episodes[show] ?? []))
+    }
+  }
+}
+
+extension FakeLibrary.State {
+  fileprivate mutating func add(_ podcast: Podcast, from feed: URL) -> Show.ID {
+    let id = shows.first { $0.feedURL == feed }?.id ?? Show.ID(rawValue: (shows.map(\.id.rawValue).max() ?? 0) + 1)
+    shows.removeAll { $0.id == id }
+    shows.append(Show(id: id, feedURL: feed, title: podcast.title, author: podcast.author, summary: podcast.summary))
+    shows.sort { $0.title < $1.title }
+    episodes[id] = podcast.items.enumerated().map { index, item in
+      Episode(
+        id: Episode.ID(rawValue: id.rawValue * 100 + Int64(index)), showID: id, guid: item.guid, title: item.title,
+        summary: item.summary, enclosure: item.enclosure, publishedAt: item.publishedAt, duration: item.duration)
+    }
+    return id
+  }
+
+  fileprivate mutating func change(_ id: Episode.ID, _ body: (inout Episode) -> Void) {
+    for (show, list) in episodes {
+      guard let index = list.firstIndex(where: { $0.id == id }) else { continue }
+      body(&episodes[show, default: []][index])
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package import Foundation
+package import Podcasts
+
+extension Show {
+  /// A show with a number, for tests.
+  package static func sample(_ number: Int64, title: String? = nil) -> Show {
+    Show(
+      id: ID(rawValue: number), feedURL: .sample("show\(number).xml"), title: title ?? "Show \(number)",
+      author: "Author \(number)", summary: "About show \(number).")
+  }
+}
+
+extension Episode {
+  /// An episode with a number, of the show with another, for tests.
+  package static func sample(_ number: Int64, of show: Int64 = 1) -> Episode {
+    Episode(
+      id: ID(rawValue: number), showID: Show.ID(rawValue: show), guid: "guid\(number)", title: "Episode \(number)",
+      summary: "<p>Notes of episode \(number).</p>", enclosure: Enclosure(url: .sample("audio\(number).ogg")),
+      publishedAt: Date(timeIntervalSince1970: 1_790_000_000), duration: .seconds(600))
+  }
+}
+
+extension Podcast {
+  /// What a feed says, with one episode, for tests.
+  package static func sample(_ title: String) -> Podcast {
+    Podcast(
+      title: title, author: "Someone",
+      items: [Item(guid: "guid", title: "First", enclosure: Enclosure(url: .sample("first.ogg")))])
+  }
+}
+
+extension URL {
+  /// An address at which nothing is fetched, for tests.
+  package static func sample(_ name: String) -> URL {
+    URL(filePath: "/feeds/\(name)", directoryHint: .notDirectory)
+  }
+}

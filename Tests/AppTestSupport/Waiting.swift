@@ -1,0 +1,132 @@
+import Observation
+import Synchronization
+
+/// Returns when a claim about observable state is true. It waits for changes of what the claim read: it neither polls nor sleeps.
+///
+/// A claim that never comes true is ended by the time limit of the test, which cancels it: then it returns with the claim still false.
+@MainActor
+package func until(_ claim: @escaping @MainActor () -> Bool) async {
+  var holds = false
+  while !holds, !Task.isCancelled {
+    let once = Once()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        once.keep(continuation)
+        holds = withObservationTracking(claim) {
+          // The change is about to be made: the claim is asked again after it, on the main actor's next turn.
+          Task { @MainActor in once.resume() }
+        }
+        if holds { once.resume() }
+      }
+    } onCancel: {
+      once.resume()
+    }
+  }
+}
+
+/// Resumes a continuation the first time that it is asked to, also if that was before there was one.
+private final class Once: Sendable {
+  private enum State {
+    case empty
+    case kept(CheckedContinuation<Void, Never>)
+    case resumed
+  }
+
+  private let state = Mutex(State.empty)
+
+  func keep(_ continuation: CheckedContinuation<Void, Never>) {
+    let isLate = state.withLock { state in
+      if case .resumed = state { return true }
+      state = .kept(continuation)
+      return false
+    }
+    if isLate { continuation.resume() }
+  }
+
+  func resume() {
+    let kept: CheckedContinuation<Void, Never>? = state.withLock { state in
+      defer { state = .resumed }
+      if case .kept(let continuation) = state { return continuation }
+      return nil
+    }
+    kept?.resume()
+  }
+}
+
+/// State that a fake client writes on any thread, and that a test waits for.
+package final class Recorded<State: Sendable>: Sendable {
+  private struct Storage {
+    var state: State
+    var waiting: [(claim: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let storage: Mutex<Storage>
+
+  package init(_ state: State) {
+    storage = Mutex(Storage(state: state))
+  }
+
+  /// The state at this moment.
+  package var current: State { storage.withLock { $0.state } }
+
+  /// Changes the state, and wakes whoever waited for what it is now.
+  @discardableResult
+  package func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    let (result, woken) = storage.withLock { storage in
+      let result = body(&storage.state)
+      let state = storage.state
+      let woken = storage.waiting.filter { $0.claim(state) }.map(\.continuation)
+      storage.waiting.removeAll { $0.claim(state) }
+      return (result, woken)
+    }
+    woken.forEach { $0.resume() }
+    return result
+  }
+
+  /// Returns when a claim about the state is true.
+  package func until(_ claim: @escaping @Sendable (State) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let holds = storage.withLock { storage in
+        if claim(storage.state) { return true }
+        storage.waiting.append((claim, continuation))
+        return false
+      }
+      if holds { continuation.resume() }
+    }
+  }
+}
+
+/// A gate that those who come to it wait before, until it is opened or they are cancelled.
+package final class Gate: Sendable {
+  private let opened = Recorded(Set<Int>())
+  private let arrivals = Recorded(0)
+  private let isOpen = Recorded(false)
+
+  package init() {}
+
+  /// Waits. Returns whether the gate was opened, and not the task cancelled.
+  package func pass() async -> Bool {
+    let number = arrivals.change { arrivals in
+      arrivals += 1
+      return arrivals
+    }
+    let (opened, isOpen) = (opened, isOpen)
+    await withTaskCancellationHandler {
+      await opened.until { $0.contains(number) || isOpen.current }
+    } onCancel: {
+      opened.change { _ = $0.insert(number) }
+    }
+    return !Task.isCancelled
+  }
+
+  /// Lets everybody through, now and later.
+  package func open() {
+    isOpen.change { $0 = true }
+    opened.change { _ in }
+  }
+
+  /// Returns when so many have come.
+  package func arrived(_ count: Int) async {
+    await arrivals.until { $0 >= count }
+  }
+}

@@ -1,0 +1,123 @@
+import AppFeatures
+import AppTestSupport
+import AppViews
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import Testing
+
+/// All tests of the program's views, one after the other.
+@MainActor @Suite(.serialized, .gtk) struct AppViewsTests {}
+
+/// The program's views in a real window, with the world outside faked.
+@MainActor
+final class AppWindow {
+  let libraryFile: FakeLibrary
+  let feeds = FakeFeeds()
+  let sound = FakePlayer()
+  let app: AppFeature
+  let host: ViewHost<AppView>
+  let window: UnsafeMutablePointer<GtkWindow>
+
+  /// Opens the window, on a library that may be empty.
+  init(_ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US") async {
+    self.libraryFile = libraryFile
+    let clients = AppClients(
+      library: libraryFile.client, feeds: feeds.client, player: sound.client, locale: Locale(identifier: language))
+    app = AppFeature(clients: clients, sampleShow: nil)
+    app.launched(with: [])
+    let host = ViewHost(AppView(app: app))
+    self.host = host
+    window = await presentWindow(title: "Podcaster", width: size.width, height: size.height, child: host.widget)
+    await until { [app] in app.library.phase != .loading && app.library.show?.isLoading != true }
+    await mainLoopSettles()
+  }
+
+  /// Closes it, as the end of each test.
+  func close() async {
+    host.close()
+    await destroyWindow(window)
+  }
+
+  /// The modal window of a title, once it is on screen.
+  func modal(_ title: String) async -> UnsafeMutablePointer<GtkWindow> {
+    func find() -> UnsafeMutablePointer<GtkWindow>? {
+      openWindows().first { candidate in
+        candidate != self.window && gtk_widget_get_mapped(candidate.widget) != 0
+          && (gtk_window_get_title(candidate).map { String(cString: $0) } == title || texts(in: candidate).contains(title))
+      }
+    }
+    await waitUntil("a window “\(title)” among \(openWindows().map { describe($0.widget) })") { find() != nil }
+    return find() ?? window
+  }
+
+  /// Returns when only the main window is on screen.
+  func modalsGone() async {
+    await waitUntil("the modal windows to go") { [window] in
+      openWindows().allSatisfy { $0 == window || gtk_widget_get_mapped($0.widget) == 0 }
+    }
+    await mainLoopSettles()
+  }
+
+  /// Chooses a button by its text or, if it is an icon, by what it says when the pointer rests on it.
+  func press(
+    _ name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    guard let button = buttons(named: name, in: root ?? window).first else {
+      Issue.record("There is no button “\(name)” in \(texts(in: root ?? window))", sourceLocation: sourceLocation)
+      return
+    }
+    let wasClicked = await click(button)
+    #expect(wasClicked, "“\(name)” is disabled", sourceLocation: sourceLocation)
+    await mainLoopSettles()
+  }
+
+  /// All buttons of a name that can be seen.
+  func buttons(named name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil) -> [UnsafeMutablePointer<GtkWidget>] {
+    widgets(ofType: gtk_button_get_type(), in: root ?? window).filter { button in
+      gtk_widget_get_mapped(button) != 0
+        && (texts(in: button) == [name] || gtk_widget_get_tooltip_text(button).map { String(cString: $0) } == name)
+    }
+  }
+}
+
+extension FakeLibrary {
+  /// Three shows with real-looking texts: long titles, notes with markup, Korean, an episode that was begun and one that was heard.
+  static func furnished() -> FakeLibrary {
+    let birds = Show(
+      id: Show.ID(rawValue: 1), feedURL: .sample("birds.xml"), title: "Birds at Breakfast", author: "Ina Lark",
+      summary: "<p>Ten quiet minutes with the birds of one garden, recorded every Sunday before anybody is awake.</p>")
+    let korean = Show(
+      id: Show.ID(rawValue: 2), feedURL: .sample("korean.xml"), title: "듣는 마음", author: "라디오 동네",
+      summary: "작은 소리에 귀를 기울이는 짧은 프로그램입니다.")
+    let long = Show(
+      id: Show.ID(rawValue: 3), feedURL: .sample("long.xml"),
+      title: "The Extraordinarily Long-Winded History of Short Wave Radio, Told Slowly", author: "Department of Spare Time",
+      summary: "It is what it says.")
+    var episodes = ["The robin's second song", "Why starlings fly together, and what it sounds like from below", "Rain", "Blackbirds at dusk"]
+      .enumerated().map { index, title in episode(Int64(14 - index), title: title) }
+    episodes[0].isFavorite = true
+    episodes[1].playPosition = .seconds(250)
+    episodes[3].isPlayed = true
+    return FakeLibrary(
+      shows: [birds, korean, long],
+      episodes: [
+        birds.id: episodes, korean.id: [Episode.sample(21, of: 2)], long.id: (0..<40).map { Episode.sample(300 + $0, of: 3) },
+      ])
+  }
+
+  private static func episode(_ number: Int64, title: String) -> Episode {
+    var episode = Episode.sample(number)
+    episode.title = title
+    episode.summary = """
+      <p>What you hear is one microphone on a windowsill, <b>nothing</b> else.</p><ul><li>0:00 The first robin</li>\
+      <li>4:10 The neighbour's gate</li></ul><p>조용한 방에서 들어 보세요.</p>
+      """
+    episode.duration = .seconds(600 + 61 * number)
+    episode.publishedAt = Date(timeIntervalSince1970: 1_790_000_000 - Double(14 - number) * 604_800)
+    return episode
+  }
+}

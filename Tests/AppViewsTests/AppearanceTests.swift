@@ -1,0 +1,88 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import Testing
+
+extension AppViewsTests {
+  /// Pictures of the window as listeners have it, to be looked at, and that it fits in a narrow one.
+  @MainActor @Suite struct AppearanceTests {
+    @Test(arguments: ["light", "dark"], [Int32(360), 1000])
+    func `the window is drawn, light and dark, narrow and wide`(theme: String, width: Int32) async {
+      useDarkTheme(theme == "dark")
+      let size: (Int32, Int32) = width == 360 ? (360, 560) : (1000, 700)
+      let window = await AppWindow(.furnished(), size: size)
+      #expect(gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
+      await writeScreenshot(of: window.window, "library-\(theme)-\(width)-en")
+      await click(window.buttons(named: "Play")[1])
+      let audio = Episode.sample(13).enclosure.url
+      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.app.player.position == .seconds(251) }
+      await mainLoopSettles()
+      #expect(gtk_widget_get_width(window.window.widget) <= width, "the player does not fit into \(width) pixels")
+      await writeScreenshot(of: window.window, "playing-\(theme)-\(width)-en")
+      await window.close()
+      useDarkTheme(false)
+    }
+
+    @Test(arguments: [Int32(360), 1000])
+    func `the window speaks Korean`(width: Int32) async throws {
+      // Given the Korean texts
+      let catalogues = try Catalogues()
+      defer { catalogues.remove() }
+      let window = await AppWindow(.furnished(), size: (width, 600), language: "ko_KR")
+
+      // Then no English of ours is left
+      #expect(!window.buttons(named: "재생").isEmpty)
+      #expect(window.buttons(named: "Play").isEmpty)
+      #expect(window.buttons(named: "팟캐스트 제거").count == 1)
+      await writeScreenshot(of: window.window, "library-light-\(width)-ko")
+      await window.press("팟캐스트 제거")
+      let dialog = await window.modal("“Birds at Breakfast”을(를) 제거하시겠습니까?")
+      await writeScreenshot(of: dialog, "remove-ko-\(width)")
+      await window.press("취소", in: dialog)
+      await window.modalsGone()
+      await window.close()
+    }
+
+    @Test func `an empty library is drawn`() async {
+      let window = await AppWindow(FakeLibrary())
+      await writeScreenshot(of: window.window, "empty-light-1000-en")
+      await window.press("Add Podcast")
+      await writeScreenshot(of: await window.modal("Add Podcast"), "subscribe")
+      window.app.library.subscribe?.cancelButtonClicked()
+      await window.modalsGone()
+      await window.close()
+    }
+  }
+}
+
+/// The Korean texts, compiled into a folder of their own and in use until they are removed.
+@MainActor
+private struct Catalogues {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-texts-\(ProcessInfo.processInfo.processIdentifier)")
+    let messages = folder.appending(path: "ko/LC_MESSAGES")
+    try FileManager.default.createDirectory(at: messages, withIntermediateDirectories: true)
+    let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/usr/bin/msgfmt")
+    compiler.arguments = ["--check", "-o", messages.appending(path: "podcaster.mo").path, tree.appending(path: "po/ko.po").path]
+    try compiler.run()
+    compiler.waitUntilExit()
+    setenv("LANGUAGE", "ko", 1)
+    Localization.use(domain: "podcaster", directory: folder.path)
+  }
+
+  func remove() {
+    setenv("LANGUAGE", "en", 1)
+    Localization.use(domain: "podcaster", directory: "/nonexistent")
+    do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) }
+  }
+}

@@ -1,0 +1,112 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct FeedParserTests {
+  @Test func `a feed is read with all that it says`() throws {
+    // Given a feed as the specifications have it
+    let feed = try Feeds.parse(Feeds.fixture("clean.xml"))
+
+    // Then the show is as it says
+    #expect(feed.title == "Two Rivers 두물머리")
+    #expect(feed.author == "The Two Rivers Radio")
+    #expect(feed.summary == "Stories from where two rivers meet.")
+    #expect(feed.language == "ko-KR")
+    #expect(feed.websiteURL == URL(string: "https://two-rivers.example/"))
+    #expect(feed.artworkURL == URL(string: "https://two-rivers.example/cover.png"))
+
+    // And so are its episodes
+    let ferry = ParsedFeed.Item(
+      guid: "two-rivers-2", title: "The Ferry 나룻배", summary: "<p>A ferry, and <b>who</b> rode it.</p>",
+      enclosure: .init(
+        url: URL(string: "https://two-rivers.example/audio/ferry.mp3")!, mimeType: "audio/mpeg", byteCount: 48_123_456),
+      publishedAt: Date(timeIntervalSince1970: 1_714_523_400), duration: .seconds(3723),
+      artworkURL: URL(string: "https://two-rivers.example/ferry.png"))
+    #expect(feed.items.first == ferry)
+    #expect(feed.items.map(\.guid) == ["two-rivers-2", "two-rivers-1"])
+    #expect(feed.items[1].summary == "Plain notes.")
+    #expect(feed.items[1].duration == .seconds(1805))
+  }
+
+  @Test(arguments: ["clean.xml", "everyday-mess.xml", "euc-kr.xml", "utf-16.xml", "php-warning.xml", "latin1-declared-as-utf8.xml"])
+  func `a feed means the same in pieces of any size`(name: String) throws {
+    // Given a feed, and what it is as a whole
+    let data = try Feeds.fixture(name)
+    let whole = try Feeds.parse(data)
+
+    for size in [1, 2, 3, 7, 64, 1000] {
+      // When it comes in pieces
+      let parser = FeedParser(source: Feeds.source)
+      var rest = data[...]
+      while !rest.isEmpty {
+        try parser.parse(Data(rest.prefix(size)))
+        rest = rest.dropFirst(size)
+      }
+
+      // Then it is the same
+      #expect(try parser.finish() == whole, "in pieces of \(size)")
+    }
+  }
+
+  @Test func `the picture of iTunes wins over the one of RSS, and its title is not the show's`() throws {
+    // Given an image with a title of its own before the title of the show
+    let image = "<image><title>Logo</title><url>https://a.example/small.png</url><link>https://no.example/</link></image>"
+    let large = "<itunes:image href=\"https://a.example/large.png\"/>"
+    let item = "<item><enclosure url=\"https://a.example/1.mp3\"/></item>"
+    let feed = try Feeds.parse("<rss><channel>\(image)<title>The Show</title>\(large)\(item)</channel></rss>")
+
+    // Then
+    #expect(feed.title == "The Show")
+    #expect(feed.artworkURL == URL(string: "https://a.example/large.png"))
+    #expect(feed.websiteURL == nil)
+  }
+
+  @Test func `a feed without a title is named by where it came from`() throws {
+    // Given a feed without a title
+    let text = "<rss><channel><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>"
+
+    // Then its host names it, or its file
+    #expect(try Feeds.parse(text).title == "shows.example")
+    #expect(try Feeds.parse(text, source: URL(filePath: "/music/My Show.xml")).title == "My Show")
+    #expect(try Feeds.parse(text, source: nil).title == "")
+  }
+
+  @Test func `an item without a title is named by its audio`() throws {
+    #expect(try Feeds.item("<title> </title>").title == "1")
+  }
+
+  @Test func `titles become plain text`() throws {
+    #expect(try Feeds.item("<title>A &amp;amp; B &amp;#39;live&amp;#39;</title>").title == "A & B 'live'")
+    #expect(try Feeds.item("<title><![CDATA[<p>One</p><p>Two &lt;3 &eacute;</p>]]></title>").title == "One Two <3 é")
+    #expect(try Feeds.item("<title>\n  Array&lt;Int&gt;   and\t3 &lt; 4\n</title>").title == "Array<Int> and 3 < 4")
+    #expect(try Feeds.item("<title>half a reference & and &amp; alone; &b</title>").title == "half a reference & and & alone; &b")
+  }
+
+  @Test func `the fullest of several descriptions is the summary`() throws {
+    let encoded = "<content:encoded>Encoded</content:encoded>"
+    #expect(try Feeds.item("<itunes:summary>Short</itunes:summary><description>Long</description>").summary == "Long")
+    #expect(try Feeds.item(encoded + "<description>Long</description>").summary == "Encoded")
+    #expect(try Feeds.item("<content:encoded> </content:encoded><itunes:summary>Short</itunes:summary>").summary == "Short")
+  }
+
+  @Test func `items inside of items are items of their own`() throws {
+    // Given an item that another one begins in
+    let feed = try Feeds.parse(
+      Feeds.withItems(
+        "<title>Outer</title><enclosure url=\"https://a.example/1.mp3\"/><item><title>Inner</title><enclosure url=\"https://a.example/2.mp3\"/></item>"
+      ))
+
+    // Then both are there
+    #expect(feed.items.map(\.title) == ["Outer", "Inner"])
+  }
+
+  @Test func `after an error each call says the same`() {
+    // Given a parser that was given a page
+    let parser = FeedParser(source: nil)
+    #expect(throws: FeedParsingError.webPage) { try parser.parse(Data("<html><body>".utf8)) }
+
+    // Then it stays with that
+    #expect(throws: FeedParsingError.webPage) { try parser.parse(Data("<rss/>".utf8)) }
+    #expect(throws: FeedParsingError.webPage) { try parser.finish() }
+  }
+}

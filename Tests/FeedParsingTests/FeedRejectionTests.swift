@@ -1,0 +1,136 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct FeedRejectionTests {
+  /// What a document is rejected with, or `nil` if it is not.
+  private func rejection(_ data: Data, limits: FeedLimits = FeedLimits()) -> FeedParsingError? {
+    let parser = FeedParser(source: Feeds.source, limits: limits)
+    do {
+      try parser.parse(data)
+      _ = try parser.finish()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func rejection(_ text: String, limits: FeedLimits = FeedLimits()) -> FeedParsingError? {
+    rejection(Data(text.utf8), limits: limits)
+  }
+
+  private let item = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
+
+  @Test func `a web page is told from a feed`() throws {
+    #expect(rejection(try Feeds.fixture("login-page.html")) == .webPage)
+    #expect(rejection(try Feeds.fixture("error-page.xhtml")) == .webPage)
+    #expect(rejection("<HTML><HEAD><META HTTP-EQUIV=refresh></HEAD></HTML>") == .webPage)
+    #expect(rejection("<br/><b>Fatal error</b>: out of memory") == .webPage)
+    #expect(rejection("<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body/></html>") == .webPage)
+  }
+
+  @Test func `a page is rejected at its first bytes`() {
+    // Given a parser
+    let parser = FeedParser(source: nil)
+
+    // When the page has only begun, then the transfer can stop
+    #expect(throws: FeedParsingError.webPage) { try parser.parse(Data("<!DOCTYPE html><html>".utf8)) }
+  }
+
+  @Test func `what is no feed is named`() throws {
+    #expect(rejection("") == .notAFeed(reason: "It is empty."))
+    #expect(rejection(" \n\u{FEFF}\n") == .notAFeed(reason: "It is empty."))
+    #expect(rejection("{\"version\": \"https://jsonfeed.org/version/1.1\"}") == .notAFeed(reason: "It is JSON."))
+    #expect(rejection("[{\"a\": \"<rss>\"}]") == .notAFeed(reason: "It is JSON."))
+    #expect(rejection("Not found") == .notAFeed(reason: "There is no XML in it."))
+    #expect(rejection(Data([0x1F, 0x8B, 8, 0, 0])) == .notAFeed(reason: "It is compressed with gzip."))
+    #expect(rejection(try Feeds.fixture("atom.xml")) == .notAFeed(reason: "It is an Atom feed. Only RSS can be read so far."))
+    #expect(rejection("<opml version=\"2.0\"><body/></opml>") == .notAFeed(reason: "It is an OPML list of feeds."))
+    #expect(rejection("<?xml version='1.0'?><svg></svg>") == .notAFeed(reason: "Its root element is <svg>, not <rss>."))
+  }
+
+  @Test func `a feed that was cut off is not read`() throws {
+    #expect(rejection(try Feeds.fixture("truncated.xml")) == .truncated)
+    let whole = try Feeds.fixture("clean.xml")
+    let end = String(decoding: whole, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines).utf8.count
+    for length in stride(from: 40, to: end, by: 13) {
+      #expect(rejection(whole.prefix(length)) == .truncated, "after \(length) bytes")
+    }
+    #expect(rejection("<rss><channel><item><title><![CDATA[no end</title></item></channel></rss>") == .truncated)
+  }
+
+  @Test func `a feed without anything to play says its title`() throws {
+    #expect(rejection(try Feeds.fixture("text-posts.xml")) == .noEpisodes(title: "A Blog"))
+    #expect(rejection("<rss/>") == .noEpisodes(title: "shows.example"))
+  }
+
+  @Test func `entities that grow without an end are hostile`() throws {
+    guard case .hostile = rejection(try Feeds.fixture("billion-laughs.xml")) else {
+      Issue.record("the billion laughs went through")
+      return
+    }
+
+    // And so is one long entity that is used many times, and one that is made of itself
+    let long = "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "a", count: 50_000))\">]>"
+    let uses = Feeds.withItems(item, channel: "<description>\(String(repeating: "&a;", count: 100))</description>")
+    #expect(rejection(long + uses) == .hostile(reason: "Its entities grow without an end."))
+    let circle = "<!DOCTYPE rss [<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">]>" + Feeds.withItems(item, channel: "<link>&a;</link>")
+    #expect(rejection(circle) == .hostile(reason: "Its entities are made of entities without an end."))
+  }
+
+  @Test func `a file of this machine is never read`() throws {
+    #expect(rejection(try Feeds.fixture("external-entity.xml")) == .hostile(reason: "It wants to read another file (the entity “secret”)."))
+  }
+
+  @Test func `nesting, items, texts and tags have a bound`() {
+    let deep = String(repeating: "<a>", count: 100_000)
+    #expect(rejection(Feeds.withItems(item + deep)) == .hostile(reason: "Its elements nest deeper than 128."))
+
+    var few = FeedLimits()
+    few.itemCount = 10
+    let items = String(repeating: "<item/>", count: 11)
+    #expect(rejection("<rss><channel>\(items)</channel></rss>", limits: few) == .hostile(reason: "It has more than 10 items."))
+
+    let text = String(repeating: "long ", count: 2_000_000)
+    #expect(rejection(Feeds.withItems(item + "<description>\(text)</description>")) == .hostile(reason: "It has a text of more than 8000000 bytes."))
+
+    let value = String(repeating: "v", count: 100_000)
+    #expect(rejection(Feeds.withItems("<a b=\"\(value)\"/>")) == .hostile(reason: "It has a tag of more than 65536 bytes."))
+    let attributes = (0..<300).map { " a\($0)=''" }.joined()
+    #expect(rejection(Feeds.withItems("<a\(attributes)/>")) == .hostile(reason: "It has a tag with more than 256 attributes."))
+    let namespaces = (0..<200).map { " xmlns:a\($0)='u'" }.joined()
+    #expect(
+      rejection(Feeds.withItems("<a\(namespaces)><a\(namespaces)><a\(namespaces)>"))
+        == .hostile(reason: "It declares more than 512 namespaces at one time."))
+    let name = String(repeating: "n", count: 1000)
+    #expect(rejection(Feeds.withItems("<\(name)>")) == .hostile(reason: "It has a tag with a name of more than 256 bytes."))
+  }
+
+  @Test func `a bound is not met by what real feeds have`() throws {
+    // Given a feed with long notes and some thousand items
+    let notes = String(repeating: "notes ", count: 100_000)
+    let items = (0..<3000).map { "<item><guid>\($0)</guid><enclosure url=\"/\($0).mp3\"/></item>" }.joined()
+
+    // Then it is read
+    let feed = try Feeds.parse(Feeds.withItems(item, channel: "<description>\(notes)</description>\(items)"))
+    #expect(feed.items.count == 3001)
+  }
+
+  @Test func `broken bytes never crash the parser`() throws {
+    // Given a feed, and 2,000 ways to damage it, the same in each run
+    let whole = [UInt8](try Feeds.fixture("everyday-mess.xml")) + [UInt8](try Feeds.fixture("billion-laughs.xml"))
+    var state: UInt64 = 20_260_101
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    let interesting: [UInt8] = [0, 0x26, 0x3C, 0x3E, 0x22, 0x27, 0x2F, 0x21, 0x5B, 0x5D, 0x2D, 0x3F, 0x3B, 0x3D, 0x80, 0xC2, 0xED, 0xF4, 0xFF, 0x0A]
+
+    // Then each comes out as a feed or an error
+    for _ in 0..<2_000 {
+      var bytes = whole
+      for _ in 0...random(6) { bytes[random(bytes.count)] = interesting[random(interesting.count)] }
+      _ = rejection(Data(bytes.prefix(1 + random(bytes.count))))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct FeedRepairTests {
+  @Test func `an everyday mess is read as its author meant it`() throws {
+    // Given a feed with what real feeds do
+    let feed = try Feeds.parse(Feeds.fixture("everyday-mess.xml"))
+
+    // Then no character is lost
+    #expect(feed.title == "Salt & Pepper at the Café — it’s on")
+    #expect(feed.author == "Q & A")
+    #expect(feed.summary == "Unclosedtags & bold claims, 3 < 4, AT&T &unknown; control")
+    #expect(feed.websiteURL == URL(string: "https://salt.example/?a=1&b=2"))
+    #expect(feed.artworkURL == URL(string: "https://shows.example/cover.jpg?size=big&v=2"))
+
+    // And the only item with media is there, known by its audio
+    #expect(feed.items.count == 1)
+    let audio = URL(string: "https://shows.example/feeds/audio/episode%20one.mp3")!
+    #expect(feed.items[0].title == "Tom & Jerry live")
+    #expect(feed.items[0].enclosure == ParsedFeed.Enclosure(url: audio))
+    #expect(feed.items[0].guid == audio.absoluteString)
+    #expect(feed.items[0].duration == .seconds(3720))
+    #expect(feed.items[0].publishedAt == Date(timeIntervalSince1970: 1_709_806_200))
+  }
+
+  @Test(arguments: ["latin1-declared-as-utf8.xml", "utf8-declared-as-latin1.xml"])
+  func `the encoding is what the bytes are, not what they say`(name: String) throws {
+    #expect(try Feeds.parse(Feeds.fixture(name)).title == "Café Müller – the naïve “hour”")
+  }
+
+  @Test(arguments: ["euc-kr.xml", "utf8-declared-as-euc-kr.xml"])
+  func `Korean is read from EUC-KR and from what only says so`(name: String) throws {
+    #expect(try Feeds.parse(Feeds.fixture(name)).title == "똠방각하의 라디오")
+  }
+
+  @Test func `UTF-16 is read`() throws {
+    #expect(try Feeds.parse(Feeds.fixture("utf-16.xml")).title == "두물머리 café")
+  }
+
+  @Test func `what a server's program says before the feed is left out`() throws {
+    let feed = try Feeds.parse(Feeds.fixture("php-warning.xml"))
+    #expect(feed.title == "After the Warning")
+    #expect(feed.items.count == 1)
+  }
+
+  @Test func `a declaration before a feed and junk behind it do not matter`() throws {
+    let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>")
+    for text in [" \n\t" + feed, "\u{FEFF}" + feed, "<!-- <rss> --><?php ?>" + feed, feed + "<b>junk", feed + "</rss></channel>\0\0"] {
+      #expect(try Feeds.parse(text).items.count == 1)
+    }
+  }
+
+  @Test func `unknown bytes and characters are replaced, and the rest stays`() throws {
+    // Given a byte that is no UTF-8, a character that is cut off, a character of Windows-1252 put through UTF-8, and one XML forbids
+    let start = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show</title>", with: "")
+    let parts = start.split(separator: "<title>")
+    let bytes = Data(parts[0].utf8) + Data("<title>".utf8)
+      + Data([0x61, 0xE9, 0x62, 0xED, 0x95, 0x63, 0xC2, 0x92, 0xEF, 0xBF, 0xBE, 0x64]) + Data("</title>".utf8)
+      + Data(parts[1].utf8)
+
+    // Then
+    #expect(try Feeds.parse(bytes).title == "aéb\u{FFFD}c’d")
+  }
+
+  @Test func `a document type's own entities are read, and HTML's are known without one`() throws {
+    let type = "<!DOCTYPE rss [<!-- ] --> <!ENTITY show \"The &eacute; &#x27;Show&apos; &amp;\"> <!ENTITY % x SYSTEM \"x.dtd\"> %x;]>"
+    let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show", with: "&show; &hellip;")
+    #expect(try Feeds.parse(type + feed).title == "The é 'Show' & …")
+  }
+
+  @Test func `attributes are read without spaces, quotes or values`() throws {
+    let enclosures = [
+      "<enclosure url=\"https://a.example/1.mp3\"length='5'type=\"audio/mpeg\"/>",
+      "<enclosure checked url=https://a.example/1.mp3 length=5 type=audio/mpeg></enclosure>",
+      "<Enclosure  URL = \"https://a.example/1.mp3\" length=\"5\" type=\"audio/mpeg\" / >",
+      "<enclosure url=\"https://a.example/1.mp3\" length=\"5\" type=\"audio/mpeg\" <description>No end",
+    ]
+    for enclosure in enclosures {
+      let item = try #require(Feeds.parse(Feeds.withItems(enclosure)).items.first, "\(enclosure)")
+      #expect(item.enclosure == .init(url: URL(string: "https://a.example/1.mp3")!, mimeType: "audio/mpeg", byteCount: 5), "\(enclosure)")
+    }
+  }
+
+  @Test func `tags that do not match do not shift what follows`() throws {
+    // Given an item with tags that are not closed, closed twice and closed crosswise
+    let feed = try Feeds.parse(
+      Feeds.withItems(
+        "<description>one<br>two</p><b><i>three</b></i></description><title>First</title><enclosure url=\"https://a.example/1.mp3\">",
+        "<title>Second</title><enclosure url=\"https://a.example/2.mp3\"/>"))
+
+    // Then both items are whole
+    #expect(feed.items.map(\.title) == ["First", "Second"])
+    #expect(feed.items[0].summary == "onetwothree")
+  }
+
+  @Test func `an iTunes prefix is known by its address in any case, and without one`() throws {
+    let duration = "<p:duration>5:00</p:duration>"
+    let address = "HTTPS://WWW.ITUNES.COM/DTDs/PodCast-1.0.DTD"
+    let feed = Feeds.withItems(duration + "<enclosure url=\"https://a.example/1.mp3\"/>")
+    #expect(try Feeds.parse(feed.replacing("<rss", with: "<rss xmlns:p=\"\(address)\"")).items[0].duration == .seconds(300))
+    #expect(try Feeds.parse(feed).items[0].duration == nil)
+    #expect(try Feeds.parse(feed.replacing("p:duration", with: "iTunes:Duration")).items[0].duration == .seconds(300))
+  }
+}

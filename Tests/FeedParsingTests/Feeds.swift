@@ -1,0 +1,33 @@
+import FeedParsing
+import Foundation
+
+/// The feeds that the tests read.
+enum Feeds {
+  static let source = URL(string: "https://shows.example/feeds/one.xml")!
+
+  /// A file of Tests/Fixtures/feeds. Its README says why each is there.
+  static func fixture(_ name: String, filePath: String = #filePath) throws -> Data {
+    let tests = URL(filePath: filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try Data(contentsOf: tests.appending(path: "Fixtures/feeds/\(name)"))
+  }
+
+  static func parse(_ data: Data, source: URL? = source) throws(FeedParsingError) -> ParsedFeed {
+    try FeedParser.feed(from: data, source: source)
+  }
+
+  static func parse(_ text: String, source: URL? = source) throws(FeedParsingError) -> ParsedFeed {
+    try FeedParser.feed(from: Data(text.utf8), source: source)
+  }
+
+  /// A feed with these items' contents, and some more in its channel.
+  static func withItems(_ items: String..., channel: String = "") -> String {
+    let items = items.map { "<item>\($0)</item>" }.joined()
+    return "<rss version=\"2.0\"><channel><title>A Show</title>\(channel)\(items)</channel></rss>"
+  }
+
+  /// The only item of a feed whose item has these contents and an enclosure.
+  static func item(_ contents: String) throws -> ParsedFeed.Item {
+    let enclosure = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
+    return try parse(withItems(enclosure + contents)).items[0]
+  }
+}

@@ -1,0 +1,93 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct MediaTests {
+  private func media(_ contents: String, source: URL? = Feeds.source) throws -> String? {
+    do {
+      return try Feeds.parse(Feeds.withItems(contents), source: source).items.first?.enclosure.url.absoluteString
+    } catch .noEpisodes {
+      return nil
+    }
+  }
+
+  @Test func `of several enclosures the audio is taken`() throws {
+    let picture = "<enclosure url=\"https://a.example/1.jpg\" type=\"image/jpeg\"/>"
+    let document = "<enclosure url=\"https://a.example/1.pdf\" type=\"application/pdf\"/>"
+    let video = "<enclosure url=\"https://a.example/1.mp4\" type=\"video/mp4\"/>"
+    let audio = "<enclosure url=\"https://a.example/play?id=1\" type=\"audio/mpeg\"/>"
+    #expect(try media(picture + document + video + audio) == "https://a.example/play?id=1")
+    #expect(try media(picture + video) == "https://a.example/1.mp4")
+    #expect(try media(picture + document) == nil)
+  }
+
+  @Test(arguments: ["", "type=\"\"", "type=\"mp3\"", "type=\"file\"", "type=\"application/octet-stream\"", "type=\"image/jpeg\""])
+  func `an audio file's name counts more than its type`(type: String) throws {
+    #expect(try media("<enclosure url=\"https://a.example/1.MP3\" \(type)/>") == "https://a.example/1.MP3")
+  }
+
+  @Test func `media is found without an enclosure`() throws {
+    let group = "<media:group><media:content url=\"https://a.example/1.png\" medium=\"image\"/><media:content url=\"https://a.example/1\" type=\"audio/mp4\"/></media:group>"
+    #expect(try media(group) == "https://a.example/1")
+    #expect(try media("<link>https://a.example/1.m4a</link>") == "https://a.example/1.m4a")
+    #expect(try media("<link>https://a.example/1.html</link>") == nil)
+  }
+
+  @Test func `addresses are made whole`() throws {
+    #expect(try media("<enclosure url=\"one.mp3\"/>") == "https://shows.example/feeds/one.mp3")
+    #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>") == "https://cdn.example/one.mp3")
+    #expect(try media("<enclosure url=\"\n https://a.example/o ne.mp3?a=b&c=d \"/>") == "https://a.example/o%20ne.mp3?a=b&c=d")
+    #expect(try media("<enclosure url=\"https://a.example/1.mp3?a=b&amp;amp;c=d\"/>") == "https://a.example/1.mp3?a=b&c=d")
+    #expect(try media("<enclosure url=\"https://a.example/나루.mp3\"/>") == "https://a.example/%EB%82%98%EB%A3%A8.mp3")
+    #expect(try media("<enclosure url=\"https://a.example/a%20b.mp3\"/>") == "https://a.example/a%20b.mp3")
+  }
+
+  @Test func `a feed from the network cannot name files of this machine`() throws {
+    let file = "<enclosure url=\"file:///music/1.mp3\"/>"
+    #expect(try media(file) == nil)
+    #expect(try media("<enclosure url=\"javascript:1.mp3\"/>") == nil)
+    #expect(try media(file, source: URL(filePath: "/music/feed.xml")) == "file:///music/1.mp3")
+    #expect(try media("<enclosure url=\"2.ogg\"/>", source: URL(filePath: "/music/feed.xml")) == "file:///music/2.ogg")
+  }
+
+  @Test(arguments: ["0", "", "unknown", "12.5", "-1", "99999999999999999999"])
+  func `a length that says nothing is none`(length: String) throws {
+    let feed = try Feeds.parse(Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\" length=\"\(length)\"/>"))
+    #expect(feed.items[0].enclosure.byteCount == nil)
+  }
+
+  @Test func `a length may be larger than 2 GB`() throws {
+    let feed = try Feeds.parse(Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\" length=\" 5000000000 \"/>"))
+    #expect(feed.items[0].enclosure.byteCount == 5_000_000_000)
+  }
+}
+
+@Suite struct IdentityTests {
+  private func item(_ guid: String, _ audio: String, date: String = "") -> String {
+    "<guid>\(guid)</guid><pubDate>\(date)</pubDate><enclosure url=\"https://a.example/\(audio).mp3\"/>"
+  }
+
+  private func guids(_ items: String...) throws -> [String] {
+    let items = items.map { "<item>\($0)</item>" }.joined()
+    return try Feeds.parse("<rss><channel>\(items)</channel></rss>").items.map(\.guid)
+  }
+
+  @Test(arguments: ["", " ", "null", "NULL", "undefined"])
+  func `an item without a guid is known by its audio`(guid: String) throws {
+    #expect(try guids(item(guid, "1")) == ["https://a.example/1.mp3"])
+  }
+
+  @Test func `an episode that is listed twice is one`() throws {
+    #expect(try guids(item("a", "1"), item("b", "2"), item("a", "1")) == ["a", "b"])
+    #expect(try guids(item("", "1"), item("", "1")) == ["https://a.example/1.mp3"])
+  }
+
+  @Test func `of different episodes with one guid the oldest keeps it`() throws {
+    // Given a feed whose newest comes first, with one guid for all
+    #expect(try guids(item("a", "3"), item("a", "2"), item("a", "1")) == ["https://a.example/3.mp3", "https://a.example/2.mp3", "a"])
+
+    // And one whose dates tell that the oldest comes first
+    let dated = try guids(item("a", "1", date: "1 May 2024"), item("a", "2", date: "2 May 2024"))
+    #expect(dated == ["a", "https://a.example/2.mp3"])
+  }
+}

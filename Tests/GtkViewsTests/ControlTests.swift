@@ -1,0 +1,172 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Controls and what they are bound to.
+  @MainActor @Suite struct ControlTests {
+    @Observable @MainActor final class Model {
+      var isOn = false
+      var text = ""
+      var value = 0.25
+      var chosen: Int?
+      var numbers = [1, 2, 3]
+      @ObservationIgnored var submitted: [String] = []
+    }
+
+    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+      window.window.flatMap { widgets(ofType: type, in: $0).first }
+    }
+
+    struct Switching: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          Toggle("Favorite", isOn: $model.isOn)
+          Text(model.isOn ? "on" : "off")
+        }
+      }
+    }
+
+    @Test func `a toggle writes what it is bound to, and follows it`() async throws {
+      let model = Model()
+      let window = await show { Switching(model: model) }
+      let widget = try #require(first(gtk_switch_get_type(), in: window))
+      await performInSource { gtk_switch_set_active(widget.opaque, 1) }
+      await waitUntil("the text follows") { window.texts.last == "on" }
+      #expect(model.isOn)
+      model.isOn = false
+      await waitUntil("the switch follows") { gtk_switch_get_active(widget.opaque) == 0 }
+      #expect(window.texts.last == "off")
+      window.close()
+    }
+
+    @Test func `a toggle whose binding refuses goes back`() async throws {
+      let window = await show { Toggle("Never", isOn: Binding(get: { false }, set: { _ in })) }
+      let widget = try #require(first(gtk_switch_get_type(), in: window))
+      await performInSource { gtk_switch_set_active(widget.opaque, 1) }
+      await waitUntil("it is back") { gtk_switch_get_active(widget.opaque) == 0 }
+      #expect(gtk_switch_get_active(widget.opaque) == 0)
+      window.close()
+    }
+
+    struct Typing: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        TextField("Address", text: $model.text).onSubmit { model.submitted.append(model.text) }
+      }
+    }
+
+    @Test func `typing writes the text, and Return submits it`() async throws {
+      let model = Model()
+      let window = await show { Typing(model: model) }
+      let entry = try #require(first(gtk_entry_get_type(), in: window))
+      await performInSource { gtk_editable_set_text(entry.opaque, "example.org") }
+      #expect(model.text == "example.org")
+      await performInSource { emit("activate", on: entry) }
+      #expect(model.submitted == ["example.org"])
+      window.close()
+    }
+
+    @Test func `the cursor stays when the text is written back`() async throws {
+      // Given a field whose binding makes capitals of what is typed
+      let model = Model()
+      let window = await show {
+        TextField("Name", text: Binding(get: { model.text }, set: { model.text = $0.uppercased() }))
+      }
+      let entry = try #require(first(gtk_entry_get_type(), in: window))
+      await performInSource { gtk_editable_set_text(entry.opaque, "ab") }
+      await waitUntil("it is written back") { String(cString: gtk_editable_get_text(entry.opaque)) == "AB" }
+
+      // When something is typed in the middle
+      await performInSource {
+        var position: Int32 = 1
+        gtk_editable_insert_text(entry.opaque, "x", -1, &position)
+        gtk_editable_set_position(entry.opaque, position)
+      }
+      await waitUntil("it is written back") { String(cString: gtk_editable_get_text(entry.opaque)) == "AXB" }
+
+      // Then the cursor is behind it
+      #expect(gtk_editable_get_position(entry.opaque) == 2)
+      window.close()
+    }
+
+    struct Sliding: View {
+      @Bindable var model: Model
+
+      var body: some View { Slider(value: $model.value, in: 0...1) }
+    }
+
+    @Test func `a slider writes what it is bound to, and follows it`() async throws {
+      let model = Model()
+      let window = await show { Sliding(model: model) }
+      let scale = try #require(first(gtk_scale_get_type(), in: window))
+      let range = UnsafeMutablePointer<GtkRange>(scale.opaque)
+      #expect(gtk_range_get_value(range) == 0.25)
+      await performInSource { gtk_range_set_value(range, 0.5) }
+      #expect(model.value == 0.5)
+      model.value = 0.75
+      await waitUntil("it follows") { gtk_range_get_value(range) == 0.75 }
+      #expect(gtk_range_get_value(range) == 0.75)
+      window.close()
+    }
+
+    struct Number: Identifiable {
+      let id: Int
+    }
+
+    struct Choosing: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(model.numbers.map { Number(id: $0) }, selection: $model.chosen) { Text("Row \($0.id)") }
+      }
+    }
+
+    @Test func `a row that is chosen is bound, also after the rows have moved`() async throws {
+      let model = Model()
+      let window = await show { Choosing(model: model) }
+      let list = try #require(first(gtk_list_box_get_type(), in: window))
+      await performInSource { gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1)) }
+      #expect(model.chosen == 2)
+      model.numbers = [3, 2, 1, 4]
+      await waitUntil("the rows follow") { window.texts.count == 4 }
+      #expect(model.chosen == 2)
+      model.chosen = 4
+      await waitUntil("the list follows") {
+        gtk_list_box_get_selected_row(list.opaque).map { gtk_list_box_row_get_index($0) } == 3
+      }
+      #expect(window.texts == ["Row 3", "Row 2", "Row 1", "Row 4"])
+      window.close()
+    }
+
+    @Test func `every symbol has an icon on this desktop`() async throws {
+      Icons.register()
+      let theme = try #require(gtk_icon_theme_get_for_display(gdk_display_get_default()))
+      for (symbol, icon) in SymbolName.icons {
+        #expect(gtk_icon_theme_has_icon(theme, icon) != 0, "\(symbol) is \(icon), which the icon theme lacks")
+      }
+    }
+
+    @Test func `a symbol without an icon is reported once`() async {
+      let reports = Reports()
+      defer { reports.stop() }
+      let window = await show { VStack { ForEach(0..<3) { _ in Image(systemName: "no.such.symbol") } } }
+      #expect(reports.all.count == 1)
+      window.close()
+    }
+
+    @Test func `a style sheet class is shared by all that look the same`() async {
+      let name = StyleSheet.shared.className(for: "color: rgba(1, 2, 3, 1);")
+      #expect(StyleSheet.shared.className(for: "color: rgba(1, 2, 3, 1);") == name)
+      #expect(StyleSheet.shared.className(for: "color: rgba(1, 2, 4, 1);") != name)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+@testable import GtkViews
+
+/// All tests of views: they share one display, so no two of them overlap.
+@MainActor @Suite(.serialized, .gtk) struct GtkViewsTests {}
+
+/// A window with a view in it, on screen.
+@MainActor
+func show<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
+  let window = ViewWindow(gtk_window_new().window, content: content)
+  window.present()
+  await waitUntil("the window is on screen") { window.window.map { gtk_widget_get_mapped($0.widget) != 0 } ?? true }
+  return window
+}
+
+extension ViewWindow {
+  /// The texts on it, in order.
+  var texts: [String] { window.flatMap { gtk_window_get_child($0) }.map { GtkTestSupport.texts(in: $0) } ?? [] }
+
+  /// Clicks the button that says this.
+  func click(_ title: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    guard let window, let button = GtkTestSupport.button(title, in: window) else {
+      Issue.record("There is no button “\(title)”.", sourceLocation: sourceLocation)
+      return
+    }
+    await GtkTestSupport.click(button)
+  }
+
+  func close() {
+    if let window { gtk_window_destroy(window) }
+  }
+}

@@ -1,0 +1,182 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Synchronization
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Identity: what stays, what moves and what begins anew when the views around it change.
+  @MainActor @Suite struct StructureTests {
+    @Observable @MainActor final class Model {
+      var numbers = [1, 2, 3]
+      var isShown = true
+      var kind = "a"
+    }
+
+    struct Rows: View {
+      let model: Model
+
+      var body: some View {
+        VStack { ForEach(model.numbers, id: \.self) { Text("Row \($0)") } }
+      }
+    }
+
+    private func rowWidgets<Content>(_ window: ViewWindow<Content>) -> [String: UnsafeMutablePointer<GtkWidget>] {
+      guard let root = window.window?.widget else { return [:] }
+      return Dictionary(
+        widgets(ofType: gtk_label_get_type(), in: root).map { (String(cString: gtk_label_get_text($0.opaque)), $0) },
+        uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test func `rows that move keep their widgets`() async {
+      // Given three rows
+      let model = Model()
+      let window = await show { Rows(model: model) }
+      let before = rowWidgets(window)
+
+      // When they are set in another order, one goes, and one comes
+      model.numbers = [4, 3, 1]
+      await waitUntil("the rows follow") { window.texts == ["Row 4", "Row 3", "Row 1"] }
+
+      // Then those that stayed are the same widgets
+      let after = rowWidgets(window)
+      #expect(after["Row 1"] == before["Row 1"])
+      #expect(after["Row 3"] == before["Row 3"])
+      window.close()
+    }
+
+    @Test func `every order of four rows comes out right`() async {
+      let model = Model()
+      model.numbers = []
+      let window = await show { Rows(model: model) }
+      for first in 0..<24 {
+        var rest = [1, 2, 3, 4]
+        var order: [Int] = []
+        var number = first
+        while !rest.isEmpty {
+          order.append(rest.remove(at: number % rest.count))
+          number /= rest.count + 1
+        }
+        model.numbers = order
+        await waitUntil("the rows follow") { window.texts == order.map { "Row \($0)" } }
+        #expect(window.texts == order.map { "Row \($0)" })
+      }
+      window.close()
+    }
+
+    @Test func `two elements with one id are reported, and the first is shown`() async {
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model()
+      model.numbers = [1, 1, 2]
+      let window = await show { Rows(model: model) }
+      #expect(window.texts == ["Row 1", "Row 2"])
+      #expect(reports.all.count == 1)
+      #expect(reports.all.first?.message.contains("two elements with the id 1") == true)
+      window.close()
+    }
+
+    struct Siblings: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          if model.isShown { Text("first") }
+          Text("second")
+        }
+      }
+    }
+
+    @Test func `a view that goes leaves its siblings as they are`() async {
+      let model = Model()
+      let window = await show { Siblings(model: model) }
+      let second = rowWidgets(window)["second"]
+      model.isShown = false
+      await waitUntil("it is gone") { window.texts == ["second"] }
+      model.isShown = true
+      await waitUntil("it is back") { window.texts == ["first", "second"] }
+      #expect(rowWidgets(window)["second"] == second)
+      window.close()
+    }
+
+    struct Identified: View {
+      let model: Model
+
+      var body: some View { StateTests.Counter().id(model.kind) }
+    }
+
+    @Test func `another id is another view, whose state begins anew`() async {
+      let model = Model()
+      let window = await show { Identified(model: model) }
+      await window.click("More")
+      await waitUntil("it counts") { window.texts.first == "Count 1" }
+      model.kind = "b"
+      await waitUntil("it begins anew") { window.texts.first == "Count 0" }
+      #expect(window.texts.first == "Count 0")
+      window.close()
+    }
+
+    struct Erased: View {
+      let model: Model
+
+      var body: some View { model.isShown ? AnyView(Text("a text")) : AnyView(Button("a button") {}) }
+    }
+
+    @Test func `a view of any type becomes one of another`() async {
+      let model = Model()
+      let window = await show { Erased(model: model) }
+      model.isShown = false
+      await waitUntil("the button is there") { window.texts == ["a button"] }
+      #expect(window.texts == ["a button"])
+      window.close()
+    }
+
+    struct Colour: View {
+      @Environment(\.multilineTextAlignment) private var alignment
+
+      var body: some View { Text(alignment == .center ? "centre" : "side") }
+    }
+
+    struct Around: View {
+      let model: Model
+
+      var body: some View {
+        VStack { Colour() }.multilineTextAlignment(model.isShown ? .center : .leading)
+      }
+    }
+
+    @Test func `a view follows its environment`() async {
+      let model = Model()
+      let window = await show { Around(model: model) }
+      #expect(window.texts == ["centre"])
+      model.isShown = false
+      await waitUntil("it follows") { window.texts == ["side"] }
+      #expect(window.texts == ["side"])
+      window.close()
+    }
+  }
+}
+
+/// Collects what is reported while it is there.
+@MainActor
+final class Reports {
+  private let before = MisuseReporter.processWide
+  private let box = Box()
+
+  private final class Box: Sendable {
+    let reports = Mutex<[Misuse]>([])
+  }
+
+  init() {
+    let box = box
+    MisuseReporter.processWide = MisuseReporter { misuse in box.reports.withLock { $0.append(misuse) } }
+  }
+
+  var all: [Misuse] { box.reports.withLock { $0 } }
+
+  func stop() { MisuseReporter.processWide = before }
+}

@@ -1,0 +1,161 @@
+import CSoup
+package import Foundation
+
+/// A real HTTP server on this machine's loopback device, on the main actor's loop, with answers given by a test.
+///
+/// It can also misbehave: answer with any bytes, say nothing, drip, or break off.
+@MainActor
+package final class LoopbackServer {
+  /// What a client asked for.
+  package struct Request: Sendable {
+    package var path: String
+    /// By name in lower case.
+    package var headers: [String: String]
+  }
+
+  /// What the server answers.
+  package enum Reply: Sendable {
+    /// A page. Parts of it are given when they are asked for, as a good server does, unless `ranges` is `false`.
+    case page(Data, type: String = "application/rss+xml", status: UInt32 = 200, headers: [String: String] = [:], ranges: Bool = true)
+    case redirect(to: String, status: UInt32 = 301)
+    /// These bytes on the connection, and then its end.
+    case bytes(Data)
+    /// These bytes on the connection, and then nothing until the server goes away.
+    case silence(after: Data)
+    /// These bytes on the connection, and then a space now and then until the client goes away.
+    case drip(after: Data, everyMilliseconds: UInt32)
+  }
+
+  /// All that was asked for, in order.
+  package private(set) var requests: [Request] = []
+
+  /// Owned.
+  private let server: UnsafeMutablePointer<SoupServer>
+  private let answer: @MainActor (Request) -> Reply
+  /// Owned: connections that are kept open.
+  private var connections: [UnsafeMutablePointer<GIOStream>] = []
+  private var drips: [guint] = []
+
+  /// A server that listens as long as it lives. `certificate` is a file with a certificate and its key: HTTPS then.
+  package init(certificate: String? = nil, answer: @escaping @MainActor (Request) -> Reply) throws {
+    self.answer = answer
+    let object = g_object_new_with_properties(soup_server_get_type(), 0, nil, nil)
+    server = UnsafeMutableRawPointer(object!).assumingMemoryBound(to: SoupServer.self)
+    if let certificate {
+      let tls = try glib { g_tls_certificate_new_from_file(certificate, $0) }
+      soup_server_set_tls_certificate(server, tls)
+      g_object_unref(tls)
+    }
+    let options = certificate == nil ? SoupServerListenOptions(0) : SOUP_SERVER_LISTEN_HTTPS
+    _ = try glib { soup_server_listen_local(server, 0, SoupServerListenOptions(options.rawValue | SOUP_SERVER_LISTEN_IPV4_ONLY.rawValue), $0) != 0 ? true : nil }
+    handleRequests()
+  }
+
+  isolated deinit {
+    for drip in drips { g_source_remove(drip) }
+    soup_server_disconnect(server)
+    g_object_unref(server)
+    for connection in connections { g_object_unref(connection) }
+  }
+
+  /// The address of a page of this server. The path must be percent-encoded.
+  package func url(_ path: String = "/") -> URL {
+    let uris = soup_server_get_uris(server)
+    defer { g_slist_free_full(uris) { g_uri_unref(OpaquePointer($0)) } }
+    let uri = OpaquePointer(uris!.pointee.data!)
+    return URL(string: "\(String(cString: g_uri_get_scheme(uri)))://127.0.0.1:\(g_uri_get_port(uri))\(path)")!
+  }
+}
+
+extension LoopbackServer {
+  private final class Handler {
+    weak var server: LoopbackServer?
+    init(_ server: LoopbackServer) { self.server = server }
+  }
+
+  private func handleRequests() {
+    let handler = Unmanaged.passRetained(Handler(self)).toOpaque()
+    soup_server_add_handler(
+      server, nil,
+      { _, message, path, _, handler in
+        let message = UInt(bitPattern: message)
+        let path = String(cString: path!)
+        let handler = UInt(bitPattern: handler)
+        // Safe because libsoup's server answers on the main context.
+        MainActor.assumeIsolated {
+          let handler = Unmanaged<Handler>.fromOpaque(UnsafeMutableRawPointer(bitPattern: handler)!).takeUnretainedValue()
+          handler.server?.respond(to: OpaquePointer(bitPattern: message)!, path: path)
+        }
+      },
+      handler, { Unmanaged<Handler>.fromOpaque($0!).release() })
+  }
+
+  private func respond(to message: OpaquePointer, path: String) {
+    let request = Request(path: path, headers: headers(of: message))
+    requests.append(request)
+    switch answer(request) {
+    case .page(let data, let type, let status, let headers, let ranges):
+      if !ranges { soup_message_headers_remove(soup_server_message_get_request_headers(message), "Range") }
+      for (name, value) in headers {
+        soup_message_headers_append(soup_server_message_get_response_headers(message), name, value)
+      }
+      soup_server_message_set_status(message, status, nil)
+      data.withUnsafeBytes {
+        soup_server_message_set_response(message, type, SOUP_MEMORY_COPY, $0.bindMemory(to: CChar.self).baseAddress, gsize($0.count))
+      }
+    case .redirect(let target, let status):
+      soup_message_headers_append(soup_server_message_get_response_headers(message), "Location", target)
+      soup_server_message_set_status(message, status, nil)
+    case .bytes(let data):
+      let connection = steal(message, writing: data)
+      g_io_stream_close(connection, nil, nil)
+      g_object_unref(connection)
+    case .silence(let data):
+      connections.append(steal(message, writing: data))
+    case .drip(let data, let interval):
+      let connection = steal(message, writing: data)
+      connections.append(connection)
+      drips.append(
+        g_timeout_add(
+          interval,
+          { connection in
+            let output = g_io_stream_get_output_stream(connection!.assumingMemoryBound(to: GIOStream.self))
+            g_output_stream_write_all(output, " ", 1, nil, nil, nil)
+            return 1
+          }, connection))
+    }
+  }
+
+  private func headers(of message: OpaquePointer) -> [String: String] {
+    var iterator = SoupMessageHeadersIter()
+    soup_message_headers_iter_init(&iterator, soup_server_message_get_request_headers(message))
+    var headers: [String: String] = [:]
+    var name: UnsafePointer<CChar>?
+    var value: UnsafePointer<CChar>?
+    while soup_message_headers_iter_next(&iterator, &name, &value) != 0 {
+      headers[String(cString: name!).lowercased()] = String(cString: value!)
+    }
+    return headers
+  }
+
+  private func steal(_ message: OpaquePointer, writing data: Data) -> UnsafeMutablePointer<GIOStream> {
+    let connection = soup_server_message_steal_connection(message)!
+    data.withUnsafeBytes {
+      _ = g_output_stream_write_all(g_io_stream_get_output_stream(connection), $0.baseAddress, gsize($0.count), nil, nil, nil)
+    }
+    return connection
+  }
+}
+
+/// What GLib could not do.
+struct GLibFailure: Error {
+  var message: String
+}
+
+/// Calls a function of GLib's that may fail.
+func glib<Result>(_ call: (UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Result?) throws(GLibFailure) -> Result {
+  var error: UnsafeMutablePointer<GError>?
+  defer { g_clear_error(&error) }
+  if let result = call(&error) { return result }
+  throw GLibFailure(message: error.map { String(cString: $0.pointee.message) } ?? "unknown")
+}

@@ -1,0 +1,316 @@
+"""Drives the built program from outside, as a screen reader and a keyboard do: AT-SPI for what it says and offers, xdotool for keys.
+
+It needs a display, a session bus, and a window manager, which `WindowManager` starts. Each program has a home of its own.
+"""
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib
+
+TREE = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
+# What older and newer AT-SPI call the same.
+ROLES = {"push button": "button", "toggle button": "toggle", "check box": "toggle", "entry": "text", "password text": "text"}
+DIALOGS = ("alert", "dialog")
+# GTK 4.8 says "button" of a toggle button.
+TOGGLES = ("toggle", "button")
+PATIENCE = 20.0
+
+
+class Late(AssertionError):
+    """What was waited for did not come in time. Says what there was instead."""
+
+
+def wait_for(condition, what, seconds=PATIENCE, describe=None):
+    """The first true answer of `condition`. Between the questions the main context runs, since AT-SPI's news arrive there."""
+    context = GLib.MainContext.default()
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            if answer := condition():
+                return answer
+        except GLib.Error:
+            pass  # Something went away while it was looked at.
+        if time.monotonic() > end:
+            raise Late(f"{what}: not within {seconds:.0f} seconds\n{describe() if describe else ''}")
+        alarm = GLib.timeout_add(50, lambda: GLib.SOURCE_CONTINUE)
+        context.iteration(True)
+        GLib.source_remove(alarm)
+        while context.pending():
+            context.iteration(False)
+
+
+class Element:
+    """Something that a screen reader can name."""
+
+    def __init__(self, accessible):
+        self.accessible = accessible
+
+    @property
+    def role(self):
+        role = self.accessible.get_role_name()
+        return ROLES.get(role, role)
+
+    @property
+    def name(self):
+        name = self.accessible.get_name() or ""
+        half = name[:len(name) // 2]
+        # GTK 4.8 gives the text of a button with a mnemonic twice over.
+        return half if half and name == f"{half} {half}" else name
+
+    @property
+    def description(self):
+        return self.accessible.get_description() or ""
+
+    def has(self, state):
+        return self.accessible.get_state_set().contains(state)
+
+    @property
+    def is_on(self):
+        """Whether a toggle is on; GTK says "checked" of some and "pressed" of others."""
+        return self.has(Atspi.StateType.CHECKED) or self.has(Atspi.StateType.PRESSED)
+
+    @property
+    def is_visible(self):
+        """Whether it is not hidden itself; GTK 4.8 says "showing" of windows alone."""
+        return self.has(Atspi.StateType.VISIBLE)
+
+    @property
+    def value(self):
+        return self.accessible.get_value_iface().get_current_value()
+
+    @property
+    def text(self):
+        """What a text field holds, or what a label says."""
+        text = self.accessible.get_text_iface()
+        return Atspi.Text.get_text(text, 0, Atspi.Text.get_character_count(text)) if text else self.name
+
+    def type(self, text):
+        """Puts a text into a field."""
+        field = self.accessible.get_editable_text_iface()
+        if field is None:
+            # The field's own text is a child of what carries its name.
+            return next(e for e in self.walk() if e.accessible.get_editable_text_iface()).type(text)
+        assert Atspi.EditableText.set_text_contents(field, text), f"{self} takes no text"
+
+    def press(self):
+        """Does its first action, as a screen reader's user would."""
+        actions = self.accessible.get_action_iface()
+        assert actions and actions.get_n_actions() > 0, f"{self} has no action"
+        assert actions.do_action(0), f"{self} did not do its action"
+
+    @property
+    def has_focus(self):
+        return any(element.has(Atspi.StateType.FOCUSED) for element in self.walk())
+
+    def children(self):
+        for index in range(self.accessible.get_child_count()):
+            child = self.accessible.get_child_at_index(index)
+            if child is not None:
+                yield Element(child)
+
+    def walk(self):
+        """This and everything in it that is not hidden, nor in something hidden."""
+        try:
+            if self.role != "application" and not self.is_visible:
+                return
+            yield self
+            for child in self.children():
+                yield from child.walk()
+        except GLib.Error:
+            return  # It went away while it was looked at.
+
+    def all(self, role=None, name=None):
+        """Every visible element of a role (or one of several) and a name in it."""
+        roles = (role,) if isinstance(role, str) else role
+        fits = name if callable(name) else lambda own: name is None or own == name
+        return [element for element in self.walk() if (not roles or element.role in roles) and fits(element.name)]
+
+    def first(self, role=None, name=None):
+        return next(iter(self.all(role, name)), None)
+
+    def find(self, role=None, name=None, seconds=PATIENCE):
+        """The first such element, once there is one."""
+        return wait_for(lambda: self.first(role, name), f"{role or 'something'} “{name}”", seconds, self.outline)
+
+    def outline(self):
+        """The tree as text, to read when something was not found."""
+        lines = []
+
+        def add(element, depth):
+            try:
+                lines.append(f"{'  ' * depth}{element.role} “{element.name}”{' on' if element.is_on else ''}{'' if element.is_visible else ' hidden'}")
+                for child in element.children():
+                    add(child, depth + 1)
+            except GLib.Error as error:
+                lines.append(f"{'  ' * depth}({error.message})")
+
+        add(self, 0)
+        return "\n".join(lines)
+
+    def __str__(self):
+        return f"{self.role} “{self.name}”"
+
+
+class WindowManager:
+    """A window manager, so that windows are active, modal and resizable as on a desktop."""
+
+    def __enter__(self):
+        self.process = subprocess.Popen(["openbox", "--sm-disable"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_for(lambda: "window id" in run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), "the window manager")
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+
+def run(*command):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+
+
+class Home:
+    """A listener's home: their library and settings, kept between two starts of the program."""
+
+    def __init__(self):
+        self.path = tempfile.mkdtemp(prefix="podcaster-home-")
+
+    def file(self, name, text):
+        """A file in the home, with its folders."""
+        path = os.path.join(self.path, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def remove(self):
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def environment(self, language):
+        variables = dict(os.environ)
+        for name in ("DATA", "CONFIG", "CACHE", "STATE"):
+            variables[f"XDG_{name}_HOME"] = os.path.join(self.path, name.lower())
+        variables.update(LC_ALL="C.UTF-8", LANGUAGE=language, PODCASTER_AUDIO_SINK="fakesink sync=true", G_MESSAGES_DEBUG="")
+        return variables
+
+
+class Program:
+    """The built program, from its start to its end."""
+
+    def __init__(self, home, *addresses, language="en"):
+        command = [os.environ.get("PODCASTER_PROGRAM") or os.path.join(TREE, ".build/debug/podcaster"), *addresses]
+        self.log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
+        self.process = subprocess.Popen(command, env=home.environment(language), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
+        try:
+            self.application = wait_for(self._application, "the program on the accessibility bus")
+            self.window = self.application.find(("frame", "window", "dialog"), seconds=30)
+        except AssertionError:
+            self.end()
+            raise
+
+    def _application(self):
+        if self.process.poll() is not None:
+            raise AssertionError(f"the program ended at once with status {self.process.returncode}:\n{self.output()}")
+        desktop = Atspi.get_desktop(0)
+        for index in range(desktop.get_child_count()):
+            child = desktop.get_child_at_index(index)
+            if child is not None and child.get_process_id() == self.process.pid:
+                # Always the present state, never what libatspi remembers.
+                child.set_cache_mask(Atspi.Cache.NONE)
+                return Element(child)
+        return None
+
+    def output(self):
+        self.log.flush()
+        self.log.seek(0)
+        return self.log.read()
+
+    def windows(self):
+        return [child for child in self.application.children() if child.is_visible]
+
+    def dialog(self, title):
+        """The alert or dialog of this title, once there is one. A screen reader says its accessible name when it opens."""
+        return self.application.find(DIALOGS, title)
+
+    def modal(self, name):
+        """The modal window or dialog of this name, once there is one."""
+        def find():
+            return next((w for w in self.windows() if w.name == name and w.is_visible and w.accessible != self.window.accessible), None)
+        return wait_for(find, f"a window “{name}”", describe=self.application.outline)
+
+    def wait_until_gone(self, element_of, what):
+        """Waits until `element_of` finds nothing any more."""
+        wait_for(lambda: not element_of(), f"{what} goes away", describe=self.application.outline)
+
+    def key(self, *keys):
+        """Types keys into the active window, which is this program's."""
+        wait_for(self._is_active, "a window of the program is active")
+        subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], check=True)
+
+    def move_focus_to(self, element):
+        """Presses the tab key until something has the focus, as who has no mouse would."""
+        for _ in range(80):
+            if element.has_focus:
+                return
+            before = self._focused()
+            self.key("Tab")
+            with contextlib.suppress(Late):
+                wait_for(lambda: self._focused() not in (None, before), "the focus moves", 2)
+        raise AssertionError(f"the tab key never reaches {element}\n{self.application.outline()}")
+
+    def _focused(self):
+        return next((e.accessible for e in self.application.walk() if e.role != "application" and e.has(Atspi.StateType.FOCUSED)), None)
+
+    def _is_active(self):
+        return run("xdotool", "getactivewindow", "getwindowpid").strip() == str(self.process.pid)
+
+    def resize(self, width, height):
+        window = run("xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid), "--name", "^Podcaster$").split()[0]
+        subprocess.run(["xdotool", "windowsize", "--sync", window, str(width), str(height)], check=True, timeout=20)
+
+    def screenshot(self, name):
+        """Keeps a picture of the screen, once it has come to rest."""
+        folder = os.environ.get("PODCASTER_SCREENSHOTS") or os.path.join(TREE, ".build/screenshots")
+        os.makedirs(folder, exist_ok=True)
+        take_picture(os.path.join(folder, name + ".png"))
+
+    def quit(self):
+        """Closes the window as a person does, and waits for the program's own end."""
+        wait_for(self._is_active, "a window of the program is active")
+        subprocess.run(["xdotool", "key", "alt+F4"], check=True)
+        wait_for(lambda: self.process.poll() is not None, "the program ends after its window was closed")
+        status = self.process.returncode
+        assert status == 0, f"the program ended with status {status}:\n{self.output()}"
+
+    def end(self):
+        """Ends it in any case; the tests' clean-up."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.log.close()
+
+
+def take_picture(path):
+    """A picture of the screen without the empty part around the windows, once two in a row are the same."""
+    pictures = []
+
+    def at_rest():
+        pictures.append(subprocess.run(["import", "-window", "root", "png:-"], stdout=subprocess.PIPE, check=True).stdout)
+        pixels = [subprocess.run(["convert", "png:-", "rgb:-"], input=p, stdout=subprocess.PIPE, check=True).stdout for p in pictures[-2:]]
+        return len(pixels) == 2 and pixels[0] == pixels[1]
+
+    try:
+        wait_for(at_rest, "the screen comes to rest", 5)
+    except Late:
+        pass  # Something moves, such as the time while an episode plays.
+    subprocess.run(["convert", "png:-", "-trim", "+repage", path], input=pictures[-1], check=True)

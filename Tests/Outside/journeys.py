@@ -1,0 +1,235 @@
+"""What a person does with the built program, from its start to its end. `Scripts/test outside` runs it."""
+import contextlib
+import functools
+import http.server
+import os
+import sys
+import threading
+import unittest
+
+from driver import DIALOGS, TOGGLES, Home, Program, WindowManager, wait_for
+
+SHOW = "Good Listening · 듣는 마음"
+EPISODES = ["Hello, 안녕하세요", "비 오는 날의 소리", "The Walk Without Headphones"]
+WEB_PAGE = "<!DOCTYPE html><html><head><title>Sign in</title></head><body><form>Welcome to the hotel's network</form></body></html>"
+FEED = """<?xml version="1.0"?><rss version="2.0"><channel><title>Two Bridges</title><description>A show in a file.</description>
+<item><title>The first bridge</title><guid>two-bridges-1</guid><enclosure url="bridge.opus" length="1" type="audio/ogg"/></item>
+</channel></rss>"""
+
+
+class Journey(unittest.TestCase):
+    """A listener with a home of their own, and a program that ends with the test."""
+
+    def setUp(self):
+        self.home = Home()
+        self.addCleanup(self.home.remove)
+
+    def start(self, *addresses, language="en"):
+        program = Program(self.home, *addresses, language=language)
+        self.addCleanup(program.end)
+        return program
+
+    def start_on_the_sample(self):
+        program = self.start()
+        for title in EPISODES:
+            program.window.find(name=title)
+        return program
+
+    @contextlib.contextmanager
+    def alert(self, program, title):
+        """The alert of this title: its role, its name and that its buttons close it."""
+        dialog = program.dialog(title)
+        self.assertIn(dialog.role, DIALOGS)
+        yield dialog
+        program.wait_until_gone(lambda: program.application.first(DIALOGS, title), "the alert")
+
+    def test_the_sample_show_opens(self):
+        # Given an empty library and no address
+        # When the program starts
+        program = self.start_on_the_sample()
+
+        # Then the window shows the sample show and its three episodes, and offers to play them
+        self.assertEqual(program.window.name, "Podcaster")
+        program.window.find(name=SHOW)
+        self.assertEqual(len(program.window.all("button", "Play")), 3)
+        program.window.find("button", "Add Podcast")
+        program.screenshot("sample-show")
+
+        # And it ends when the window is closed, without an error
+        program.quit()
+
+    def test_an_episode_plays_and_pauses(self):
+        program = self.start_on_the_sample()
+
+        # When its play button is pressed
+        program.window.find("button", "Play").press()
+
+        # Then it plays: the button says so, and the position moves with the audio's clock
+        program.window.find("button", "Pause")
+        position = program.window.find("slider", "Position")
+        wait_for(lambda: position.value > 0.5, "the position moves", describe=program.application.outline)
+        program.screenshot("playing")
+
+        # When it is paused
+        program.window.find("button", "Pause").press()
+
+        # Then nothing plays any more
+        program.wait_until_gone(lambda: program.window.first("button", "Pause"), "the pause button")
+        program.screenshot("paused")
+
+    def test_a_favorite_is_still_there_after_a_restart(self):
+        program = self.start_on_the_sample()
+
+        # When the first episode is marked, and the program is started again
+        favorite = program.window.find(TOGGLES, "Favorite")
+        self.assertFalse(favorite.is_on)
+        favorite.press()
+        wait_for(lambda: program.window.find(TOGGLES, "Favorite").is_on, "the favorite is on", describe=program.application.outline)
+        program.screenshot("favorite")
+        program.quit()
+        program = self.start()
+
+        # Then that episode is a favorite, and the others are not
+        wait_for(lambda: len(program.window.all(TOGGLES, "Favorite")) == 3, "three episodes", describe=program.application.outline)
+        wait_for(lambda: [t.is_on for t in program.window.all(TOGGLES, "Favorite")] == [True, False, False],
+                 "the first is the favorite", describe=program.application.outline)
+
+    def test_a_web_page_is_told_from_a_feed(self):
+        program = self.start_on_the_sample()
+
+        # When the address of a web page is added
+        program.window.find("button", "Add Podcast").press()
+        sheet = program.modal("Add Podcast")
+        program.screenshot("add-podcast")
+        sheet.find("text", "Feed address").type(self.home.file("page/index.html", WEB_PAGE))
+        sheet.find("button", "Add").press()
+
+        # Then an alert says what it is and what to do
+        with self.alert(program, "This Is a Web Page, Not a Podcast Feed") as dialog:
+            self.assertTrue(any("RSS" in (label.name + label.text) for label in dialog.all("label")), dialog.outline())
+            program.screenshot("alert")
+            dialog.find("button", "OK").press()
+
+        # And the library is as it was
+        self.assertTrue(program.window.all(name=EPISODES[0]))
+
+    def test_a_feed_is_added_by_its_address(self):
+        program = self.start_on_the_sample()
+        with served(os.path.dirname(self.home.file("server/feed.xml", FEED))) as address:
+            # When its http address is typed and Return is pressed
+            program.window.find("button", "Add Podcast").press()
+            sheet = program.modal("Add Podcast")
+            field = sheet.find("text", "Feed address")
+            field.type(address + "/feed.xml")
+            program.move_focus_to(field)
+            program.key("Return")
+
+            # Then the sheet closes, and the new show is there beside the other
+            program.wait_until_gone(lambda: [w for w in program.windows() if w.name == "Add Podcast"], "the sheet")
+            program.window.find(name="The first bridge")
+            program.window.find(name=SHOW)
+            program.screenshot("two-shows")
+
+    def test_a_folder_of_feeds_opens_from_the_command_line(self):
+        # Given a folder with two feeds, one of them a web page
+        self.home.file("feeds/good.xml", FEED)
+        self.home.file("feeds/page.xml", WEB_PAGE)
+        program = self.start(os.path.join(self.home.path, "feeds"))
+
+        # Then an alert tells of the page, and the other is shown
+        with self.alert(program, "This Is a Web Page, Not a Podcast Feed") as dialog:
+            dialog.find("button", "OK").press()
+        program.window.find(name="The first bridge")
+
+    def test_removing_a_show_asks_first(self):
+        program = self.start_on_the_sample()
+
+        # When it is asked for, and cancelled
+        program.window.find("button", "Remove Show").press()
+        with self.alert(program, f"Remove “{SHOW}”?") as dialog:
+            self.assertTrue(any("favorites" in (label.name + label.text) for label in dialog.all("label")), dialog.outline())
+            program.screenshot("remove")
+            dialog.find("button", "Cancel").press()
+
+        # Then the show is still there
+        program.window.find(name=EPISODES[0])
+
+        # When it is asked for, and confirmed
+        program.window.find("button", "Remove Show").press()
+        with self.alert(program, f"Remove “{SHOW}”?") as dialog:
+            dialog.find("button", "Remove").press()
+
+        # Then it is gone, and the empty library offers to add one
+        program.wait_until_gone(lambda: program.window.all(name=EPISODES[0]), "the show")
+        program.window.find("button", "Add Podcast")
+        program.screenshot("empty")
+
+    def test_escape_keeps_the_show(self):
+        program = self.start_on_the_sample()
+        program.window.find("button", "Remove Show").press()
+        with self.alert(program, f"Remove “{SHOW}”?"):
+            program.key("Escape")
+        program.window.find(name=EPISODES[0])
+
+    def test_the_details_open_and_close_by_keyboard(self):
+        program = self.start_on_the_sample()
+
+        # When the details' button has the focus and the space bar is pressed
+        program.move_focus_to(program.window.find("button", "Details"))
+        program.key("space")
+
+        # Then a window with the episode's name opens, with its notes
+        details = program.modal(EPISODES[0])
+        wait_for(lambda: any("half a minute" in (label.name + label.text) for label in details.all("label")), "the notes", describe=details.outline)
+        details.find("button", "Close")
+        program.screenshot("details")
+
+        # And Escape closes it
+        program.key("Escape")
+        program.wait_until_gone(lambda: [w for w in program.windows() if w.name == EPISODES[0]], "the details")
+
+    def test_it_speaks_korean(self):
+        program = self.start(language="ko")
+        program.window.find(name=SHOW)
+        program.window.find("button", "재생")
+        program.window.find("button", "팟캐스트 추가")
+        program.wait_until_gone(lambda: program.window.first("button", "Play"), "every English button")
+        program.screenshot("korean")
+
+    def test_a_narrow_window_keeps_everything_in_reach(self):
+        program = self.start_on_the_sample()
+        program.resize(360, 500)
+        program.window.find("button", "Play")
+        program.window.find("button", "Add Podcast")
+        program.screenshot("narrow")
+
+
+@contextlib.contextmanager
+def served(folder):
+    """A folder under an http address of this machine, while the block runs."""
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def main():
+    with WindowManager():
+        result = unittest.main(verbosity=2, exit=False).result
+    failed = len(result.failures) + len(result.errors)
+    if path := os.environ.get("PODCASTER_RESULT"):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"{result.testsRun - failed - len(result.skipped)} {failed}\n")
+    sys.exit(1 if failed or result.testsRun == 0 else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+import CSoup
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// What is begun can be stopped, and what is held is given back.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct CancellationTests {
+  /// A server that says when it was asked, and then nothing, or the beginning of a feed.
+  private func silentServer(after part: Data) throws -> (LoopbackServer, AsyncStream<Void>) {
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { _ in
+      continuation.yield()
+      return .silence(after: part)
+    }
+    return (server, asked)
+  }
+
+  @Test(arguments: [Data(), TestFeed.head("Content-Length: 10000") + TestFeed.small.prefix(100)])
+  func `cancelling the task stops the transfer`(part: Data) async throws {
+    let (server, asked) = try silentServer(after: part)
+    let url = server.url("/feed.xml")
+    let client = FeedClient.live()
+    let task = Task { () async -> FeedError? in
+      do throws(FeedError) {
+        _ = try await client.fetch(url)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    for await _ in asked { break }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func `a task that was cancelled before it began asks nothing`() async throws {
+    let server = try LoopbackServer { _ in .page(TestFeed.small) }
+    let url = server.url("/feed.xml")
+    let client = FeedClient.live()
+    let task = Task { () async -> FeedError? in
+      do throws(FeedError) {
+        _ = try await client.fetch(url)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `a fetch after a cancelled one goes well`() async throws {
+    let server = try LoopbackServer { $0.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small) }
+    let client = FeedClient.live(limits: TransferLimits(idle: .milliseconds(100)))
+    await #expect(throws: FeedError.timedOut(host: "127.0.0.1")) { try await client.fetch(server.url("/silent")) }
+    #expect(try await client.fetch(server.url("/feed.xml")).items.count == 1)
+  }
+
+  @Test func `a client that is let go gives back its session`() async throws {
+    let server = try LoopbackServer { $0.path == "/feed.xml" ? .page(TestFeed.small) : .page(TestFeed.captivePortal) }
+    let (gone, continuation) = AsyncStream.makeStream(of: Void.self)
+    var session: HTTPSession? = HTTPSession(userAgent: "Test")
+    weak let remains = session
+    let box = Unmanaged.passRetained(continuation as AnyObject).toOpaque()
+    g_object_weak_ref(
+      UnsafeMutableRawPointer(session!.pointer).assumingMemoryBound(to: GObject.self),
+      { box, _ in
+        let continuation = Unmanaged<AnyObject>.fromOpaque(box!).takeRetainedValue()
+        (continuation as! AsyncStream<Void>.Continuation).yield()
+      }, box)
+    // After a feed that was read, and one that was given up in its middle.
+    _ = try await HTTPTransfer.fetch(server.url("/feed.xml"), session: session!, limits: TransferLimits())
+    await #expect(throws: FeedError.webPage) {
+      try await HTTPTransfer.fetch(server.url("/page"), session: session!, limits: TransferLimits())
+    }
+    session = nil
+    for await _ in gone { break }
+    #expect(remains == nil)
+  }
+
+  @Test func `the main loop goes on while a large feed is read`() async throws {
+    let server = try LoopbackServer { _ in .page(TestFeed.feed(title: "Large", padding: 5_000_000)) }
+    let ticks = Ticks()
+    let podcast = try await FeedClient.live().fetch(server.url("/feed.xml"))
+    #expect(podcast.title == "Large")
+    #expect(ticks.count > 3)
+  }
+}
+
+/// Counts how often the main loop turned.
+@MainActor private final class Ticks {
+  private(set) var count = 0
+  private var timer = GLibTimer()
+
+  init() { tick() }
+
+  private func tick() {
+    timer.start(.milliseconds(1)) { [weak self] in
+      self?.count += 1
+      self?.tick()
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// What people type, and what it means.
+@Suite struct FeedAddressTests {
+  @Test(arguments: [
+    ("https://example.org/feed.xml", "https://example.org/feed.xml"),
+    ("  HTTP://example.org/feed.xml \n", "http://example.org/feed.xml"),
+    ("http:example.org/feed.xml", "http://example.org/feed.xml"),
+    ("https:///example.org/feed.xml", "https://example.org/feed.xml"),
+    ("https://example.org/feed.xml#latest", "https://example.org/feed.xml"),
+    ("feed:https://example.org/feed.xml", "https://example.org/feed.xml"),
+    ("feed://example.org/feed.xml", "https://example.org/feed.xml"),
+    ("podcast:http://example.org/feed.xml", "http://example.org/feed.xml"),
+    ("podcast://example.org/feed.xml", "https://example.org/feed.xml"),
+    ("Feed:example.org/feed.xml", "https://example.org/feed.xml"),
+    ("pcast://example.org/feed.xml", "https://example.org/feed.xml"),
+    ("itpc://example.org/feed.xml", "https://example.org/feed.xml"),
+    ("example.org", "https://example.org"),
+    ("example.org/feed.xml", "https://example.org/feed.xml"),
+    ("www.example.org?feed=rss", "https://www.example.org?feed=rss"),
+    ("example.org:8080/feed", "https://example.org:8080/feed"),
+    ("localhost:8080/feed", "https://localhost:8080/feed"),
+    ("127.0.0.1:8080", "https://127.0.0.1:8080"),
+    ("http://[::1]:8080/feed", "http://[::1]:8080/feed"),
+    ("https://me:secret@example.org/feed", "https://me:secret@example.org/feed"),
+    ("https://example.org/my feed.xml", "https://example.org/my%20feed.xml"),
+    ("https://example.org/my%20feed.xml", "https://example.org/my%20feed.xml"),
+    ("https://example.org/피드.xml", "https://example.org/%ED%94%BC%EB%93%9C.xml"),
+    ("https://example.org/feed?이름=값", "https://example.org/feed?%EC%9D%B4%EB%A6%84=%EA%B0%92"),
+    ("https://한글.kr/feed", "https://xn--bj0bj06e.kr/feed"),
+    ("한글.kr/피드", "https://xn--bj0bj06e.kr/%ED%94%BC%EB%93%9C"),
+  ]) func `an address of the web`(typed: String, meant: String) throws {
+    let target = try FeedAddress.target(of: typed)
+    guard case .web(let url) = target else {
+      Issue.record("\(target)")
+      return
+    }
+    #expect(url.absoluteString == meant)
+  }
+
+  @Test(arguments: [
+    ("/nonexistent/피드 100%.xml", "/nonexistent/피드 100%.xml"),
+    ("file:///nonexistent/my%20feed.xml", "/nonexistent/my feed.xml"),
+    ("file:///nonexistent/my feed.xml", "/nonexistent/my feed.xml"),
+    ("file://localhost/nonexistent/feed.xml", "/nonexistent/feed.xml"),
+    ("file:/nonexistent/feed.xml", "/nonexistent/feed.xml"),
+    ("/nonexistent/../nonexistent/./feed.xml", "/nonexistent/feed.xml"),
+  ]) func `a path`(typed: String, meant: String) throws {
+    let target = try FeedAddress.target(of: typed)
+    guard case .file(let url) = target else {
+      Issue.record("\(target)")
+      return
+    }
+    #expect(url.path(percentEncoded: false) == meant)
+  }
+
+  @Test func `paths begin at home or here`() throws {
+    let home = NSHomeDirectory()
+    #expect(try path("~/shows/feed.xml") == home + "/shows/feed.xml")
+    let here = FileManager.default.currentDirectoryPath
+    #expect(try path("./feed.xml") == here + "/feed.xml")
+    #expect(try path("feed.xml") == here + "/feed.xml", "more likely a file that is missing than a host")
+    #expect(try path("shows/feed.xml") == here + "/shows/feed.xml")
+  }
+
+  @Test(arguments: [
+    "", "   ", "hello", "hello world", "ftp://example.org/feed.xml", "mailto:me@example.org", "javascript:alert(1)", "http://", "https:// /",
+    "feed:", "feed:file:///etc/passwd", "podcast:/etc/passwd", "file://example.org/feed.xml", "http://a b/feed", "a..b", "data:text/xml,<rss/>",
+  ]) func `no address`(typed: String) {
+    #expect(throws: FeedError.notAnAddress) { try FeedAddress.target(of: typed) }
+  }
+
+  private func path(_ typed: String) throws -> String? {
+    guard case .file(let url) = try FeedAddress.target(of: typed) else { return nil }
+    return url.path(percentEncoded: false)
+  }
+}

@@ -1,0 +1,239 @@
+import CMainLoopTesting
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Feeds from real servers on the loopback device: good ones, and all the ways in which they are not.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct FetchTests {
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+  }
+
+  private func fetch(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> Podcast {
+    let server = try LoopbackServer { _ in reply }
+    return try await FeedClient.live(limits: limits).fetch(server.url("/feed.xml"))
+  }
+
+  private func error(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> FeedError? {
+    do {
+      _ = try await fetch(reply, limits: limits)
+      return nil
+    } catch let error as FeedError {
+      return error
+    }
+  }
+
+  // What arrives
+
+  @Test func `a feed arrives, its relative addresses resolved against its own`() async throws {
+    let server = try LoopbackServer { _ in .page(TestFeed.small) }
+    let podcast = try await FeedClient.live(version: "9.8").fetch(server.url("/shows/feed.xml"))
+    #expect(podcast.title == "이야기 Stories")
+    #expect(podcast.items.map(\.enclosure.url) == [server.url("/shows/audio/one.ogg")])
+    #expect(server.requests.map { $0.headers["user-agent"] } == ["Podcaster/9.8"])
+  }
+
+  @Test func `a feed that was moved is resolved against where it is now`() async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/new/피드.xml" ? .page(TestFeed.small) : .redirect(to: "../new/피드.xml", status: 308)
+    }
+    let podcast = try await FeedClient.live().fetch(server.url("/old/feed.xml"))
+    #expect(podcast.items.map(\.enclosure.url) == [server.url("/new/audio/one.ogg")])
+  }
+
+  @Test func `spaces and Korean in an address reach the server as they were typed`() async throws {
+    let server = try LoopbackServer { _ in .page(TestFeed.small) }
+    let client = FeedClient.live()
+    let address = server.url().absoluteString + "쇼/my feed.xml?이름=a b#top"
+    let feeds = try await client.resolve(address)
+    #expect(feeds.count == 1)
+    _ = try await client.fetch(feeds[0])
+    #expect(server.requests.map(\.path) == ["/쇼/my feed.xml"])
+  }
+
+  @Test func `gzip is undone, whether the server says so or not`() async throws {
+    let compressed = gzipped(TestFeed.small)
+    #expect(try await fetch(.page(compressed, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
+    #expect(try await fetch(.page(compressed)).title == "이야기 Stories")
+    #expect(try await fetch(.page(gzipped(compressed), headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
+  }
+
+  @Test func `a feed that says it is HTML is a feed all the same`() async throws {
+    #expect(try await fetch(.page(TestFeed.small, type: "text/html; charset=iso-8859-1")).title == "이야기 Stories")
+  }
+
+  @Test func `one client fetches many feeds at once`() async throws {
+    let server = try LoopbackServer { request in .page(TestFeed.feed(title: request.path)) }
+    let client = FeedClient.live()
+    let urls = (0..<20).map { server.url("/\($0)") }
+    let titles = try await withThrowingTaskGroup(of: String.self) { group in
+      for url in urls { group.addTask { try await client.fetch(url).title } }
+      var titles: Set<String> = []
+      while let title = try await group.next() { titles.insert(title) }
+      return titles
+    }
+    #expect(titles == Set((0..<20).map { "/\($0)" }))
+  }
+
+  @Test func `a name and a password in the address are given when asked for`() async throws {
+    let server = try LoopbackServer { request in
+      request.headers["authorization"] == "Basic \(Data("me:secret".utf8).base64EncodedString())"
+        ? .page(TestFeed.small) : .page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
+    }
+    let address = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:secret@")
+    #expect(try await FeedClient.live().fetch(#require(URL(string: address))).title == "이야기 Stories")
+    let wrong = address.replacing("secret", with: "guess")
+    await #expect(throws: FeedError.serverError(status: 401)) {
+      try await FeedClient.live().fetch(#require(URL(string: wrong)))
+    }
+  }
+
+  // What does not
+
+  @Test func `a page that is not there, or is gone, is not found`() async throws {
+    let server = try LoopbackServer { $0.path == "/gone" ? .page(Data(), status: 410) : .page(Data(), status: 404) }
+    let client = FeedClient.live()
+    await #expect(throws: FeedError.notFound(server.url("/gone"))) { try await client.fetch(server.url("/gone")) }
+    await #expect(throws: FeedError.notFound(server.url("/missing"))) { try await client.fetch(server.url("/missing")) }
+  }
+
+  @Test(arguments: [403, 429, 500, 503] as [UInt32]) func `any other status tells its number, whatever the page says`(status: UInt32) async throws {
+    #expect(try await error(.page(TestFeed.captivePortal, type: "text/html", status: status)) == .serverError(status: Int(status)))
+  }
+
+  @Test func `a captive portal is a web page`() async throws {
+    #expect(try await error(.page(TestFeed.captivePortal, type: "text/html")) == .webPage)
+    #expect(try await error(.page(TestFeed.captivePortal)) == .webPage, "even when it says that it is a feed")
+  }
+
+  @Test func `JSON is neither a feed nor a page`() async throws {
+    guard case .notAFeed? = try await error(.page(Data("{\"error\": true}".utf8), type: "application/json")) else {
+      Issue.record("it must not be taken for a feed")
+      return
+    }
+  }
+
+  @Test func `a feed without episodes tells its title`() async throws {
+    #expect(try await error(.page(TestFeed.empty)) == .noEpisodes(title: "Quiet"))
+  }
+
+  // Redirects
+
+  @Test func `a redirect that comes back is a loop`() async throws {
+    let server = try LoopbackServer { .redirect(to: $0.path == "/a" ? "/b" : "/a", status: 302) }
+    await #expect(throws: FeedError.tooManyRedirects) { try await FeedClient.live().fetch(server.url("/a")) }
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `redirects without an end are given up after ten`() async throws {
+    let server = try LoopbackServer { .redirect(to: $0.path + "x") }
+    await #expect(throws: FeedError.tooManyRedirects) { try await FeedClient.live().fetch(server.url("/")) }
+    #expect(server.requests.count == 11)
+  }
+
+  @Test func `ten redirects are followed`() async throws {
+    let server = try LoopbackServer { $0.path.count > 10 ? .page(TestFeed.small) : .redirect(to: $0.path + "x", status: 307) }
+    #expect(try await FeedClient.live().fetch(server.url("/")).title == "이야기 Stories")
+    #expect(server.requests.count == 11)
+  }
+
+  @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/feed.xml", "data:text/xml,<rss/>", "http://", ""])
+  func `a redirect to anything but the web is refused`(target: String) async throws {
+    let error = try await error(.redirect(to: target))
+    #expect(error == .tooManyRedirects)
+  }
+
+  // Limits
+
+  @Test func `a feed above the limit is too large, whether it says its size or not`() async throws {
+    let limits = TransferLimits(size: 10_000)
+    let large = TestFeed.feed(title: "Large", padding: 20_000)
+    #expect(try await error(.page(large), limits: limits) == .tooLarge(limit: 10_000))
+    #expect(try await error(.bytes(TestFeed.head() + large), limits: limits) == .tooLarge(limit: 10_000))
+    #expect(try await fetch(.page(TestFeed.feed(title: "Fits", padding: 9000)), limits: limits).title == "Fits")
+  }
+
+  @Test func `a small file that grows without measure is too large`() async throws {
+    let limits = TransferLimits(size: 1_000_000)
+    let bomb = gzipped(Data("<rss version=\"2.0\"><channel><title>Bomb</title><description>".utf8) + Data(repeating: 0x20, count: 60_000_000))
+    #expect(bomb.count < 100_000)
+    let declared = try await error(.page(bomb, headers: ["Content-Encoding": "gzip"]), limits: limits)
+    #expect(declared == .tooLarge(limit: 1_000_000))
+    let hidden = try await error(.page(bomb), limits: limits)
+    #expect(hidden == .tooLarge(limit: 1_000_000))
+  }
+
+  @Test func `a server that falls silent is timed out`() async throws {
+    let limits = TransferLimits(idle: .milliseconds(200))
+    #expect(try await error(.silence(after: Data()), limits: limits) == .timedOut(host: "127.0.0.1"))
+    let part = TestFeed.head("Content-Length: 10000") + TestFeed.small.prefix(100)
+    #expect(try await error(.silence(after: part), limits: limits) == .timedOut(host: "127.0.0.1"))
+  }
+
+  @Test func `a server that drips is timed out in the end`() async throws {
+    let limits = TransferLimits(total: .milliseconds(500), idle: .seconds(20))
+    let drip = LoopbackServer.Reply.drip(after: TestFeed.head() + TestFeed.small.prefix(200), everyMilliseconds: 20)
+    #expect(try await error(drip, limits: limits) == .timedOut(host: "127.0.0.1"))
+  }
+
+  // Broken connections
+
+  @Test func `a feed that is cut off is truncated, however it was sent`() async throws {
+    let cut = TestFeed.small.prefix(200)
+    #expect(try await error(.bytes(TestFeed.head("Content-Length: \(TestFeed.small.count)") + cut)) == .truncated)
+    let chunk = Data("\(String(cut.count, radix: 16))\r\n".utf8) + cut + Data("\r\n".utf8)
+    #expect(try await error(.bytes(TestFeed.head("Transfer-Encoding: chunked") + chunk)) == .truncated)
+    #expect(try await error(.bytes(TestFeed.head() + cut)) == .truncated, "without any word of its length")
+    let compressed = gzipped(TestFeed.small)
+    #expect(try await error(.page(compressed.dropLast(30), headers: ["Content-Encoding": "gzip"])) == .truncated)
+    #expect(try await error(.page(Data(compressed.dropLast(30)))) == .truncated)
+  }
+
+  @Test func `a server that hangs up, or does not speak HTTP, is unreachable`() async throws {
+    for bytes in [Data(), Data("SSH-2.0-OpenSSH_9.2\r\n\r\n".utf8)] {
+      let error = try await error(.bytes(bytes))
+      guard case .unreachable(host: "127.0.0.1", _)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  @Test func `a port where nobody listens is unreachable, and says so`() async throws {
+    var server: LoopbackServer? = try LoopbackServer { _ in .page(Data()) }
+    let url = server!.url("/feed.xml")
+    server = nil
+    await #expect { try await FeedClient.live().fetch(url) } throws: { error in
+      guard case .unreachable(host: "127.0.0.1", let reason)? = error as? FeedError else { return false }
+      return !reason.isEmpty
+    }
+  }
+
+  @Test func `a host that does not exist is unreachable`() async throws {
+    let url = try #require(URL(string: "https://nonexistent.invalid/feed.xml"))
+    await #expect { try await FeedClient.live().fetch(url) } throws: { error in
+      guard case .unreachable(host: "nonexistent.invalid", _)? = error as? FeedError else { return false }
+      return true
+    }
+  }
+
+  // TLS
+
+  @Test func `a certificate that nobody vouches for is not trusted`() async throws {
+    let server = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.small) }
+    await #expect(throws: FeedError.untrusted(host: "127.0.0.1")) { try await FeedClient.live().fetch(server.url("/feed.xml")) }
+    #expect(server.requests.isEmpty, "nothing is asked of it")
+  }
+
+  @Test func `a redirect to a server that cannot be trusted names that server`() async throws {
+    let tls = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.small) }
+    #expect(try await error(.redirect(to: tls.url("/feed.xml").absoluteString)) == .untrusted(host: "127.0.0.1"))
+  }
+
+  @Test func `an address of another kind is no address`() async throws {
+    await #expect(throws: FeedError.notAnAddress) { try await FeedClient.live().fetch(#require(URL(string: "ftp://127.0.0.1/feed.xml"))) }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Feeds that tests serve and write, as small as a feed can be.
+enum TestFeed {
+  /// A feed with one episode, whose audio is at an address relative to the feed's.
+  static let small = feed(title: "이야기 Stories")
+
+  static func feed(title: String, audio: String = "audio/one.ogg", padding: Int = 0) -> Data {
+    Data(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <rss version="2.0"><channel><title>\(title)</title><description>\(String(repeating: "x", count: padding))</description>
+      <item><title>One</title><guid>1</guid><enclosure url="\(audio)" type="audio/ogg" length="1"/></item>
+      </channel></rss>
+      """.utf8)
+  }
+
+  /// A feed without any episode.
+  static let empty = Data("<rss version=\"2.0\"><channel><title>Quiet</title></channel></rss>".utf8)
+
+  /// What a hotel's network answers to everything.
+  static let captivePortal = Data(
+    """
+    <!DOCTYPE html>
+    <html><head><title>Welcome</title></head><body><form action="/login"><input name="room"></form></body></html>
+    """.utf8)
+
+  /// The head of an answer, by hand.
+  static func head(_ lines: String...) -> Data {
+    Data((["HTTP/1.1 200 OK", "Content-Type: application/rss+xml"] + lines + ["", ""]).joined(separator: "\r\n").utf8)
+  }
+}

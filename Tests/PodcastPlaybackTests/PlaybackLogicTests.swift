@@ -1,0 +1,197 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastPlayback
+
+private let audio = URL(filePath: "/audio.ogg")
+
+/// A value type that is told events and answers with commands: no sound is needed to know that its answers are right.
+@Suite struct PlaybackLogicTests {
+  private typealias Place = PlaybackLogic.Place
+  private let length = Duration.seconds(60)
+
+  private func place(_ seconds: Int) -> Place { Place(position: .seconds(seconds), duration: length) }
+
+  private func told(_ seconds: Int) -> PlaybackLogic.Command {
+    .emit(.position(audio, .seconds(seconds), duration: length))
+  }
+
+  /// Logic that has been playing from the start.
+  private func playing() -> PlaybackLogic {
+    var logic = PlaybackLogic(audio: audio, start: .zero)
+    _ = logic.prerolled(place(0), isSeekable: true)
+    _ = logic.soundChanged(isPlaying: true)
+    return logic
+  }
+
+  @Test func `audio from its start plays once it has prerolled, and says so once it sounds`() {
+    var logic = PlaybackLogic(audio: audio, start: .zero)
+    #expect(logic.prerolled(place(0), isSeekable: true) == [told(0), .setPlaying(true)])
+    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+  }
+
+  @Test func `audio from a place seeks there before a sound is heard`() {
+    var logic = PlaybackLogic(audio: audio, start: .seconds(20))
+    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(20))])
+    #expect(logic.prerolled(place(20), isSeekable: true) == [told(20), .setPlaying(true)])
+  }
+
+  @Test func `a place beyond the length is bounded to the length`() {
+    var logic = PlaybackLogic(audio: audio, start: .seconds(1000))
+    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(length)])
+    var other = playing()
+    #expect(other.seek(to: .seconds(61), from: place(1)) == [.seek(length)])
+  }
+
+  @Test func `a negative place is the start`() {
+    var logic = playing()
+    #expect(logic.seek(to: .seconds(-5), from: place(1)) == [.seek(.zero)])
+  }
+
+  @Test func `audio that cannot be sought starts at its start and says so`() {
+    var logic = PlaybackLogic(audio: audio, start: .seconds(20))
+    #expect(logic.prerolled(place(0), isSeekable: false) == [told(0), .setPlaying(true)])
+    _ = logic.soundChanged(isPlaying: true)
+    #expect(logic.seek(to: .seconds(30), from: place(3)) == [told(3)])
+  }
+
+  @Test func `a pause while loading is kept`() {
+    var logic = PlaybackLogic(audio: audio, start: .zero)
+    #expect(logic.pause(at: Place()) == [.setPlaying(false), .stopTicking, .emit(.paused(audio))])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [told(0)])
+    #expect(logic.resume() == [.setPlaying(true)])
+  }
+
+  @Test func `a second pause and a second resume change nothing`() {
+    var logic = playing()
+    #expect(logic.resume() == [])
+    #expect(logic.pause(at: place(4)) == [.setPlaying(false), .stopTicking, told(4), .emit(.paused(audio))])
+    #expect(logic.pause(at: place(4)) == [])
+    #expect(logic.resume() == [.setPlaying(true)])
+    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+  }
+
+  @Test func `a PLAYING that arrives after the pause is not told`() {
+    var logic = PlaybackLogic(audio: audio, start: .zero)
+    _ = logic.prerolled(place(0), isSeekable: true)
+    _ = logic.pause(at: place(0))
+    #expect(logic.soundChanged(isPlaying: true) == [])
+  }
+
+  @Test func `a seek while playing keeps playing, and the last of several wins`() {
+    var logic = playing()
+    #expect(logic.seek(to: .seconds(10), from: place(1)) == [.seek(.seconds(10))])
+    #expect(logic.seek(to: .seconds(20), from: place(1)) == [])
+    #expect(logic.seek(to: .seconds(30), from: place(1)) == [])
+    #expect(logic.prerolled(place(10), isSeekable: true) == [.seek(.seconds(30))])
+    #expect(logic.prerolled(place(30), isSeekable: true) == [told(30), .setPlaying(true)])
+  }
+
+  @Test func `a seek while paused stays paused and tells the place once`() {
+    var logic = playing()
+    _ = logic.pause(at: place(5))
+    #expect(logic.seek(to: .seconds(10), from: place(5)) == [.seek(.seconds(10))])
+    #expect(logic.prerolled(place(10), isSeekable: true) == [told(10)])
+  }
+
+  @Test func `no place is told while a seek is on its way`() {
+    var logic = playing()
+    _ = logic.seek(to: .seconds(10), from: place(1))
+    #expect(logic.ticked(place(1)) == [])
+  }
+
+  @Test func `a seek that fails tells the true place and goes on`() {
+    var logic = playing()
+    _ = logic.seek(to: .seconds(10), from: place(1))
+    #expect(logic.seekFailed(place(1)) == [told(1), .setPlaying(true)])
+  }
+
+  @Test func `an empty buffer silences, and a full one goes on`() {
+    var logic = playing()
+    #expect(logic.buffering(percent: 40) == [.setPlaying(false), .emit(.buffering(audio, percent: 40))])
+    #expect(logic.soundChanged(isPlaying: false) == [.stopTicking])
+    #expect(logic.buffering(percent: 80) == [.emit(.buffering(audio, percent: 80))])
+    #expect(logic.buffering(percent: 100) == [.emit(.buffering(audio, percent: 100)), .setPlaying(true)])
+    #expect(logic.soundChanged(isPlaying: true) == [.startTicking])
+    #expect(logic.buffering(percent: 100) == [])
+  }
+
+  @Test func `a pause while buffering stays paused when the buffer is full`() {
+    var logic = playing()
+    _ = logic.buffering(percent: 40)
+    _ = logic.pause(at: place(3))
+    #expect(logic.buffering(percent: 100) == [.emit(.buffering(audio, percent: 100))])
+  }
+
+  @Test func `the end is told with the length as the place, and resuming begins again`() {
+    var logic = playing()
+    #expect(logic.reachedEnd() == [.stopTicking, .setPlaying(false), told(60), .emit(.ended(audio))])
+    #expect(logic.reachedEnd() == [])
+    #expect(logic.resume() == [.seek(.zero)])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [told(0), .setPlaying(true)])
+  }
+
+  @Test func `a seek after the end goes back, paused`() {
+    var logic = playing()
+    _ = logic.reachedEnd()
+    #expect(logic.seek(to: .seconds(10), from: place(60)) == [.seek(.seconds(10))])
+    #expect(logic.prerolled(place(10), isSeekable: true) == [told(10)])
+  }
+
+  @Test func `an end that was said before a seek is not believed after it`() {
+    var logic = playing()
+    _ = logic.seek(to: .seconds(10), from: place(59))
+    #expect(logic.reachedEnd() == [])
+  }
+
+  @Test func `a server that refuses a part starts the audio again, once`() {
+    var logic = playing()
+    _ = logic.seek(to: .seconds(10), from: place(1))
+    #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .reload])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [told(0), .setPlaying(true)])
+    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+    // What was refused once is not tried again.
+    #expect(logic.seek(to: .seconds(10), from: place(1)) == [told(1)])
+  }
+
+  @Test func `a server that refuses a part without a seek has broken the connection`() {
+    var logic = playing()
+    #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
+  }
+
+  @Test func `a server that refuses a part while loading fails`() {
+    var logic = PlaybackLogic(audio: audio, start: .zero)
+    #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .failed(reason: "no Range")))])
+  }
+
+  @Test func `audio that does not get on is loaded again, once, for the place where it was to go`() {
+    var logic = playing()
+    _ = logic.seek(to: .seconds(10), from: place(1))
+    #expect(logic.stalled(isRemote: false) == [.stopTicking, .reload])
+    #expect(logic.prerolled(place(0), isSeekable: true) == [.seek(.seconds(10))])
+    #expect(logic.prerolled(place(10), isSeekable: true) == [told(10), .setPlaying(true)])
+    #expect(logic.soundChanged(isPlaying: true) == [.emit(.playing(audio)), .startTicking])
+    _ = logic.seek(to: .seconds(20), from: place(11))
+    #expect(logic.stalled(isRemote: true) == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
+  }
+
+  @Test func `a failure unloads`() {
+    var logic = playing()
+    #expect(logic.failed(.notAudio) == [.stopTicking, .unload, .emit(.failed(audio, .notAudio))])
+  }
+
+  @Test func `a lost clock is found again only while playing`() {
+    var logic = playing()
+    #expect(logic.lostClock() == [.setPlaying(false), .setPlaying(true)])
+    _ = logic.pause(at: place(1))
+    #expect(logic.lostClock() == [])
+  }
+
+  @Test func `a length that becomes known is told`() {
+    var logic = PlaybackLogic(audio: audio, start: .zero)
+    _ = logic.prerolled(Place(position: .zero, duration: nil), isSeekable: true)
+    #expect(logic.durationChanged(place(0)) == [told(0)])
+    #expect(logic.durationChanged(place(0)) == [])
+  }
+}

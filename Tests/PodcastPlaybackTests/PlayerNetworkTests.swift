@@ -1,0 +1,124 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastPlayback
+
+/// Audio from real servers on the loopback device: good ones, and those that podcasts are on.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerNetworkTests {
+  private let player = PlayerClient.live(sink: "fakesink sync=true")
+
+  private func server(of file: URL, ranges: Bool = true) throws -> LoopbackServer {
+    let data = try Data(contentsOf: file)
+    return try LoopbackServer { _ in .page(data, type: "audio/x-wav", ranges: ranges) }
+  }
+
+  private func failure(of reply: LoopbackServer.Reply) async throws -> PlaybackError? {
+    let server = try LoopbackServer { _ in reply }
+    let listener = Listener(player)
+    player.play(server.url("/audio.mp3"), .zero)
+    return await listener.failure()
+  }
+
+  @Test func `audio from a server plays from a place, is sought, and ends`() async throws {
+    let server = try server(of: TestAudio.wav)
+    let audio = server.url("/%EC%9D%8C%EC%95%85%20one.wav")
+    let listener = Listener(player)
+    player.play(audio, .seconds(10))
+    await listener.wait { $0 == .playing(audio) }
+    #expect(listener.heard.compactMap(\.position).first.map { $0 >= .seconds(10) && $0 < .seconds(11) } == true)
+
+    player.seek(.milliseconds(19_500))
+    let place = await listener.position(from: .seconds(19))
+    #expect(place.map { $0 >= .milliseconds(19_500) } == true)
+    await listener.wait { $0 == .ended(audio) }
+  }
+
+  @Test func `a server without parts: the audio starts again, the position says so, and it plays on`() async throws {
+    let server = try server(of: TestAudio.wav, ranges: false)
+    let audio = server.url("/audio.wav")
+    let listener = Listener(player)
+    player.play(audio, .zero)
+    await listener.wait { $0 == .playing(audio) }
+    await listener.position(from: .milliseconds(500))
+
+    player.seek(.seconds(15))
+
+    // It must not pretend: the place is near the start again, and goes on from there.
+    await listener.wait { $0.position.map { $0 < .milliseconds(100) } ?? false }
+    await listener.wait { $0 == .playing(audio) }
+    #expect(await listener.position(from: .milliseconds(300)).map { $0 < .seconds(2) } == true)
+
+    // A second seek changes nothing: the true place is told.
+    player.seek(.seconds(15))
+    #expect(await listener.position().map { $0 < .seconds(4) } == true)
+    #expect(!listener.heard.contains { if case .failed = $0 { true } else { false } })
+  }
+
+  @Test func `a server without parts: a start position gives way to the start`() async throws {
+    let server = try server(of: TestAudio.wav, ranges: false)
+    let audio = server.url("/audio.wav")
+    let listener = Listener(player)
+    player.play(audio, .seconds(12))
+    await listener.wait { $0 == .playing(audio) }
+    #expect(await listener.position().map { $0 < .seconds(2) } == true)
+  }
+
+  @Test func `a page that is not there, or is gone, is not found`() async throws {
+    #expect(try await failure(of: .page(Data(), status: 404)) == .notFound)
+    #expect(try await failure(of: .page(Data(), status: 410)) == .notFound)
+  }
+
+  @Test func `a page that is not for us is not allowed`() async throws {
+    #expect(try await failure(of: .page(Data(), status: 403)) == .notAllowed)
+    #expect(try await failure(of: .page(Data(), status: 401)) == .notAllowed)
+  }
+
+  @Test func `a server in trouble, a broken connection, a refused one and an unknown host are unreachable`() async throws {
+    #expect(try await failure(of: .page(Data(), status: 500)) == .unreachable)
+    #expect(try await failure(of: .bytes(Data())) == .unreachable)
+
+    var server: LoopbackServer? = try LoopbackServer { _ in .page(Data()) }
+    let gone = server!.url("/audio.mp3")
+    server = nil
+    let listener = Listener(player)
+    player.play(gone, .zero)
+    #expect(await listener.failure() == .unreachable)
+    player.play(URL(string: "http://nonexistent.invalid/audio.mp3")!, .zero)
+    #expect(await listener.failure() == .unreachable)
+  }
+
+  @Test func `a login page instead of the audio is not audio`() async throws {
+    let page = Data("<!DOCTYPE html><html><head><title>Sign in</title></head><body></body></html>\n".utf8)
+    #expect(try await failure(of: .page(page, type: "text/html")) == .notAudio)
+  }
+
+  @Test func `a redirect is followed`() async throws {
+    let data = try Data(contentsOf: TestAudio.ogg)
+    let server = try LoopbackServer { request in
+      request.path == "/audio.ogg" ? .page(data, type: "audio/ogg") : .redirect(to: "/audio.ogg", status: 302)
+    }
+    let listener = Listener(player)
+    player.play(server.url("/track.ogg"), .zero)
+    #expect(await listener.failure() == nil)
+    #expect(listener.heard.allSatisfy { $0.isAbout(server.url("/track.ogg")) })
+  }
+
+  @Test func `a server that falls silent can be left at once`() async throws {
+    let wav = try Data(contentsOf: TestAudio.wav)
+    let head = Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nContent-Length: \(wav.count)\r\n\r\n".utf8)
+    let server = try LoopbackServer { _ in .silence(after: head + wav.prefix(200)) }
+    let audio = TestAudio.ogg
+    let listener = Listener(player)
+    player.play(server.url("/silent.wav"), .zero)
+    player.play(audio, .zero)
+    #expect(await listener.failure() == nil)
+  }
+
+  @Test func `a connection that breaks in the middle is not an end`() async throws {
+    let wav = try Data(contentsOf: TestAudio.wav)
+    let head = Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nContent-Length: \(wav.count)\r\n\r\n".utf8)
+    #expect(try await failure(of: .bytes(head + wav.prefix(20_000))) == .unreachable)
+  }
+}

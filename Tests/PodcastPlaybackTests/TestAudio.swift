@@ -1,0 +1,52 @@
+import CGStreamer
+import Foundation
+
+/// Real audio, made by GStreamer when a test first asks for it, so that no binary is in the repository.
+enum TestAudio {
+  /// Two seconds of a tone as Ogg Vorbis: what podcasts without patents use.
+  static let ogg = make("audiotestsrc num-buffers=88 samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! vorbisenc ! oggmux", "two seconds.ogg")
+  /// Twenty seconds of a tone as WAV, in which each place has one true answer.
+  static let wav = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc", "이십 초.wav")
+  /// Twenty seconds as Ogg Vorbis.
+  static let longOgg = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! oggmux", "long.ogg")
+
+  /// A folder for this run, which is removed when the process ends.
+  static let folder: URL = {
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "playback-\(ProcessInfo.processInfo.globallyUniqueString)")
+    try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    atexit { try! FileManager.default.removeItem(at: TestAudio.folder) }
+    return folder
+  }()
+
+  /// A file with these bytes.
+  static func file(_ name: String, _ data: Data) throws -> URL {
+    let file = folder.appending(path: name)
+    try data.write(to: file)
+    return file
+  }
+
+  /// A WAV file of a format that GStreamer knows by name and nobody decodes: Voxware.
+  static func undecodable() throws -> URL {
+    var header = Data("RIFF".utf8) + little(4 + 8 + 16 + 8 + 4096) + Data("WAVEfmt ".utf8) + little(16)
+    header += Data([0x75, 0x00, 1, 0]) + little(8000) + little(8000) + Data([1, 0, 8, 0])
+    return try file("voxware.wav", header + Data("data".utf8) + little(4096) + Data(repeating: 7, count: 4096))
+  }
+
+  private static func little(_ number: UInt32) -> Data { withUnsafeBytes(of: number.littleEndian) { Data($0) } }
+
+  private static func make(_ pipeline: String, _ name: String) -> URL {
+    gst_init(nil, nil)
+    let file = folder.appending(path: name)
+    let element = gst_parse_launch("\(pipeline) ! filesink location=\"\(file.path)\"", nil)
+    gst_element_set_state(element, GST_STATE_PLAYING)
+    let bus = gst_element_get_bus(element)
+    let ends = GstMessageType(rawValue: GST_MESSAGE_EOS.rawValue | GST_MESSAGE_ERROR.rawValue)
+    let message = gst_bus_timed_pop_filtered(bus, 30_000_000_000, ends)
+    precondition(message?.pointee.type == GST_MESSAGE_EOS, "\(name) could not be made")
+    gst_mini_object_unref(UnsafeMutableRawPointer(message!).assumingMemoryBound(to: GstMiniObject.self))
+    gst_element_set_state(element, GST_STATE_NULL)
+    gst_object_unref(bus)
+    gst_object_unref(element)
+    return file
+  }
+}

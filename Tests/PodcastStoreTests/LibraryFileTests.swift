@@ -1,0 +1,130 @@
+import Foundation
+import GRDB
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct LibraryFileTests {
+  private let folder: TemporaryLibrary
+
+  init() throws { folder = try TemporaryLibrary() }
+
+  @Test func `a file and its folders are made where there are none`() throws {
+    let file = folder.folder.appending(path: "a/b/library.sqlite")
+    _ = try LibraryClient.live(at: file)
+    #expect(FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test func `an empty file becomes a library`() async throws {
+    try Data().write(to: folder.file)
+    #expect(try await folder.open().currentShows().isEmpty)
+  }
+
+  @Test func `a newer program's library is refused and left as it is`() throws {
+    // Given a library with a migration that is not known
+    let pool = try LibraryFile.open(at: folder.file)
+    try pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('99 from the future')") }
+    try pool.close()
+    let before = try Data(contentsOf: folder.file)
+
+    // Then
+    #expect(throws: LibraryError.newerVersion(path: folder.file.path)) { try folder.open() }
+    #expect(try Data(contentsOf: folder.file) == before)
+  }
+
+  @Test func `another program's database is refused and left as it is`() throws {
+    // Given a database that is not ours
+    let queue = try DatabaseQueue(path: folder.file.path)
+    try queue.write { try $0.execute(sql: "CREATE TABLE bookmark (address TEXT)") }
+    try queue.close()
+    let before = try Data(contentsOf: folder.file)
+
+    // Then
+    #expect(throws: LibraryError.damaged(path: folder.file.path)) { try folder.open() }
+    #expect(try Data(contentsOf: folder.file) == before)
+  }
+
+  @Test func `a file that is no database is refused and left as it is`() throws {
+    for content in ["x", String(repeating: "This is a letter, not a database. ", count: 100)] {
+      try Data(content.utf8).write(to: folder.file)
+      #expect(throws: LibraryError.damaged(path: folder.file.path)) { try folder.open() }
+      #expect(try Data(contentsOf: folder.file) == Data(content.utf8))
+    }
+  }
+
+  @Test func `a library that was cut off is refused and left as it is`() async throws {
+    // Given a library of some pages, of which half is lost
+    do {
+      let library = try folder.open()
+      _ = try await library.subscribe(.sample(guids: (0..<500).map(String.init)), feedURL)
+    }
+    try await DatabaseQueue(path: folder.file.path).writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    let whole = try Data(contentsOf: folder.file)
+    for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: folder.file.path + suffix) {
+      try FileManager.default.removeItem(atPath: folder.file.path + suffix)
+    }
+    try whole.prefix(whole.count / 2).write(to: folder.file)
+
+    // Then
+    #expect(throws: LibraryError.damaged(path: folder.file.path)) { try folder.open() }
+    #expect(try Data(contentsOf: folder.file) == whole.prefix(whole.count / 2))
+  }
+
+  @Test func `a place that cannot be written says so`() throws {
+    // Given a folder that is a file, one that the system does not let anyone write to, and a library that is a folder
+    try Data("a file".utf8).write(to: folder.folder.appending(path: "file"))
+    let isFolder = folder.folder.appending(path: "folder")
+    try FileManager.default.createDirectory(at: isFolder, withIntermediateDirectories: true)
+
+    // Then
+    for file in [folder.folder.appending(path: "file/library.sqlite"), URL(filePath: "/proc/podcaster/library.sqlite"), isFolder] {
+      #expect(throws: LibraryError.notWritable(path: file.path)) { try LibraryClient.live(at: file) }
+    }
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+  func `a folder without permission says so`() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
+    #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try folder.open() }
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path)
+  }
+
+  @Test func `a full disk says so, and nothing is half written`() async throws {
+    // Given a library that SQLite may not let grow
+    let pool = try LibraryFile.open(at: folder.file) { configuration in
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 20") }
+    }
+    let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
+
+    // When a show is added that does not fit
+    let podcast = Podcast.sample(guids: (0..<5000).map(String.init))
+    await #expect(throws: LibraryError.diskFull(path: folder.file.path)) { try await library.subscribe(podcast, feedURL) }
+
+    // Then nothing of it is there, and a small one still fits
+    #expect(try await library.currentShows().isEmpty)
+    _ = try await library.subscribe(.sample(), feedURL)
+    #expect(try await library.currentShows().count == 1)
+  }
+
+  @Test func `the file holds the invariants`() async throws {
+    // Given a library with one episode
+    let pool = try LibraryFile.open(at: folder.file)
+    let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
+    _ = try await library.subscribe(.sample(), feedURL)
+
+    // Then no statement breaks what holds for every library
+    for change in [
+      "INSERT INTO show (feedURL, title, author, summary) SELECT feedURL, '', '', '' FROM show",
+      "UPDATE show SET feedURL = ''",
+      "INSERT INTO episode (showID, guid, title, summary, enclosureURL) SELECT showID, guid, '', '', 'x' FROM episode",
+      "INSERT INTO episode (showID, guid, title, summary, enclosureURL) VALUES (999, 'x', '', '', 'x')",
+      "UPDATE episode SET guid = ''", "UPDATE episode SET playPosition = -1", "UPDATE episode SET isFavorite = 2",
+      "UPDATE episode SET isPlayed = NULL", "UPDATE episode SET duration = 0", "UPDATE episode SET publishedAt = 'yesterday'",
+    ] {
+      await #expect(throws: DatabaseError.self, "\(change)") { try await pool.write { try $0.execute(sql: change) } }
+    }
+    #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+    #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+  }
+}

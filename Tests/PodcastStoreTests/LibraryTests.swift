@@ -1,0 +1,209 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct LibraryTests {
+  private let folder: TemporaryLibrary
+  private let library: LibraryClient
+
+  init() throws {
+    folder = try TemporaryLibrary()
+    library = try folder.open()
+  }
+
+  @Test func `a known guid keeps the listener's place, favourite and played mark, whatever else changes`() async throws {
+    // Given an episode that was heard in part, and one that was heard to its end, both favourites
+    let show = try await library.subscribe(.sample(guids: ["1", "2"]), feedURL)
+    let before = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
+    for episode in before { try await library.setFavorite(episode.id, true) }
+    try await library.savePosition(before[0].id, .milliseconds(754_321))
+    try await library.setPlayed(before[1].id, true)
+
+    // When the feed comes with another address, title, date, length and picture for each
+    var changed = Podcast.sample(title: "A New Title", guids: [])
+    changed.items = ["1", "2"].map { guid in
+      Podcast.Item(
+        guid: guid, title: "New", summary: "New", enclosure: Enclosure(url: URL(string: "https://new.example/\(guid).ogg?token=7")!),
+        publishedAt: Date(timeIntervalSince1970: 1_800_000_000), duration: .seconds(5))
+    }
+    #expect(try await library.subscribe(changed, feedURL) == show)
+
+    // Then they are the same episodes, with what the listener did
+    let after = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
+    #expect(after.map(\.id) == before.map(\.id))
+    #expect(after.map(\.isFavorite) == [true, true])
+    #expect(after.map(\.isPlayed) == [false, true])
+    #expect(after.map(\.playPosition) == [.milliseconds(754_321), .zero])
+
+    // And with what the feed says now
+    #expect(after[0].title == "New")
+    #expect(after[0].enclosure == Enclosure(url: URL(string: "https://new.example/1.ogg?token=7")!))
+    #expect(after[0].publishedAt == Date(timeIntervalSince1970: 1_800_000_000))
+    #expect(after[0].duration == .seconds(5))
+    #expect(after[0].artworkURL == nil)
+    #expect(try await library.currentShows().map(\.title) == ["A New Title"])
+  }
+
+  @Test func `what was put in comes out`() async throws {
+    // Given a podcast with all that one can have
+    let item = Podcast.Item.sample("1")
+    let podcast = Podcast(
+      title: "라디오 'Show'", author: "An Author", summary: "About.", artworkURL: URL(string: "https://a.example/c.png"),
+      websiteURL: URL(string: "https://a.example/"), language: "ko", items: [item])
+    let id = try await library.subscribe(podcast, feedURL)
+
+    // Then the library has all of it
+    let show = Show(
+      id: id, feedURL: feedURL, title: podcast.title, author: podcast.author, summary: podcast.summary, artworkURL: podcast.artworkURL,
+      websiteURL: podcast.websiteURL, episodeCount: 1)
+    #expect(try await library.currentShows() == [show])
+    let episode = try #require(try await library.currentEpisodes(id).first)
+    #expect(
+      episode
+        == Episode(
+          id: episode.id, showID: id, guid: "1", title: item.title, summary: item.summary, enclosure: item.enclosure,
+          publishedAt: item.publishedAt, duration: item.duration, artworkURL: item.artworkURL))
+  }
+
+  @Test func `all of it is there after a restart`() async throws {
+    // Given a library with a favourite
+    let show = try await library.subscribe(.sample(), feedURL)
+    let episode = try #require(try await library.currentEpisodes(show).first)
+    try await library.setFavorite(episode.id, true)
+    try await library.savePosition(episode.id, .seconds(12))
+
+    // When another client opens the file
+    let later = try folder.open()
+
+    // Then it finds it
+    let found = try #require(try await later.currentEpisodes(show).first)
+    #expect(found.isFavorite)
+    #expect(found.playPosition == .seconds(12))
+  }
+
+  @Test func `episodes that left the feed stay`() async throws {
+    // Given a feed with two episodes, then with only a third
+    let show = try await library.subscribe(.sample(guids: ["1", "2"]), feedURL)
+    _ = try await library.subscribe(.sample(guids: ["3"]), feedURL)
+
+    // Then all three are there, and stay when the feed is empty
+    _ = try await library.subscribe(.sample(guids: []), feedURL)
+    #expect(Set(try await library.currentEpisodes(show).map(\.guid)) == ["1", "2", "3"])
+  }
+
+  @Test func `a date and a length that the feed no longer gives stay known`() async throws {
+    // Given an episode with a date and a length
+    let show = try await library.subscribe(.sample(), feedURL)
+
+    // When the feed gives none
+    var item = Podcast.Item.sample("1", date: nil)
+    item.duration = nil
+    _ = try await library.subscribe(Podcast(title: "A Show", items: [item]), feedURL)
+
+    // Then they are as before
+    let episode = try #require(try await library.currentEpisodes(show).first)
+    #expect(episode.publishedAt == Date(timeIntervalSince1970: 1_714_555_800.5))
+    #expect(episode.duration == .milliseconds(3_723_500))
+  }
+
+  @Test func `two shows may have episodes with the same guid`() async throws {
+    let first = try await library.subscribe(.sample(), feedURL)
+    let second = try await library.subscribe(.sample(), URL(string: "https://other.example/feed.xml")!)
+    #expect(first != second)
+    #expect(try await library.currentEpisodes(first).count == 1)
+    #expect(try await library.currentEpisodes(second).count == 1)
+  }
+
+  @Test func `episodes come the newest first, and in the feed's order where there are no dates`() async throws {
+    let items = [("old", 100.0), ("new", 300), ("middle", 200)].map { Podcast.Item.sample($0.0, date: $0.1) }
+    let undated = ["u1", "u2"].map { Podcast.Item.sample($0, date: nil) }
+    let show = try await library.subscribe(Podcast(title: "A Show", items: items + undated), feedURL)
+    #expect(try await library.currentEpisodes(show).map(\.guid) == ["new", "middle", "old", "u1", "u2"])
+  }
+
+  @Test func `shows come by title as a person sorts them`() async throws {
+    for (index, title) in ["zebra", "Apple", "나무", "banana", "Part 10", "가방", "éclair", "Part 2", "apple"].enumerated() {
+      _ = try await library.subscribe(Podcast(title: title), URL(string: "https://\(index).example/")!)
+    }
+    let titles = try await library.currentShows().map(\.title)
+    let latin = titles.filter { $0.utf8.allSatisfy { $0 < 0xE3 } }
+    #expect(latin.map { $0.lowercased() } == ["apple", "apple", "banana", "éclair", "part 2", "part 10", "zebra"])
+    #expect(titles.filter { !latin.contains($0) } == ["가방", "나무"])
+  }
+
+  @Test func `a removed show takes its episodes with it, and its id never comes back`() async throws {
+    // Given a show
+    let show = try await library.subscribe(.sample(), feedURL)
+    let episode = try #require(try await library.currentEpisodes(show).first)
+
+    // When it is removed, twice
+    try await library.removeShow(show)
+    try await library.removeShow(show)
+
+    // Then nothing is left of it
+    #expect(try await library.currentShows().isEmpty)
+    #expect(try await library.currentEpisodes(show).isEmpty)
+    await #expect(throws: LibraryError.notFound) { try await library.setFavorite(episode.id, true) }
+    await #expect(throws: LibraryError.notFound) { try await library.savePosition(episode.id, .seconds(1)) }
+    await #expect(throws: LibraryError.notFound) { try await library.setPlayed(episode.id, true) }
+
+    // And the same feed is another show
+    #expect(try await library.subscribe(.sample(), feedURL) != show)
+  }
+
+  @Test func `hearing to the end puts the place back, and taking the mark away keeps it`() async throws {
+    let show = try await library.subscribe(.sample(), feedURL)
+    let id = try #require(try await library.currentEpisodes(show).first).id
+    try await library.savePosition(id, .seconds(30))
+    try await library.setPlayed(id, true)
+    #expect(try await library.currentEpisodes(show).first?.playPosition == .zero)
+    try await library.savePosition(id, .seconds(5))
+    try await library.setPlayed(id, false)
+    let episode = try #require(try await library.currentEpisodes(show).first)
+    #expect(!episode.isPlayed)
+    #expect(episode.playPosition == .seconds(5))
+  }
+
+  @Test func `a place before the start or beyond all time is bounded`() async throws {
+    let show = try await library.subscribe(.sample(), feedURL)
+    let id = try #require(try await library.currentEpisodes(show).first).id
+    try await library.savePosition(id, .seconds(-3))
+    #expect(try await library.currentEpisodes(show).first?.playPosition == .zero)
+    try await library.savePosition(id, .seconds(Int64.max))
+    #expect(try #require(try await library.currentEpisodes(show).first).playPosition > .seconds(1_000_000_000))
+  }
+
+  @Test func `a write completes in a task that was cancelled`() async throws {
+    // Given a task that is cancelled before it writes
+    let library = library
+    let task = Task { () async throws -> Show.ID in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await library.subscribe(.sample(), feedURL)
+    }
+
+    // Then the show is there
+    let show = try await task.value
+    #expect(try await library.currentShows().map(\.id) == [show])
+  }
+
+  @Test func `two clients write one file at the same time`() async throws {
+    // Given two clients on one file
+    let other = try folder.open()
+    let clients = [library, other]
+
+    // When both write a hundred shows, none waiting for another
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for index in 0..<100 {
+        group.addTask {
+          _ = try await clients[index % 2].subscribe(.sample(guids: ["1", "2", "3"]), URL(string: "https://\(index).example/")!)
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    // Then all are there, for both
+    for client in clients { #expect(try await client.currentShows().map(\.episodeCount) == Array(repeating: 3, count: 100)) }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct ObservationTests {
+  private let folder: TemporaryLibrary
+  private let library: LibraryClient
+
+  init() throws {
+    folder = try TemporaryLibrary()
+    library = try folder.open()
+  }
+
+  @Test func `shows are told at once, and again after each change`() async throws {
+    // Given someone who listens
+    var shows = library.shows().makeAsyncIterator()
+    #expect(try await shows.next()?.get() == [])
+
+    // When a show comes and goes
+    let id = try await library.subscribe(.sample(), feedURL)
+    #expect(try await shows.next()?.get().map(\.id) == [id])
+    try await library.removeShow(id)
+
+    // Then they hear of it
+    #expect(try await shows.next()?.get() == [])
+  }
+
+  @Test func `episodes are told again when the listener marks one`() async throws {
+    // Given a show that is listened to
+    let show = try await library.subscribe(.sample(), feedURL)
+    var episodes = library.episodes(show).makeAsyncIterator()
+    let episode = try #require(try await episodes.next()?.get().first)
+
+    // When its episode becomes a favourite
+    try await library.setFavorite(episode.id, true)
+
+    // Then that is told
+    #expect(try await episodes.next()?.get().map(\.isFavorite) == [true])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `an observation ends with its consumer`() async throws {
+    // Given an observation that holds an object, and a stream that tells when the object is gone
+    let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
+    let (gone, continuation) = AsyncStream<Void>.makeStream()
+    let consumer = Task {
+      let token = Token { continuation.finish() }
+      for await _ in database.observe({ _ in withExtendedLifetime(token) { 1 } }) { continuation.yield() }
+    }
+    var events = gone.makeAsyncIterator()
+    #expect(await events.next() != nil)
+
+    // When the consumer stops
+    consumer.cancel()
+
+    // Then the observation lets go of it
+    #expect(await events.next() == nil)
+  }
+
+  @Test func `a failure is told, and ends the stream`() async throws {
+    // Given an observation that fails
+    let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
+    var values = database.observe { _ -> Int in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }.makeAsyncIterator()
+
+    // Then
+    #expect(await values.next() == .failure(.damaged(path: folder.file.path)))
+    #expect(await values.next() == nil)
+  }
+}
+
+/// Tells when it is gone.
+private final class Token: Sendable {
+  private let whenGone: @Sendable () -> Void
+  init(whenGone: @escaping @Sendable () -> Void) { self.whenGone = whenGone }
+  deinit { whenGone() }
+}

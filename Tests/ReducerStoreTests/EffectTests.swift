@@ -1,0 +1,224 @@
+import ReducerStore
+import Synchronization
+import Testing
+
+@MainActor
+@Suite struct EffectTests {
+  enum Action: Equatable {
+    case start(String)
+    case cancel
+    case value(String)
+  }
+
+  /// Sends each element of a stream that the test feeds.
+  struct Listener: Reducer {
+    let stream: @Sendable (String) -> AsyncStream<String>
+    var cancelInFlight = false
+    var ended: @Sendable (String, Bool) -> Void = { _, _ in }
+
+    func reduce(into state: inout [String], action: Action) -> Effect<Action> {
+      switch action {
+      case .start(let name):
+        return .run { [stream, ended] send in
+          for await element in stream(name) { await send(.value(element)) }
+          ended(name, Task.isCancelled)
+          await send(.value("after \(name)"))
+        }
+        .cancellable(id: "listener", cancelInFlight: cancelInFlight)
+      case .cancel: return .cancel(id: "listener")
+      case .value(let value):
+        state.append(value)
+        return .none
+      }
+    }
+  }
+
+  let streams = Streams()
+
+  @Test func `an effect sends until it ends, and its task can be awaited`() async {
+    // Given an effect that listens
+    let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
+    let task = store.send(.start("a"))
+    #expect(task.isRunning)
+
+    // When it hears something, and then nothing more
+    streams.yield("one", to: "a")
+    streams.finish("a")
+    await task.finish()
+
+    // Then all of it has arrived
+    #expect(store.state == ["one", "after a"])
+    #expect(!task.isRunning)
+    #expect(!store.isRunningEffects)
+  }
+
+  @Test func `a cancelled effect sends nothing more`() async {
+    // Given an effect that listens
+    let ended = Mutex<[String]>([])
+    let store = Store<[String], Action>(initialState: []) {
+      Listener(stream: streams.stream, ended: { name, cancelled in ended.withLock { $0.append("\(name) \(cancelled)") } })
+    }
+    let task = store.send(.start("a"))
+
+    // When it is cancelled by its id
+    store.send(.cancel)
+    await task.finish()
+
+    // Then it ended, and what it sent after that was dropped
+    #expect(ended.withLock { $0 } == ["a true"])
+    #expect(store.state == [])
+  }
+
+  @Test func `cancel in flight ends the effect before`() async {
+    // Given an effect that listens
+    let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream, cancelInFlight: true) }
+    let first = store.send(.start("a"))
+
+    // When another with the same id begins
+    let second = store.send(.start("b"))
+    await first.finish()
+    streams.finish("b")
+    await second.finish()
+
+    // Then only the second was heard
+    #expect(store.state == ["after b"])
+  }
+
+  @Test func `the task of an action cancels what the action began`() async {
+    // Given two effects
+    let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
+    let first = store.send(.start("a"))
+    let second = store.send(.start("b"))
+
+    // When the first one's task is cancelled
+    first.cancel()
+    await first.finish()
+    streams.finish("b")
+    await second.finish()
+
+    // Then the second was not
+    #expect(store.state == ["after b"])
+  }
+
+  @Test func `the task of an action waits for what its effects' actions began`() async {
+    // Given an action whose effect sends one that has an effect
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        return action < 3
+          ? .run { send in
+            await Task.yield()
+            await send(action + 1)
+          } : .none
+      }
+    }
+
+    // When its task is awaited
+    await store.send(0).finish()
+
+    // Then all of them have happened
+    #expect(store.state == [0, 1, 2, 3])
+  }
+
+  @Test func `effects die with the store, and do not keep it`() async {
+    // Given a store whose effect is running
+    let ended = Mutex(false)
+    var store: Store<[String], Action>? = Store<[String], Action>(initialState: []) {
+      Listener(stream: streams.stream, ended: { _, cancelled in ended.withLock { $0 = cancelled } })
+    }
+    let task = store?.send(.start("a"))
+    weak let reference = store
+
+    // When the store goes away
+    store = nil
+
+    // Then nothing kept it, and its effect is cancelled
+    #expect(reference == nil)
+    await task?.finish()
+    #expect(ended.withLock { $0 })
+  }
+
+  @Test func `when the waiting task is cancelled, so is the work`() async {
+    // Given a task that waits for an effect, as a view's does
+    let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
+    let work = store.send(.start("a"))
+    let waiting = Task { await work.finish() }
+
+    // When it is cancelled
+    waiting.cancel()
+    await waiting.value
+
+    // Then the effect has ended
+    #expect(!store.isRunningEffects)
+  }
+
+  @Test func `an error goes to the catch closure, and cancellation to nobody`() async {
+    struct Failure: Error {}
+    // Given effects that throw
+    var line = 0
+    let reports = Mutex<[String]>([])
+    let reporter = MisuseReporter { misuse in reports.withLock { $0.append(misuse.description) } }
+    let store = Store<[String], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append("\(action)")
+        switch action {
+        case 1: return .run { _ in throw Failure() } catch: { _, send in await send(10) }
+        case 2: return .run { _ in throw CancellationError() }
+        case 3:
+          line = #line + 1
+          return .run { _ in throw Failure() }
+        default: return .none
+        }
+      }
+    }
+
+    // When they run
+    await MisuseReporter.$current.withValue(reporter) {
+      for action in 1...3 { await store.send(action).finish() }
+    }
+
+    // Then the first is an action, and only the third is reported, at its line
+    #expect(store.state == ["1", "10", "2", "3"])
+    #expect(reports.withLock { $0 }.count == 1)
+    #expect(reports.withLock { $0 }.first?.contains("EffectTests.swift:\(line): error: An effect threw") == true)
+  }
+
+  @Test func `a mapped effect sends the mapped actions, and keeps its id`() async {
+    // Given a feature inside of another
+    let listener = Listener(stream: streams.stream)
+    let store = Store<[String], (String, Action)>(initialState: []) {
+      Reduce { state, action in
+        let effect = listener.reduce(into: &state, action: action.1)
+        return Effect.merge(effect, .none, action.1 == .start("a") ? .send(.value("sent")) : .none)
+          .map { ("child", $0) }
+      }
+    }
+
+    // When the inner one is started and cancelled
+    let task = store.send(("", .start("a")))
+    store.send(("", .cancel))
+    await task.finish()
+
+    // Then its actions came through, and the cancellation reached it
+    #expect(store.state == ["sent"])
+  }
+}
+
+/// Streams that a test feeds, by name.
+final class Streams: Sendable {
+  private let continuations = Mutex<[String: AsyncStream<String>.Continuation]>([:])
+
+  func stream(_ name: String) -> AsyncStream<String> {
+    let (stream, continuation) = AsyncStream<String>.makeStream()
+    continuations.withLock { $0[name] = continuation }
+    return stream
+  }
+
+  func yield(_ element: String, to name: String) {
+    continuations.withLock { _ = $0[name]?.yield(element) }
+  }
+
+  func finish(_ name: String) {
+    continuations.withLock { $0[name]?.finish() }
+  }
+}

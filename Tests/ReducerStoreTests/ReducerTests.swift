@@ -1,0 +1,77 @@
+import ReducerStore
+import Testing
+
+@MainActor
+@Suite struct ReducerTests {
+  /// Writes down that it ran.
+  struct Note: Reducer {
+    let name: String
+    func reduce(into state: inout [String], action: Int) -> Effect<Int> {
+      state.append("\(name) \(action)")
+      return .none
+    }
+  }
+
+  /// All that a body may contain.
+  struct Whole: Reducer {
+    let isLoud: Bool
+    let isSecond: Bool
+
+    var body: some Reducer<[String], Int> {
+      Note(name: "first")
+      if isLoud { Note(name: "loud") }
+      if isSecond {
+        Note(name: "second")
+      } else {
+        Reduce { state, action in
+          state.append("other \(action)")
+          return .none
+        }
+      }
+      for number in 1...2 { Note(name: "loop \(number)") }
+      CombineReducers {
+        Note(name: "inner")
+        Reduce(Note(name: "erased"))
+        EmptyReducer()
+      }
+    }
+  }
+
+  @Test func `the reducers of a body run one after another`() {
+    var state: [String] = []
+    _ = Whole(isLoud: true, isSecond: true).reduce(into: &state, action: 7)
+    #expect(state == ["first 7", "loud 7", "second 7", "loop 1 7", "loop 2 7", "inner 7", "erased 7"])
+  }
+
+  @Test func `a condition leaves out what does not hold`() {
+    var state: [String] = []
+    _ = Whole(isLoud: false, isSecond: false).reduce(into: &state, action: 7)
+    #expect(state == ["first 7", "other 7", "loop 1 7", "loop 2 7", "inner 7", "erased 7"])
+  }
+
+  @Test func `an empty body does nothing`() {
+    struct Nothing: Reducer {
+      var body: some Reducer<Int, Int> {}
+    }
+    let store = Store(initialState: 1) { Nothing() }
+    store.send(2)
+    #expect(store.state == 1)
+  }
+
+  @Test func `the effects of all reducers run`() {
+    // Given two reducers that both have an effect
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        return action == 0 ? .send(1) : .none
+      }
+      Reduce { _, action in action == 0 ? .run { await $0(2) } : .none }
+    }
+
+    // When an action arrives
+    store.send(0)
+
+    // Then both have sent theirs
+    #expect(store.state == [0, 1, 2])
+  }
+}

@@ -1,0 +1,146 @@
+import Observation
+import ReducerStore
+import Testing
+
+@MainActor
+@Suite struct StoreTests {
+  struct Counter: Reducer {
+    struct State: Equatable {
+      var count = 0
+      var log: [String] = []
+    }
+
+    enum Action: Equatable {
+      case increment
+      case add(Int)
+      case incrementThrice
+      case incrementTwiceByEffect
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .increment:
+          state.count += 1
+          state.log.append("increment")
+          return .none
+        case .add(let number):
+          state.count += number
+          state.log.append("add \(number)")
+          return .none
+        case .incrementThrice:
+          state.log.append("thrice")
+          return .merge(.send(.increment), .send(.add(1)), .send(.increment))
+        case .incrementTwiceByEffect:
+          state.log.append("twice")
+          return .run { send in
+            await send(.increment)
+            await send(.increment)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `an action changes the state`() {
+    // Given a store
+    let store = Store(initialState: Counter.State(count: 1)) { Counter() }
+
+    // When something happens
+    store.send(.add(2))
+
+    // Then the state says so
+    #expect(store.count == 3)
+    #expect(store.state == Counter.State(count: 3, log: ["add 2"]))
+  }
+
+  @Test func `effects begin before send returns, and their actions follow in order`() {
+    // Given a store
+    let store = Store(initialState: Counter.State()) { Counter() }
+
+    // When actions send others
+    store.send(.incrementThrice)
+    store.send(.incrementTwiceByEffect)
+
+    // Then all is done, without waiting
+    #expect(store.log == ["thrice", "increment", "add 1", "increment", "twice", "increment", "increment"])
+  }
+
+  @Test func `an action that is sent while another is reduced comes after it`() {
+    // Given a reducer that sends to its own store, as a callback might
+    struct Nested: Reducer {
+      let sendToStore: @MainActor (Int) -> Void
+      func reduce(into state: inout [String], action: Int) -> Effect<Int> {
+        state.append("begin \(action)")
+        if action < 2 { sendToStore(action + 1) }
+        state.append("end \(action)")
+        return .none
+      }
+    }
+    final class Box { var store: Store<[String], Int>? }
+    let box = Box()
+    let store = Store<[String], Int>(initialState: []) { Nested { box.store?.send($0) } }
+    box.store = store
+    defer { box.store = nil }
+
+    // When it is sent an action
+    store.send(0)
+
+    // Then no action was reduced inside of another
+    #expect(store.state == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"])
+  }
+
+  @Test func `an observer that sends while the state changes is not served inside of the change`() {
+    // Given an observer that sends as soon as it hears of a change
+    let store = Store(initialState: Counter.State()) { Counter() }
+    withObservationTracking {
+      _ = store.count
+    } onChange: {
+      MainActor.assumeIsolated { _ = store.send(.add(10)) }
+    }
+
+    // When something happens
+    store.send(.increment)
+
+    // Then its action comes second
+    #expect(store.log == ["increment", "add 10"])
+  }
+
+  @Test func `reading the state observes it, through members too`() {
+    for read in [{ _ = $0.state }, { _ = $0.count }] as [(StoreOf<Counter>) -> Void] {
+      // Given an observer of the state
+      let store = Store(initialState: Counter.State()) { Counter() }
+      let changes = Changes()
+      withObservationTracking { read(store) } onChange: { MainActor.assumeIsolated { changes.count += 1 } }
+
+      // When an action changes it
+      store.send(.increment)
+
+      // Then the observer is told once
+      #expect(changes.count == 1)
+    }
+  }
+
+  @Test func `an action can be sent with an animation`() {
+    // Given a reducer that sees the transaction
+    var seen: [Animation?] = []
+    let store = Store<Int, Bool>(initialState: 0) {
+      Reduce { _, fromEffect in
+        seen.append(Transaction.current.animation)
+        return fromEffect ? .none : .run { send in await send(true, animation: .linear) }
+      }
+    }
+
+    // When an action is sent with one, whose effect sends with another
+    store.send(false, animation: .spring)
+    store.send(true)
+
+    // Then each has its own, except what waited for the first: that is still inside of it
+    #expect(seen.first == .spring)
+    #expect(seen.last == .some(nil))
+  }
+
+  final class Changes: Sendable {
+    @MainActor var count = 0
+  }
+}
