@@ -56,7 +56,7 @@ private struct Shows: View {
         .help("Add Podcast")
         .padding(4)
       }
-      .frame(width: 128)
+      .frame(width: 112)
       .frame(maxHeight: .infinity)
       Divider()
       if let show = library.show {
@@ -91,7 +91,9 @@ private struct EmptyLibrary: View {
 
   var body: some View {
     Notice(symbol: "headphones", title: "No Podcasts Yet", detail: "Add the address of a podcast to listen to its episodes here.") {
-      Button("Add Podcast", action: addButtonClicked).buttonStyle(.borderedProminent)
+      Button("Add Podcast", action: addButtonClicked)
+        .buttonStyle(.borderedProminent)
+        .accessibilityLabel("Add Podcast")
     }
   }
 }

@@ -25,7 +25,7 @@ package struct ShowView: View {
           }
         }
       }
-      .padding(18)
+      .padding(12)
       .frame(maxWidth: 760, alignment: .topLeading)
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -42,10 +42,10 @@ private struct ShowHeader: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      HStack(alignment: .top, spacing: 16) {
+      HStack(alignment: .top, spacing: 12) {
         ArtworkView(artwork: show.artwork, size: 72)
         VStack(alignment: .leading, spacing: 4) {
-          Text(verbatim: show.title).font(.title).bold()
+          Text(verbatim: show.title).font(.title2).bold()
           if !show.author.isEmpty {
             Text(verbatim: show.author).foregroundStyle(.secondary)
           }
@@ -57,6 +57,7 @@ private struct ShowHeader: View {
       }
       Button("Remove Show", action: show.removeButtonClicked)
         .disabled(show.isRemoving)
+        .accessibilityLabel("Remove Show")
     }
   }
 }

@@ -20,9 +20,11 @@ package struct SubscribeView: View {
           ProgressView().accessibilityLabel("Fetching…")
         }
         Spacer()
-        Button("Cancel", role: .cancel, action: subscribe.cancelButtonClicked)
+        // GTK 4.8 does not name a button by the text in it.
+        Button("Cancel", role: .cancel, action: subscribe.cancelButtonClicked).accessibilityLabel("Cancel")
         Button("Add", action: subscribe.addButtonClicked)
           .buttonStyle(.borderedProminent)
+          .accessibilityLabel("Add")
           .disabled(!subscribe.isAddButtonEnabled)
       }
     }
