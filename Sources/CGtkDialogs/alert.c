@@ -193,6 +193,8 @@ static int greatest_message_height(GtkWindow *parent) {
 static void add_message(CGtkAlert *alert, GtkWindow *parent) {
   GtkWidget *area = gtk_message_dialog_get_message_area(GTK_MESSAGE_DIALOG(alert->dialog));
   alert->title = gtk_widget_get_first_child(area);
+  // Where the window manager draws the title bar, nothing keeps the title off the edge.
+  gtk_widget_set_margin_top(area, 12);
   gtk_label_set_selectable(GTK_LABEL(alert->title), TRUE);
   gtk_label_set_wrap_mode(GTK_LABEL(alert->title), PANGO_WRAP_WORD_CHAR);
   alert->message = new_message_label();

@@ -76,6 +76,7 @@ extension CustomAlertWindow {
   private func build(_ accessory: UnsafeMutablePointer<GtkWidget>) {
     let texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 10)!
     for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(texts, 30) }
+    gtk_widget_set_margin_top(texts, 12)
     gtk_widget_set_margin_bottom(texts, 20)
     for label in [title, message] {
       gtk_label_set_wrap(label.opaque, 1)
