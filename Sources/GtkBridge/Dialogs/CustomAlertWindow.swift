@@ -179,6 +179,8 @@ extension CustomAlertWindow {
     if gtk_widget_child_focus(accessory, GTK_DIR_TAB_FORWARD) == 0, let position = content.defaultButton {
       gtk_widget_grab_focus(buttons[position])
     }
+    // The window has given the focus to a text first, which selected all of itself.
+    for label in [title, message] { gtk_label_select_region(label.opaque, 0, 0) }
   }
 }
 
