@@ -56,7 +56,7 @@ private struct Shows: View {
         .help("Add Podcast")
         .padding(4)
       }
-      .frame(width: 112)
+      .frame(width: 124)
       .frame(maxHeight: .infinity)
       Divider()
       if let show = library.show {
