@@ -110,5 +110,16 @@ extension GtkBridgeTests {
       #expect(Localization.translate("") == "")
       #expect(Localization.translate("Open", context: "verb") == "Open")
     }
+
+    @Test func `texts that a catalogue does not have are themselves, however long and often`() {
+      // Given catalogues that are not there: gettext then gives back the very memory that it was asked with
+      Localization.use(domain: "no-such-domain", directory: "/nonexistent")
+      for number in 1...1_000 {
+        let key = String(repeating: "a text that Swift keeps on the heap, ", count: 20) + "\(number)"
+        #expect(Localization.translate(key) == key)
+        #expect(Localization.translate(key, context: "context") == key)
+      }
+      #expect(Localization.translate("OK") == "OK")
+    }
   }
 }
