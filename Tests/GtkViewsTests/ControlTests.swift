@@ -170,3 +170,79 @@ extension GtkViewsTests {
     }
   }
 }
+
+extension GtkViewsTests {
+  /// Modifiers, where several of them meet on one widget.
+  @MainActor @Suite struct ModifierTests {
+    @Observable @MainActor final class Model {
+      var isBusy = false
+      var isEmpty = true
+    }
+
+    struct Form: View {
+      let model: Model
+
+      var body: some View { Button("Add") {}.disabled(model.isEmpty).disabled(model.isBusy) }
+    }
+
+    @Test func `a button is in use only if nothing around it takes it out of use`() async throws {
+      let model = Model()
+      let window = await show { Form(model: model) }
+      let button = try #require(window.window.flatMap { GtkTestSupport.button("Add", in: $0) })
+      for (isBusy, isEmpty) in [(true, true), (true, false), (false, false), (true, false), (false, true), (false, false)] {
+        model.isBusy = isBusy
+        model.isEmpty = isEmpty
+        await mainLoopSettles()
+        #expect((gtk_widget_get_sensitive(button) != 0) == (!isBusy && !isEmpty), "busy \(isBusy), empty \(isEmpty)")
+      }
+      window.close()
+    }
+
+    struct EnabledText: View {
+      @Environment(\.isEnabled) private var isEnabled
+
+      var body: some View { Text(verbatim: isEnabled ? "enabled" : "disabled") }
+    }
+
+    @Test func `what is in something that is out of use is out of use`() async {
+      let window = await show { VStack { EnabledText().disabled(false) }.disabled(true) }
+      #expect(window.texts == ["disabled"])
+      window.close()
+    }
+
+    private func attributes(_ label: UnsafeMutablePointer<GtkWidget>) -> String {
+      guard let list = gtk_label_get_attributes(label.opaque), let text = pango_attr_list_to_string(list) else { return "" }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+
+    @Test func `a weight goes with any font`() async throws {
+      let window = await show {
+        VStack {
+          Text("A").font(.title3).fontWeight(.light)
+          Text("B").bold().font(.title3)
+          VStack { Text("C").font(.title3) }.fontWeight(.light)
+          VStack { Text("D").italic() }.font(.title3)
+        }
+      }
+      let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window)).map { attributes($0) }
+      try #require(labels.count == 4)
+      #expect(labels.allSatisfy { $0.contains("scale 1.2") }, "\(labels)")
+      #expect(labels[0].contains("weight light"))
+      #expect(labels[1].contains("weight bold"))
+      #expect(labels[2].contains("weight light"))
+      #expect(labels[3].contains("weight bold") && labels[3].contains("style italic"))
+      window.close()
+    }
+
+    @Test func `a hidden view keeps its room, and cannot be reached`() async throws {
+      let window = await show { Button("Secret") {}.hidden() }
+      let button = try #require(window.window.flatMap { GtkTestSupport.button("Secret", in: $0) })
+      #expect(gtk_widget_get_opacity(button) == 0)
+      await waitUntil("it has room") { gtk_widget_get_width(button) > 0 }
+      #expect(gtk_widget_get_can_target(button) == 0)
+      #expect(gtk_widget_get_can_focus(button) == 0)
+      window.close()
+    }
+  }
+}

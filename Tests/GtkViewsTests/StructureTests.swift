@@ -75,6 +75,8 @@ extension GtkViewsTests {
       model.numbers = [1, 1, 2]
       let window = await show { Rows(model: model) }
       #expect(window.texts == ["Row 1", "Row 2"])
+      model.numbers = [1, 1, 2, 3]
+      await waitUntil("the rows follow") { window.texts.count == 3 }
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("two elements with the id 1") == true)
       window.close()

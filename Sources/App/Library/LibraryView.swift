@@ -56,7 +56,7 @@ private struct Shows: View {
         .help("Add Podcast")
         .padding(4)
       }
-      .frame(width: 112)
+      .frame(width: 124)
       .frame(maxHeight: .infinity)
       Divider()
       if let show = library.show {
@@ -72,7 +72,12 @@ private struct ShowTile: View {
 
   var body: some View {
     VStack(spacing: 4) {
-      ArtworkView(artwork: Artwork(of: show), size: 64)
+      // Between spacers the picture has its own width, and not all that a stack would give it.
+      HStack(spacing: 0) {
+        Spacer()
+        ArtworkView(artwork: Artwork(of: show), size: 64)
+        Spacer()
+      }
       Text(verbatim: show.title).font(.caption).lineLimit(2)
       if !show.author.isEmpty {
         Text(verbatim: show.author).font(.caption2).foregroundStyle(.secondary).lineLimit(1)

@@ -26,7 +26,7 @@ package struct ShowView: View {
         }
       }
       .padding(12)
-      .frame(maxWidth: 760, alignment: .topLeading)
+      .frame(maxWidth: .infinity, alignment: .topLeading)
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
     .sheet(item: Bindable(show).details) { episode in

@@ -94,9 +94,9 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   }
 
   private func reportDuplicate(_ id: ID) {
-    Misuse(
+    let misuse = Misuse(
       "\(type(of: view)) has two elements with the id \(id); only the first is shown. Give each element an id of its own.",
-      fileID: #fileID, line: #line
-    ).report()
+      fileID: #fileID, line: #line)
+    ViewGraph.shared.reportOnce(misuse)
   }
 }

@@ -89,12 +89,12 @@ final class StateStorage<Value>: StateSource {
 
   func write(_ newValue: Value) {
     if let node = ViewGraph.shared.evaluating {
-      Misuse(
+      let misuse = Misuse(
         """
         State was written while the body of \(node.viewName) was evaluated; it is applied in the next turn of the loop. A body must only \
         read: write in an action, in onAppear or in onChange.
-        """, fileID: #fileID, line: #line
-      ).report()
+        """, fileID: #fileID, line: #line)
+      ViewGraph.shared.reportOnce(misuse)
     }
     if let areEqual, areEqual(value, newValue) { return }
     value = newValue

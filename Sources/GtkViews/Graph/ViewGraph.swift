@@ -18,6 +18,8 @@ final class ViewGraph {
   private var afterUpdate: [@MainActor () -> Void] = []
   private var arrangements: [@MainActor () -> Void] = []
   private var phase = Phase.resting
+  private var reported: Set<String> = []
+  private var isUnsettledReported = false
   private lazy var scheduled = ScheduledUpdate { [unowned self] in update() }
 
   private enum Phase {
@@ -61,7 +63,10 @@ final class ViewGraph {
     phase = .updating
     defer { phase = .resting }
     for _ in 0..<Self.roundsLimit {
-      guard !changed.isEmpty || !arrangements.isEmpty || !afterUpdate.isEmpty else { return }
+      guard !changed.isEmpty || !arrangements.isEmpty || !afterUpdate.isEmpty else {
+        isUnsettledReported = false
+        return
+      }
       evaluateChanged()
       let arrangements = arrangements
       self.arrangements = []
@@ -70,13 +75,25 @@ final class ViewGraph {
       afterUpdate = []
       for action in actions { action() }
     }
+    scheduled.schedule()
+    reportUnsettled()
+  }
+
+  /// Reports a mistake of a program's view once, however often it is made.
+  func reportOnce(_ misuse: Misuse) {
+    if reported.insert(misuse.message).inserted { misuse.report() }
+  }
+
+  /// Said once, until the views have settled again.
+  private func reportUnsettled() {
+    guard !isUnsettledReported else { return }
+    isUnsettledReported = true
     Misuse(
       """
       The views did not settle after \(Self.roundsLimit) rounds; the rest is put off to the next turn of the loop. A view changes, each \
       time that it is shown, what it reads itself: look at its onAppear, onChange and task.
       """, fileID: #fileID, line: #line
     ).report()
-    scheduled.schedule()
   }
 
   private func evaluateChanged() {
@@ -89,9 +106,7 @@ final class ViewGraph {
 
 /// A node with a body.
 @MainActor
-protocol Evaluated: AnyObject, Sendable {
-  var depth: Int { get }
-  var isMounted: Bool { get }
+protocol Evaluated: ViewNode {
   /// Whether something that its body read has changed since it was evaluated.
   var isChanged: Bool { get }
   func evaluateAgain()

@@ -7,7 +7,8 @@ enum MainLoopThread {
 }
 
 /// What is known of a type of view, found once: where its dynamic properties are, and how two values of it are compared.
-struct ViewLayout<Content> {
+@MainActor
+final class ViewLayout<Content> {
   /// A property that is connected with the view's node, such as a ``State``.
   struct DynamicPropertyField {
     let offset: Int
@@ -15,49 +16,45 @@ struct ViewLayout<Content> {
     let attach: @MainActor (UnsafeMutableRawPointer, inout AnyObject?, ViewNode) -> Void
   }
 
-  /// A stored property that takes part in comparing two views.
-  private struct ComparedField {
-    let offset: Int
-    let areEqual: (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-  }
-
   private(set) var dynamicProperties: [DynamicPropertyField] = []
-  private var compared: [ComparedField] = []
-  private var comparison = Comparison.byFields
+  private var comparison = Comparison.never
 
   private enum Comparison {
-    case byFields
     case byValue((Content, Content) -> Bool)
+    /// The stored properties that are not dynamic.
+    case byFields([(offset: Int, areEqual: MemoryComparison)])
     /// Some field cannot be compared, such as a closure: two views are never taken as equal.
     case never
   }
 
   /// The layout of this type.
-  @MainActor static var shared: ViewLayout {
+  static var shared: ViewLayout {
     let key = ObjectIdentifier(Content.self)
     // Safe because the value under a type's key was put there with this very type.
-    if let known = layouts[key] { return (known as! LayoutBox<Content>).layout }
+    if let known = layouts[key] { return unsafeDowncast(known, to: ViewLayout.self) }
     let layout = ViewLayout()
-    layouts[key] = LayoutBox(layout: layout)
+    layouts[key] = layout
     return layout
   }
 
   private init() {
-    var isComparable = true
-    _ = _forEachField(of: Content.self) { _, offset, type, _ in
+    var compared: [(offset: Int, areEqual: MemoryComparison)]? = []
+    _ = _forEachField(of: Content.self) { _, offset, type, kind in
       if let property = type as? any DynamicProperty.Type {
         dynamicProperties.append(Self.field(property, offset: offset))
-      } else if let areEqual = memoryComparison(of: type) {
-        compared.append(ComparedField(offset: offset, areEqual: areEqual))
+      } else if let areEqual = memoryComparison(of: type, kind: kind) {
+        compared?.append((offset, areEqual))
       } else {
-        isComparable = false
+        compared = nil
       }
       return true
     }
+    let hasFields = !dynamicProperties.isEmpty || compared?.isEmpty == false
     if let areEqual = equality(of: Content.self) {
       comparison = .byValue(areEqual)
-    } else if !isComparable {
-      comparison = .never
+    } else if let compared, hasFields || MemoryLayout<Content>.size == 0 {
+      // What has a size and no fields is an enum, whose cases are not to be seen from here.
+      comparison = .byFields(compared)
     }
   }
 
@@ -66,10 +63,10 @@ struct ViewLayout<Content> {
     switch comparison {
     case .never: false
     case .byValue(let areEqual): areEqual(first, second)
-    case .byFields:
+    case .byFields(let fields):
       withUnsafePointer(to: first) { first in
         withUnsafePointer(to: second) { second in
-          compared.allSatisfy { $0.areEqual(UnsafeRawPointer(first) + $0.offset, UnsafeRawPointer(second) + $0.offset) }
+          fields.allSatisfy { $0.areEqual(UnsafeRawPointer(first) + $0.offset, UnsafeRawPointer(second) + $0.offset) }
         }
       }
     }
@@ -82,39 +79,4 @@ struct ViewLayout<Content> {
   }
 }
 
-private final class LayoutBox<Content> {
-  let layout: ViewLayout<Content>
-  init(layout: ViewLayout<Content>) { self.layout = layout }
-}
-
 @MainActor private var layouts: [ObjectIdentifier: AnyObject] = [:]
-
-/// How two values of a type are compared in memory, or `nil` if they cannot be.
-private func memoryComparison(of type: Any.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
-  func open<Value>(_ type: Value.Type) -> ((UnsafeRawPointer, UnsafeRawPointer) -> Bool)? {
-    if let areEqual = equality(of: type) {
-      return { areEqual($0.assumingMemoryBound(to: type).pointee, $1.assumingMemoryBound(to: type).pointee) }
-    }
-    if type is AnyObject.Type {
-      return {
-        $0.assumingMemoryBound(to: AnyObject.self).pointee === $1.assumingMemoryBound(to: AnyObject.self).pointee
-      }
-    }
-    guard _isPOD(type), MemoryLayout<Value>.size == MemoryLayout<Value>.stride else { return nil }
-    let size = MemoryLayout<Value>.size
-    return { first, second in
-      UnsafeRawBufferPointer(start: first, count: size).elementsEqual(UnsafeRawBufferPointer(start: second, count: size))
-    }
-  }
-  return _openExistential(type, do: open)
-}
-
-/// The `==` of a type, or `nil` if it has none.
-func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
-  func open<Comparable: Equatable>(_ type: Comparable.Type) -> (Value, Value) -> Bool {
-    // Safe because Comparable is Value: it was found by casting it.
-    { ($0 as! Comparable) == ($1 as! Comparable) }
-  }
-  guard let type = type as? any Equatable.Type else { return nil }
-  return open(type)
-}

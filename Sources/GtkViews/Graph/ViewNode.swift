@@ -30,6 +30,10 @@ public class ViewNode {
   let depth: Int
   /// Whether the view is on a screen, or could be.
   private(set) var isMounted = true
+  /// How often the node has looked at models: what an earlier look registered for no longer matters.
+  private(set) var evaluation = 0
+  /// The node's registrations with models, if it has read some.
+  final var modelReading: ModelReading?
 
   init(in context: _NodeContext) {
     parent = context.parent
@@ -75,8 +79,15 @@ public class ViewNode {
     isMounted = false
     willUnmount()
     for child in children { child.unmount() }
+    forgetModels()
     didUnmount()
     parent = nil
+  }
+
+  /// Changes of the models that the node has read no longer mark it.
+  final func forgetModels() {
+    evaluation &+= 1
+    modelReading?.end()
   }
 
   /// The view goes; what is below is still there.

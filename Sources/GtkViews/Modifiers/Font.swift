@@ -136,6 +136,10 @@ private struct FontKey: EnvironmentKey {
   static var defaultValue: Font? { nil }
 }
 
+private struct FontWeightKey: EnvironmentKey {
+  static var defaultValue: Font.Weight? { nil }
+}
+
 private struct ForegroundStyleKey: EnvironmentKey {
   static var defaultValue: Color? { nil }
 }
@@ -175,6 +179,12 @@ extension EnvironmentValues {
   public var font: Font? {
     get { self[FontKey.self] }
     set { self[FontKey.self] = newValue }
+  }
+
+  /// The strength of texts, or `nil` for their font's own.
+  public var fontWeight: Font.Weight? {
+    get { self[FontWeightKey.self] }
+    set { self[FontWeightKey.self] = newValue }
   }
 
   /// The colour of texts and symbols, or `nil` for the theme's.

@@ -2,10 +2,8 @@ extension View {
   /// Sets the font of the texts in this view.
   public nonisolated func font(_ font: Font?) -> some View { EnvironmentView(self, \.font, font) }
 
-  /// Sets the strength of the texts in this view, in the font of running text.
-  public nonisolated func fontWeight(_ weight: Font.Weight) -> some View {
-    EnvironmentView(self, \.font, Font.body.weight(weight))
-  }
+  /// Sets the strength of the texts in this view, whatever their font is.
+  public nonisolated func fontWeight(_ weight: Font.Weight?) -> some View { EnvironmentView(self, \.fontWeight, weight) }
 
   /// Sets the colour of texts and symbols in this view.
   public nonisolated func foregroundStyle(_ color: Color) -> some View { EnvironmentView(self, \.foregroundStyle, color) }
@@ -44,8 +42,11 @@ extension View {
 
   /// Takes the controls in this view out of use.
   public nonisolated func disabled(_ isDisabled: Bool) -> some View {
-    EnvironmentView(AttributedView(self, SensitivityAttribute(isEnabled: !isDisabled)), \.isEnabled, !isDisabled)
+    EnvironmentView(AttributedView(self, SensitivityAttribute(isEnabled: !isDisabled)), isDisabled: isDisabled)
   }
+
+  /// Hides the view from people and screen readers alike. It keeps its room: leave a view out with `if` to give its room to others.
+  public nonisolated func hidden() -> some View { AttributedView(self, HiddenAttribute()) }
 
   /// Says in a few words what a control is for, when the pointer rests on it.
   public nonisolated func help(_ key: LocalizedStringKey) -> some View { AttributedView(self, TooltipAttribute(text: TextState(key))) }

@@ -38,10 +38,11 @@ private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: _
 
   override func update(to view: AttributedView<Content, Attribute>) {
     let old = self.view.attribute
+    let dressedBefore = dressed
     super.update(to: view)
     content.update(to: view.content)
     guard old != view.attribute else { return }
-    for widget in content.widgets { view.attribute.apply(to: widget, previous: old) }
+    for widget in dressed where dressedBefore.contains(widget) { view.attribute.apply(to: widget, previous: old) }
   }
 
   override func widgetsDidChange() {
@@ -65,11 +66,27 @@ nonisolated struct TooltipAttribute: WidgetAttribute {
   }
 }
 
+/// One widget may be disabled by several modifiers around it, so it counts them.
 nonisolated struct SensitivityAttribute: WidgetAttribute {
   let isEnabled: Bool
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
-    gtk_widget_set_sensitive(widget, isEnabled ? 1 : 0)
+    let isEnabledBefore = previous?.isEnabled ?? true
+    guard isEnabled != isEnabledBefore else { return }
+    let key = "gtkviews-disabled"
+    let count = Int(bitPattern: g_object_get_data(widget.gobject, key)) + (isEnabled ? -1 : 1)
+    g_object_set_data(widget.gobject, key, UnsafeMutableRawPointer(bitPattern: count))
+    gtk_widget_set_sensitive(widget, count == 0 ? 1 : 0)
+  }
+}
+
+/// The view keeps its room, and nobody sees, hears or reaches it.
+nonisolated struct HiddenAttribute: WidgetAttribute {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+    gtk_widget_set_opacity(widget, 0)
+    gtk_widget_set_can_target(widget, 0)
+    gtk_widget_set_can_focus(widget, 0)
+    cgtk_accessible_set_hidden(widget, true)
   }
 }
 
@@ -133,6 +150,14 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
       guard let areEqual = equality(of: Value.self), let otherValue = other.value as? Value else { return false }
       return areEqual(value, otherValue)
     }
+  }
+
+  /// Takes the controls below out of use, unless they are already.
+  init(_ content: Content, isDisabled: Bool) {
+    self.content = content
+    self.value = isDisabled
+    change = { $0.isEnabled = $0.isEnabled && !isDisabled }
+    isSame = { $0.value as? Bool == isDisabled }
   }
 
   init<Model: AnyObject>(_ content: Content, model: Model) {

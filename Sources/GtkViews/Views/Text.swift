@@ -8,6 +8,9 @@ internal import GtkBridge
 public nonisolated struct Text: PrimitiveView, Equatable {
   let content: TextState
   var font: Font?
+  var weight: Font.Weight?
+  var isItalic = false
+  var hasTabularDigits = false
   var color: Color?
 
   /// A text that is looked up in the catalogue.
@@ -52,11 +55,29 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return text
   }
 
+  /// The text in another strength, whatever its font is.
+  public func fontWeight(_ weight: Font.Weight?) -> Text {
+    var text = self
+    text.weight = weight
+    return text
+  }
+
   /// The text, bold.
-  public func bold() -> Text { font((font ?? .body).bold()) }
+  public func bold() -> Text { fontWeight(.bold) }
 
   /// The text, slanted.
-  public func italic() -> Text { font((font ?? .body).italic()) }
+  public func italic() -> Text {
+    var text = self
+    text.isItalic = true
+    return text
+  }
+
+  /// The text with digits of one width, for numbers that change in place.
+  public func monospacedDigit() -> Text {
+    var text = self
+    text.hasTabularDigits = true
+    return text
+  }
 
   /// The text as it is shown in the program's language.
   @MainActor var resolved: String { content.resolved(using: Localization.translate) }
@@ -111,6 +132,14 @@ private final class TextNode: WidgetNode<Text> {
     }
   }
 
+  private var font: Font {
+    var font = view.font ?? environment.font ?? .body
+    if let weight = view.weight ?? environment.fontWeight { font.weightOverride = weight }
+    if view.isItalic { font.isItalic = true }
+    if view.hasTabularDigits { font.hasTabularDigits = true }
+    return font
+  }
+
   private func align(_ share: Float, _ justification: GtkJustification) {
     gtk_label_set_xalign(opaque, share)
     gtk_label_set_justify(opaque, justification)
@@ -119,7 +148,7 @@ private final class TextNode: WidgetNode<Text> {
   private func applyFont() {
     let color = view.color ?? environment.foregroundStyle
     colorClass.set(color.map { StyleSheet.shared.className(for: "color: \($0.css);") }, on: widget)
-    let font = view.font ?? environment.font ?? .body
+    let font = font
     guard font != shownFont else { return }
     shownFont = font
     let attributes = font.pangoAttributes

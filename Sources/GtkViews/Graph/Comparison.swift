@@ -1,0 +1,93 @@
+@_spi(Reflection) internal import Swift
+
+/// Whether two values in memory are the same.
+typealias MemoryComparison = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+
+/// How two values of a type are compared in memory, or `nil` if they cannot be: then they are never taken as the same.
+///
+/// What is equal by `==` is the same; objects are the same by identity; plain bytes by their values; structs if all of their fields are. A
+/// closure cannot be compared.
+func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryComparison? {
+  func open<Value>(_ type: Value.Type) -> MemoryComparison? {
+    if isReference(type) { return wordComparison }
+    if let areEqual = equality(of: type) {
+      return { areEqual($0.assumingMemoryBound(to: type).pointee, $1.assumingMemoryBound(to: type).pointee) }
+    }
+    if kind == .struct, let comparison = fieldComparison(of: type) { return comparison }
+    if _isPOD(type) { return byteComparison(count: MemoryLayout<Value>.size) }
+    return (type as? any OptionalComparing.Type)?.comparison
+  }
+  return _openExistential(type, do: open)
+}
+
+/// The `==` of a type, or `nil` if it has none.
+func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+  func open<Comparable: Equatable>(_ type: Comparable.Type) -> (Value, Value) -> Bool {
+    // Safe because Comparable is Value: it was found by casting it.
+    { ($0 as! Comparable) == ($1 as! Comparable) }
+  }
+  guard let type = type as? any Equatable.Type else { return nil }
+  return open(type)
+}
+
+/// A class, or an optional one: its word says which object it is, also where the field holds it weakly.
+private func isReference(_ type: Any.Type) -> Bool {
+  type is AnyClass || (type as? any OptionalComparing.Type)?.wrapsClass == true
+}
+
+private let wordComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool = { first, second in
+  first.loadUnaligned(as: UInt.self) == second.loadUnaligned(as: UInt.self)
+}
+
+/// Bytes between fields may differ though the values are the same; then they are taken as different, which only costs time.
+private func byteComparison(count: Int) -> MemoryComparison {
+  { first, second in
+    UnsafeRawBufferPointer(start: first, count: count).elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
+  }
+}
+
+/// Compares a struct field by field, or gives `nil` if one of its fields cannot be compared, or its fields are not known.
+private func fieldComparison<Value>(of type: Value.Type) -> MemoryComparison? {
+  var fields: [(offset: Int, areEqual: MemoryComparison)] = []
+  let isKnown = _forEachField(of: type) { _, offset, type, kind in
+    guard let areEqual = memoryComparison(of: type, kind: kind) else { return false }
+    fields.append((offset, areEqual))
+    return true
+  }
+  guard isKnown, !fields.isEmpty || MemoryLayout<Value>.size == 0 else { return nil }
+  return { first, second in fields.allSatisfy { $0.areEqual(first + $0.offset, second + $0.offset) } }
+}
+
+private protocol OptionalComparing {
+  static var wrapsClass: Bool { get }
+  static var comparison: MemoryComparison? { get }
+}
+
+extension Optional: OptionalComparing {
+  static var wrapsClass: Bool { Wrapped.self is AnyClass }
+
+  static var comparison: MemoryComparison? {
+    guard let areEqual = memoryComparison(of: Wrapped.self, kind: Field<Wrapped>.kind) else { return nil }
+    return { first, second in
+      switch (first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee) {
+      case (nil, nil): true
+      case (let first?, let second?): withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { areEqual(first, $0) } }
+      default: false
+      }
+    }
+  }
+}
+
+/// A field of a type, to ask what kind of type it is.
+private struct Field<Value> {
+  let value: Value
+
+  static var kind: _MetadataKind {
+    var found = _MetadataKind.opaque
+    _forEachField(of: Self.self) { _, _, _, kind in
+      found = kind
+      return true
+    }
+    return found
+  }
+}
