@@ -1,0 +1,222 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The lifecycle's lines, with alerts that views present. The number is the line's in docs/presentation.md.
+  @MainActor @Suite struct AlertTests {
+    @Observable @MainActor final class Model {
+      var alert: AlertState<String>?
+      var isAsking = false
+      var name = "Birds"
+      @ObservationIgnored var story: [String] = []
+    }
+
+    struct Screen: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("screen").alert($model.alert) { action in
+          model.story.append(action ?? "none")
+          if action == "again" { model.alert = AlertTests.question("Second") }
+        }
+      }
+    }
+
+    static func question(_ title: String, cancel: String? = "cancel") -> AlertState<String> {
+      AlertState {
+        TextState(verbatim: title)
+      } actions: {
+        ButtonState(role: .destructive, action: "remove") { TextState(verbatim: "Remove") }
+        ButtonState(action: "again") { TextState(verbatim: "Again") }
+        ButtonState(role: .cancel, action: cancel) { TextState(verbatim: "Cancel") }
+      }
+    }
+
+    /// The window on top that is not the screen's own.
+    private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
+      openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
+    }
+
+    private func opened<Content>(over window: ViewWindow<Content>, _ title: String) async -> UnsafeMutablePointer<GtkWindow>? {
+      await waitUntil("the alert “\(title)” is on screen") { [self] in
+        dialog(over: window).map { texts(in: $0.widget).contains(title) } ?? false
+      }
+      return dialog(over: window)
+    }
+
+    private func gone<Content>(over window: ViewWindow<Content>) async {
+      await waitUntil("the alert is gone") { [self] in dialog(over: window) == nil }
+    }
+
+    private func press(_ title: String, in dialog: UnsafeMutablePointer<GtkWindow>?) async throws {
+      let dialog = try #require(dialog)
+      await click(try #require(button(title, in: dialog)))
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `1, 3 · a value is shown once, and a button's action runs once`(_ backend: AlertBackend) async throws {
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      // Given a screen without an alert
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      #expect(dialog(over: window) == nil)
+
+      // When its state holds one, and a button of it is clicked
+      model.alert = Self.question("Remove?")
+      let alert = await opened(over: window, "Remove?")
+      #expect(openWindows().count == 2)
+      try await press("Remove", in: alert)
+
+      // Then it is gone, and the action ran once
+      await gone(over: window)
+      #expect(model.story == ["remove"])
+      #expect(model.alert == nil)
+      window.close()
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `2 · nil in code closes it, and no action runs`(_ backend: AlertBackend) async {
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.alert = Self.question("Remove?")
+      _ = await opened(over: window, "Remove?")
+      model.alert = nil
+      await gone(over: window)
+      #expect(model.story.isEmpty)
+      window.close()
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `4 · an action that sets another value shows it`(_ backend: AlertBackend) async throws {
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.alert = Self.question("First")
+      try await press("Again", in: await opened(over: window, "First"))
+      let second = await opened(over: window, "Second")
+      #expect(model.alert?.title == TextState(verbatim: "Second"))
+      try await press("Remove", in: second)
+      await gone(over: window)
+      #expect(model.story == ["again", "remove"])
+      #expect(model.alert == nil)
+      window.close()
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `5 · Escape runs the cancel button's action`(_ backend: AlertBackend) async throws {
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.alert = Self.question("Remove?")
+      await pressEscape(in: try #require(await opened(over: window, "Remove?")))
+      await gone(over: window)
+      #expect(model.story == ["cancel"])
+      #expect(model.alert == nil)
+      window.close()
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `6 · the same alert with another text shows it`(_ backend: AlertBackend) async throws {
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.alert = Self.question("Before")
+      let alert = await opened(over: window, "Before")
+      model.alert?.title = TextState(verbatim: "After")
+      await waitUntil("it says so") { alert.map { texts(in: $0.widget).contains("After") } ?? false }
+      #expect(dialog(over: window) == alert)
+      model.alert = nil
+      await gone(over: window)
+      window.close()
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `11 · a window that goes takes its alert along, and writes nothing`(_ backend: AlertBackend) async {
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.alert = Self.question("Remove?")
+      _ = await opened(over: window, "Remove?")
+      window.close()
+      await waitUntil("nothing is left") { openWindows().isEmpty }
+      #expect(model.alert != nil)
+      #expect(model.story.isEmpty)
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `23 · an equal value is presented again`(_ backend: AlertBackend) async throws {
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      for _ in 1...3 {
+        model.alert = Self.question("Remove?")
+        try await press("Remove", in: await opened(over: window, "Remove?"))
+        await gone(over: window)
+      }
+      #expect(model.story == ["remove", "remove", "remove"])
+      window.close()
+    }
+
+    struct LiveScreen: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("screen").alert("Rename?", isPresented: $model.isAsking) {
+          Button("Keep \(model.name)") { model.story.append("kept \(model.name)") }
+          if model.name.isEmpty { Button("Same") { model.story.append("first") } }
+          Button("Same") { model.story.append("second") }
+        } message: {
+          Text("It is called \(model.name).")
+        }
+      }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `20 · buttons and message follow the state that they read`(_ backend: AlertBackend) async throws {
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      let model = Model()
+      let window = await show { LiveScreen(model: model) }
+      model.isAsking = true
+      let alert = await opened(over: window, "It is called Birds.")
+      model.name = "Bees"
+      _ = await opened(over: window, "It is called Bees.")
+      #expect(dialog(over: window) == alert)
+      try await press("Keep Bees", in: alert)
+      await gone(over: window)
+      #expect(model.story == ["kept Bees"])
+      #expect(!model.isAsking)
+      window.close()
+    }
+
+    @Test func `19 · a model and its alert die with the window`() async {
+      weak var weakModel: Model?
+      do {
+        let model = Model()
+        weakModel = model
+        let window = await show { Screen(model: model) }
+        model.alert = Self.question("Remove?")
+        _ = await opened(over: window, "Remove?")
+        model.alert = nil
+        await gone(over: window)
+        window.close()
+      }
+      await waitUntil("the model is gone") { weakModel == nil }
+      #expect(weakModel == nil)
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The lifecycle's lines, with modal windows that views present. The number is the line's in docs/presentation.md.
+  @MainActor @Suite struct SheetTests {
+    struct Item: Identifiable, Equatable {
+      let id: Int
+      var title: String
+    }
+
+    @Observable @MainActor final class Model {
+      var item: Item?
+      var parent = "parent"
+      var isLocked = false
+      @ObservationIgnored var dismissals = 0
+    }
+
+    struct Content: View {
+      let item: Item
+      let model: Model
+      @State private var count = 0
+      @Environment(\.dismiss) private var dismiss
+
+      var body: some View {
+        VStack {
+          Text(item.title)
+          Text(model.parent)
+          Text("Count \(count)")
+          Button("More") { count += 1 }
+          Button("Done") { dismiss() }
+        }
+        .interactiveDismissDisabled(model.isLocked)
+      }
+    }
+
+    struct Screen: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("screen").sheet(item: $model.item) {
+          model.dismissals += 1
+        } content: { item in
+          Content(item: item, model: model)
+        }
+      }
+    }
+
+    private func sheet<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
+      openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
+    }
+
+    private func opened<Content>(over window: ViewWindow<Content>, _ text: String) async -> UnsafeMutablePointer<GtkWindow>? {
+      await waitUntil("a sheet with “\(text)” is on screen") { [self] in
+        sheet(over: window).map { texts(in: $0.widget).contains(text) } ?? false
+      }
+      return sheet(over: window)
+    }
+
+    private func gone<Content>(over window: ViewWindow<Content>) async {
+      await waitUntil("the sheet is gone") { [self] in sheet(over: window) == nil }
+    }
+
+    @Test func `1, 2 · a value opens it, nil closes it, and onDismiss is called once`() async {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = await opened(over: window, "First")
+      model.item = nil
+      await gone(over: window)
+      #expect(model.dismissals == 1)
+      window.close()
+    }
+
+    @Test func `5 · Escape, the close button and dismiss() each clear the state, and onDismiss is called once`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      for way in 1...3 {
+        model.item = Item(id: way, title: "Way \(way)")
+        let sheet = try #require(await opened(over: window, "Way \(way)"))
+        switch way {
+        case 1: await pressEscape(in: sheet)
+        case 2: await closeWindow(sheet)
+        default: await click(try #require(button("Done", in: sheet)))
+        }
+        await gone(over: window)
+        #expect(model.item == nil)
+        #expect(model.dismissals == way)
+      }
+      window.close()
+    }
+
+    @Test func `6 · the same id with another content updates it in place`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "Before")
+      let sheet = try #require(await opened(over: window, "Before"))
+      await click(try #require(button("More", in: sheet)))
+      model.item?.title = "After"
+      _ = await opened(over: window, "After")
+      #expect(texts(in: sheet.widget).contains("Count 1"))
+      #expect(model.dismissals == 0)
+      model.item = nil
+      await gone(over: window)
+      window.close()
+    }
+
+    @Test func `7 · another id closes it, and opens another with fresh state`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      let first = try #require(await opened(over: window, "First"))
+      await click(try #require(button("More", in: first)))
+      model.item = Item(id: 2, title: "Second")
+      let second = try #require(await opened(over: window, "Second"))
+      #expect(texts(in: second.widget).contains("Count 0"))
+      #expect(model.item?.id == 2)
+      #expect(model.dismissals == 1)
+      model.item = nil
+      await gone(over: window)
+      window.close()
+    }
+
+    @Test func `9 · nil, a, nil, b within one turn shows b alone`() async {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = nil
+      model.item = Item(id: 1, title: "First")
+      model.item = nil
+      model.item = Item(id: 2, title: "Second")
+      _ = await opened(over: window, "Second")
+      #expect(openWindows().count == 2)
+      #expect(model.dismissals == 0)
+      model.item = nil
+      await gone(over: window)
+      window.close()
+    }
+
+    @Test func `11 · a window that goes takes it along, and writes nothing`() async {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = await opened(over: window, "First")
+      window.close()
+      await waitUntil("nothing is left") { openWindows().isEmpty }
+      #expect(model.item?.id == 1)
+      #expect(model.dismissals == 1)
+    }
+
+    @Test func `15 · while it is locked, Escape and the close button do nothing, and code closes it`() async throws {
+      let model = Model()
+      model.isLocked = true
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      let sheet = try #require(await opened(over: window, "First"))
+      await mainLoopSettles()
+      await pressEscape(in: sheet)
+      await closeWindow(sheet)
+      await mainLoopSettles()
+      #expect(model.item != nil)
+      #expect(self.sheet(over: window) == sheet)
+      model.item = nil
+      await gone(over: window)
+      window.close()
+    }
+
+    @Test func `20 · its content follows the parent's state`() async {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = await opened(over: window, "parent")
+      model.parent = "changed"
+      _ = await opened(over: window, "changed")
+      model.item = nil
+      await gone(over: window)
+      window.close()
+    }
+
+    @Test func `19 · a model and its sheet die with the window`() async {
+      weak var weakModel: Model?
+      do {
+        let model = Model()
+        weakModel = model
+        let window = await show { Screen(model: model) }
+        model.item = Item(id: 1, title: "First")
+        _ = await opened(over: window, "First")
+        model.item = nil
+        await gone(over: window)
+        window.close()
+      }
+      await waitUntil("the model is gone") { weakModel == nil }
+      #expect(weakModel == nil)
+    }
+
+    struct TwoOnOneView: View {
+      @Bindable var model: Model
+      @State private var isAsking = false
+
+      var body: some View {
+        VStack {
+          Button("Ask") { isAsking = true }
+          Button("Both") {
+            model.item = Item(id: 1, title: "First")
+            isAsking = true
+          }
+        }
+        .sheet(item: $model.item) { Text($0.title) }
+        .alert("Sure?", isPresented: $isAsking) { Button("Yes") {} }
+      }
+    }
+
+    private func alertAndSheet() async throws -> (UnsafeMutablePointer<GtkWindow>, UnsafeMutablePointer<GtkWindow>) {
+      await waitUntil("both are on screen") { openWindows().count == 3 && openWindows().contains { button("Yes", in: $0) != nil } }
+      return (
+        try #require(openWindows().first { button("Yes", in: $0) != nil }),
+        try #require(openWindows().first { texts(in: $0.widget).contains("First") })
+      )
+    }
+
+    @Test func `12 · an alert while a sheet of the same parent is open stands on top of it`() async throws {
+      let model = Model()
+      let window = await show { TwoOnOneView(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = await opened(over: window, "First")
+      await window.click("Ask")
+      let (alert, sheet) = try await alertAndSheet()
+      #expect(gtk_window_get_transient_for(alert) == sheet)
+      await click(try #require(button("Yes", in: alert)))
+      await waitUntil("the alert is gone") { openWindows().count == 2 }
+      #expect(model.item != nil)
+      model.item = nil
+      await gone(over: window)
+      window.close()
+    }
+
+    @Test func `21 · of two presentations of one view neither is lost, and each writes its own state`() async throws {
+      let model = Model()
+      let window = await show { TwoOnOneView(model: model) }
+      await window.click("Both")
+      let (alert, sheet) = try await alertAndSheet()
+      #expect(gtk_window_get_transient_for(alert) == sheet || gtk_window_get_transient_for(sheet) == alert)
+      await click(try #require(button("Yes", in: alert)))
+      await waitUntil("the alert is gone") { openWindows().count == 2 }
+      #expect(model.item != nil)
+      model.item = nil
+      await gone(over: window)
+      window.close()
+    }
+  }
+}
