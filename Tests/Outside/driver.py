@@ -21,6 +21,7 @@ DIALOGS = ("alert", "dialog")
 # GTK 4.8 says "button" of a toggle button.
 TOGGLES = ("toggle", "button")
 PATIENCE = 20.0
+TERRITORIES = {"ko": "ko_KR"}
 
 
 class Late(AssertionError):
@@ -197,7 +198,17 @@ class Home:
         for name in ("DATA", "CONFIG", "CACHE", "STATE"):
             variables[f"XDG_{name}_HOME"] = os.path.join(self.path, name.lower())
         variables.update(LC_ALL="C.UTF-8", LANGUAGE=language, PODCASTER_AUDIO_SINK="fakesink sync=true", G_MESSAGES_DEBUG="")
+        if language != "en":
+            variables.update(LC_ALL=f"{language}.UTF-8", LOCPATH=self.locales(language))
         return variables
+
+    def locales(self, language):
+        """A folder with the language's locale. Newer C libraries give no translations in the C locale, whatever LANGUAGE says."""
+        folder = os.path.join(self.path, "locales")
+        if not os.path.exists(folder):
+            os.mkdir(folder)
+            subprocess.run(["localedef", "-i", TERRITORIES[language], "-f", "UTF-8", os.path.join(folder, f"{language}.UTF-8")], check=True)
+        return folder
 
 
 class Program:
@@ -289,7 +300,8 @@ class Program:
         assert status == 0, f"the program ended with status {status}:\n{self.output()}"
 
     def end(self):
-        """Ends it in any case; the tests' clean-up."""
+        """Ends it in any case, and gives what it said and how it ended; the tests' clean-up."""
+        early = self.process.poll()
         if self.process.poll() is None:
             self.process.terminate()
             try:
@@ -297,7 +309,9 @@ class Program:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+        said = self.output() + (f"It had ended with status {early}.\n" if early is not None else "")
         self.log.close()
+        return said
 
 
 def take_picture(path):

@@ -24,9 +24,17 @@ class Journey(unittest.TestCase):
         self.home = Home()
         self.addCleanup(self.home.remove)
 
+    def run(self, result):
+        """Runs the test, and shows what the program itself said when it failed."""
+        self.said = []
+        before = len(result.failures) + len(result.errors)
+        super().run(result)
+        if len(result.failures) + len(result.errors) > before and any(self.said):
+            print(f"{self.id()}: the program said:\n" + "".join(self.said), file=sys.stderr)
+
     def start(self, *addresses, language="en"):
         program = Program(self.home, *addresses, language=language)
-        self.addCleanup(program.end)
+        self.addCleanup(lambda: self.said.append(program.end()))
         return program
 
     def start_on_the_sample(self):

@@ -1,0 +1,117 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A popover: views in a bubble that points at the view that presents it.
+nonisolated struct PopoverPresentation<Item, Content: View>: PresentationKind {
+  let item: Binding<Item?>
+  let identify: @MainActor (Item) -> AnyHashable
+  let dismissed: (@MainActor () -> Void)?
+  let content: @MainActor (Item) -> Content
+
+  @MainActor var id: AnyHashable? { item.wrappedValue.map(identify) }
+  @MainActor func clear() { item.wrappedValue = nil }
+  @MainActor var onDismiss: (@MainActor () -> Void)? { dismissed }
+
+  typealias Presenter = PopoverHolder<Item, Content>
+}
+
+@MainActor
+final class PopoverHolder<Item, Content: View>: PresentationHolder {
+  private let owner: PresentationOwner<PopoverPresentation<Item, Content>>
+  private let context = PresentationContext()
+  private var popover: PopoverPresenter!
+  private var root: RootNode<PresentedContent<Content?>>?
+  /// Itself, while something is on screen: the popover may take longer to go than the view that presents it.
+  private var whilePresented: PopoverHolder?
+  /// What the content is made from: the item, kept for as long as the popover takes to close.
+  private let shown = StateStorage<Item?>(nil)
+
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<PopoverPresentation<Item, Content>>) {
+    self.owner = owner
+    popover = PopoverPresenter(
+      at: widget, source: owner.source,
+      content: PopoverPresenter.Content(
+        make: { [unowned self] _ in make() },
+        update: { [unowned self] in update() },
+        discard: { [weak self] in self?.discard() }))
+    context.setInteractiveDismissDisabled = { [weak self] in self?.popover.setInteractiveDismissDisabled($0) }
+  }
+
+  var presenter: DialogPresenter { popover }
+  var presented: [ViewNode] { root.map { [$0] } ?? [] }
+
+  func environmentDidChange(to environment: EnvironmentValues) {
+    root?.updateEnvironment(inside(environment))
+  }
+
+  private func make() -> UnsafeMutablePointer<GtkWidget> {
+    whilePresented = self
+    shown.write(owner.kind.item.wrappedValue)
+    let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
+    let root = RootNode(RootView(content: presentedContent), in: context)
+    self.root = root
+    return root.widget
+  }
+
+  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+    var environment = environment
+    environment.dismiss = DismissAction { [weak self] in self?.popover.dismiss() }
+    environment.isPresented = true
+    environment.presentationContext = context
+    environment.stackAxis = .vertical
+    return environment
+  }
+
+  private var presentedContent: PresentedContent<Content?> {
+    PresentedContent { [owner, shown] in shown.read().map { owner.kind.content($0) } }
+  }
+
+  private func update() {
+    guard let item = owner.kind.item.wrappedValue else { return }
+    shown.write(item)
+    // The closure may have captured other values than before.
+    root?.update(to: RootView(content: presentedContent))
+  }
+
+  private func discard() {
+    root?.unmount()
+    root = nil
+    shown.write(nil)
+    whilePresented = nil
+  }
+}
+
+extension View {
+  /// Shows a popover that points at this view while a Boolean is true. A click outside of it, or Escape, closes it.
+  public nonisolated func popover<Content: View>(
+    isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor () -> Content
+  ) -> some View {
+    presentingPopover(isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
+  }
+
+  /// Shows a popover that points at this view while an item is there.
+  public nonisolated func popover<Item: Identifiable, Content: View>(
+    item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    presentingPopover(item, identify: { $0.id }, onDismiss, content)
+  }
+
+  /// Shows a popover that points at this view while an item is there that a key path identifies.
+  public nonisolated func popover<Item, ID: Hashable, Content: View>(
+    item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
+    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    let identify = Identification(id)
+    return presentingPopover(item, identify: { identify($0) }, onDismiss, content)
+  }
+
+  private nonisolated func presentingPopover<Item, Content: View>(
+    _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable,
+    _ onDismiss: (@MainActor () -> Void)?, _ content: @escaping @MainActor (Item) -> Content
+  ) -> some View {
+    PresentingView(
+      content: self, kind: PopoverPresentation(item: item, identify: identify, dismissed: onDismiss, content: content))
+  }
+}

@@ -1,0 +1,60 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The lifecycle's lines, with popovers. The number is the line's in docs/presentation.md.
+  @MainActor @Suite struct PopoverTests {
+    @Observable @MainActor final class Model {
+      var isShown = false
+      var name = "Birds"
+      @ObservationIgnored var dismissals = 0
+    }
+
+    struct Screen: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Button("screen") {}.popover(isPresented: $model.isShown) {
+          model.dismissals += 1
+        } content: {
+          Text("about \(model.name)")
+        }
+      }
+    }
+
+    private func popover<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+      window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
+    }
+
+    @Test func `1, 2, 20 · a value opens it, it follows what it reads, and nil closes it`() async {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.isShown = true
+      await waitUntil("it is on screen") { popover(in: window) != nil }
+      model.name = "Bees"
+      await waitUntil("it follows") { popover(in: window).map { texts(in: $0) } == ["about Bees"] }
+      model.isShown = false
+      await waitUntil("it is gone") { popover(in: window) == nil && model.dismissals == 1 }
+      #expect(model.dismissals == 1)
+      window.close()
+    }
+
+    @Test func `5 · when the user closes it, the state is false`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.isShown = true
+      await waitUntil("it is on screen") { popover(in: window) != nil }
+      let shown = try #require(popover(in: window))
+      await performInSource { gtk_popover_popdown(UnsafeMutablePointer(shown.opaque)) }
+      await waitUntil("it is gone") { !model.isShown && model.dismissals == 1 }
+      #expect(model.dismissals == 1)
+      window.close()
+    }
+  }
+}
