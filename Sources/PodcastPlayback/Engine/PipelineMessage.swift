@@ -103,6 +103,8 @@ extension PipelineContext {
     }
     if domain == gst_stream_error_quark() { return .failed(streamError(GstStreamError(rawValue: code), reason: reason)) }
     if let missingFormat { return .failed(.missingDecoder(format: missingFormat)) }
+    // GStreamer 1.26 asks for a plug-in where 1.22 stays silent: for a page or a text, which no plug-in makes sound of.
+    if domain == gst_core_error_quark(), code == GST_CORE_ERROR_MISSING_PLUGIN.rawValue { return .failed(.notAudio) }
     return .failed(.failed(reason: reason))
   }
 
