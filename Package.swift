@@ -14,6 +14,7 @@ let package = Package(
   products: [
     .library(name: "Presentation", targets: ["Presentation"]),
     .library(name: "ReducerStore", targets: ["ReducerStore"]),
+    .library(name: "ReducerStoreTesting", targets: ["ReducerStoreTesting"]),
     .library(name: "GtkBridge", targets: ["GtkBridge"]),
     .library(name: "GtkViews", targets: ["GtkViews"]),
     .executable(name: "podcaster", targets: ["podcaster"]),
@@ -21,11 +22,20 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
   ],
   targets: [
     // Below the wall: values. Nothing here can see GTK, GStreamer, libsoup or SQLite.
     .target(name: "Presentation"),
     .target(name: "ReducerStore", dependencies: ["Presentation"]),
+    .target(
+      name: "ReducerStoreTesting",
+      dependencies: [
+        "ReducerStore",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+      ]),
     .target(name: "Podcasts"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "CFeedXML", dependencies: ["CLibXML2"]),
@@ -70,7 +80,14 @@ let package = Package(
     .target(name: "LoopbackTesting", dependencies: ["CSoup"], path: "Tests/LoopbackTesting"),
     .target(name: "AppTestSupport", dependencies: ["Podcasts"], path: "Tests/AppTestSupport"),
     .testTarget(name: "PresentationTests", dependencies: ["Presentation"]),
-    .testTarget(name: "ReducerStoreTests", dependencies: ["ReducerStore", "Presentation"]),
+    .testTarget(name: "ReducerStoreTests", dependencies: ["ReducerStore"]),
+    .testTarget(
+      name: "ReducerStoreTestingTests",
+      dependencies: [
+        "ReducerStoreTesting", "ReducerStore",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]),
     .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing"]),
     .testTarget(name: "AppFeaturesTests", dependencies: ["AppFeatures", "AppTestSupport", "Podcasts", "Presentation"]),
     .testTarget(

@@ -163,6 +163,8 @@ static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAle
   g_object_unref(chooser);
   if (!GTK_IS_MESSAGE_DIALOG(dialog)) g_error("GtkAlertDialog has made no GtkMessageDialog: this GTK is newer than the alerts of this program.");
   alert->dialog = g_object_ref(dialog);
+  // It has presented the window as it was. Nothing is drawn yet: the window comes back with all that is added to it, in a size for that.
+  gtk_widget_set_visible(GTK_WIDGET(dialog), FALSE);
   g_signal_connect(alert->dialog, "response", G_CALLBACK(on_answered), alert);
 }
 #endif
@@ -191,6 +193,8 @@ static int greatest_message_height(GtkWindow *parent) {
 static void add_message(CGtkAlert *alert, GtkWindow *parent) {
   GtkWidget *area = gtk_message_dialog_get_message_area(GTK_MESSAGE_DIALOG(alert->dialog));
   alert->title = gtk_widget_get_first_child(area);
+  // Where the window manager draws the title bar, nothing keeps the title off the edge.
+  gtk_widget_set_margin_top(area, 12);
   gtk_label_set_selectable(GTK_LABEL(alert->title), TRUE);
   gtk_label_set_wrap_mode(GTK_LABEL(alert->title), PANGO_WRAP_WORD_CHAR);
   alert->message = new_message_label();
@@ -202,6 +206,17 @@ static void add_message(CGtkAlert *alert, GtkWindow *parent) {
   gtk_scrolled_window_set_max_content_height(scroller, greatest_message_height(parent));
   gtk_scrolled_window_set_child(scroller, alert->message);
   gtk_box_append(GTK_BOX(area), alert->scroller);
+}
+
+// A window that is on screen grows to the least that its content needs, not to what it would like. A scrolled text needs next to nothing, so
+// it is told to need all of its text at the present width, or what the screen has room for.
+static void make_room(CGtkAlert *alert) {
+  int width = gtk_widget_get_width(gtk_widget_get_parent(alert->scroller)), least, height;
+  if (!gtk_widget_get_mapped(GTK_WIDGET(alert->dialog)) || width <= 0) return;
+  gtk_widget_measure(alert->message, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  gtk_widget_measure(alert->message, GTK_ORIENTATION_VERTICAL, MAX(width, least), NULL, &height, NULL, NULL);
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW(alert->scroller);
+  gtk_scrolled_window_set_min_content_height(scroller, MIN(height, gtk_scrolled_window_get_max_content_height(scroller)));
 }
 
 static void apply_texts(CGtkAlert *alert, const CGtkAlertContent *content) {
@@ -216,6 +231,7 @@ static void apply_texts(CGtkAlert *alert, const CGtkAlertContent *content) {
   }
   gtk_label_set_text(GTK_LABEL(alert->message), message ? message : "");
   gtk_widget_set_visible(alert->scroller, message != NULL);
+  if (message) make_room(alert);
   gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, content->title, -1);
   if (message) {
     gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message, -1);

@@ -5,7 +5,7 @@ import Foundation
 import GtkBridge
 
 struct CommandLineOptions: ParsableArguments {
-  @Argument(help: "Feeds to add and show: addresses (http or https), files, or folders of files.")
+  @Argument(help: ArgumentHelp("Feeds to add and show: addresses (http or https), files, or folders of files.", valueName: "address"))
   var addresses: [String] = []
 }
 

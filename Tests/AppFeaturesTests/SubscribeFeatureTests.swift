@@ -181,6 +181,8 @@ struct SubscribeFeatureTests {
     #expect(FeedError.serverError(status: 403).title.description == "This Feed Is Not Public")
     #expect(FeedError.notFound(URL(filePath: "/a b.xml")).message.description.contains("“/a b.xml”"))
     #expect(Subscriber.Problem.feed(.webPage, address: "x.org").alertWithAddress.messageText.hasPrefix("x.org\n\n"))
+    let missing = FeedError.notFound(.sample("x"))
+    #expect(Subscriber.Problem.feed(missing, address: "/feeds/x").alertWithAddress.messageText == missing.message.description)
     #expect(Subscriber.Problem.library(.notFound).alertWithAddress.messageText == LibraryError.notFound.message.description)
   }
 }

@@ -56,7 +56,7 @@ extension AppViewsTests {
       let window = await AppWindow(library)
       library.tellShows(.failure(.damaged(path: "/library.sqlite")))
       let alert = await window.modal("Your Library Is Damaged")
-      await writeScreenshot(of: alert, "alert-library")
+      await window.takePicture("alert-library", of: alert)
       await window.press("OK", in: alert)
       await window.modalsGone()
       #expect(window.app.alert == nil)
@@ -97,7 +97,7 @@ extension AppViewsTests {
       await mainLoopSettles()
       await window.press("Add", in: sheet)
       let alert = await window.modal("This Is a Web Page, Not a Podcast Feed")
-      await writeScreenshot(of: alert, "alert-web-page")
+      await window.takePicture("alert-web-page", of: alert)
       await window.press("OK", in: alert)
       await waitUntil("the alert to go") { window.app.library.subscribe?.alert == nil }
       #expect(gtk_widget_get_mapped(sheet.widget) != 0)
@@ -116,7 +116,7 @@ extension AppViewsTests {
       await window.press("Add", in: sheet)
       await gate.arrived(1)
       await mainLoopSettles()
-      await writeScreenshot(of: sheet, "fetching")
+      await window.takePicture("fetching", of: sheet)
       await closeWindow(sheet)
       await window.feeds.cancelled(.sample("a.xml"))
       await window.modalsGone()
@@ -154,7 +154,7 @@ extension AppViewsTests {
       let window = await AppWindow(.furnished())
       await window.press("Remove Show")
       let dialog = await window.modal("Remove “Birds at Breakfast”?")
-      await writeScreenshot(of: dialog, "remove")
+      await window.takePicture("remove", of: dialog)
       await window.press("Cancel", in: dialog)
       await window.modalsGone()
       #expect(window.libraryFile.writes.isEmpty)
@@ -179,7 +179,7 @@ extension AppViewsTests {
       await window.press("Details")
       let details = await window.modal("The robin's second song")
       #expect(texts(in: details).contains { $0.contains("one microphone on a windowsill, nothing else") })
-      await writeScreenshot(of: details, "details")
+      await window.takePicture("details", of: details)
 
       // When the favourite is taken away there
       await performInSource {
@@ -225,7 +225,7 @@ extension AppViewsTests {
       #expect(texts(in: window.window).contains("−19:02"))
       let slider = widgets(ofType: gtk_scale_get_type(), in: window.window)[0]
       #expect(gtk_range_get_value(slider.cast(to: GtkRange.self, gtk_range_get_type())) == 251)
-      await writeScreenshot(of: window.window, "playing-light-wide-en")
+      await window.takePicture("playing-light-wide-en")
 
       // When it is paused in the bar
       await click(window.buttons(named: "Pause")[1])

@@ -62,6 +62,26 @@ final class AppWindow {
     await mainLoopSettles()
   }
 
+  /// Keeps a picture of a window, by default the main one, when all that was changed has been drawn.
+  func takePicture(
+    _ name: String, of window: UnsafeMutablePointer<GtkWindow>? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let window = window ?? self.window
+    // The first frame lays out, the second draws what layout has changed.
+    await frameDrawn(in: window)
+    await frameDrawn(in: window)
+    await writeScreenshot(of: window, name, sourceLocation: sourceLocation)
+  }
+
+  private func frameDrawn(in window: UnsafeMutablePointer<GtkWindow>) async {
+    guard let clock = gtk_widget_get_frame_clock(window.widget) else { return }
+    var isDrawn = false
+    let connection = connect(clock.opaque, .plain("after-paint")) { isDrawn = true }
+    gtk_widget_queue_draw(window.widget)
+    await waitUntil("a frame to be drawn") { isDrawn }
+    connection.disconnect()
+  }
+
   /// Chooses a button by its text or, if it is an icon, by what it says when the pointer rests on it.
   func press(
     _ name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil, sourceLocation: SourceLocation = #_sourceLocation

@@ -17,14 +17,14 @@ extension AppViewsTests {
       let size: (Int32, Int32) = width == 360 ? (360, 560) : (1000, 700)
       let window = await AppWindow(.furnished(), size: size)
       #expect(gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
-      await writeScreenshot(of: window.window, "library-\(theme)-\(width)-en")
+      await window.takePicture("library-\(theme)-\(width)-en")
       await click(window.buttons(named: "Play")[1])
       let audio = Episode.sample(13).enclosure.url
       window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
       await until { window.app.player.position == .seconds(251) }
       await mainLoopSettles()
       #expect(gtk_widget_get_width(window.window.widget) <= width, "the player does not fit into \(width) pixels")
-      await writeScreenshot(of: window.window, "playing-\(theme)-\(width)-en")
+      await window.takePicture("playing-\(theme)-\(width)-en")
       await window.close()
       useDarkTheme(false)
     }
@@ -40,10 +40,10 @@ extension AppViewsTests {
       #expect(!window.buttons(named: "재생").isEmpty)
       #expect(window.buttons(named: "Play").isEmpty)
       #expect(window.buttons(named: "팟캐스트 제거").count == 1)
-      await writeScreenshot(of: window.window, "library-light-\(width)-ko")
+      await window.takePicture("library-light-\(width)-ko")
       await window.press("팟캐스트 제거")
       let dialog = await window.modal("“Birds at Breakfast”을(를) 제거하시겠습니까?")
-      await writeScreenshot(of: dialog, "remove-ko-\(width)")
+      await window.takePicture("remove-ko-\(width)", of: dialog)
       await window.press("취소", in: dialog)
       await window.modalsGone()
       await window.close()
@@ -51,9 +51,9 @@ extension AppViewsTests {
 
     @Test func `an empty library is drawn`() async {
       let window = await AppWindow(FakeLibrary())
-      await writeScreenshot(of: window.window, "empty-light-1000-en")
+      await window.takePicture("empty-light-1000-en")
       await window.press("Add Podcast")
-      await writeScreenshot(of: await window.modal("Add Podcast"), "subscribe")
+      await window.takePicture("subscribe", of: await window.modal("Add Podcast"))
       window.app.library.subscribe?.cancelButtonClicked()
       await window.modalsGone()
       await window.close()

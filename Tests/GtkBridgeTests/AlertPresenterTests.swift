@@ -76,9 +76,12 @@ extension GtkBridgeTests {
 
     @Test(arguments: AlertKind.available) func `a button runs its action once and clears the state`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
-        screen.item = Item(id: 1)
+        screen.item = Item(id: 1, text: "A message of one line.")
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
+        await writeScreenshot(of: dialogs()[0], "alert-presented-\(kind)")
+        let labels = widgets(ofType: gtk_label_get_type(), in: dialogs()[0])
+        #expect(labels.allSatisfy { gtk_label_get_selection_bounds($0.opaque, nil, nil) == 0 })
         await click(button("Remove", in: dialogs()[0])!)
         await waitUntil("the dismissal") { screen.dismissals > 0 }
         #expect(screen.events == ["remove", "alert dismissed"])

@@ -50,6 +50,7 @@ extension GtkBridgeTests {
       #expect(gtk_accessible_get_accessible_role(window.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
       #expect(hasAccessibleName("Item 1", window))
       #expect(texts(in: window).contains("one"))
+      await writeScreenshot(of: window, "modal-\(style)")
       screen.item = nil
       sheet.stateMayHaveChanged()
       await waitForDialogs(0)

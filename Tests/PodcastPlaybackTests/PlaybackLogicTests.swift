@@ -95,6 +95,17 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.prerolled(place(10), isSeekable: true) == [told(10)])
   }
 
+  @Test func `a pause that answers late does not hide where the seek after it led`() {
+    // Given a pause whose own preroll is not there yet, and a seek
+    var logic = playing()
+    _ = logic.pause(at: place(5))
+    _ = logic.seek(to: .seconds(15), from: place(5))
+    // When both prerolls come, the pause's first
+    _ = logic.prerolled(place(5), isSeekable: true)
+    // Then the last place that is told is the seek's
+    #expect(logic.prerolled(place(15), isSeekable: true) == [told(15)])
+  }
+
   @Test func `no place is told while a seek is on its way`() {
     var logic = playing()
     _ = logic.seek(to: .seconds(10), from: place(1))

@@ -50,7 +50,8 @@ import Testing
 
     player.resume()
     let events = await listener.wait { $0 == .playing(audio) }
-    #expect(events == [.playing(audio)], "nothing is told while paused")
+    #expect(events.filter { $0.position == nil } == [.playing(audio)])
+    #expect(events.count <= 2, "no ticks while paused: \(events)")
     let next = await listener.position()
     #expect(place.flatMap { place in next.map { $0 >= place && $0 < place + .seconds(1) } } == true)
   }
@@ -73,7 +74,7 @@ import Testing
 
     guard !isPaused else {
       player.resume()
-      #expect(await listener.wait { $0 == .playing(audio) } == [.playing(audio)])
+      #expect(await listener.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
       return
     }
     let next = await listener.position()
@@ -110,7 +111,7 @@ import Testing
     player.seek(.seconds(5))
     #expect(await listener.position() == .seconds(5))
     player.resume()
-    #expect(await listener.wait { $0 == .playing(audio) } == [.playing(audio)])
+    #expect(await listener.wait { $0 == .playing(audio) }.filter { $0.position == nil } == [.playing(audio)])
   }
 
   @Test func `after the end, resuming begins again`() async {

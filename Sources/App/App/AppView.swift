@@ -18,21 +18,3 @@ package struct AppView: View {
     .alert(Bindable(app).alert) { _ in }
   }
 }
-
-/// What stands in the main window's title bar.
-package struct AppToolbar: View {
-  private let library: LibraryFeature
-
-  package init(library: LibraryFeature) {
-    self.library = library
-  }
-
-  package var body: some View {
-    Button(action: library.addButtonClicked) {
-      Image(systemName: "plus")
-    }
-    .disabled(!library.isAddButtonEnabled)
-    .accessibilityLabel("Add Podcast")
-    .help("Add Podcast")
-  }
-}

@@ -17,7 +17,7 @@ package struct EpisodeRow: View {
   }
 
   package var body: some View {
-    HStack(spacing: 8) {
+    HStack(spacing: 4) {
       PlayButton(isPlaying: Bindable(episode).isPlaying)
       VStack(alignment: .leading, spacing: 2) {
         Text(verbatim: episode.title).lineLimit(2)
@@ -26,7 +26,7 @@ package struct EpisodeRow: View {
       .frame(maxWidth: .infinity, alignment: .leading)
       FavoriteToggle(isFavorite: Bindable(episode).isFavorite)
       Button(action: detailsButtonClicked) {
-        Image(systemName: "info.circle")
+        Image(systemName: "doc")
       }
       .buttonStyle(.borderless)
       .accessibilityLabel("Details")
@@ -91,7 +91,7 @@ package struct EpisodeDetails: View {
       .frame(maxWidth: .infinity, minHeight: 160, maxHeight: .infinity)
       HStack {
         Spacer()
-        Button("Close", role: .cancel, action: closeButtonClicked)
+        Button("Close", role: .cancel, action: closeButtonClicked).accessibilityLabel("Close")
       }
     }
     .padding(18)

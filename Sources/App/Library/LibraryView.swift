@@ -38,11 +38,26 @@ private struct Shows: View {
 
   var body: some View {
     HStack(spacing: 0) {
-      List(selection: Bindable(library).selection) {
-        ForEach(library.shows) { ShowRow(show: $0) }
+      VStack(spacing: 0) {
+        List(selection: Bindable(library).selection) {
+          ForEach(library.shows) { ShowTile(show: $0) }
+        }
+        .accessibilityLabel("Shows")
+        .frame(maxHeight: .infinity)
+        Divider()
+        Button(action: library.addButtonClicked) {
+          HStack(spacing: 6) {
+            Image(systemName: "plus")
+            Text("Add Podcast").font(.caption)
+          }
+        }
+        .buttonStyle(.borderless)
+        .accessibilityLabel("Add Podcast")
+        .help("Add Podcast")
+        .padding(4)
       }
-      .accessibilityLabel("Shows")
-      .frame(minWidth: 90, maxWidth: 240, maxHeight: .infinity)
+      .frame(width: 124)
+      .frame(maxHeight: .infinity)
       Divider()
       if let show = library.show {
         ShowView(show: show).id(show.id)
@@ -51,20 +66,27 @@ private struct Shows: View {
   }
 }
 
-/// A show in the list.
-private struct ShowRow: View {
+/// A show in the list: its picture above its name, so that the list is as narrow as a small window needs.
+private struct ShowTile: View {
   let show: Show
 
   var body: some View {
-    HStack(spacing: 12) {
-      ArtworkView(artwork: Artwork(of: show), size: 48)
-      VStack(alignment: .leading, spacing: 2) {
-        Text(verbatim: show.title).lineLimit(1)
-        Text(verbatim: show.author).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+    VStack(spacing: 4) {
+      // Between spacers the picture has its own width, and not all that a stack would give it.
+      HStack(spacing: 0) {
+        Spacer()
+        ArtworkView(artwork: Artwork(of: show), size: 64)
+        Spacer()
       }
-      .frame(maxWidth: .infinity, alignment: .leading)
+      Text(verbatim: show.title).font(.caption).lineLimit(2)
+      if !show.author.isEmpty {
+        Text(verbatim: show.author).font(.caption2).foregroundStyle(.secondary).lineLimit(1)
+      }
     }
+    .multilineTextAlignment(.center)
     .padding(8)
+    .frame(maxWidth: .infinity)
+    .help(show.title)
   }
 }
 
@@ -74,7 +96,9 @@ private struct EmptyLibrary: View {
 
   var body: some View {
     Notice(symbol: "headphones", title: "No Podcasts Yet", detail: "Add the address of a podcast to listen to its episodes here.") {
-      Button("Add Podcast", action: addButtonClicked).buttonStyle(.borderedProminent)
+      Button("Add Podcast", action: addButtonClicked)
+        .buttonStyle(.borderedProminent)
+        .accessibilityLabel("Add Podcast")
     }
   }
 }

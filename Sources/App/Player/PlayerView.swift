@@ -84,15 +84,16 @@ private struct PositionSlider: View {
 
   var body: some View {
     HStack(spacing: 8) {
-      time(player.elapsedText)
+      time(player.elapsedText, alignment: .trailing)
       Slider(value: Bindable(player).positionInSeconds, in: 0...player.durationInSeconds)
         .disabled(!player.isPositionEnabled)
         .accessibilityLabel("Position")
-      time(player.remainingText)
+      time(player.remainingText, alignment: .leading)
     }
   }
 
-  private func time(_ text: String) -> some View {
-    Text(verbatim: text).font(.caption.monospacedDigit()).foregroundStyle(.secondary)
+  private func time(_ text: String, alignment: Alignment) -> some View {
+    Text(verbatim: text).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1)
+      .frame(minWidth: 56, alignment: alignment)
   }
 }

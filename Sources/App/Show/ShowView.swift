@@ -18,13 +18,15 @@ package struct ShowView: View {
         if show.isLoading {
           ProgressView().frame(maxWidth: .infinity)
         } else {
-          ForEach(show.episodes) { episode in
-            EpisodeRow(episode: episode) { show.detailsButtonClicked(episode) }
+          VStack(spacing: 0) {
+            ForEach(show.episodes) { episode in
+              EpisodeRow(episode: episode) { show.detailsButtonClicked(episode) }
+            }
           }
         }
       }
-      .padding(18)
-      .frame(maxWidth: 760, alignment: .topLeading)
+      .padding(12)
+      .frame(maxWidth: .infinity, alignment: .topLeading)
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
     .sheet(item: Bindable(show).details) { episode in
@@ -40,10 +42,10 @@ private struct ShowHeader: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      HStack(alignment: .top, spacing: 16) {
-        ArtworkView(artwork: show.artwork, size: 96)
+      HStack(alignment: .top, spacing: 12) {
+        ArtworkView(artwork: show.artwork, size: 72)
         VStack(alignment: .leading, spacing: 4) {
-          Text(verbatim: show.title).font(.largeTitle)
+          Text(verbatim: show.title).font(.title2).bold()
           if !show.author.isEmpty {
             Text(verbatim: show.author).foregroundStyle(.secondary)
           }
@@ -53,8 +55,9 @@ private struct ShowHeader: View {
       if !show.summary.isEmpty {
         Text(verbatim: show.summary).textSelection(.enabled)
       }
-      Button("Remove Show", role: .destructive, action: show.removeButtonClicked)
+      Button("Remove Show", action: show.removeButtonClicked)
         .disabled(show.isRemoving)
+        .accessibilityLabel("Remove Show")
     }
   }
 }

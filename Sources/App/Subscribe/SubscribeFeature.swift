@@ -182,9 +182,9 @@ extension Subscriber.Problem {
     }
   }
 
-  /// The same, and for which address: for when several were asked for at once.
+  /// The same, and for which address, if the message does not say so already: for when several were asked for at once.
   package var alertWithAddress: AlertState<Never> {
-    guard case .feed(let error, let address) = self else { return alert }
+    guard case .feed(let error, let address) = self, !error.message.description.contains(address) else { return alert }
     return .problem(error.title, TextState(verbatim: address + "\n\n") + error.message)
   }
 }

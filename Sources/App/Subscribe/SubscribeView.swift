@@ -15,15 +15,16 @@ package struct SubscribeView: View {
         .foregroundStyle(.secondary)
       TextField("Feed address", text: Bindable(subscribe).address)
         .onSubmit { subscribe.addButtonClicked() }
-        .disabled(subscribe.isFetching)
       HStack(spacing: 12) {
         if subscribe.isFetching {
           ProgressView().accessibilityLabel("Fetching…")
         }
         Spacer()
-        Button("Cancel", role: .cancel, action: subscribe.cancelButtonClicked)
+        // GTK 4.8 does not name a button by the text in it.
+        Button("Cancel", role: .cancel, action: subscribe.cancelButtonClicked).accessibilityLabel("Cancel")
         Button("Add", action: subscribe.addButtonClicked)
           .buttonStyle(.borderedProminent)
+          .accessibilityLabel("Add")
           .disabled(!subscribe.isAddButtonEnabled)
       }
     }

@@ -1,7 +1,7 @@
 // libxml2's push parser, as the few functions that FeedParsing needs.
 //
-// Why C: libxml2 2.12 changed the type of its error callback (a const pointer), so that one Swift closure cannot serve Debian 12 and
-// Debian 13; and its parser context is a struct whose fields become private one by one. Both stay in CFeedXML.c.
+// Why C: libxml2 2.12 changed the type of its error callback (a const pointer), so that one Swift closure cannot serve what
+// comes before and after (Debian 12 and 13 have 2.9.14); and its parser context is a struct whose fields become private one by one. Both stay in CFeedXML.c.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

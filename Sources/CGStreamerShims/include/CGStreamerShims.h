@@ -1,7 +1,7 @@
 // What Swift cannot import of GStreamer: calls with a variable number of arguments, and properties that have no function.
 #pragma once
 
-#include <gst/gst.h>
+#include "../../CGStreamer/shim.h"
 
 // A playbin3 that plays nothing but audio, through `sink`, which it takes over. NULL if GStreamer's base plugins are not installed; `sink`
 // is then released. The result is floating.

@@ -76,6 +76,7 @@ extension CustomAlertWindow {
   private func build(_ accessory: UnsafeMutablePointer<GtkWidget>) {
     let texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 10)!
     for set in [gtk_widget_set_margin_start, gtk_widget_set_margin_end] { set(texts, 30) }
+    gtk_widget_set_margin_top(texts, 12)
     gtk_widget_set_margin_bottom(texts, 20)
     for label in [title, message] {
       gtk_label_set_wrap(label.opaque, 1)
@@ -121,10 +122,23 @@ extension CustomAlertWindow {
     if message == nil { gtk_widget_remove_css_class(title, "title") } else { gtk_widget_add_css_class(title, "title") }
     gtk_label_set_text(self.message.opaque, message ?? "")
     gtk_widget_set_visible(scroller, message == nil ? 0 : 1)
+    makeRoom()
     gtk_window_set_title(modal, content.title)
     cgtk_accessible_set_label(modal.widget, content.title)
     cgtk_accessible_set_description(modal.widget, message)
     showButtons()
+  }
+
+  /// A window that is on screen grows to the least that its content needs: so the message is told to need all of its text, up to a limit.
+  private func makeRoom() {
+    guard gtk_widget_get_mapped(modal.widget) != 0, let texts = gtk_widget_get_parent(scroller) else { return }
+    let width = gtk_widget_get_width(texts)
+    guard width > 0 else { return }
+    var (least, height): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(message, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+    gtk_widget_measure(message, GTK_ORIENTATION_VERTICAL, max(width, least), nil, &height, nil, nil)
+    let limit = gtk_scrolled_window_get_max_content_height(scroller.opaque)
+    gtk_scrolled_window_set_min_content_height(scroller.opaque, min(height, limit))
   }
 
   private func showButtons() {
@@ -165,6 +179,8 @@ extension CustomAlertWindow {
     if gtk_widget_child_focus(accessory, GTK_DIR_TAB_FORWARD) == 0, let position = content.defaultButton {
       gtk_widget_grab_focus(buttons[position])
     }
+    // The window has given the focus to a text first, which selected all of itself.
+    for label in [title, message] { gtk_label_select_region(label.opaque, 0, 0) }
   }
 }
 

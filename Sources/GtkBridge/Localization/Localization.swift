@@ -22,7 +22,8 @@ public enum Localization {
   @MainActor public static func translate(_ key: String) -> String {
     // An empty key is gettext's name for the catalogue's head.
     guard let domain, !key.isEmpty else { return key }
-    return String(cString: g_dgettext(domain, key))
+    // Without a translation gettext gives back the pointer that it was given, so the text is copied while that is valid.
+    return key.withCString { String(cString: g_dgettext(domain, $0)) }
   }
 
   /// The translation of a text in a context, for a word that has several, or the text itself.
@@ -30,6 +31,6 @@ public enum Localization {
   /// - Parameter context: What tells one meaning from another, as it stands in the catalogue.
   @MainActor public static func translate(_ key: String, context: String) -> String {
     guard let domain, !key.isEmpty else { return key }
-    return String(cString: g_dpgettext2(domain, context, key))
+    return key.withCString { String(cString: g_dpgettext2(domain, context, $0)) }
   }
 }

@@ -23,6 +23,14 @@ final class ButtonCollector {
     for child in node.children { collect(child, into: &buttons) }
   }
 
+  /// Updates the views, for a look at them that comes anyway: what changes in them needs no other one.
+  func update(_ views: () -> Void) {
+    let wasStale = isStale
+    isStale = true
+    views()
+    isStale = wasStale
+  }
+
   func noteChange() {
     guard !isStale else { return }
     isStale = true

@@ -83,8 +83,10 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     let messageViews = PresentedContent { shown.read().map { owner.kind.message($0) } }
     if let actions, let message {
       // The closures may have captured other values than before.
-      actions.update(to: actionViews)
-      message.update(to: messageViews)
+      collector.update {
+        actions.update(to: actionViews)
+        message.update(to: messageViews)
+      }
     } else {
       let environment = owner.node.environment
       actions = PresentedContent._makeNode(

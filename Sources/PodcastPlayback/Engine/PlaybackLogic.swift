@@ -115,7 +115,10 @@ extension PlaybackLogic {
       return go(to: next)
     case .seeking(nil):
       return settle(place)
-    case .settled, .ended:
+    case .settled:
+      // What came before was the answer to a pause, and this is the answer to the seek after it: the two cannot be told apart.
+      return position(place)
+    case .ended:
       return []
     }
   }

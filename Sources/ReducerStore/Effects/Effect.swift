@@ -23,8 +23,8 @@ public struct Effect<Action> {
 
   /// Runs asynchronous work that may send any number of actions.
   ///
-  /// The work starts before `store.send` returns and goes on, on the main actor, to its first suspension. What is slow belongs into the
-  /// functions that it awaits. When it is cancelled, what it still sends is dropped.
+  /// The work is on the main actor: it starts before `store.send` returns, and goes on to its first suspension. What is slow belongs into
+  /// the functions that it awaits. When it is cancelled, what it still sends is dropped.
   ///
   /// - Parameters:
   ///   - priority: The task's priority, or `nil` for that of the sender.
@@ -34,9 +34,8 @@ public struct Effect<Action> {
   ///   - line: The line of the caller.
   public static func run(
     priority: TaskPriority? = nil,
-    // Written out, because the compiler takes such a closure to be concurrent where only the upcoming feature says that it is not.
-    operation: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
-    catch handler: (nonisolated(nonsending) @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
+    operation: @escaping @MainActor @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch handler: (@MainActor @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     Effect(
@@ -100,7 +99,7 @@ public struct Effect<Action> {
     case .run(let priority, let body):
       Effect<NewAction>(
         operation: .run(priority: priority) { send in
-          await body(Send { send(transform($0)) })
+          await body(Send { send.deliver(transform($0)) })
         })
     case .merge(let effects): Effect<NewAction>(operation: .merge(effects.map { $0.map(transform) }))
     case .cancellable(let effect, let id, let cancelInFlight):
@@ -122,14 +121,18 @@ public struct Send<Action>: Sendable {
     self.send = send
   }
 
-  /// Sends an action.
-  public func callAsFunction(_ action: Action) {
-    guard !Task.isCancelled else { return }
-    send(action)
+  /// Sends an action. On the main actor it does not suspend.
+  public func callAsFunction(_ action: Action) async {
+    deliver(action)
   }
 
-  /// Sends an action; views change with an animation.
-  public func callAsFunction(_ action: Action, animation: Animation?) {
-    withAnimation(animation) { callAsFunction(action) }
+  /// Sends an action; views change with an animation. On the main actor it does not suspend.
+  public func callAsFunction(_ action: Action, animation: Animation?) async {
+    withAnimation(animation) { deliver(action) }
+  }
+
+  fileprivate func deliver(_ action: Action) {
+    guard !Task.isCancelled else { return }
+    send(action)
   }
 }

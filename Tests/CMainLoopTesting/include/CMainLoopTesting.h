@@ -27,3 +27,6 @@ bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);
 
 // Whether a widget has this text as a property for screen readers. It needs GTK's test accessibility.
 bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty property, const char *text);
+
+// The memory that the process has in use, in kilobytes, once the allocator has given back what it can.
+long mainloop_testing_memory(void);

@@ -1,0 +1,82 @@
+import CGtk
+import CGtkDialogs
+import GtkBridge
+
+import GtkTestSupport
+import Presentation
+import Testing
+
+extension GtkBridgeTests {
+  /// Case 25: memory after ten thousand presentations is as after the first thousand.
+  ///
+  /// Windows are counted by their deaths. What they leave elsewhere, in GTK's caches and lists, would show in the memory of the process:
+  /// one leaked window is more than 10 kB, so ten thousand would be 100 MB.
+  @MainActor @Suite struct LeakTests {
+    private static let cycles = 10_000
+    private static let warmUp = 1_000
+
+    private func expectNoGrowth(_ cycle: @MainActor (DeathWatch, Int) async -> Void) async {
+      let deaths = DeathWatch()
+      for number in 0..<Self.warmUp { await cycle(deaths, number) }
+      let before = memoryInUse()
+      for number in Self.warmUp..<Self.cycles { await cycle(deaths, number) }
+      await mainLoopSettles()
+      let growth = memoryInUse() - before
+      #expect(growth < 9_000, "Nine thousand presentations have left \(growth) kB behind")
+      await deaths.expectAll()
+    }
+
+    /// Presents and dismisses once, by turns by code and by the user.
+    private func present(
+      _ presenter: DialogPresenter, _ screen: Screen, _ window: @MainActor () -> UnsafeMutablePointer<GtkWindow>?,
+      _ deaths: DeathWatch, _ number: Int
+    ) async {
+      screen.item = Item(id: 1)
+      await performInSource { presenter.updateNow() }
+      guard let window = window() else { return }
+      deaths.watch(window, "a window")
+      await performInSource {
+        if number.isMultiple(of: 2) {
+          screen.item = nil
+          presenter.updateNow()
+        } else {
+          gtk_window_close(window)
+        }
+      }
+      if presenter.isPresented { await waitUntil("the end of the dialog") { !presenter.isPresented } }
+      #expect(screen.item == nil)
+    }
+
+    @Test(arguments: ShownBackend.available) func `ten thousand alerts`(backend: ShownBackend) async {
+      let stage = await Stage()
+      let screen = Screen()
+      AlertPresenter.backend = backend == .messageDialog ? .message : .automatic
+      let alert = AlertPresenter(over: stage.button, source: screen.source()) {
+        AlertContent(title: "Title", message: "Message", buttons: [AlertButton("Cancel", role: .cancel) {}, AlertButton("Do") {}])
+      }
+      await expectNoGrowth { deaths, number in
+        await present(alert, screen, { dialogs().last }, deaths, number)
+      }
+      #expect(screen.dismissals == Self.cycles)
+      alert.viewIsGone()
+      await stage.end()
+    }
+
+    @Test func `ten thousand sheets`() async {
+      let stage = await Stage()
+      let screen = Screen()
+      let sheet = ModalWindowPresenter(
+        .sheet, over: stage.button, source: screen.source(),
+        content: .init(make: { window in
+          window.title = "Title"
+          return gtk_label_new("Content")
+        }))
+      await expectNoGrowth { deaths, number in
+        await present(sheet, screen, { sheet.window?.window }, deaths, number)
+      }
+      #expect(screen.dismissals == Self.cycles)
+      sheet.viewIsGone()
+      await stage.end()
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+extension GtkBridgeTests {
+  @MainActor @Suite struct WindowTests {
+    private func application(_ options: Application.Options = []) -> Application {
+      Application(id: "io.github.podcaster.Test", options: options.union(.isNotUnique))
+    }
+
+    @Test func `a program runs the main actor on its loop until it quits`() async {
+      // Given a program that starts a task when it is activated
+      let application = application()
+      var events: [String] = []
+      application.onStartup = { events.append("startup") }
+      application.onActivate = {
+        events.append("activate")
+        let release = application.hold()
+        Task {
+          events.append("task")
+          release()
+          application.quit()
+        }
+      }
+      application.onShutdown = { events.append("shutdown") }
+
+      // When it runs, in an event's source, as `main` is no main-actor task either
+      let status = await performInSource { application.run(arguments: ["test"]) }
+      #expect(status == 0)
+      #expect(events == ["startup", "activate", "task", "shutdown"])
+    }
+
+    @Test func `a program is given files as addresses`() async {
+      let application = application(.opensFiles)
+      var uris: [String] = []
+      application.onOpen = { uris = $0 }
+      _ = await performInSource { application.run(arguments: ["test", "/tmp/a feed.xml", "https://example.org/feed"]) }
+      #expect(uris == ["file:///tmp/a%20feed.xml", "https://example.org/feed"])
+    }
+
+    @Test func `an action is done by its name, unless it is disabled`() async {
+      let application = application()
+      var count = 0
+      var action: Action?
+      application.onActivate = {
+        action = application.addAction("count", accelerators: ["<Control>k"]) { count += 1 }
+        action?.activate()
+        action?.isEnabled = false
+        action?.activate()
+        #expect(action?.isEnabled == false)
+      }
+      _ = await performInSource { application.run(arguments: ["test"]) }
+      #expect(count == 1)
+    }
+
+    @Test func `a program with its actions dies`() async {
+      let deaths = DeathWatch()
+      do {
+        let application = application()
+        deaths.watch(application, "the application")
+        deaths.watch(application.pointer, "GTK's application")
+        var action: Action?
+        application.onActivate = { [weak application] in action = application?.addAction("x") {} }
+        _ = await performInSource { application.run(arguments: ["test"]) }
+        deaths.watch(action!, "the action")
+        action = nil
+      }
+      await deaths.expectAll()
+    }
+
+    @Test func `a window asks before it closes, and says that it has`() async {
+      let window = Window(title: "Hello", width: 300, height: 200)
+      var closes = 0
+      window.shouldClose = { false }
+      window.onClose = { closes += 1 }
+      window.setChild(gtk_label_new("Content"))
+      window.present()
+      await waitUntil("the window") { window.pointer.map { gtk_widget_get_mapped($0.widget) != 0 } ?? false }
+      await performInSource { window.close() }
+      #expect(closes == 0)
+      window.shouldClose = { true }
+      await performInSource { window.close() }
+      #expect(closes == 1)
+      #expect(window.pointer == nil)
+      // All of it does nothing now
+      window.present()
+      window.close()
+      window.title = "x"
+      #expect(window.title.isEmpty)
+    }
+
+    @Test func `a window lives as long as GTK's, and dies with it`() async {
+      let deaths = DeathWatch()
+      let pointer: UnsafeMutablePointer<GtkWindow>
+      do {
+        let window = Window(title: "Hello")
+        deaths.watch(window, "the window")
+        deaths.watch(window.pointer!, "GTK's window")
+        pointer = window.pointer!
+        window.present()
+      }
+      #expect(deaths.survivors.count == 2)
+      await destroyWindow(pointer)
+      await deaths.expectAll()
+    }
+
+    @Test func `texts without a catalogue are themselves`() {
+      #expect(Localization.translate("Cancel") == "Cancel")
+      #expect(Localization.translate("") == "")
+      #expect(Localization.translate("Open", context: "verb") == "Open")
+    }
+
+    @Test func `texts that a catalogue does not have are themselves, however long and often`() {
+      // Given catalogues that are not there: gettext then gives back the very memory that it was asked with
+      Localization.use(domain: "no-such-domain", directory: "/nonexistent")
+      for number in 1...1_000 {
+        let key = String(repeating: "a text that Swift keeps on the heap, ", count: 20) + "\(number)"
+        #expect(Localization.translate(key) == key)
+        #expect(Localization.translate(key, context: "context") == key)
+      }
+      #expect(Localization.translate("OK") == "OK")
+    }
+  }
+}

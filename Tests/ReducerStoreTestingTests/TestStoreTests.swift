@@ -1,0 +1,272 @@
+import ReducerStoreTesting
+import Synchronization
+import Testing
+
+@MainActor
+@Suite struct TestStoreTests {
+  struct Search: Reducer {
+    struct State: Equatable {
+      var query = ""
+      var isSearching = false
+      var results: [String] = []
+      var alert: AlertState<Never>?
+    }
+
+    enum Action: Equatable {
+      case queryChanged(String)
+      case searchButtonTapped
+      case found([String])
+      case failed
+      case alertDismissed
+      case startForEver
+      case stop
+      case throwError
+      case answerAtOnce
+    }
+
+    enum ID { case forEver }
+
+    struct Failure: Error {}
+
+    var search: @Sendable (String) async throws -> [String] = { ["\($0) 1", "\($0) 2"] }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .queryChanged(let query):
+        state.query = query
+        return .none
+      case .searchButtonTapped:
+        state.isSearching = true
+        return .run { [search, query = state.query] send in
+          await send(.found(try await search(query)))
+        } catch: { _, send in
+          await send(.failed)
+        }
+      case .found(let results):
+        state.isSearching = false
+        state.results = results
+        return .none
+      case .failed:
+        state.isSearching = false
+        state.alert = AlertState { TextState("Search failed") }
+        return .none
+      case .alertDismissed:
+        state.alert = nil
+        return .none
+      case .startForEver:
+        return .run { _ in try await Task.never() }.cancellable(id: ID.forEver)
+      case .stop: return .cancel(id: ID.forEver)
+      case .answerAtOnce: return .send(.found(["news"]))
+      case .throwError: return .run { _ in throw Failure() }
+      }
+    }
+  }
+
+  /// Runs what must fail, and checks that it fails once, with this in its message, at the line that is marked.
+  private func expectFailure(
+    _ fragment: String, line: Int? = nil, at location: Testing.SourceLocation = #_sourceLocation,
+    _ body: @MainActor () async -> Void
+  ) async {
+    let recorded = Mutex<[String]>([])
+    await withKnownIssue(sourceLocation: location) {
+      await body()
+    } matching: { issue in
+      recorded.withLock { $0.append(issue.comments.map(\.rawValue).joined(separator: "\n")) }
+      if let line { #expect(issue.sourceLocation?.line == line, sourceLocation: location) }
+      return true
+    }
+    // The difference is set with figure spaces.
+    let messages = recorded.withLock { $0.map { $0.replacing("\u{2007}", with: " ") } }
+    #expect(messages.count == 1, "\(messages)", sourceLocation: location)
+    #expect(messages.first?.contains(fragment) == true, "\(messages)", sourceLocation: location)
+  }
+
+  @Test func `a whole story passes`() async {
+    // Given a search
+    let store = TestStore(initialState: Search.State()) { Search() }
+
+    // When a person searches, then the results arrive
+    await store.send(.queryChanged("news")) { $0.query = "news" }
+    await store.send(.searchButtonTapped) { $0.isSearching = true }
+    await store.receive(.found(["news 1", "news 2"])) {
+      $0.isSearching = false
+      $0.results = ["news 1", "news 2"]
+    }
+    await store.finish()
+    #expect(store.state.results.count == 2)
+  }
+
+  @Test func `an effect that answers later is waited for`() async {
+    // Given a search that takes a few turns, and fails
+    let store = TestStore(initialState: Search.State()) {
+      Search { _ in
+        for _ in 1...5 { await Task.yield() }
+        throw Search.Failure()
+      }
+    }
+
+    // When it is begun
+    await store.send(.searchButtonTapped) { $0.isSearching = true }
+
+    // Then its failure is an alert
+    await store.receive(.failed) {
+      $0.isSearching = false
+      $0.alert = AlertState { TextState("Search failed") }
+    }
+    await store.send(.alertDismissed) { $0.alert = nil }
+    await store.finish()
+  }
+
+  @Test func `14 · a wrong expectation fails with a difference, at the caller's line`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await expectFailure(
+      """
+      A state change does not match the expectation: …
+
+        TestStoreTests.Search.State(
+      −   query: "new",
+      +   query: "news",
+          isSearching: false,
+          results: [],
+          alert: nil
+        )
+
+      (Expected: −, Actual: +)
+      """, line: #line + 2
+    ) {
+      await store.send(.queryChanged("news")) { $0.query = "new" }
+    }
+    // And the test goes on from what really happened
+    #expect(store.state.query == "news")
+  }
+
+  @Test func `14 · a difference shows an alert readably`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await expectFailure(
+      """
+      −   alert: nil
+      +   alert: AlertState(title: "Search failed")
+      """
+    ) {
+      await store.send(.failed)
+    }
+  }
+
+  @Test func `15 · a change that is not asserted fails`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await expectFailure("The state was not expected to change, but it did", line: #line + 1) {
+      await store.send(.queryChanged("news"))
+    }
+  }
+
+  @Test func `15 · a change that is asserted and does not happen fails`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await expectFailure("Expected the state to change, but it did not", line: #line + 1) {
+      await store.send(.queryChanged("")) { $0.query = "" }
+    }
+  }
+
+  @Test func `a closure that throws fails`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await expectFailure("threw an error: Failure()") {
+      await store.send(.stop) { _ in throw Search.Failure() }
+    }
+  }
+
+  @Test func `15 · an action that is not received fails the next send`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await store.send(.answerAtOnce)
+    await expectFailure("1 received action(s) were not asserted.", line: #line + 1) {
+      await store.send(.stop)
+    }
+    #expect(store.state.results == ["news"])
+  }
+
+  @Test func `15 · an action that is not received fails the end`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await store.send(.searchButtonTapped) { $0.isSearching = true }
+    await expectFailure("Receive them before the test ends: …", line: #line + 1) {
+      await store.finish()
+    }
+  }
+
+  @Test func `15 · a store that goes away checks its end by itself, at the line that sent`() async {
+    var line = 0
+    await expectFailure("Receive them before the test ends: …") {
+      let store = TestStore(initialState: Search.State()) { Search() }
+      await store.send(.answerAtOnce)
+    }
+    line = #line + 3
+    await expectFailure("An effect of “startForEver” is still running", line: line) {
+      let store = TestStore(initialState: Search.State()) { Search() }
+      await store.send(.startForEver)
+    }
+  }
+
+  @Test func `15 · an effect that is still running at the end fails, at the line that sent its action`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    let line = #line + 1
+    let task = await store.send(.startForEver)
+    await expectFailure("An effect of “startForEver” is still running", line: line) {
+      await store.finish(timeout: .milliseconds(20))
+    }
+    task.cancel()
+    await task.finish()
+  }
+
+  @Test func `an effect that is cancelled by an action has ended`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await store.send(.startForEver)
+    await store.send(.stop)
+    await store.finish()
+  }
+
+  @Test func `an unexpected action fails with a difference`() async {
+    let store = TestStore(initialState: Search.State(query: "a")) { Search { _ in [] } }
+    await store.send(.searchButtonTapped) { $0.isSearching = true }
+    await expectFailure("Received an unexpected action: …", line: #line + 1) {
+      await store.receive(.failed) { $0.isSearching = false }
+    }
+  }
+
+  @Test func `an action that nobody sends fails at once, and one that does not come fails in time`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await expectFailure("No effect is running that could send it.", line: #line + 1) {
+      await store.receive(.failed, timeout: .seconds(60))
+    }
+    await store.send(.startForEver)
+    await expectFailure("Effects are still running after") {
+      await store.receive(.failed, timeout: .milliseconds(20))
+    }
+    await store.send(.stop)
+    await store.finish()
+  }
+
+  @Test func `an action can be received by what it is`() async {
+    let store = TestStore(initialState: Search.State()) { Search { _ in [] } }
+    await store.send(.searchButtonTapped) { $0.isSearching = true }
+    await store.receive({ if case .found = $0 { true } else { false } }) { $0.isSearching = false }
+    await store.send(.searchButtonTapped) { $0.isSearching = true }
+    await expectFailure("Received an unexpected action: ") {
+      await store.receive({ $0 == .failed }) { $0.isSearching = false }
+    }
+  }
+
+  @Test func `an error that nothing catches fails, at the line that sent the action`() async {
+    let store = TestStore(initialState: Search.State()) { Search() }
+    await expectFailure("An effect threw an error that nothing catches: Failure()", line: #line + 1) {
+      await store.send(.throwError)
+    }
+    await store.finish()
+  }
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Waits until the task is cancelled.
+  static func never() async throws {
+    let (stream, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in stream {}
+    continuation.finish()
+    try Task<Never, Never>.checkCancellation()
+  }
+}
