@@ -5,7 +5,6 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
   private let layout = ViewLayout<Content>.shared
   private var child: _ViewNode<Content.Body>!
   private var properties: [AnyObject?]
-  private var sources: [ObjectIdentifier: StateSource] = [:]
 
   override init(_ view: Content, in context: _NodeContext) {
     properties = Array(repeating: nil, count: layout.dynamicProperties.count)
@@ -37,10 +36,6 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
     child.update(to: evaluateBody())
   }
 
-  func didRead(_ source: StateSource) {
-    sources[ObjectIdentifier(source)] = source
-  }
-
   override func environmentDidChange() {
     for property in properties {
       guard let reading = property as? any EnvironmentReading else { continue }
@@ -50,7 +45,6 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
   }
 
   override func didUnmount() {
-    forgetSources()
     for case let property as StateSource in properties { property.noteChange() }
   }
 
@@ -64,13 +58,6 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
   }
 
   private func evaluateBody() -> Content.Body {
-    forgetSources()
-    return observing(self) { ViewGraph.shared.evaluate(self) { view.body } }
-  }
-
-  private func forgetSources() {
-    guard !sources.isEmpty else { return }
-    for source in sources.values { source.forget(self) }
-    sources.removeAll(keepingCapacity: true)
+    observing(self) { ViewGraph.shared.evaluate(self) { view.body } }
   }
 }

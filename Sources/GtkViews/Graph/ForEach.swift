@@ -5,7 +5,14 @@ internal import CGtk
 /// An element's view keeps its state and its widgets for as long as its id is in the collection, wherever the element moves. Two elements
 /// with the same id are a mistake that is reported: the first is shown, and the others are left out.
 public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
-  let data: Data
+  /// Where the elements are.
+  enum Source {
+    case values(Data)
+    /// Behind a binding: what is kept between two readings is the node's.
+    case bound(@MainActor (_ kept: inout AnyObject?) -> Data)
+  }
+
+  let source: Source
   let id: KeyPath<Data.Element, ID>
   let content: @MainActor (Data.Element) -> Content
 
@@ -13,7 +20,11 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
-    self.data = data
+    self.init(source: .values(data), id: id, content: content)
+  }
+
+  init(source: Source, id: KeyPath<Data.Element, ID>, content: @escaping @MainActor (Data.Element) -> Content) {
+    self.source = source
     self.id = id
     self.content = content
   }
@@ -47,16 +58,21 @@ struct ElementView<Element, Content: View>: View {
 }
 
 @MainActor
-final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>> {
+final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated {
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 
   private var order: [ID] = []
   private var rows: [ID: Row] = [:]
+  /// What a source behind a binding keeps.
+  private var kept: AnyObject?
+  private(set) var isChanged = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    synchronise()
+    synchronise(updatesRows: true)
   }
+
+  var viewName: String { "\(type(of: view))" }
 
   override var children: [ViewNode] { order.map { rows[$0]! } }
 
@@ -65,19 +81,40 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   override func update(to view: ForEach<Data, ID, Content>) {
     super.update(to: view)
-    synchronise()
+    isChanged = false
+    synchronise(updatesRows: true)
   }
 
-  private func synchronise() {
+  func markChanged() {
+    guard isMounted, !isChanged else { return }
+    isChanged = true
+    ViewGraph.shared.markChanged(self)
+  }
+
+  /// The collection behind the binding is another one. Rows whose elements have changed know it by themselves.
+  func evaluateAgain() {
+    isChanged = false
+    synchronise(updatesRows: false)
+  }
+
+  private var elements: Data {
+    switch view.source {
+    case .values(let data): data
+    case .bound(let read): observing(self) { ViewGraph.shared.evaluate(self) { read(&kept) } }
+    }
+  }
+
+  private func synchronise(updatesRows: Bool) {
+    let elements = elements
     let old = order
     order = []
-    order.reserveCapacity(view.data.count)
+    order.reserveCapacity(elements.count)
     var unused = rows
-    for element in view.data {
+    for element in elements {
       let id = element[keyPath: view.id]
       let row = ElementView(element: element, content: view.content)
       if let node = unused.removeValue(forKey: id) {
-        node.update(to: row)
+        if updatesRows { node.update(to: row) }
       } else if rows[id] != nil {
         reportDuplicate(id)
         continue

@@ -5,7 +5,7 @@ internal import Observation
 /// What the node read before no longer marks it.
 @MainActor
 func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
-  node.forgetModels()
+  node.forgetReadings()
   if node.modelReading == nil, ModelReading.knownReaders.contains(ObjectIdentifier(type(of: node))) {
     node.modelReading = ModelReading()
   }

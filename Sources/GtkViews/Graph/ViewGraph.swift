@@ -118,6 +118,12 @@ protocol Evaluated: ViewNode {
   var viewName: String { get }
 }
 
+extension Evaluated {
+  func didRead(_ source: StateSource) {
+    readSources[ObjectIdentifier(source)] = source
+  }
+}
+
 /// Something that bodies read: it knows who has read it since it changed last.
 @MainActor
 class StateSource {
@@ -139,7 +145,7 @@ class StateSource {
   }
 
   /// The node has gone, or is evaluated anew.
-  final func forget(_ node: any Evaluated) {
+  final func forget(_ node: ViewNode) {
     readers[ObjectIdentifier(node)] = nil
   }
 }

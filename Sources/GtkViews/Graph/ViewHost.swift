@@ -14,7 +14,10 @@ public final class ViewHost<Content: View> {
   ///   - content: What to show.
   ///   - environment: What its views find in their environment.
   public init(_ content: Content, environment: EnvironmentValues = EnvironmentValues()) {
+    var environment = environment
+    environment.colorScheme = DesktopAppearance.shared.colorScheme
     root = RootNode(RootView(content: content), in: _NodeContext(environment: environment))
+    DesktopAppearance.shared.observe(self) { [weak self] in self?.follow($0) }
   }
 
   /// The widget that shows the view, borrowed: put it into a window. `nil` once the host is closed.
@@ -27,11 +30,20 @@ public final class ViewHost<Content: View> {
 
   /// Takes the view away: state, tasks and presentations end. Again, it changes nothing.
   public func close() {
+    DesktopAppearance.shared.removeObserver(self)
     root?.unmount()
     root = nil
   }
 
+  private func follow(_ colorScheme: ColorScheme) {
+    guard let root else { return }
+    var environment = root.environment
+    environment.colorScheme = colorScheme
+    root.updateEnvironment(environment)
+  }
+
   isolated deinit {
+    DesktopAppearance.shared.removeObserver(self)
     root?.unmount()
   }
 }

@@ -34,6 +34,8 @@ public class ViewNode {
   private(set) var evaluation = 0
   /// The node's registrations with models, if it has read some.
   final var modelReading: ModelReading?
+  /// The state that the node has read, and that is to be told when it no longer has.
+  final var readSources: [ObjectIdentifier: StateSource] = [:]
 
   init(in context: _NodeContext) {
     parent = context.parent
@@ -79,15 +81,18 @@ public class ViewNode {
     isMounted = false
     willUnmount()
     for child in children { child.unmount() }
-    forgetModels()
+    forgetReadings()
     didUnmount()
     parent = nil
   }
 
-  /// Changes of the models that the node has read no longer mark it.
-  final func forgetModels() {
+  /// Changes of what the node has read no longer mark it.
+  final func forgetReadings() {
     evaluation &+= 1
     modelReading?.end()
+    guard !readSources.isEmpty else { return }
+    for source in readSources.values { source.forget(self) }
+    readSources.removeAll(keepingCapacity: true)
   }
 
   /// The view goes; what is below is still there.

@@ -3,7 +3,7 @@ internal import GtkBridge
 
 /// A window with a view in it.
 ///
-/// The window owns the view: when it is destroyed, by the user or by code, the view's state, tasks and presentations end.
+/// `dismiss` in the view's environment closes the window. The window owns the view: when it is destroyed, by the user or by code, the view's state, tasks and presentations end.
 @MainActor
 public final class ViewWindow<Content: View> {
   private let reference: WeakGObjectReference
@@ -26,6 +26,9 @@ public final class ViewWindow<Content: View> {
     }
     var environment = environment
     environment.presentationContext = context
+    environment.dismiss = DismissAction { [weak reference] in
+      if let window = reference?.pointer?.window { gtk_window_close(window) }
+    }
     host = ViewHost(content(), environment: environment)
     gtk_window_set_child(window, host.widget)
     // The window's closure keeps this object, and lets go of it with the window.

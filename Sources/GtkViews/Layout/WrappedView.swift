@@ -19,6 +19,8 @@ nonisolated struct Margins: Equatable {
 /// What a box around a view does to it.
 nonisolated struct Wrapping: Equatable {
   var margins: Margins?
+  /// Whether it bounds the size, now or at another time.
+  var isFrame = false
   var minWidth: Double?
   var maxWidth: Double?
   var minHeight: Double?
@@ -26,6 +28,13 @@ nonisolated struct Wrapping: Equatable {
   var alignment = Alignment.center
   var declarations: String?
   var clips = false
+}
+
+extension Wrapping {
+  /// A frame of a size, or one that leaves one of the two to the view.
+  init(width: Double?, height: Double?, alignment: Alignment) {
+    self.init(isFrame: true, minWidth: width, maxWidth: width, minHeight: height, maxHeight: height, alignment: alignment)
+  }
 }
 
 /// A view in a box of its own.
@@ -45,6 +54,7 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
 
   init(_ view: WrappedView<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    if view.wrapping.isFrame { FrameLayout.install(on: widget) }
     apply()
     mountContent(view.content)
   }
@@ -52,10 +62,7 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
   override func update(to view: WrappedView<Content>) {
     let isWrappedAnew = view.wrapping != self.view.wrapping
     super.update(to: view)
-    if isWrappedAnew {
-      apply()
-      widgetsDidChange()
-    }
+    if isWrappedAnew { apply() }
     content.update(to: view.content)
   }
 
@@ -65,18 +72,9 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
   }
 
   private func place(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    let wrapping = view.wrapping
-    let alignment = wrapping.alignment
-    // A box around a view has the view's own size, unless it was told another.
-    let isWide = wrapping.minWidth != nil || wrapping.maxWidth != nil
-    let isHigh = wrapping.minHeight != nil || wrapping.maxHeight != nil
-    widget.align(
-      horizontal: isWide ? alignment.horizontal.gtk : GTK_ALIGN_FILL, vertical: isHigh ? alignment.vertical.gtk : GTK_ALIGN_FILL)
-    guard isHigh, gtk_widget_compute_expand(widget, GTK_ORIENTATION_VERTICAL) == 0 else { return }
-    // In a box with more height than its view needs, the view has all of it, and stands in it where it is aligned; the box itself does not
-    // ask for more because of that.
-    gtk_widget_set_vexpand(widget, 1)
-    if wrapping.maxHeight == nil { gtk_widget_set_vexpand(self.widget, 0) }
+    // A frame aligns what is in it by its own layout. A box around a view has the view's own size.
+    if gtk_widget_get_halign(widget) != GTK_ALIGN_FILL { gtk_widget_set_halign(widget, GTK_ALIGN_FILL) }
+    if gtk_widget_get_valign(widget) != GTK_ALIGN_FILL { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
   }
 
   private func apply() {
@@ -93,7 +91,8 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
   }
 
   private func applySize(_ wrapping: Wrapping) {
-    gtk_widget_set_size_request(widget, wrapping.minWidth.map { Int32($0) } ?? -1, wrapping.minHeight.map { Int32($0) } ?? -1)
+    guard wrapping.isFrame else { return }
+    FrameLayout.set(FrameBounds(wrapping), on: widget)
     expand(wrapping.maxWidth, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
     expand(wrapping.maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
   }

@@ -49,8 +49,16 @@ extension List {
   public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, selection: Binding<Selection?>, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Data.Element.ID == Selection, Content == ForEach<Data, Selection, Row> {
+    self.init(data, id: \.id, selection: selection, row: row)
+  }
+
+  /// A row for each element, chosen by the value behind a key path.
+  public nonisolated init<Data: RandomAccessCollection, Row: View>(
+    _ data: Data, id: KeyPath<Data.Element, Selection>, selection: Binding<Selection?>,
+    @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
+  ) where Content == ForEach<Data, Selection, Row> {
     self.selection = selection
-    content = ForEach(data, content: row)
+    content = ForEach(data, id: id, content: row)
   }
 }
 
@@ -74,7 +82,6 @@ private final class ListNode<Selection: Hashable, Content: View>: ContainerNode<
   private var rows: [UnsafeMutablePointer<GtkWidget>: UnsafeMutablePointer<GtkWidget>] = [:]
   private var connection: SignalConnection!
   private(set) var isChanged = false
-  private var sources: [ObjectIdentifier: StateSource] = [:]
 
   init(_ view: List<Selection, Content>, in context: _NodeContext) {
     let list = gtk_list_box_new()!
@@ -107,15 +114,6 @@ private final class ListNode<Selection: Hashable, Content: View>: ContainerNode<
   func evaluateAgain() {
     isChanged = false
     showSelection()
-  }
-
-  func didRead(_ source: StateSource) {
-    sources[ObjectIdentifier(source)] = source
-  }
-
-  override func didUnmount() {
-    for source in sources.values { source.forget(self) }
-    sources = [:]
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {

@@ -38,13 +38,10 @@ extension View {
 
   /// Gives the view a size in pixels, or leaves one of the two to it.
   public nonisolated func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
-    WrappedView(
-      content: self,
-      wrapping: Wrapping(
-        minWidth: width, maxWidth: width, minHeight: height, maxHeight: height, alignment: alignment))
+    WrappedView(content: self, wrapping: Wrapping(width: width, height: height, alignment: alignment))
   }
 
-  /// Bounds the view's size in pixels. `.infinity` as the largest takes all the room that there is.
+  /// Bounds the view's size in pixels. `.infinity` as the largest takes all the room that there is; what is in the frame may be smaller.
   public nonisolated func frame(
     minWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil, maxHeight: Double? = nil,
     alignment: Alignment = .center
@@ -52,7 +49,7 @@ extension View {
     WrappedView(
       content: self,
       wrapping: Wrapping(
-        minWidth: minWidth, maxWidth: maxWidth, minHeight: minHeight, maxHeight: maxHeight, alignment: alignment))
+        isFrame: true, minWidth: minWidth, maxWidth: maxWidth, minHeight: minHeight, maxHeight: maxHeight, alignment: alignment))
   }
 
   /// Colours what is behind the view.

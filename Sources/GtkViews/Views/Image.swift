@@ -9,14 +9,12 @@ public nonisolated struct Image: PrimitiveView, Equatable {
   }
 
   let source: Source
-  var fills = Fill.natural
-
-  enum Fill: Equatable {
-    /// As large as a symbol beside text, or as the picture is.
-    case natural
-    /// As large as its frame.
-    case resizable
-  }
+  /// Whether it takes the size of its frame.
+  var isResizable = false
+  /// Whether it fills the frame, so that a part may be cut off, instead of fitting into it.
+  var fills = false
+  /// A symbol's size in pixels, if it is not that of the text around it.
+  var symbolSize: Int?
 
   /// A symbol by its name in Apple's collection, such as `play.circle`: the desktop's icon of that meaning is shown. An icon's own name,
   /// such as `list-add-symbolic`, is taken as it is.
@@ -29,10 +27,29 @@ public nonisolated struct Image: PrimitiveView, Equatable {
     source = .file(path)
   }
 
-  /// The picture takes the size of its frame, and keeps its proportions.
+  /// The image takes the size of the frame that it is given next, and keeps its proportions.
   public func resizable() -> Image {
     var image = self
-    image.fills = .resizable
+    image.isResizable = true
+    return image
+  }
+
+  /// The whole image is shown in its frame.
+  public func scaledToFit() -> Image { filling(false) }
+
+  /// The image fills its frame, and what does not fit is cut off.
+  public func scaledToFill() -> Image { filling(true) }
+
+  /// Gives the image a size in pixels, or leaves one of the two to it. A symbol that is ``resizable()`` is drawn as large as its frame.
+  public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
+    var image = self
+    if isResizable { image.symbolSize = [width, height].compactMap { $0 }.min().map { Int($0) } }
+    return WrappedView(content: image, wrapping: Wrapping(width: width, height: height, alignment: alignment))
+  }
+
+  private func filling(_ fills: Bool) -> Image {
+    var image = self
+    image.fills = fills
     return image
   }
 
@@ -70,11 +87,17 @@ private final class SymbolNode: WidgetNode<Image> {
     case .symbol(let name): gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name))
     case .file(let path): gtk_image_set_from_file(opaque, path)
     }
+    applySize()
   }
 
   private func applyEnvironment() {
     let color = environment.foregroundStyle
     colorClass.set(color.map { StyleSheet.shared.className(for: "color: \($0.css);") }, on: widget)
+    applySize()
+  }
+
+  private func applySize() {
+    if let size = view.symbolSize { return gtk_image_set_pixel_size(opaque, Int32(size)) }
     let font = environment.font ?? .body
     gtk_image_set_pixel_size(opaque, font.size.map { Int32($0 * 1.2) } ?? Int32((16 * font.scale).rounded()))
   }
@@ -97,6 +120,7 @@ private final class PictureNode: WidgetNode<Image> {
   private func show() {
     guard case .file(let path) = view.source else { return }
     gtk_picture_set_filename(opaque, path)
+    gtk_picture_set_content_fit(opaque, view.fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
   }
 }
 

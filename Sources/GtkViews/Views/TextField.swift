@@ -52,13 +52,13 @@ extension EnvironmentValues {
 @MainActor
 private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
   private(set) var isChanged = false
-  private var sources: [ObjectIdentifier: StateSource] = [:]
   private var connection: SignalConnection!
 
   init(_ view: TextField, in context: _NodeContext) {
     super.init(view, widget: gtk_entry_new(), in: context)
     gtk_widget_set_hexpand(widget, 1)
     applyTitle()
+    applySubmit()
     show()
     connection = connect(widget, .changed) { [weak self] in self?.typed() }
     connect(widget, .activate) { [weak self] in self?.environment.submitAction?.run() }
@@ -73,6 +73,15 @@ private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
     show()
   }
 
+  override func environmentDidChange() {
+    applySubmit()
+  }
+
+  /// Return presses the window's default button, unless it has something else to do.
+  private func applySubmit() {
+    gtk_entry_set_activates_default(UnsafeMutablePointer(opaque), environment.submitAction == nil ? 1 : 0)
+  }
+
   func markChanged() {
     guard isMounted, !isChanged else { return }
     isChanged = true
@@ -82,15 +91,6 @@ private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
   func evaluateAgain() {
     isChanged = false
     show()
-  }
-
-  func didRead(_ source: StateSource) {
-    sources[ObjectIdentifier(source)] = source
-  }
-
-  override func didUnmount() {
-    for source in sources.values { source.forget(self) }
-    sources = [:]
   }
 
   private var shownText: String { String(cString: gtk_editable_get_text(opaque)) }

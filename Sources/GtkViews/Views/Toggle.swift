@@ -68,7 +68,7 @@ private struct StyledToggle<Label: View>: View {
       HStack(spacing: 12) {
         label
         Spacer()
-        Switch(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, name: (label as? Text)?.resolved)
+        Switch(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, name: (label as? any Spoken)?.spoken)
       }
     case .button:
       PressedButton(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, kind: .button, label: label)
@@ -168,7 +168,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     switch kind {
     case .button: gtk_button_set_child(UnsafeMutablePointer(opaque), widgets.first)
-    case .checkbox: gtk_check_button_set_label(UnsafeMutablePointer(opaque), (view.label as? Text)?.resolved)
+    case .checkbox: gtk_check_button_set_label(UnsafeMutablePointer(opaque), (view.label as? any Spoken)?.spoken)
     }
   }
 

@@ -1,0 +1,187 @@
+internal import CGtk
+internal import GtkBridge
+
+/// The bounds of a frame in pixels; -1 where there is none. It lies in memory that the frame's widget owns, where GTK's layout finds it.
+struct FrameBounds {
+  var minWidth: Int32 = -1
+  var maxWidth: Int32 = -1
+  var minHeight: Int32 = -1
+  var maxHeight: Int32 = -1
+  /// Whether a width was asked for, so that the views inside are aligned in it; otherwise they have all of it.
+  var alignsHorizontally = false
+  var alignsVertically = false
+  var horizontal = HorizontalAlignment.center
+  var vertical = VerticalAlignment.center
+
+  init() {}
+
+  init(_ wrapping: Wrapping) {
+    minWidth = Self.pixels(wrapping.minWidth)
+    maxWidth = Self.pixels(wrapping.maxWidth)
+    minHeight = Self.pixels(wrapping.minHeight)
+    maxHeight = Self.pixels(wrapping.maxHeight)
+    alignsHorizontally = wrapping.minWidth != nil || wrapping.maxWidth != nil
+    alignsVertically = wrapping.minHeight != nil || wrapping.maxHeight != nil
+    horizontal = wrapping.alignment.horizontal
+    vertical = wrapping.alignment.vertical
+  }
+
+  private static func pixels(_ length: Double?) -> Int32 {
+    guard let length, length.isFinite else { return -1 }
+    return Int32(max(length.rounded(), 0))
+  }
+
+  func limits(_ orientation: GtkOrientation) -> (min: Int32, max: Int32) {
+    orientation == GTK_ORIENTATION_HORIZONTAL ? (minWidth, maxWidth) : (minHeight, maxHeight)
+  }
+}
+
+/// Lays out a frame: GTK's own boxes are never smaller than what is in them would like to be, and a frame may be.
+enum FrameLayout {
+  private static let key = "gtkviews-frame"
+
+  /// Gives a widget the layout of a frame.
+  static func install(on widget: UnsafeMutablePointer<GtkWidget>) {
+    let bounds = g_malloc(gsize(MemoryLayout<FrameBounds>.size))!.bindMemory(to: FrameBounds.self, capacity: 1)
+    bounds.initialize(to: FrameBounds())
+    // The bounds are plain bytes, so that to free them is all.
+    g_object_set_data_full(widget.gobject, key, bounds, g_free)
+    gtk_widget_set_layout_manager(widget, gtk_custom_layout_new(requestMode, measure, allocate))
+  }
+
+  /// Gives a frame other bounds.
+  static func set(_ new: FrameBounds, on widget: UnsafeMutablePointer<GtkWidget>) {
+    bounds(of: widget)?.pointee = new
+    gtk_widget_queue_resize(widget)
+  }
+
+  fileprivate static func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<FrameBounds>? {
+    g_object_get_data(widget.gobject, key)?.assumingMemoryBound(to: FrameBounds.self)
+  }
+
+  fileprivate static func children(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+    var children: [UnsafeMutablePointer<GtkWidget>] = []
+    var next = gtk_widget_get_first_child(widget)
+    while let child = next {
+      if gtk_widget_should_layout(child) != 0 { children.append(child) }
+      next = gtk_widget_get_next_sibling(child)
+    }
+    return children
+  }
+}
+
+/// A length as GTK knows it.
+private struct Length {
+  var minimum: Int32 = 0
+  var natural: Int32 = 0
+  var minimumBaseline: Int32 = -1
+  var naturalBaseline: Int32 = -1
+
+  init() {}
+
+  /// The length of a widget. GTK wants that what is left for it across is not less than it needs at least.
+  init(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) {
+    var across = across
+    if across >= 0 {
+      var needed: Int32 = 0
+      gtk_widget_measure(widget, opposite(orientation), -1, &needed, nil, nil, nil)
+      across = max(across, needed)
+    }
+    gtk_widget_measure(widget, orientation, across, &minimum, &natural, &minimumBaseline, &naturalBaseline)
+  }
+}
+
+private func opposite(_ orientation: GtkOrientation) -> GtkOrientation {
+  orientation == GTK_ORIENTATION_HORIZONTAL ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
+}
+
+private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { widget in
+  guard let widget, let child = FrameLayout.children(of: widget).first else { return GTK_SIZE_REQUEST_CONSTANT_SIZE }
+  return gtk_widget_get_request_mode(child)
+}
+
+private typealias Number = UnsafeMutablePointer<Int32>
+
+private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
+  widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
+  guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
+  let length = measured(widget, bounds, orientation, across: across)
+  minimum?.pointee = length.minimum
+  natural?.pointee = length.natural
+  minimumBaseline?.pointee = length.minimumBaseline
+  naturalBaseline?.pointee = length.naturalBaseline
+}
+
+private func measured(
+  _ widget: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, _ orientation: GtkOrientation, across: Int32
+) -> Length {
+  let (lower, upper) = bounds.limits(orientation)
+  let (_, upperAcross) = bounds.limits(opposite(orientation))
+  var across = across
+  // However much room there is across, what is in the frame has no more than the frame's largest.
+  if upperAcross >= 0, across > upperAcross || across < 0 { across = upperAcross }
+  let children = FrameLayout.children(of: widget)
+  var length = Length()
+  var grows = false
+  for child in children {
+    let part = Length(of: child, orientation, across: across)
+    grows = grows || gtk_widget_compute_expand(child, orientation) != 0
+    if children.count == 1, !bounds.alignsVertically {
+      length = part
+    } else if orientation == GTK_ORIENTATION_VERTICAL {
+      length.minimum += part.minimum
+      length.natural += part.natural
+    } else {
+      length.minimum = max(length.minimum, part.minimum)
+      length.natural = max(length.natural, part.natural)
+    }
+  }
+  if grows, upper >= 0 { length.natural = upper }
+  length.minimum = max(length.minimum, lower)
+  length.natural = max(length.natural, lower)
+  if upper >= 0 {
+    length.minimum = min(length.minimum, upper)
+    length.natural = min(length.natural, upper)
+  }
+  length.natural = max(length.natural, length.minimum)
+  return length
+}
+
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { widget, width, height, baseline in
+  guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
+  let children = FrameLayout.children(of: widget)
+  let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+  var top: Int32 = 0
+  for child in children {
+    let isOnly = children.count == 1
+    let size = size(of: child, bounds, in: (width, height), isOnly: isOnly)
+    var place = GtkAllocation(x: 0, y: top, width: size.width, height: size.height)
+    switch bounds.horizontal {
+    case .leading: place.x = isRightToLeft ? width - size.width : 0
+    case .center: place.x = (width - size.width) / 2
+    case .trailing: place.x = isRightToLeft ? 0 : width - size.width
+    }
+    if isOnly {
+      switch bounds.vertical {
+      case .top, .firstTextBaseline: place.y = 0
+      case .center: place.y = (height - size.height) / 2
+      case .bottom: place.y = height - size.height
+      }
+    }
+    gtk_widget_size_allocate(child, &place, isOnly && !bounds.alignsVertically ? baseline : -1)
+    top += size.height
+  }
+}
+
+/// How large a view in a frame is: as large as it likes to be, if the frame has room for it, and as large as the frame if it grows.
+private func size(
+  of child: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, in room: (width: Int32, height: Int32), isOnly: Bool
+) -> (width: Int32, height: Int32) {
+  let horizontal = Length(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1)
+  let fillsWidth = !bounds.alignsHorizontally || gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL) != 0
+  let width = max(fillsWidth ? room.width : min(room.width, horizontal.natural), horizontal.minimum)
+  let vertical = Length(of: child, GTK_ORIENTATION_VERTICAL, across: width)
+  let fillsHeight = isOnly && (!bounds.alignsVertically || gtk_widget_compute_expand(child, GTK_ORIENTATION_VERTICAL) != 0)
+  let height = max(fillsHeight ? room.height : min(room.height, vertical.natural), vertical.minimum)
+  return (width, height)
+}

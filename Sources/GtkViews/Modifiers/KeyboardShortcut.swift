@@ -1,0 +1,180 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A key by what it types, or by its name.
+public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
+  let character: Character
+
+  /// The key that types a character.
+  public init(_ character: Character) { self.character = character }
+
+  /// The key that types a character.
+  public init(extendedGraphemeClusterLiteral character: Character) { self.init(character) }
+
+  /// Return.
+  public static let `return` = KeyEquivalent("\r")
+  /// Escape.
+  public static let escape = KeyEquivalent("\u{1B}")
+  /// The space bar.
+  public static let space = KeyEquivalent(" ")
+  /// Tab.
+  public static let tab = KeyEquivalent("\t")
+  /// Backspace.
+  public static let delete = KeyEquivalent("\u{8}")
+  /// Up.
+  public static let upArrow = KeyEquivalent("\u{F700}")
+  /// Down.
+  public static let downArrow = KeyEquivalent("\u{F701}")
+  /// Left.
+  public static let leftArrow = KeyEquivalent("\u{F702}")
+  /// Right.
+  public static let rightArrow = KeyEquivalent("\u{F703}")
+
+  private static let named: [KeyEquivalent: Int32] = [
+    .return: GDK_KEY_Return, .escape: GDK_KEY_Escape, .space: GDK_KEY_space, .tab: GDK_KEY_Tab, .delete: GDK_KEY_BackSpace,
+    .upArrow: GDK_KEY_Up, .downArrow: GDK_KEY_Down, .leftArrow: GDK_KEY_Left, .rightArrow: GDK_KEY_Right,
+  ]
+
+  /// GDK's value for the key.
+  var keyval: UInt32 {
+    if let named = Self.named[self] { return UInt32(named) }
+    return gdk_unicode_to_keyval(Character(character.lowercased()).unicodeScalars.first!.value)
+  }
+}
+
+/// The keys that are held while another is pressed.
+public struct EventModifiers: OptionSet, Hashable, Sendable {
+  /// One bit for each key.
+  public let rawValue: Int8
+  /// Makes a set of its bits.
+  public init(rawValue: Int8) { self.rawValue = rawValue }
+  /// The key for a program's commands: Control on this desktop.
+  public static let command = EventModifiers(rawValue: 1)
+  /// Control.
+  public static let control = EventModifiers(rawValue: 1)
+  /// Shift.
+  public static let shift = EventModifiers(rawValue: 2)
+  /// Alt.
+  public static let option = EventModifiers(rawValue: 4)
+
+  var gdk: GdkModifierType {
+    var mask: UInt32 = 0
+    if contains(.control) { mask |= GDK_CONTROL_MASK.rawValue }
+    if contains(.shift) { mask |= GDK_SHIFT_MASK.rawValue }
+    if contains(.option) { mask |= GDK_ALT_MASK.rawValue }
+    return GdkModifierType(rawValue: mask)
+  }
+}
+
+/// A key, with those that are held with it.
+public struct KeyboardShortcut: Hashable, Sendable {
+  /// The key.
+  public let key: KeyEquivalent
+  /// What is held with it.
+  public let modifiers: EventModifiers
+
+  /// A key, with Control unless something else is said.
+  public init(_ key: KeyEquivalent, modifiers: EventModifiers = .command) {
+    self.key = key
+    self.modifiers = modifiers
+  }
+
+  /// Return: for the button that goes on. It is marked as such, and Return in a text field presses it unless the field has an `onSubmit`.
+  public static let defaultAction = KeyboardShortcut(.return, modifiers: [])
+  /// Escape: for the button that changes nothing.
+  public static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
+}
+
+extension View {
+  /// Presses the button, or activates the control, when a key is pressed anywhere in its window, while it is in use.
+  public nonisolated func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
+    keyboardShortcut(KeyboardShortcut(key, modifiers: modifiers))
+  }
+
+  /// Presses the button, or activates the control, when a key is pressed anywhere in its window, while it is in use. `nil`: none does.
+  public nonisolated func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
+    ShortcutView(content: self, shortcut: shortcut)
+  }
+}
+
+private nonisolated struct ShortcutView<Content: View>: PrimitiveView {
+  let content: Content
+  let shortcut: KeyboardShortcut?
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ShortcutNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ShortcutNode<Content: View>: _ViewNode<ShortcutView<Content>> {
+  private var content: _ViewNode<Content>!
+  /// Borrowed of the content's node, which keeps it while it is shown.
+  private var widget: UnsafeMutablePointer<GtkWidget>?
+  private var shown: KeyboardShortcut?
+  /// Borrowed of the widget.
+  private var controller: OpaquePointer?
+  private var rooting: SignalConnection?
+
+  override init(_ view: ShortcutView<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    attach()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: ShortcutView<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+    attach()
+  }
+
+  override func widgetsDidChange() {
+    if content != nil { attach() }
+    super.widgetsDidChange()
+  }
+
+  private func attach() {
+    let first = content.widgets.first
+    guard first != widget || view.shortcut != shown else { return }
+    if let widget, first == widget { detach(from: widget) }
+    widget = first
+    shown = view.shortcut
+    controller = nil
+    rooting = nil
+    guard let widget, let shortcut = view.shortcut else { return }
+    if shortcut == .defaultAction {
+      rooting = connect(widget, .notify("notify::root")) { [weak self] in self?.becomeDefault() }
+      becomeDefault()
+    } else {
+      addController(for: shortcut, to: widget)
+    }
+  }
+
+  /// GTK has one default widget in a window: it marks it, and presses it on Return, also from a text field.
+  private func becomeDefault() {
+    guard let widget, let root = gtk_widget_get_root(widget) else { return }
+    gtk_window_set_default_widget(root.window, widget)
+  }
+
+  private func addController(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
+    let new = gtk_shortcut_controller_new()!
+    controller = new
+    gtk_shortcut_controller_set_scope(new, GTK_SHORTCUT_SCOPE_GLOBAL)
+    let trigger = gtk_keyval_trigger_new(shortcut.key.keyval, shortcut.modifiers.gdk)
+    // Activating a button only begins to press it; its click comes at once.
+    let isButton = widget.isA(gtk_button_get_type()) && !widget.isA(gtk_toggle_button_get_type())
+    let action = isButton ? gtk_signal_action_new("clicked") : gtk_shortcut_action_parse_string("activate")
+    gtk_shortcut_controller_add_shortcut(new, gtk_shortcut_new(trigger, action))
+    gtk_widget_add_controller(widget, new)
+  }
+
+  private func detach(from widget: UnsafeMutablePointer<GtkWidget>) {
+    if let controller { gtk_widget_remove_controller(widget, controller) }
+    rooting?.disconnect()
+    if shown == .defaultAction, let root = gtk_widget_get_root(widget), gtk_window_get_default_widget(root.window) == widget {
+      gtk_window_set_default_widget(root.window, nil)
+    }
+  }
+}

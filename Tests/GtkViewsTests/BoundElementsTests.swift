@@ -1,0 +1,107 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// `ForEach($items) { $item in … }`.
+  @MainActor @Suite struct BoundElementsTests {
+    struct Item: Identifiable, Equatable {
+      let id: Int
+      var title: String
+      var isOn = false
+    }
+
+    @Observable @MainActor final class Model {
+      var items = (1...3).map { Item(id: $0, title: "Item \($0)") }
+      @ObservationIgnored var bindings: [Int: Binding<Item>] = [:]
+      @ObservationIgnored var evaluated: [Int] = []
+    }
+
+    struct Items: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          ForEach($model.items) { $item in
+            let _ = note($item)
+            Text(verbatim: "\(item.title) \(item.isOn)")
+          }
+        }
+      }
+
+      private func note(_ item: Binding<Item>) {
+        model.evaluated.append(item.wrappedValue.id)
+        model.bindings[item.wrappedValue.id] = item
+      }
+    }
+
+    @Test func `a change of one element evaluates its view alone`() async throws {
+      // Given a view for each of three elements
+      let model = Model()
+      let window = await show { Items(model: model) }
+      model.evaluated = []
+
+      // When one is changed through its binding
+      try #require(model.bindings[2]).isOn.wrappedValue = true
+      await waitUntil("its view follows") { window.texts[1] == "Item 2 true" }
+
+      // Then the collection has it, and no other view was evaluated
+      #expect(model.items[1].isOn)
+      #expect(model.evaluated == [2])
+      window.close()
+    }
+
+    @Test func `a binding follows its element to another place`() async throws {
+      let model = Model()
+      let window = await show { Items(model: model) }
+      let binding = try #require(model.bindings[1])
+      model.items.reverse()
+      binding.title.wrappedValue = "First"
+      #expect(model.items.map(\.title) == ["Item 3", "Item 2", "First"])
+      await waitUntil("the views follow") { window.texts == ["Item 3 false", "Item 2 false", "First false"] }
+      binding.title.wrappedValue = "Again"
+      await waitUntil("the view follows") { window.texts.last == "Again false" }
+      window.close()
+    }
+
+    @Test func `two writes in one turn both count`() async throws {
+      let model = Model()
+      let window = await show { Items(model: model) }
+      let binding = try #require(model.bindings[1])
+      model.items[0].title = "Renamed"
+      binding.isOn.wrappedValue = true
+      #expect(model.items[0] == Item(id: 1, title: "Renamed", isOn: true))
+      window.close()
+    }
+
+    @Test func `a binding whose element is gone reads its last value, and what is written is reported`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model()
+      let window = await show { Items(model: model) }
+      let binding = try #require(model.bindings[3])
+      model.items.removeAll()
+      await waitUntil("the views go") { window.texts.isEmpty }
+      #expect(binding.wrappedValue.title == "Item 3")
+      binding.title.wrappedValue = "lost"
+      #expect(model.items.isEmpty)
+      #expect(reports.all.count == 1)
+      #expect(reports.all.first?.message.contains("the id 3") == true)
+      window.close()
+    }
+
+    @Test func `elements come and go`() async {
+      let model = Model()
+      let window = await show { Items(model: model) }
+      model.items = [Item(id: 4, title: "New"), model.items[0]]
+      await waitUntil("the views follow") { window.texts == ["New false", "Item 1 false"] }
+      #expect(window.texts == ["New false", "Item 1 false"])
+      window.close()
+    }
+  }
+}

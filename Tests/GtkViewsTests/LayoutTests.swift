@@ -1,0 +1,135 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Sizes and places, as GTK lays them out in a real window.
+  @MainActor @Suite struct LayoutTests {
+    /// A widget that says how large it would like to be, and how small it can be, as a large picture does.
+    private static func large(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
+      GtkView {
+        let texture = gtk_picture_new_for_paintable(gdk_paintable_new_empty(width, height))!
+        gtk_widget_set_name(texture, name)
+        return texture
+      }
+    }
+
+    private func named<Content>(_ name: String, in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+      guard let root = window.window?.widget else { return nil }
+      return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
+    }
+
+    private func bounds<Content>(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>) -> (x: Int, y: Int, width: Int, height: Int) {
+      var rectangle = graphene_rect_t()
+      _ = gtk_widget_compute_bounds(widget, window.window.flatMap { gtk_window_get_child($0) }, &rectangle)
+      return (
+        Int(rectangle.origin.x.rounded()), Int(rectangle.origin.y.rounded()), Int(rectangle.size.width.rounded()),
+        Int(rectangle.size.height.rounded())
+      )
+    }
+
+    private func laidOut<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
+      let window = ViewWindow(gtk_window_new().window, content: content)
+      if let window = window.window { gtk_window_set_default_size(window, 600, 400) }
+      window.present()
+      await waitUntil("the window is laid out") { window.window.map { gtk_widget_get_width($0.widget) >= 600 } ?? true }
+      await mainLoopSettles()
+      return window
+    }
+
+    @Test func `a large picture is as small as its frame`() async throws {
+      let window = await laidOut {
+        HStack(spacing: 0) {
+          Self.large().frame(width: 120, height: 100)
+          Spacer()
+        }
+      }
+      let picture = try #require(named("large", in: window))
+      let frame = try #require(gtk_widget_get_parent(picture))
+      #expect(gtk_widget_get_width(frame) == 120)
+      #expect(gtk_widget_get_height(frame) <= 400)
+      #expect(gtk_widget_get_width(picture) <= 120)
+      #expect(gtk_widget_get_height(picture) <= 100)
+      window.close()
+    }
+
+    @Test func `a small view stands in its frame where it is aligned`() async throws {
+      for (alignment, x, y) in [(Alignment.topLeading, 0, 0), (.center, 90, 40), (.bottomTrailing, 180, 80)] {
+        let window = await laidOut {
+          VStack(alignment: .leading, spacing: 0) {
+            GtkView {
+              let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+              gtk_widget_set_name(box, "small")
+              gtk_widget_set_size_request(box, 20, 20)
+              return box
+            }
+            .frame(width: 200, height: 100, alignment: alignment)
+            Spacer()
+          }
+          .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
+        }
+        let small = try #require(named("small", in: window))
+        let place = bounds(small, in: window)
+        #expect(place == (x, y, 20, 20), "\(alignment)")
+        window.close()
+      }
+    }
+
+    @Test func `a frame without end has all the room, and one with a largest width has that`() async throws {
+      let window = await laidOut {
+        VStack(spacing: 0) {
+          Text("a").frame(maxWidth: .infinity).cssClass("wide")
+          TextField("b", text: .constant("")).frame(maxWidth: 250).cssClass("bounded")
+          Text(verbatim: String(repeating: "a long line ", count: 60)).frame(maxWidth: 300).cssClass("text")
+        }
+      }
+      let root = try #require(window.window?.widget)
+      let all = widgets(in: root)
+      let width = { (name: String) in all.first { gtk_widget_has_css_class($0, name) != 0 }.map { gtk_widget_get_width($0) } }
+      #expect(width("wide") == 600)
+      #expect(width("bounded") == 250)
+      #expect(width("text") == 300)
+      window.close()
+    }
+
+    @Observable @MainActor final class Model {
+      var width: Double? = 100
+    }
+
+    struct Resizing: View {
+      let model: Model
+
+      var body: some View {
+        LayoutTests.large(1400, 10).frame(width: model.width, height: 20)
+      }
+    }
+
+    @Test func `a frame takes another size`() async throws {
+      let model = Model()
+      let window = await laidOut {
+        HStack(spacing: 0) {
+          Resizing(model: model)
+          Spacer()
+        }
+      }
+      let frame = try #require(named("large", in: window).flatMap { gtk_widget_get_parent($0) })
+      #expect(gtk_widget_get_width(frame) == 100)
+      model.width = 222
+      await waitUntil("it is resized") { gtk_widget_get_width(frame) == 222 }
+      #expect(gtk_widget_get_width(frame) == 222)
+      window.close()
+    }
+
+    @Test func `a symbol that is resizable is as large as its frame`() async throws {
+      let window = await laidOut { Image(systemName: "heart").resizable().frame(width: 48, height: 64) }
+      let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
+      #expect(gtk_image_get_pixel_size(image.opaque) == 48)
+      window.close()
+    }
+  }
+}

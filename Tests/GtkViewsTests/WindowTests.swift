@@ -1,0 +1,179 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What views have from their window and the desktop, and what is left when it closes.
+  @MainActor @Suite struct WindowTests {
+    struct Scheme: View {
+      @Environment(\.colorScheme) private var colorScheme
+
+      var body: some View { Text(verbatim: colorScheme == .dark ? "dark" : "light") }
+    }
+
+    @Test func `a view follows the desktop from light to dark`() async {
+      useDarkTheme(false)
+      let window = await show { VStack { Scheme() } }
+      #expect(window.texts == ["light"])
+      useDarkTheme(true)
+      await waitUntil("it follows") { window.texts == ["dark"] }
+      useDarkTheme(false)
+      await waitUntil("it follows back") { window.texts == ["light"] }
+      window.close()
+    }
+
+    struct Closing: View {
+      @Environment(\.dismiss) private var dismiss
+
+      var body: some View { Button("Close") { dismiss() } }
+    }
+
+    @Test func `dismiss closes the window`() async {
+      let window = await show { Closing() }
+      await window.click("Close")
+      await waitUntil("the window is gone") { window.window == nil }
+      #expect(window.window == nil)
+    }
+
+    @Observable @MainActor final class Model {
+      var level = 0.25
+      var isShown = true
+    }
+
+    struct Wrapped: View {
+      let model: Model
+
+      var body: some View {
+        GtkView {
+          gtk_level_bar_new()
+        } update: {
+          gtk_level_bar_set_value($0.opaque, model.level)
+        }
+      }
+    }
+
+    @Test func `a widget of GTK follows what its update reads`() async throws {
+      let model = Model()
+      let window = await show { Wrapped(model: model) }
+      let bar = try #require(window.window.flatMap { widgets(ofType: gtk_level_bar_get_type(), in: $0).first })
+      #expect(gtk_level_bar_get_value(bar.opaque) == 0.25)
+      model.level = 0.75
+      await waitUntil("it follows") { gtk_level_bar_get_value(bar.opaque) == 0.75 }
+      #expect(gtk_level_bar_get_value(bar.opaque) == 0.75)
+      window.close()
+    }
+
+    struct Everything: View {
+      @Bindable var model: Model
+      @State private var text = ""
+      @State private var isOn = false
+      @State private var chosen: Int?
+
+      var body: some View {
+        VStack {
+          Text("text")
+          Button("button") { isOn.toggle() }.keyboardShortcut("b")
+          Toggle("switch", isOn: $isOn)
+          Toggle("check", isOn: $isOn).toggleStyle(.checkbox)
+          TextField("field", text: $text).onSubmit { isOn = true }
+          Slider(value: $model.level)
+          ProgressView(value: model.level)
+          Label("label", systemImage: "heart").padding().background(.red).frame(width: 200)
+          ZStack { Image(systemName: "star") }
+          ScrollView { Divider() }
+          if model.isShown { List([1, 2, 3], id: \.self, selection: $chosen) { Text("Row \($0)") } }
+          Wrapped(model: model).disabled(isOn).help("help").task {}.onAppear {}
+        }
+      }
+    }
+
+    @Test func `nothing of a window stays alive when it closes`() async throws {
+      // Given a window with all kinds of views, some of which have gone already
+      let deaths = DeathWatch()
+      do {
+        let model = Model()
+        let window = await show { Everything(model: model) }
+        deaths.watch(model, "the model")
+        deaths.watch(window, "the view window")
+        for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
+          deaths.watch(widget, "\(number): \(describe(widget))")
+        }
+        model.isShown = false
+        await mainLoopSettles()
+
+        // When it closes
+        await performInSource { window.close() }
+      }
+
+      // Then every widget and the model are gone
+      await deaths.expectAll()
+    }
+
+    private func shortcut(on widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
+      let controllers = gtk_widget_observe_controllers(widget)!
+      defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+      for position in 0..<g_list_model_get_n_items(controllers) {
+        guard let controller = g_list_model_get_item(controllers, position) else { continue }
+        defer { g_object_unref(controller) }
+        guard controller.isA(gtk_shortcut_controller_get_type()), gtk_shortcut_controller_get_scope(controller.opaque) == GTK_SHORTCUT_SCOPE_GLOBAL
+        else { continue }
+        let item = g_list_model_get_item(controller.opaque, 0)
+        defer { g_object_unref(item) }
+        return item?.opaque
+      }
+      return nil
+    }
+
+    struct Keys: View {
+      let isOther: Bool
+      let press: @MainActor () -> Void
+
+      var body: some View { Button("New", action: press).keyboardShortcut(isOther ? "m" : "n", modifiers: [.command, .shift]) }
+    }
+
+    @Test func `a key presses a button, and another one does when it is changed`() async throws {
+      var presses = 0
+      let window = await show { Keys(isOther: false) { presses += 1 } }
+      let button = try #require(window.window.flatMap { GtkTestSupport.button("New", in: $0) })
+      let key = try #require(shortcut(on: button))
+      let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(key)).map { String(cString: $0) }
+      #expect(name == "<Shift><Control>n")
+      _ = await performInSource { gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), button, nil) }
+      #expect(presses == 1)
+      window.update { Keys(isOther: true) { presses += 1 } }
+      await mainLoopSettles()
+      let other = try #require(shortcut(on: button))
+      #expect(gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(other)).map { String(cString: $0) } == "<Shift><Control>m")
+      window.close()
+    }
+
+    @Test func `Return in a field presses the default button, unless the field submits`() async throws {
+      var story: [String] = []
+      let window = await show {
+        VStack {
+          TextField("plain", text: .constant(""))
+          TextField("submitting", text: .constant("")).onSubmit { story.append("submitted") }
+          Button("Add") { story.append("added") }.keyboardShortcut(.defaultAction)
+        }
+      }
+      let root = try #require(window.window)
+      let button = try #require(window.window.flatMap { GtkTestSupport.button("Add", in: $0) })
+      #expect(gtk_window_get_default_widget(root) == button)
+      let entries = widgets(ofType: gtk_entry_get_type(), in: root)
+      for entry in entries {
+        let text = try #require(gtk_widget_get_first_child(entry))
+        await performInSource { emit("activate", on: text) }
+      }
+      await waitUntil("both have been answered") { story.count >= 2 }
+      await mainLoopSettles()
+      #expect(Set(story) == ["added", "submitted"])
+      #expect(story.count == 2)
+      window.close()
+    }
+  }
+}
