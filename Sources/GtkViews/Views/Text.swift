@@ -111,6 +111,7 @@ private final class TextNode: WidgetNode<Text> {
       shown = text
       gtk_label_set_text(opaque, text)
       environment.textWatcher?.noteChange()
+      textDidChange()
     }
     applyFont()
   }
