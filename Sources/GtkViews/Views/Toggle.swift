@@ -142,6 +142,7 @@ private struct PressedButton<Label: View>: PrimitiveView {
 private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<Label>, Label> {
   private var connection: SignalConnection!
   private var styleClass = StyleClass()
+  private var borderlessClass = StyleClass()
   private let kind: PressedButton<Label>.Kind
 
   init(_ view: PressedButton<Label>, in context: _NodeContext) {
@@ -201,5 +202,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   private func applyStyle() {
     let isFlat = environment.buttonStyle == .plain || environment.buttonStyle == .borderless
     styleClass.set(isFlat ? "flat" : nil, on: widget)
+    // Without a border until the pointer is over it also means while it is on.
+    borderlessClass.set(isFlat ? "gtkviews-borderless" : nil, on: widget)
   }
 }
