@@ -16,6 +16,7 @@ public final class ViewHost<Content: View> {
   public init(_ content: Content, environment: EnvironmentValues = EnvironmentValues()) {
     var environment = environment
     environment.colorScheme = DesktopAppearance.shared.colorScheme
+    if environment.windowBar == nil { environment.windowBar = WindowBar() }
     root = RootNode(RootView(content: content), in: _NodeContext(environment: environment))
     DesktopAppearance.shared.observe(self) { [weak self] in self?.follow($0) }
   }
@@ -72,7 +73,10 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
 
   init(_ view: RootView<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    let bar = context.environment.windowBar
+    if let bar, bar.root == nil { bar.root = self }
     mountContent(view.content)
+    if let bar, bar.root === self { bar.updateIfStale() }
   }
 
   override func update(to view: RootView<Content>) {
@@ -81,7 +85,12 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    arranged.update(to: widgets, .box(opaque))
+    arranged.update(to: barAbove + widgets, .box(opaque))
     for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_CENTER) }
+  }
+
+  private var barAbove: [UnsafeMutablePointer<GtkWidget>] {
+    guard let bar = environment.windowBar, bar.root === self, let widget = bar.widgetAboveViews else { return [] }
+    return [widget]
   }
 }

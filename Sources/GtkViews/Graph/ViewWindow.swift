@@ -3,7 +3,9 @@ internal import GtkBridge
 
 /// A window with a view in it.
 ///
-/// `dismiss` in the view's environment closes the window. The window owns the view: when it is destroyed, by the user or by code, the view's state, tasks and presentations end.
+/// `dismiss` in the view's environment closes the window. The window owns the view: when it is destroyed, by the user or by code, the
+/// view's state, tasks and presentations end. If one of the views has a ``View/toolbar(content:)``, the window has a title bar of GTK's, with
+/// the window's buttons and the items in it.
 @MainActor
 public final class ViewWindow<Content: View> {
   private let reference: WeakGObjectReference
@@ -21,12 +23,11 @@ public final class ViewWindow<Content: View> {
     @ViewBuilder content: () -> Content
   ) {
     reference = WeakGObjectReference(window)
-    let context = PresentationContext()
-    context.setTitle = { [weak reference] in
+    var environment = environment
+    environment.presentationContext = PresentationContext()
+    environment.windowBar = WindowBar(of: window) { [weak reference] in
       if let window = reference?.pointer?.window { gtk_window_set_title(window, $0) }
     }
-    var environment = environment
-    environment.presentationContext = context
     environment.dismiss = DismissAction { [weak reference] in
       if let window = reference?.pointer?.window { gtk_window_close(window) }
     }

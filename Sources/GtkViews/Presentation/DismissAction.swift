@@ -42,7 +42,6 @@ private struct PresentationContextKey: EnvironmentKey {
 /// What a view can tell of the window that it is presented in.
 @MainActor
 final class PresentationContext {
-  var setTitle: @MainActor (String) -> Void = { _ in }
   var setInteractiveDismissDisabled: @MainActor (Bool) -> Void = { _ in }
 }
 
@@ -70,17 +69,6 @@ extension View {
   /// Takes Escape and the close button away from the window that this view is presented in. Code can close it all the same.
   public nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
     ContextView(content: self, value: isDisabled) { $0.setInteractiveDismissDisabled($1) }
-  }
-
-  /// Gives the window that this view is in a title.
-  public nonisolated func navigationTitle(_ key: LocalizedStringKey) -> some View {
-    ContextView(content: self, value: TextState(key)) { $0.setTitle($1.translated) }
-  }
-
-  /// Gives the window that this view is in a title.
-  @_disfavoredOverload
-  public nonisolated func navigationTitle(_ title: some StringProtocol) -> some View {
-    ContextView(content: self, value: TextState(verbatim: String(title))) { $0.setTitle($1.translated) }
   }
 }
 

@@ -21,6 +21,8 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private let context = PresentationContext()
   private var popover: PopoverPresenter!
   private var root: RootNode<PresentedContent<Content?>>?
+  /// The bar above the views of the popover on screen.
+  private var bar: WindowBar?
   /// Itself, while something is on screen: the popover may take longer to go than the view that presents it.
   private var whilePresented: PopoverHolder?
   /// What the content is made from: the item, kept for as long as the popover takes to close.
@@ -46,6 +48,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
+    bar = WindowBar()
     shown.write(owner.kind.item.wrappedValue)
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
     let root = RootNode(RootView(content: presentedContent), in: context)
@@ -58,6 +61,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
     environment.dismiss = DismissAction { [weak self] in self?.popover.dismiss() }
     environment.isPresented = true
     environment.presentationContext = context
+    environment.windowBar = bar
     environment.stackAxis = .vertical
     return environment
   }
@@ -76,6 +80,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private func discard() {
     root?.unmount()
     root = nil
+    bar = nil
     shown.write(nil)
     whilePresented = nil
   }

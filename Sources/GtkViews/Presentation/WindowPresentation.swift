@@ -22,6 +22,8 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private let context = PresentationContext()
   private var modal: ModalWindowPresenter!
   private var root: RootNode<PresentedContent<Content?>>?
+  /// The bar of the window on screen.
+  private var bar: WindowBar?
   /// Itself, while something is on screen: the window may take longer to go than the view that presents it.
   private var whilePresented: WindowHolder?
   /// What the content is made from: the item, kept for as long as the window takes to close.
@@ -36,7 +38,6 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
         update: { [unowned self] _ in update() },
         discard: { [weak self] _ in self?.discard() }))
     context.setInteractiveDismissDisabled = { [weak self] in self?.modal.setInteractiveDismissDisabled($0) }
-    context.setTitle = { [weak self] in self?.modal.window?.title = $0 }
   }
 
   var presenter: DialogPresenter { modal }
@@ -48,6 +49,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
 
   private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
+    bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
     shown.write(owner.kind.item.wrappedValue)
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
     let root = RootNode(RootView(content: presentedContent), in: context)
@@ -60,6 +62,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     environment.dismiss = DismissAction { [weak self] in self?.modal.window?.dismiss() }
     environment.isPresented = true
     environment.presentationContext = context
+    environment.windowBar = bar
     environment.stackAxis = .vertical
     return environment
   }
@@ -78,6 +81,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private func discard() {
     root?.unmount()
     root = nil
+    bar = nil
     shown.write(nil)
     whilePresented = nil
   }

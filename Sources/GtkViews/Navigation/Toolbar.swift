@@ -1,0 +1,239 @@
+internal import CGtk
+
+/// Where an item stands in the bar at the top of its window.
+public enum ToolbarItemPlacement: Hashable, Sendable {
+  /// At the end of the bar.
+  case automatic
+  /// In the middle of the bar, in place of the title.
+  case principal
+  /// At the start: for going from one place to another.
+  case navigation
+  /// At the end: for what is done most.
+  case primaryAction
+  /// At the end: for what is done less often.
+  case secondaryAction
+  /// At the end, pointed out: for what ends a sheet and takes over what was entered.
+  case confirmationAction
+  /// At the start: for what ends a sheet without a change.
+  case cancellationAction
+  /// At the end: for what ends a sheet and discards something.
+  case destructiveAction
+  /// At the start.
+  case topBarLeading
+  /// At the end.
+  case topBarTrailing
+}
+
+/// Views for the bar at the top of a window: a ``ToolbarItem``, several, or a view that is made of them.
+///
+/// ```swift
+/// struct EditingItems: ToolbarContent {
+///   let save: @MainActor () -> Void
+///
+///   var body: some ToolbarContent {
+///     ToolbarItem(placement: .confirmationAction) { Button("Save", action: save) }
+///   }
+/// }
+/// ```
+public protocol ToolbarContent: View {}
+
+/// Builds the items of a toolbar, as a ``ViewBuilder`` builds views.
+public typealias ToolbarContentBuilder = ViewBuilder
+
+extension TupleView: ToolbarContent where repeat each Content: ToolbarContent {}
+extension _ConditionalContent: ToolbarContent where First: ToolbarContent, Second: ToolbarContent {}
+extension Optional: ToolbarContent where Wrapped: ToolbarContent {}
+extension Group: ToolbarContent where Content: ToolbarContent {}
+extension ForEach: ToolbarContent where Content: ToolbarContent {}
+
+/// Views at one place in the bar at the top of a window.
+public nonisolated struct ToolbarItem<Content: View>: PrimitiveView, ToolbarContent {
+  let placement: ToolbarItemPlacement
+  let content: Content
+
+  /// Views at one place.
+  public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
+    self.placement = placement
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ToolbarItemNode(view, in: context)
+  }
+}
+
+/// Several views at one place in the bar at the top of a window.
+public typealias ToolbarItemGroup = ToolbarItem
+
+extension View {
+  /// Puts views into the bar at the top of the window that this view is in, as long as this view is there.
+  ///
+  /// ```swift
+  /// episodes.toolbar {
+  ///   ToolbarItem(placement: .primaryAction) {
+  ///     Button(action: add) { Image(systemName: "plus") }.accessibilityLabel("Add")
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// A window with such a view in it from the beginning has them in its title bar. In a window that is on screen already, in a full-screen
+  /// cover and in a popover they are in a bar above the views. Views that are in no ``ToolbarItem`` stand at the end.
+  public nonisolated func toolbar<Items: View>(@ViewBuilder content: () -> Items) -> some View {
+    ToolbarView(content: self, items: ToolbarItems(content: content()))
+  }
+}
+
+private struct IsInToolbarKey: EnvironmentKey {
+  static var defaultValue: Bool { false }
+}
+
+extension EnvironmentValues {
+  /// Whether the view is in the bar at the top of its window.
+  var isInToolbar: Bool {
+    get { self[IsInToolbarKey.self] }
+    set { self[IsInToolbarKey.self] = newValue }
+  }
+}
+
+nonisolated struct ToolbarView<Content: View, Items: View>: PrimitiveView {
+  let content: Content
+  let items: ToolbarItems<Items>
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ToolbarNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ToolbarNode<Content: View, Items: View>: _ViewNode<ToolbarView<Content, Items>> {
+  private var content: _ViewNode<Content>!
+  private var items: _ViewNode<ToolbarItems<Items>>!
+
+  override init(_ view: ToolbarView<Content, Items>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    items = ToolbarItems._makeNode(view.items, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { [content, items] }
+
+  override func update(to view: ToolbarView<Content, Items>) {
+    super.update(to: view)
+    content.update(to: view.content)
+    items.update(to: view.items)
+  }
+}
+
+/// The views of one toolbar. They contribute nothing to the container that the modifier is in.
+nonisolated struct ToolbarItems<Content: View>: PrimitiveView {
+  let content: Content
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ToolbarItemsNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Content>>, WindowBarContributor {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: ToolbarItems<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow(inside(environment)))
+    environment.windowBar?.add(self)
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: ToolbarItems<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func environmentDidChange() {
+    content.updateEnvironment(inside(environment))
+  }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
+
+  override func widgetsDidChange() {
+    environment.windowBar?.noteChange()
+  }
+
+  override func didUnmount() {
+    environment.windowBar?.remove(self)
+  }
+
+  var needsBar: Bool { true }
+
+  func contribute(to bar: inout WindowBarContent) {
+    var placements: [UnsafeMutablePointer<GtkWidget>: ToolbarItemPlacement] = [:]
+    collectPlacements(below: content, into: &placements)
+    for widget in content.widgets {
+      switch placements[widget] ?? .automatic {
+      case .navigation, .cancellationAction, .topBarLeading: bar.start.append(widget)
+      case .principal: bar.principal.append(widget)
+      case .automatic, .primaryAction, .secondaryAction, .confirmationAction, .destructiveAction, .topBarTrailing:
+        bar.end.append(widget)
+      }
+    }
+  }
+
+  private func collectPlacements(below node: ViewNode, into placements: inout [UnsafeMutablePointer<GtkWidget>: ToolbarItemPlacement]) {
+    guard let item = node as? any PlacedItem else {
+      for child in node.children { collectPlacements(below: child, into: &placements) }
+      return
+    }
+    for widget in node.widgets { placements[widget] = item.placement }
+  }
+
+  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+    var environment = environment
+    environment.isInToolbar = true
+    environment.stackAxis = .horizontal
+    environment.toggleStyle = .button
+    return environment
+  }
+}
+
+/// A node whose widgets have a place of their own in the bar.
+@MainActor
+private protocol PlacedItem: ViewNode {
+  var placement: ToolbarItemPlacement { get }
+}
+
+@MainActor
+private final class ToolbarItemNode<Content: View>: _ViewNode<ToolbarItem<Content>>, PlacedItem {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: ToolbarItem<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow(inside(environment)))
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  var placement: ToolbarItemPlacement { view.placement }
+
+  override func update(to view: ToolbarItem<Content>) {
+    let isElsewhere = view.placement != self.view.placement
+    super.update(to: view)
+    if isElsewhere {
+      environmentDidChange()
+      widgetsDidChange()
+    }
+    content.update(to: view.content)
+  }
+
+  override func environmentDidChange() {
+    content.updateEnvironment(inside(environment))
+  }
+
+  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+    guard placement == .confirmationAction, environment.isInToolbar, environment.buttonStyle == .automatic else { return environment }
+    var environment = environment
+    environment.buttonStyle = .borderedProminent
+    return environment
+  }
+}

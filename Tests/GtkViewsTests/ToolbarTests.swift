@@ -1,0 +1,236 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What views put into the bar at the top of their window, in real windows.
+  @MainActor @Suite struct ToolbarTests {
+    @Observable @MainActor final class Model {
+      var title = "First"
+      var count = 0
+      var isEditing = false
+      var isShown = true
+      var isPresented = false
+    }
+
+    struct Editor: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          Text("always")
+          if model.isShown {
+            Text("editor")
+              .navigationTitle(model.title)
+              .toolbar {
+                ToolbarItem(placement: .cancellationAction) { Button("Cancel") {} }
+                if model.isEditing {
+                  ToolbarItem(placement: .confirmationAction) { Button("Save \(model.count)") { model.count += 1 } }
+                }
+                Button("More") {}
+              }
+          }
+        }
+      }
+    }
+
+    private func titlebar<Content>(of window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+      window.window.flatMap { gtk_window_get_titlebar($0) }
+    }
+
+    private func title(of window: UnsafeMutablePointer<GtkWindow>?) -> String? {
+      window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) }
+    }
+
+    /// Where the middle of a button is in the bar, from 0 at its start to 1 at its end.
+    private func place(_ title: String, in bar: UnsafeMutablePointer<GtkWidget>) throws -> Double {
+      let item = try #require(button(title, in: bar))
+      var bounds = graphene_rect_t()
+      _ = gtk_widget_compute_bounds(item, bar, &bounds)
+      return (Double(bounds.origin.x) + Double(bounds.size.width) / 2) / Double(gtk_widget_get_width(bar))
+    }
+
+    @Test func `items stand at their ends of the title bar, and not among the views`() async throws {
+      // Given a window whose views have a toolbar
+      let model = Model()
+      model.isEditing = true
+      let window = await show { Editor(model: model) }
+
+      // Then its title bar is GTK's, with the window's buttons and the items
+      let bar = try #require(titlebar(of: window))
+      #expect(bar.isA(gtk_header_bar_get_type()))
+      #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) != 0)
+      await waitUntil("it is laid out") { gtk_widget_get_width(bar) > 0 }
+      #expect(try place("Cancel", in: bar) < 0.5)
+      #expect(try place("Save 0", in: bar) > 0.5)
+      #expect(try place("Save 0", in: bar) < place("More", in: bar))
+      #expect(window.texts == ["always", "editor"])
+      window.close()
+    }
+
+    @Test func `items and the title follow state`() async throws {
+      let model = Model()
+      let window = await show { Editor(model: model) }
+      let bar = try #require(titlebar(of: window))
+      let more = try #require(button("More", in: bar))
+      #expect(title(of: window.window) == "First")
+      #expect(button("Save 0", in: bar) == nil)
+
+      // When an item comes, and its content and the title change
+      model.isEditing = true
+      model.title = "Second"
+      await waitUntil("it is there") { button("Save 0", in: bar) != nil }
+      await click(try #require(button("Save 0", in: bar)))
+      await waitUntil("it follows") { button("Save 1", in: bar) != nil }
+
+      // Then the others have stayed
+      #expect(button("More", in: bar) == more)
+      #expect(title(of: window.window) == "Second")
+      model.isEditing = false
+      await waitUntil("it is gone") { button("Save 1", in: bar) == nil }
+      window.close()
+    }
+
+    @Test func `items and the title go with the view that brings them`() async throws {
+      let model = Model()
+      let gtk = gtk_window_new()!.window
+      gtk_window_set_title(gtk, "The program")
+      let window = ViewWindow(gtk) { Editor(model: model) }
+      window.present()
+      let bar = try #require(titlebar(of: window))
+      #expect(button("Cancel", in: bar) != nil)
+      model.isShown = false
+      await waitUntil("they are gone") { button("Cancel", in: bar) == nil && button("More", in: bar) == nil }
+      #expect(title(of: gtk) == "The program")
+      model.isShown = true
+      await waitUntil("they are there again") { button("Cancel", in: bar) != nil }
+      #expect(title(of: gtk) == "First")
+      window.close()
+    }
+
+    @Test func `a principal item stands in place of the title`() async throws {
+      let window = await show {
+        Text("views").toolbar { ToolbarItem(placement: .principal) { Text("principal") } }
+      }
+      let bar = try #require(titlebar(of: window))
+      let middle = try #require(gtk_header_bar_get_title_widget(bar.opaque))
+      #expect(texts(in: middle) == ["principal"])
+      window.close()
+    }
+
+    @Test func `a window without a toolbar has the desktop's own title bar`() async {
+      let window = await show { Text("plain").navigationTitle("Plain") }
+      #expect(titlebar(of: window) == nil)
+      #expect(title(of: window.window) == "Plain")
+      window.close()
+    }
+
+    @Test func `a header bar that the window has already takes the items`() async throws {
+      let gtk = gtk_window_new()!.window
+      let own = gtk_header_bar_new()!
+      gtk_window_set_titlebar(gtk, own)
+      let window = ViewWindow(gtk) { Text("views").toolbar { Button("Add") {} } }
+      window.present()
+      #expect(titlebar(of: window) == own)
+      #expect(button("Add", in: own) != nil)
+      window.close()
+    }
+
+    struct Late: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          Text("views")
+          if model.isEditing { Text("late").toolbar { Button("Add") {} } }
+        }
+      }
+    }
+
+    @Test func `items that come to a window on screen without a bar stand above the views`() async throws {
+      let model = Model()
+      let window = await show { Late(model: model) }
+      model.isEditing = true
+      await waitUntil("they are there") { window.texts == ["Add", "views", "late"] }
+      let content = try #require(window.window.flatMap { gtk_window_get_child($0) })
+      let bar = try #require(gtk_widget_get_first_child(content))
+      #expect(bar.isA(gtk_header_bar_get_type()))
+      #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) == 0)
+      model.isEditing = false
+      await waitUntil("they are gone, and the bar with them") { window.texts == ["views"] }
+      #expect(gtk_widget_get_first_child(content) != bar)
+      window.close()
+    }
+
+    struct Presenting: View {
+      @Bindable var model: Model
+      let isCover: Bool
+
+      var body: some View {
+        if isCover {
+          Text("root").fullScreenCover(isPresented: $model.isPresented) { Editor(model: model) }
+        } else {
+          Text("root").sheet(isPresented: $model.isPresented) { Editor(model: model) }
+        }
+      }
+    }
+
+    @Test(arguments: [false, true]) func `the items of a sheet or a cover are in its own window`(isCover: Bool) async throws {
+      let model = Model()
+      let window = await show { Presenting(model: model, isCover: isCover) }
+      model.isPresented = true
+      await waitUntil("it is on screen") { openWindows().contains { $0 != window.window && button("Cancel", in: $0) != nil } }
+      let presented = try #require(openWindows().first { $0 != window.window })
+      #expect(title(of: presented) == "First")
+      #expect(titlebar(of: window) == nil)
+      if !isCover {
+        let bar = try #require(gtk_window_get_titlebar(presented))
+        #expect(button("Cancel", in: bar) != nil)
+        #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) != 0)
+      }
+      model.isPresented = false
+      await waitUntil("it is gone") { openWindows().count == 1 }
+      window.close()
+    }
+
+    struct Items: ToolbarContent {
+      @State private var count = 0
+
+      var body: some ToolbarContent {
+        ToolbarItem(placement: .navigation) { Button("Back \(count)") { count += 1 } }
+        ToolbarItemGroup(placement: .primaryAction) {
+          Button("One") {}
+          Button("Two") {}
+        }
+      }
+    }
+
+    @Test func `items that are a view of their own have state`() async throws {
+      let window = await show { Text("views").toolbar { Items() } }
+      await window.click("Back 0")
+      await waitUntil("it follows") { window.window.flatMap { button("Back 1", in: $0) } != nil }
+      #expect(window.window.flatMap { button("Two", in: $0) } != nil)
+      window.close()
+    }
+
+    @Test func `nothing of a toolbar stays alive`() async throws {
+      let deaths = DeathWatch()
+      do {
+        let model = Model()
+        model.isEditing = true
+        deaths.watch(model, "the model")
+        let window = await show { Editor(model: model) }
+        for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
+          deaths.watch(widget, "\(number): \(describe(widget))")
+        }
+        await performInSource { window.close() }
+      }
+      await deaths.expectAll()
+    }
+  }
+}
