@@ -39,30 +39,16 @@ private struct Shows: View {
 
   var body: some View {
     HStack(spacing: 0) {
-      VStack(spacing: 0) {
-        List(selection: Bindable(library).selection) {
-          ForEach(library.shows) { show in
-            if sizeClass == .compact {
-              ShowTile(show: show)
-            } else {
-              ShowRow(show: show)
-            }
+      List(selection: Bindable(library).selection) {
+        ForEach(library.shows) { show in
+          if sizeClass == .compact {
+            ShowTile(show: show)
+          } else {
+            ShowRow(show: show)
           }
         }
-        .accessibilityLabel("Shows")
-        .frame(maxHeight: .infinity)
-        Divider()
-        Button(action: library.addButtonClicked) {
-          HStack(spacing: 6) {
-            Image(systemName: "plus")
-            Text("Add Podcast").font(.caption)
-          }
-        }
-        .buttonStyle(.borderless)
-        .accessibilityLabel("Add Podcast")
-        .help("Add Podcast")
-        .padding(4)
       }
+      .accessibilityLabel("Shows")
       .frame(width: sizeClass == .compact ? 88 : 248)
       .frame(maxHeight: .infinity)
       Divider()
