@@ -24,7 +24,7 @@ deb:
 	@Scripts/make-deb
 
 screenshots:
-	@Scripts/test outside && find "$${PODCASTER_SCRATCH:-.build}/screenshots" -name '*.png' | sort
+	@Scripts/test outside && find .build/screenshots -name '*.png' | sort
 
 install:
 	@Scripts/install --prefix '$(PREFIX)' --destdir '$(DESTDIR)'

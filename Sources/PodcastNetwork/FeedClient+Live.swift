@@ -14,7 +14,7 @@ extension FeedClient {
   /// - Parameters:
   ///   - limits: what a feed may cost.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
-  package static func live(limits: TransferLimits = TransferLimits(), version: String = "0.1.0") -> FeedClient {
+  package static func live(limits: TransferLimits = TransferLimits(), version: String) -> FeedClient {
     let session = HTTPSession(userAgent: "Podcaster/\(version)")
     return FeedClient(
       resolve: { address throws(FeedError) in try await FeedAddress.resolve(address) },

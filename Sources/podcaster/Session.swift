@@ -16,7 +16,6 @@ let programVersion = "0.1.0"
 final class Session {
   private let application: Application
   private let app: AppFeature
-  private let host: ViewHost<AppView>
   private let window: Window
   private var phase = Phase.starting
   private var signals: [any DispatchSourceSignal] = []
@@ -31,12 +30,11 @@ final class Session {
   init(application: Application, surroundings: Surroundings) {
     self.application = application
     let clients = AppClients(
-      library: Self.library(at: surroundings.library), feeds: .live(), player: .live(sink: surroundings.audioSink),
+      library: Self.library(at: surroundings.library), feeds: .live(version: programVersion), player: .live(sink: surroundings.audioSink),
       locale: surroundings.locale)
     app = AppFeature(clients: clients, sampleShow: surroundings.sampleShow)
-    host = ViewHost(AppView(app: app))
     window = Window(application: application, title: "Podcaster", width: 1000, height: 700)
-    window.setChild(host.widget)
+    if let pointer = window.pointer { ViewWindow(pointer) { [app] in AppView(app: app) } }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
     application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
     signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)
@@ -74,7 +72,6 @@ final class Session {
     phase = .quitting
     Task {
       await app.quitRequested()
-      host.close()
       window.destroy()
       application.quit()
     }

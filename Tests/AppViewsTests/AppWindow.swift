@@ -19,7 +19,6 @@ final class AppWindow {
   let feeds = FakeFeeds()
   let sound = FakePlayer()
   let app: AppFeature
-  let host: ViewHost<AppView>
   let window: UnsafeMutablePointer<GtkWindow>
 
   /// Opens the window, on a library that may be empty.
@@ -29,16 +28,18 @@ final class AppWindow {
       library: libraryFile.client, feeds: feeds.client, player: sound.client, locale: Locale(identifier: language))
     app = AppFeature(clients: clients, sampleShow: nil)
     app.launched(with: [])
-    let host = ViewHost(AppView(app: app))
-    self.host = host
-    window = await presentWindow(title: "Podcaster", width: size.width, height: size.height, child: host.widget)
+    window = gtk_window_new()!.window
+    gtk_window_set_title(window, "Podcaster")
+    gtk_window_set_default_size(window, size.width, size.height)
+    let views = ViewWindow(window) { [app] in AppView(app: app) }
+    views.present()
+    await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
     await until { [app] in app.library.phase != .loading && app.library.show?.isLoading != true }
     await mainLoopSettles()
   }
 
   /// Closes it, as the end of each test.
   func close() async {
-    host.close()
     await destroyWindow(window)
   }
 

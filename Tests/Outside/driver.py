@@ -215,7 +215,7 @@ class Program:
     """The built program, from its start to its end."""
 
     def __init__(self, home, *addresses, language="en"):
-        command = [os.environ.get("PODCASTER_PROGRAM") or os.path.join(TREE, ".build/debug/podcaster"), *addresses]
+        command = [self.executable(), *addresses]
         self.log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         self.process = subprocess.Popen(command, env=home.environment(language), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         try:
@@ -224,6 +224,11 @@ class Program:
         except AssertionError:
             self.end()
             raise
+
+    @staticmethod
+    def executable():
+        """The program's file."""
+        return os.environ.get("PODCASTER_PROGRAM") or os.path.join(TREE, ".build/debug/podcaster")
 
     def _application(self):
         if self.process.poll() is not None:

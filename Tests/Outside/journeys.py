@@ -1,56 +1,11 @@
-"""What a person does with the built program, from its start to its end. `Scripts/test outside` runs it."""
-import contextlib
-import functools
-import http.server
+"""What a person does with the built program, from its start to its end."""
 import os
-import sys
-import threading
-import unittest
 
-from driver import DIALOGS, TOGGLES, Home, Program, WindowManager, wait_for
-
-SHOW = "Good Listening · 듣는 마음"
-EPISODES = ["Hello, 안녕하세요", "비 오는 날의 소리", "The Walk Without Headphones"]
-WEB_PAGE = "<!DOCTYPE html><html><head><title>Sign in</title></head><body><form>Welcome to the hotel's network</form></body></html>"
-FEED = """<?xml version="1.0"?><rss version="2.0"><channel><title>Two Bridges</title><description>A show in a file.</description>
-<item><title>The first bridge</title><guid>two-bridges-1</guid><enclosure url="bridge.opus" length="1" type="audio/ogg"/></item>
-</channel></rss>"""
+from driver import TOGGLES, wait_for
+from journey import EPISODES, FEED, SHOW, WEB_PAGE, Journey, served
 
 
-class Journey(unittest.TestCase):
-    """A listener with a home of their own, and a program that ends with the test."""
-
-    def setUp(self):
-        self.home = Home()
-        self.addCleanup(self.home.remove)
-
-    def run(self, result):
-        """Runs the test, and shows what the program itself said when it failed."""
-        self.said = []
-        before = len(result.failures) + len(result.errors)
-        super().run(result)
-        if len(result.failures) + len(result.errors) > before and any(self.said):
-            print(f"{self.id()}: the program said:\n" + "".join(self.said), file=sys.stderr)
-
-    def start(self, *addresses, language="en"):
-        program = Program(self.home, *addresses, language=language)
-        self.addCleanup(lambda: self.said.append(program.end()))
-        return program
-
-    def start_on_the_sample(self):
-        program = self.start()
-        for title in EPISODES:
-            program.window.find(name=title)
-        return program
-
-    @contextlib.contextmanager
-    def alert(self, program, title):
-        """The alert of this title: its role, its name and that its buttons close it."""
-        dialog = program.dialog(title)
-        self.assertIn(dialog.role, DIALOGS)
-        yield dialog
-        program.wait_until_gone(lambda: program.application.first(DIALOGS, title), "the alert")
-
+class Journeys(Journey):
     def test_the_sample_show_opens(self):
         # Given an empty library and no address
         # When the program starts
@@ -210,34 +165,3 @@ class Journey(unittest.TestCase):
         program.window.find("button", "Play")
         program.window.find("button", "Add Podcast")
         program.screenshot("narrow")
-
-
-@contextlib.contextmanager
-def served(folder):
-    """A folder under an http address of this machine, while the block runs."""
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
-def main():
-    with WindowManager():
-        result = unittest.main(verbosity=2, exit=False).result
-    failed = len(result.failures) + len(result.errors)
-    if path := os.environ.get("PODCASTER_RESULT"):
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f"{result.testsRun - failed - len(result.skipped)} {failed}\n")
-    sys.exit(1 if failed or result.testsRun == 0 else 0)
-
-
-if __name__ == "__main__":
-    main()

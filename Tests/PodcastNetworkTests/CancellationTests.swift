@@ -22,7 +22,7 @@ import Testing
   func `cancelling the task stops the transfer`(part: Data) async throws {
     let (server, asked) = try silentServer(after: part)
     let url = server.url("/feed.xml")
-    let client = FeedClient.live()
+    let client = FeedClient.live(version: "0")
     let task = Task { () async -> FeedError? in
       do throws(FeedError) {
         _ = try await client.fetch(url)
@@ -39,7 +39,7 @@ import Testing
   @Test func `a task that was cancelled before it began asks nothing`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.small) }
     let url = server.url("/feed.xml")
-    let client = FeedClient.live()
+    let client = FeedClient.live(version: "0")
     let task = Task { () async -> FeedError? in
       do throws(FeedError) {
         _ = try await client.fetch(url)
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `a fetch after a cancelled one goes well`() async throws {
     let server = try LoopbackServer { $0.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small) }
-    let client = FeedClient.live(limits: TransferLimits(idle: .milliseconds(100)))
+    let client = FeedClient.live(limits: TransferLimits(idle: .milliseconds(100)), version: "0")
     await #expect(throws: FeedError.timedOut(host: "127.0.0.1")) { try await client.fetch(server.url("/silent")) }
     #expect(try await client.fetch(server.url("/feed.xml")).items.count == 1)
   }
@@ -85,7 +85,7 @@ import Testing
   @Test func `the main loop goes on while a large feed is read`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.feed(title: "Large", padding: 5_000_000)) }
     let ticks = Ticks()
-    let podcast = try await FeedClient.live().fetch(server.url("/feed.xml"))
+    let podcast = try await FeedClient.live(version: "0").fetch(server.url("/feed.xml"))
     #expect(podcast.title == "Large")
     #expect(ticks.count > 3)
   }

@@ -7,7 +7,7 @@ import Testing
 /// Feeds on the disk: one file, or a folder of them.
 @Suite(.timeLimit(.minutes(1))) final class FeedFileTests {
   private let folder: URL
-  private let client = FeedClient.live()
+  private let client = FeedClient.live(version: "0")
 
   init() throws {
     folder = URL(filePath: NSTemporaryDirectory()).appending(path: "피드 files-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `the limit holds for files`() async throws {
     let file = try write("large.xml", TestFeed.feed(title: "Large", padding: 20_000))
-    let client = FeedClient.live(limits: TransferLimits(size: 10_000))
+    let client = FeedClient.live(limits: TransferLimits(size: 10_000), version: "0")
     await #expect(throws: FeedError.tooLarge(limit: 10_000)) { try await client.fetch(file) }
   }
 

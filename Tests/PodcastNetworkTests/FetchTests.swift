@@ -14,7 +14,7 @@ import Testing
 
   private func fetch(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> Podcast {
     let server = try LoopbackServer { _ in reply }
-    return try await FeedClient.live(limits: limits).fetch(server.url("/feed.xml"))
+    return try await FeedClient.live(limits: limits, version: "0").fetch(server.url("/feed.xml"))
   }
 
   private func error(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> FeedError? {
@@ -40,13 +40,13 @@ import Testing
     let server = try LoopbackServer { request in
       request.path == "/new/피드.xml" ? .page(TestFeed.small) : .redirect(to: "../new/피드.xml", status: 308)
     }
-    let podcast = try await FeedClient.live().fetch(server.url("/old/feed.xml"))
+    let podcast = try await FeedClient.live(version: "0").fetch(server.url("/old/feed.xml"))
     #expect(podcast.items.map(\.enclosure.url) == [server.url("/new/audio/one.ogg")])
   }
 
   @Test func `spaces and Korean in an address reach the server as they were typed`() async throws {
     let server = try LoopbackServer { _ in .page(TestFeed.small) }
-    let client = FeedClient.live()
+    let client = FeedClient.live(version: "0")
     let address = server.url().absoluteString + "쇼/my feed.xml?이름=a b#top"
     let feeds = try await client.resolve(address)
     #expect(feeds.count == 1)
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `one client fetches many feeds at once`() async throws {
     let server = try LoopbackServer { request in .page(TestFeed.feed(title: request.path)) }
-    let client = FeedClient.live()
+    let client = FeedClient.live(version: "0")
     let urls = (0..<20).map { server.url("/\($0)") }
     let titles = try await withThrowingTaskGroup(of: String.self) { group in
       for url in urls { group.addTask { try await client.fetch(url).title } }
@@ -84,10 +84,10 @@ import Testing
         ? .page(TestFeed.small) : .page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
     }
     let address = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:secret@")
-    #expect(try await FeedClient.live().fetch(#require(URL(string: address))).title == "이야기 Stories")
+    #expect(try await FeedClient.live(version: "0").fetch(#require(URL(string: address))).title == "이야기 Stories")
     let wrong = address.replacing("secret", with: "guess")
     await #expect(throws: FeedError.serverError(status: 401)) {
-      try await FeedClient.live().fetch(#require(URL(string: wrong)))
+      try await FeedClient.live(version: "0").fetch(#require(URL(string: wrong)))
     }
   }
 
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `a page that is not there, or is gone, is not found`() async throws {
     let server = try LoopbackServer { $0.path == "/gone" ? .page(Data(), status: 410) : .page(Data(), status: 404) }
-    let client = FeedClient.live()
+    let client = FeedClient.live(version: "0")
     await #expect(throws: FeedError.notFound(server.url("/gone"))) { try await client.fetch(server.url("/gone")) }
     await #expect(throws: FeedError.notFound(server.url("/missing"))) { try await client.fetch(server.url("/missing")) }
   }
@@ -124,19 +124,19 @@ import Testing
 
   @Test func `a redirect that comes back is a loop`() async throws {
     let server = try LoopbackServer { .redirect(to: $0.path == "/a" ? "/b" : "/a", status: 302) }
-    await #expect(throws: FeedError.tooManyRedirects) { try await FeedClient.live().fetch(server.url("/a")) }
+    await #expect(throws: FeedError.tooManyRedirects) { try await FeedClient.live(version: "0").fetch(server.url("/a")) }
     #expect(server.requests.count == 2)
   }
 
   @Test func `redirects without an end are given up after ten`() async throws {
     let server = try LoopbackServer { .redirect(to: $0.path + "x") }
-    await #expect(throws: FeedError.tooManyRedirects) { try await FeedClient.live().fetch(server.url("/")) }
+    await #expect(throws: FeedError.tooManyRedirects) { try await FeedClient.live(version: "0").fetch(server.url("/")) }
     #expect(server.requests.count == 11)
   }
 
   @Test func `ten redirects are followed`() async throws {
     let server = try LoopbackServer { $0.path.count > 10 ? .page(TestFeed.small) : .redirect(to: $0.path + "x", status: 307) }
-    #expect(try await FeedClient.live().fetch(server.url("/")).title == "이야기 Stories")
+    #expect(try await FeedClient.live(version: "0").fetch(server.url("/")).title == "이야기 Stories")
     #expect(server.requests.count == 11)
   }
 
@@ -206,7 +206,7 @@ import Testing
     var server: LoopbackServer? = try LoopbackServer { _ in .page(Data()) }
     let url = server!.url("/feed.xml")
     server = nil
-    await #expect { try await FeedClient.live().fetch(url) } throws: { error in
+    await #expect { try await FeedClient.live(version: "0").fetch(url) } throws: { error in
       guard case .unreachable(host: "127.0.0.1", let reason)? = error as? FeedError else { return false }
       return !reason.isEmpty
     }
@@ -214,7 +214,7 @@ import Testing
 
   @Test func `a host that does not exist is unreachable`() async throws {
     let url = try #require(URL(string: "https://nonexistent.invalid/feed.xml"))
-    await #expect { try await FeedClient.live().fetch(url) } throws: { error in
+    await #expect { try await FeedClient.live(version: "0").fetch(url) } throws: { error in
       guard case .unreachable(host: "nonexistent.invalid", _)? = error as? FeedError else { return false }
       return true
     }
@@ -224,7 +224,7 @@ import Testing
 
   @Test func `a certificate that nobody vouches for is not trusted`() async throws {
     let server = try LoopbackServer(certificate: TestCertificate.selfSigned()) { _ in .page(TestFeed.small) }
-    await #expect(throws: FeedError.untrusted(host: "127.0.0.1")) { try await FeedClient.live().fetch(server.url("/feed.xml")) }
+    await #expect(throws: FeedError.untrusted(host: "127.0.0.1")) { try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")) }
     #expect(server.requests.isEmpty, "nothing is asked of it")
   }
 
@@ -234,6 +234,6 @@ import Testing
   }
 
   @Test func `an address of another kind is no address`() async throws {
-    await #expect(throws: FeedError.notAnAddress) { try await FeedClient.live().fetch(#require(URL(string: "ftp://127.0.0.1/feed.xml"))) }
+    await #expect(throws: FeedError.notAnAddress) { try await FeedClient.live(version: "0").fetch(#require(URL(string: "ftp://127.0.0.1/feed.xml"))) }
   }
 }

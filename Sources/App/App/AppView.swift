@@ -15,6 +15,16 @@ package struct AppView: View {
       PlayerBar(player: app.player)
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
+    .toolbar {
+      ToolbarItem(placement: .navigation) {
+        Button(action: app.library.addButtonClicked) {
+          Image(systemName: "plus")
+        }
+        .disabled(!app.library.isAddButtonEnabled)
+        .accessibilityLabel("Add Podcast")
+        .help("Add Podcast")
+      }
+    }
     .alert(Bindable(app).alert) { _ in }
   }
 }

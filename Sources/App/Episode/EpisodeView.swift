@@ -26,7 +26,7 @@ package struct EpisodeRow: View {
       .frame(maxWidth: .infinity, alignment: .leading)
       FavoriteToggle(isFavorite: Bindable(episode).isFavorite)
       Button(action: detailsButtonClicked) {
-        Image(systemName: "doc")
+        Image(systemName: "info.circle")
       }
       .buttonStyle(.borderless)
       .accessibilityLabel("Details")

@@ -35,28 +35,21 @@ package struct LibraryView: View {
 /// The list of shows beside the selected one.
 private struct Shows: View {
   let library: LibraryFeature
+  @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
     HStack(spacing: 0) {
-      VStack(spacing: 0) {
-        List(selection: Bindable(library).selection) {
-          ForEach(library.shows) { ShowTile(show: $0) }
-        }
-        .accessibilityLabel("Shows")
-        .frame(maxHeight: .infinity)
-        Divider()
-        Button(action: library.addButtonClicked) {
-          HStack(spacing: 6) {
-            Image(systemName: "plus")
-            Text("Add Podcast").font(.caption)
+      List(selection: Bindable(library).selection) {
+        ForEach(library.shows) { show in
+          if sizeClass == .compact {
+            ShowTile(show: show)
+          } else {
+            ShowRow(show: show)
           }
         }
-        .buttonStyle(.borderless)
-        .accessibilityLabel("Add Podcast")
-        .help("Add Podcast")
-        .padding(4)
       }
-      .frame(width: 124)
+      .accessibilityLabel("Shows")
+      .frame(width: sizeClass == .compact ? 88 : 248)
       .frame(maxHeight: .infinity)
       Divider()
       if let show = library.show {
@@ -66,7 +59,27 @@ private struct Shows: View {
   }
 }
 
-/// A show in the list: its picture above its name, so that the list is as narrow as a small window needs.
+/// A show in the list: its picture beside its name.
+private struct ShowRow: View {
+  let show: Show
+
+  var body: some View {
+    HStack(spacing: 10) {
+      ArtworkView(artwork: Artwork(of: show), size: 44)
+      VStack(alignment: .leading, spacing: 2) {
+        Text(verbatim: show.title).lineLimit(2)
+        if !show.author.isEmpty {
+          Text(verbatim: show.author).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+        }
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+    }
+    .padding(8)
+    .help(show.title)
+  }
+}
+
+/// A show in the list of a narrow window: its picture above its name.
 private struct ShowTile: View {
   let show: Show
 
@@ -75,13 +88,10 @@ private struct ShowTile: View {
       // Between spacers the picture has its own width, and not all that a stack would give it.
       HStack(spacing: 0) {
         Spacer()
-        ArtworkView(artwork: Artwork(of: show), size: 64)
+        ArtworkView(artwork: Artwork(of: show), size: 48)
         Spacer()
       }
       Text(verbatim: show.title).font(.caption).lineLimit(2)
-      if !show.author.isEmpty {
-        Text(verbatim: show.author).font(.caption2).foregroundStyle(.secondary).lineLimit(1)
-      }
     }
     .multilineTextAlignment(.center)
     .padding(8)

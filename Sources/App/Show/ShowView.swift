@@ -21,12 +21,15 @@ package struct ShowView: View {
           VStack(spacing: 0) {
             ForEach(show.episodes) { episode in
               EpisodeRow(episode: episode) { show.detailsButtonClicked(episode) }
+              Divider()
             }
           }
         }
       }
-      .padding(12)
-      .frame(maxWidth: .infinity, alignment: .topLeading)
+      .padding(16)
+      // Lines stay short enough to read in a wide window.
+      .frame(maxWidth: 840, alignment: .topLeading)
+      .frame(maxWidth: .infinity, alignment: .top)
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
     .sheet(item: Bindable(show).details) { episode in
@@ -39,25 +42,30 @@ package struct ShowView: View {
 /// A show's picture, name and summary, and the button that removes it.
 private struct ShowHeader: View {
   let show: ShowFeature
+  @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
       HStack(alignment: .top, spacing: 12) {
-        ArtworkView(artwork: show.artwork, size: 72)
+        ArtworkView(artwork: show.artwork, size: sizeClass == .compact ? 48 : 72)
         VStack(alignment: .leading, spacing: 4) {
-          Text(verbatim: show.title).font(.title2).bold()
+          Text(verbatim: show.title).font(sizeClass == .compact ? .headline : .title2).bold()
           if !show.author.isEmpty {
             Text(verbatim: show.author).foregroundStyle(.secondary)
           }
         }
         .frame(maxWidth: .infinity, alignment: .leading)
+        Button(action: show.removeButtonClicked) {
+          Image(systemName: "trash")
+        }
+        .buttonStyle(.borderless)
+        .disabled(show.isRemoving)
+        .accessibilityLabel("Remove Show")
+        .help("Remove Show")
       }
       if !show.summary.isEmpty {
         Text(verbatim: show.summary).textSelection(.enabled)
       }
-      Button("Remove Show", action: show.removeButtonClicked)
-        .disabled(show.isRemoving)
-        .accessibilityLabel("Remove Show")
     }
   }
 }

@@ -37,9 +37,18 @@ public final class ViewHost<Content: View> {
   }
 
   private func follow(_ colorScheme: ColorScheme) {
+    setEnvironment(\.colorScheme, to: colorScheme)
+  }
+
+  /// Hands down how wide the window is.
+  func follow(_ sizeClass: UserInterfaceSizeClass) {
+    setEnvironment(\.horizontalSizeClass, to: sizeClass)
+  }
+
+  private func setEnvironment<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, to value: Value) {
     guard let root else { return }
     var environment = root.environment
-    environment.colorScheme = colorScheme
+    environment[keyPath: keyPath] = value
     root.updateEnvironment(environment)
   }
 

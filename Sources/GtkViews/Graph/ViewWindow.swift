@@ -17,6 +17,7 @@ public final class ViewWindow<Content: View> {
   ///   - window: The window. It keeps the view, and this object, alive until it goes.
   ///   - environment: What the views find in their environment.
   ///   - content: What to show.
+  @discardableResult
   public init(
     _ window: UnsafeMutablePointer<GtkWindow>, environment: EnvironmentValues = EnvironmentValues(),
     @ViewBuilder content: () -> Content
@@ -30,7 +31,11 @@ public final class ViewWindow<Content: View> {
     environment.dismiss = DismissAction { [weak reference] in
       if let window = reference?.pointer?.window { gtk_window_close(window) }
     }
-    host = ViewHost(content(), environment: environment)
+    let width = WindowWidth(window)
+    environment.horizontalSizeClass = width.sizeClass
+    let host = ViewHost(content(), environment: environment)
+    self.host = host
+    width.changed = { [weak host] in host?.follow($0) }
     gtk_window_set_child(window, host.widget)
     // The window's closure keeps this object, and lets go of it with the window.
     connect(window, .unrealize) { self.host.close() }

@@ -13,6 +13,7 @@ final class StyleSheet {
   private let provider = gtk_css_provider_new()!
   private var classes: [String: String] = [:]
   private var text = ".gtkviews-plain { padding: 0; min-height: 0; min-width: 0; }\n"
+    + "button.gtkviews-borderless:checked:not(:hover):not(:active) { background: none; box-shadow: none; border-color: transparent; }\n"
   private var isStale = true
 
   private init() {

@@ -154,7 +154,7 @@ enum SymbolName {
     "plus": "list-add-symbolic", "minus": "list-remove-symbolic",
     "plus.circle": "list-add-symbolic", "xmark": "window-close-symbolic", "checkmark": "object-select-symbolic",
     "trash": "user-trash-symbolic", "pencil": "document-edit-symbolic",
-    "info.circle": "dialog-information-symbolic", "exclamationmark.triangle": "dialog-warning-symbolic",
+    "info.circle": "gtkviews-info-circle-symbolic", "exclamationmark.triangle": "dialog-warning-symbolic",
     "questionmark.circle": "dialog-question-symbolic", "magnifyingglass": "system-search-symbolic",
     "gear": "emblem-system-symbolic", "gearshape": "emblem-system-symbolic", "ellipsis": "view-more-symbolic",
     "line.3.horizontal": "open-menu-symbolic", "list.bullet": "view-list-symbolic",

@@ -198,6 +198,7 @@ private struct PressedButton<Label: View>: PrimitiveView {
 private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<Label>, Label> {
   private var connection: SignalConnection!
   private var styleClass = StyleClass()
+  private var borderlessClass = StyleClass()
   private var contentClass = StyleClass()
   private var isIconOnly = false
   private let kind: PressedButton<Label>.Kind
@@ -274,5 +275,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
       case .bordered, .borderedProminent: false
       }
     styleClass.set(isFlat ? "flat" : nil, on: widget)
+    // Without a border until the pointer is over it also means while it is on.
+    borderlessClass.set(isFlat ? "gtkviews-borderless" : nil, on: widget)
   }
 }

@@ -1,0 +1,113 @@
+"""What may befall the program: it is ended, killed, started twice, and finds its library damaged. Nothing of the listener's is lost."""
+import os
+import signal
+import sqlite3
+import subprocess
+
+from driver import TOGGLES, Program, run, wait_for
+from journey import EPISODES, FEED, Journey
+
+# The program writes the place down once in this many seconds while it plays.
+SECONDS_BETWEEN_WRITES = 5
+
+
+class Hardships(Journey):
+    def play_some(self, seconds):
+        """A program that has played so far into the sample show's first episode, and where it is."""
+        program = self.start_on_the_sample()
+        program.window.find("button", "Play").press()
+        position = program.window.find("slider", "Position")
+        wait_for(lambda: position.value > seconds, f"{seconds} seconds are played", describe=program.application.outline)
+        return program, position
+
+    def place(self):
+        """The place that the library has of the first episode, in seconds."""
+        with sqlite3.connect(f"file:{self.home.path}/data/podcaster/library.sqlite?mode=ro", uri=True) as library:
+            return max(milliseconds for milliseconds, in library.execute("select playPosition from episode")) / 1000
+
+    def goes_on_from(self, place):
+        program = self.start_on_the_sample()
+        program.window.find("button", "Play").press()
+        position = program.window.find("slider", "Position")
+        wait_for(lambda: position.value >= place, "it goes on where it was", describe=program.application.outline)
+        self.assertLess(position.value, place + 10)
+        program.quit()
+
+    def test_the_place_is_kept_when_the_session_ends_the_program(self):
+        program, position = self.play_some(2)
+        at_least = position.value
+
+        # When the session ends, which ends its programs
+        program.process.send_signal(signal.SIGTERM)
+        wait_for(lambda: program.process.poll() is not None, "the program ends")
+
+        # Then it ended without an error, and the place is kept to the second
+        self.assertEqual(program.process.returncode, 0, program.output())
+        self.assertGreaterEqual(self.place(), at_least - 1)
+        self.goes_on_from(at_least - 1)
+
+    def test_the_place_and_the_favorites_are_kept_when_the_program_is_killed(self):
+        program, position = self.play_some(SECONDS_BETWEEN_WRITES + 1.5)
+        program.window.find(TOGGLES, "Favorite").press()
+        wait_for(lambda: program.window.find(TOGGLES, "Favorite").is_on, "the favorite is on", describe=program.application.outline)
+        at = position.value
+
+        # When the power fails
+        program.process.kill()
+        program.process.wait()
+
+        # Then no more is lost than what was played since the place was written last, and the library is sound
+        self.assertGreaterEqual(self.place(), at - SECONDS_BETWEEN_WRITES - 1)
+        program = self.start_on_the_sample()
+        wait_for(lambda: [t.is_on for t in program.window.all(TOGGLES, "Favorite")] == [True, False, False],
+                 "the favorite is there", describe=program.application.outline)
+
+    def test_a_second_start_opens_its_feed_in_the_window_that_is_there(self):
+        program = self.start_on_the_sample()
+        feed = self.home.file("downloads/two.xml", FEED)
+
+        # When it is started again in another folder, with a path that means something there
+        second = subprocess.run(
+            [Program.executable(), os.path.basename(feed)], cwd=os.path.dirname(feed), env=self.home.environment("en"), timeout=20)
+
+        # Then that one ends well, and the first shows the feed
+        self.assertEqual(second.returncode, 0)
+        program.window.find(name="The first bridge")
+        program.quit()
+
+    def test_a_damaged_library_is_told_and_left_alone(self):
+        damaged = "This is no library. " * 400
+        file = self.home.file("data/podcaster/library.sqlite", damaged)
+        program = self.start()
+
+        # Then an alert says so, and the window as well
+        with self.alert(program, "Your Library Is Damaged") as dialog:
+            program.screenshot("damaged-library")
+            dialog.find("button", "OK").press()
+        program.window.find(name="Your Library Is Not Available")
+        program.screenshot("unavailable-library")
+        program.quit()
+
+        # And the file is as it was, for who can still read it
+        with open(file, encoding="utf-8") as kept:
+            self.assertEqual(kept.read(), damaged)
+
+    def test_a_folder_that_cannot_be_written_is_told(self):
+        self.home.file("data", "a file where a folder should be")
+        program = self.start()
+        dialog = wait_for(lambda: next((w for w in program.windows() if w.role in ("alert", "dialog")), None), "an alert",
+                          describe=program.application.outline)
+        program.screenshot("unwritable-library")
+        title = dialog.name
+        dialog.find("button", "OK").press()
+        program.wait_until_gone(lambda: program.application.first(("alert", "dialog"), title), "the alert")
+        program.window.find(name="Your Library Is Not Available")
+        program.quit()
+
+    def test_the_command_line_explains_itself(self):
+        version = run(Program.executable(), "--version").strip()
+        self.assertRegex(version, r"^[0-9]+[.][0-9]+[.][0-9]+$")
+        self.assertIn("address", run(Program.executable(), "--help"))
+        wrong = subprocess.run([Program.executable(), "--nonsense"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=20)
+        self.assertEqual(wrong.returncode, 64)
+        self.assertIn("--nonsense", wrong.stderr)

@@ -1,0 +1,26 @@
+"""Runs what a person does with the built program, and what may befall it. `Scripts/test outside` starts it; names of tests run those alone."""
+import os
+import sys
+import unittest
+
+from driver import WindowManager
+from hardships import Hardships
+from journeys import Journeys
+
+
+def main():
+    with WindowManager():
+        loader = unittest.TestLoader()
+        wanted = sys.argv[1:]
+        suite = unittest.TestSuite(
+            case(name) for case in (Journeys, Hardships) for name in loader.getTestCaseNames(case) if not wanted or name in wanted)
+        result = unittest.TextTestRunner(verbosity=2).run(suite)
+    failed = len(result.failures) + len(result.errors)
+    if path := os.environ.get("PODCASTER_RESULT"):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"{result.testsRun - failed - len(result.skipped)} {failed}\n")
+    sys.exit(1 if failed or result.testsRun == 0 else 0)
+
+
+if __name__ == "__main__":
+    main()
