@@ -61,7 +61,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
     environment.dismiss = DismissAction { [weak self] in self?.popover.dismiss() }
     environment.isPresented = true
     environment.presentationContext = context
-    environment.windowBar = bar
+    environment.beginWindow(with: bar)
     environment.stackAxis = .vertical
     return environment
   }

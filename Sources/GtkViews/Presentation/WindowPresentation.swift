@@ -62,7 +62,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     environment.dismiss = DismissAction { [weak self] in self?.modal.window?.dismiss() }
     environment.isPresented = true
     environment.presentationContext = context
-    environment.windowBar = bar
+    environment.beginWindow(with: bar)
     environment.stackAxis = .vertical
     return environment
   }
