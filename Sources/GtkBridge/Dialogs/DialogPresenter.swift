@@ -98,12 +98,20 @@ public class DialogPresenter {
     DialogStack.remove(self)
     restoreFocus(in: formerHost)
     for event in events { send(event) }
+    lookAtNewestState()
     send(.dialogClosed)
     DialogStack.closeWhatWaited(for: formerHost, presenting.window)
   }
 }
 
 extension DialogPresenter {
+  /// What is shown next is what the state holds now, and not when it was last looked at.
+  private func lookAtNewestState() {
+    guard case .closing(let shown, let next) = driver?.lifecycle.phase else { return }
+    // A state that still holds what the user has closed refuses to be cleared: that is no wish to see it again.
+    if next != nil || source.id() != shown { driver?.stateMayHaveChanged() }
+  }
+
   private func carryOut(_ command: PresentationLifecycle<AnyHashable>.Command) {
     switch command {
     case .show: show()

@@ -96,7 +96,8 @@ public final class PopoverPresenter: DialogPresenter {
     takeFocus(from: popover.widget)
     content.discard()
     keepSurface(of: popover)
-    gtk_popover_popdown(popover.popover)
+    // GTK's own way to close it would give the focus to the anchor.
+    gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
     // GTK still looks at a popover after it has said that it is closed.
     MainLoop.onNextTurn { _ = popover }
@@ -104,7 +105,7 @@ public final class PopoverPresenter: DialogPresenter {
   }
 }
 
-/// What GTK 4.8 needs besides.
+/// The focus, and what else GTK needs to be told.
 extension PopoverPresenter {
   /// GTK moves the focus into a popover that opens, and when nothing in it takes the focus, asks whether what has it in the window is in the
   /// popover. It complains if nothing has it there either: so the content is given it, which needs nothing else for that.
@@ -113,10 +114,12 @@ extension PopoverPresenter {
     gtk_root_set_focus(root, child)
   }
 
-  /// GTK 4.8 never frees a popover that goes with the focus in it.
+  /// Takes the focus from the popover, or from the anchor to which GTK has moved it, for who had it before. GTK 4.8 never frees a popover
+  /// that goes with the focus in it.
   private func takeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root) else { return }
-    if gtk_widget_is_ancestor(focus, popover) != 0 { gtk_root_set_focus(root, nil) }
+    guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0 else { return }
+    gtk_root_set_focus(root, nil)
   }
 
   /// Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that it was over, and complains if that is gone.

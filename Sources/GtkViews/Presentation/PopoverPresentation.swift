@@ -23,11 +23,11 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private var root: RootNode<PresentedContent<Content?>>?
   /// Itself, while something is on screen: the popover may take longer to go than the view that presents it.
   private var whilePresented: PopoverHolder?
-  /// What the content is made from: the item, kept for as long as the popover takes to close.
-  private let shown = StateStorage<Item?>(nil)
+  private let shown: ShownItem<Item>
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<PopoverPresentation<Item, Content>>) {
     self.owner = owner
+    shown = ShownItem { owner.kind.item.wrappedValue }
     popover = PopoverPresenter(
       at: widget, source: owner.source,
       content: PopoverPresenter.Content(
@@ -46,7 +46,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
-    shown.write(owner.kind.item.wrappedValue)
+    shown.update()
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
     let root = RootNode(RootView(content: presentedContent), in: context)
     self.root = root
@@ -63,12 +63,11 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   }
 
   private var presentedContent: PresentedContent<Content?> {
-    PresentedContent { [owner, shown] in shown.read().map { owner.kind.content($0) } }
+    shown.views { [owner] in owner.kind.content($0) }
   }
 
   private func update() {
-    guard let item = owner.kind.item.wrappedValue else { return }
-    shown.write(item)
+    shown.update()
     // The closure may have captured other values than before.
     root?.update(to: RootView(content: presentedContent))
   }
@@ -76,7 +75,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private func discard() {
     root?.unmount()
     root = nil
-    shown.write(nil)
+    shown.discard()
     whilePresented = nil
   }
 }
