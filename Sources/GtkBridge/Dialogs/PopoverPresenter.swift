@@ -125,7 +125,7 @@ extension PopoverPresenter {
   /// Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that it was over, and complains if that is gone.
   private func keepSurface(of popover: GObjectReference) {
     guard let surface = gtk_native_get_surface(popover.opaque) else { return }
-    g_timeout_add_full(G_PRIORITY_LOW, 1_000, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
+    g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
   }
 
   private func canTakeFocus(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
