@@ -89,6 +89,7 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
       guard let self, isMounted else { return }
       isStale = false
       arrange(content.widgets)
+      textDidChange()
     }
   }
 

@@ -67,11 +67,12 @@ extension EnvironmentValues {
 final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var roleClass = StyleClass()
   private var styleClass = StyleClass()
+  private var contentClass = StyleClass()
+  private var isIconOnly = false
 
   init(_ view: Button<Label>, in context: _NodeContext) {
     super.init(view, widget: gtk_button_new(), in: context)
     mountContent(view.label)
-    applyStyle()
     connect(widget, .clicked) { [weak self] in self?.view.action() }
   }
 
@@ -89,8 +90,9 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     // A button has one child. A label of several views is set side by side.
     if widgets.count <= 1 {
-      guard gtk_button_get_child(UnsafeMutablePointer(opaque)) != widgets.first else { return }
-      gtk_button_set_child(UnsafeMutablePointer(opaque), widgets.first)
+      if gtk_button_get_child(UnsafeMutablePointer(opaque)) != widgets.first {
+        gtk_button_set_child(UnsafeMutablePointer(opaque), widgets.first)
+      }
     } else {
       let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
       for widget in widgets {
@@ -99,13 +101,24 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
       }
       gtk_button_set_child(UnsafeMutablePointer(opaque), box)
     }
+    isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
+    let isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())
+    contentClass.set(isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil, on: widget)
+    applyStyle()
+    textDidChange()
+  }
+
+  override func textDidChange() {
+    // While the label is being made, there is nothing to be called by.
+    if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
   }
 
   private func applyStyle() {
     roleClass.set(view.role == .destructive ? "destructive-action" : nil, on: widget)
     let style: String? =
       switch environment.buttonStyle {
-      case .automatic, .bordered: nil
+      case .automatic: environment.isInToolbar && isIconOnly && view.role == nil ? "flat" : nil
+      case .bordered: nil
       case .borderedProminent: view.role == .destructive ? nil : "suggested-action"
       case .borderless, .plain: "flat"
       }
