@@ -4,7 +4,7 @@ internal import Presentation
 /// What all presenters have in common: it keeps a dialog on screen while a piece of state holds a value, and none while it holds none.
 ///
 /// The decisions are `PresentationLifecycle`'s. This class tells it what happens on screen, and carries out what it answers. Make one of
-/// ``AlertPresenter``, ``ModalWindowPresenter`` and ``PopoverPresenter``.
+/// ``AlertPresenter``, ``ModalWindowPresenter``, ``PopoverPresenter`` and ``NavigationPresenter``.
 ///
 /// A presenter belongs to a *presenting widget*: its window is what the dialog stands on. While that window is not on screen the dialog
 /// waits. While it holds a dialog already, the new one stands on top of the topmost. When it goes, so do its dialogs, innermost first.
@@ -17,8 +17,12 @@ public class DialogPresenter {
   private var driver: PresentationDriver<AnyHashable>?
   private var closing = Closing.no
   private var isWaitingForTurn = false
+  /// What was to be shown last has been replaced before it was: nothing of it is to be dismissed.
+  private var isOvertaken = false
   /// What the dialogs inside of this one are told when this one closes.
-  private var departure: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
+  private(set) var departure: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
+  /// Whether this one closes because what it stands in does.
+  private(set) var leavesWithParent = false
   private var hostConnection: SignalConnection?
   private var focusBefore: WeakGObjectReference?
 
@@ -62,6 +66,7 @@ public class DialogPresenter {
   /// which may have another owner by now. The presenter does nothing from here on.
   public func viewIsGone() {
     departure = .parentGone
+    leavesWithParent = true
     presenting.stopWatching()
     send(.parentGone)
   }
@@ -106,20 +111,31 @@ public class DialogPresenter {
 extension DialogPresenter {
   private func carryOut(_ command: PresentationLifecycle<AnyHashable>.Command) {
     switch command {
-    case .show: show()
+    case .show(let id): show(id)
     case .update: updateDialog()
     case .runButton(let position): runButton(position)
     case .close: close()
-    case .dismissed: source.onDismiss()
+    case .dismissed: dismissed()
     case .clearState: break  // The driver does it.
     }
   }
 
-  private func show() {
+  /// Shows a dialog, unless the state has gone on since it was looked at, as it may have while the dialog before was closing.
+  private func show(_ id: AnyHashable) {
+    isOvertaken = source.id() != id
+    if isOvertaken {
+      driver?.stateMayHaveChanged()
+      return send(.dialogClosed)
+    }
     guard let window = presenting.window else { return send(.dialogClosed) }
     stand(on: DialogStack.topmost(over: window))
     DialogStack.add(self)
     if let host { showDialog(on: host) }
+  }
+
+  private func dismissed() {
+    guard !isOvertaken else { return isOvertaken = false }
+    source.onDismiss()
   }
 
   private func stand(on window: UnsafeMutablePointer<GtkWindow>) {
@@ -160,8 +176,9 @@ extension DialogPresenter {
     return dialogWindow == window
   }
 
-  private func parentIsClosing(_ event: PresentationLifecycle<AnyHashable>.Event) {
+  func parentIsClosing(_ event: PresentationLifecycle<AnyHashable>.Event) {
     departure = event
+    leavesWithParent = true
     send(event)
   }
 
@@ -182,6 +199,7 @@ extension DialogPresenter {
     case .unmapped: send(.parentUnmapped)
     case .gone:
       departure = .parentGone
+      leavesWithParent = true
       send(.parentGone)
     }
   }

@@ -7,7 +7,7 @@ public import Observation
 /// Toggle("Favorite", isOn: $episode.isFavorite)
 /// ```
 @propertyWrapper @dynamicMemberLookup
-public nonisolated struct Bindable<Value: AnyObject & Observable> {
+public struct Bindable<Value: AnyObject & Observable> {
   /// The model.
   public var wrappedValue: Value
 

@@ -11,7 +11,7 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
   let label: Label
 
   /// A button with any view for a label.
-  public init(role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+  @preconcurrency public init(role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
     self.role = role
     self.action = action
     self.label = label()
@@ -26,13 +26,13 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
 
 extension Button where Label == Text {
   /// A button with a text that is looked up in the catalogue.
-  public nonisolated init(_ key: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+  @preconcurrency public nonisolated init(_ key: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) { Text(key) }
   }
 
   /// A button with a text that is shown as it is.
   @_disfavoredOverload
-  public nonisolated init(_ text: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+  @preconcurrency public nonisolated init(_ text: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) { Text(text) }
   }
 }

@@ -13,7 +13,7 @@ public nonisolated struct Slider: View {
   ///   - value: The number. It is written while the slider is moved.
   ///   - bounds: The smallest and the largest number.
   ///   - onEditingChanged: Called with `true` when a person begins to move the slider with the pointer, and with `false` when they let go.
-  public init(
+  @preconcurrency public init(
     value: Binding<Double>, in bounds: ClosedRange<Double> = 0...1,
     onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
   ) {
