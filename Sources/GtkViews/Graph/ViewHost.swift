@@ -80,6 +80,8 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     if let bar, bar.root === self { bar.updateIfStale() }
   }
 
+  override var contentAxis: Axis? { .vertical }
+
   override func update(to view: RootView<Content>) {
     super.update(to: view)
     content.update(to: view.content)
