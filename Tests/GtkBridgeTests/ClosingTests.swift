@@ -85,7 +85,9 @@ extension GtkBridgeTests {
       for _ in 1...2 {
         screen.item = Item(id: 1)
         popover.stateMayHaveChanged()
-        await waitUntil("the popover") { texts(in: window).contains("Content") }
+        await waitUntil("the popover") {
+          widgets(ofType: gtk_popover_get_type(), in: window).first.map { gtk_widget_get_mapped($0) != 0 } ?? false
+        }
         deaths.watch(widgets(ofType: gtk_popover_get_type(), in: window)[0], "the popover")
         screen.item = nil
         popover.stateMayHaveChanged()
