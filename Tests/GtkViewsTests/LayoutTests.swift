@@ -98,6 +98,25 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test func `a row of a symbol and texts is as high as it says, whatever its width`() async throws {
+      // Given rows of views whose baselines differ, as high as they need to be and no higher
+      for row in [
+        AnyView(HStack { Image(systemName: "heart"); Text("symbol") }), AnyView(HStack { Text("large").font(.largeTitle); Text("small").font(.caption) }),
+        AnyView(Button(action: {}) { Image(systemName: "heart"); Text("symbol") }.cssClass("gtkviews-plain")),
+        AnyView(Toggle(isOn: .constant(true)) { Label("symbol", systemImage: "heart") }.toggleStyle(.checkbox)),
+      ] {
+        // When they come on screen, GTK does not complain; and the height without a width is that of a very large width
+        let window = await show { VStack { row } }
+        for widget in widgets(ofType: gtk_box_get_type(), in: try #require(window.window)) {
+          var (height, heightForWidth): (Int32, Int32) = (0, 0)
+          gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &height, nil, nil, nil)
+          gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, 10_000, &heightForWidth, nil, nil, nil)
+          #expect(height >= heightForWidth)
+        }
+        window.close()
+      }
+    }
+
     @Observable @MainActor final class Model {
       var width: Double? = 100
     }

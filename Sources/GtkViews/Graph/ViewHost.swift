@@ -81,6 +81,8 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     StyleSheet.shared.loadIfStale()
   }
 
+  override var contentAxis: Axis? { .vertical }
+
   override func update(to view: RootView<Content>) {
     super.update(to: view)
     content.update(to: view.content)

@@ -98,8 +98,10 @@ private final class StackNode<Container: Stack>: ContainerNode<Container, Contai
     self.axis = axis
     super.init(view, widget: gtk_box_new(axis.gtk, 0), in: context)
     StackLayout.install(axis.gtk, spacing: view.spacing, on: widget)
-    mountContent(view.content, environment: inside(context.environment))
+    mountContent(view.content)
   }
+
+  override var contentAxis: Axis? { axis }
 
   override func update(to view: Container) {
     if view.spacing != self.view.spacing { StackLayout.setSpacing(view.spacing, of: widget) }
@@ -107,10 +109,6 @@ private final class StackNode<Container: Stack>: ContainerNode<Container, Contai
     super.update(to: view)
     content.update(to: view.content)
     if isAlignedAnew { widgetsDidChange() }
-  }
-
-  override func environmentDidChange() {
-    content.updateEnvironment(inside(environment))
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
@@ -121,13 +119,6 @@ private final class StackNode<Container: Stack>: ContainerNode<Container, Contai
       case .horizontal: widget.align(horizontal: GTK_ALIGN_CENTER, vertical: view.crossAlignment)
       }
     }
-  }
-
-  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
-    guard environment.stackAxis != axis else { return environment }
-    var environment = environment
-    environment.stackAxis = axis
-    return environment
   }
 }
 
@@ -217,6 +208,8 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
     super.init(view, widget: gtk_overlay_new(), in: context)
     mountContent(view.content)
   }
+
+  override var contentAxis: Axis? { .vertical }
 
   override func update(to view: ZStack<Content>) {
     let isAlignedAnew = view.alignment != self.view.alignment

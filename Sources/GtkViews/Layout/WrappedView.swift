@@ -155,6 +155,8 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     mountContent(view.content)
   }
 
+  override var contentAxis: Axis? { .vertical }
+
   override func update(to view: ScrollView<Content>) {
     let scrollsAnew = view.axes != self.view.axes
     super.update(to: view)

@@ -24,6 +24,8 @@ public struct Binding<Value>: Sendable {
 
   private let get: @MainActor () -> Value
   private let set: @MainActor (Value, Transaction) -> Void
+  /// What it is onto, if that is known.
+  var identity: (@MainActor () -> BindingIdentity?)?
 
   /// Makes a binding out of a way to read a value and a way to write it.
   ///
@@ -88,6 +90,7 @@ public struct Binding<Value>: Sendable {
   @MainActor @preconcurrency
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Binding<Member> {
     derived(get: { $0[keyPath: keyPath] }, set: { $0[keyPath: keyPath] = $1 })
+      .identified { [identity] in identity?()?.appending(keyPath) }
   }
 
   /// A binding onto the same source of truth whose writes change the views with this animation.
