@@ -78,6 +78,12 @@ final class Pipeline {
     return isSeekable != 0
   }
 
+  /// Whether the disk or the server said how many bytes the audio has. GStreamer asks for the rest then, or fails, when fewer come.
+  var knowsSize: Bool {
+    guard let player else { return false }
+    return playback_knows_size(player) != 0
+  }
+
   /// Whether sound has come as far as the sink.
   private var hasSound: Bool {
     guard player != nil, let pad = gst_element_get_static_pad(context.sink, "sink") else { return false }

@@ -72,7 +72,7 @@ final class Player {
     case .soundChanged(let isPlaying): perform(logic?.soundChanged(isPlaying: isPlaying))
     case .durationChanged: perform(logic?.durationChanged(place))
     case .buffering(let percent): perform(logic?.buffering(percent: percent))
-    case .ended: perform(logic?.reachedEnd())
+    case .ended: perform(logic?.reachedEnd(place, isWhole: pipeline?.knowsSize ?? true))
     case .lostClock: perform(logic?.lostClock())
     case .pauseRequested: perform(logic?.pause(at: place))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
