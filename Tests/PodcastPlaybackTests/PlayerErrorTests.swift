@@ -1,3 +1,4 @@
+import CGStreamer
 import Foundation
 import LoopbackTesting
 import Podcasts
@@ -53,9 +54,17 @@ import Testing
     #expect(error == .notAudio || error == .notAllowed, "\(String(describing: error))")
   }
 
-  @Test func `a sink that cannot be opened is no sound device`() async {
-    let player = PlayerClient.live(sink: "oss4sink device=/dev/nonexistent")
-    #expect(await failure(of: TestAudio.ogg, from: player) == .noSoundDevice)
+  @Test func `the automatic sink without a device is no sound device, and plays no silence`() async {
+    let player = PlayerClient.live(sink: "autoaudiosink")
+    let listener = Listener(player)
+    player.play(TestAudio.ogg, .zero)
+    #expect(await listener.failure() == .noSoundDevice)
+    #expect(!listener.heard.contains(.playing(TestAudio.ogg)))
+  }
+
+  @Test(arguments: devices.filter(isInstalled))
+  func `a device that cannot be opened is no sound device`(sink: String) async {
+    #expect(await failure(of: TestAudio.ogg, from: .live(sink: sink)) == .noSoundDevice, "\(sink)")
   }
 
   @Test func `a sink that is not understood says which`() async {
@@ -75,4 +84,17 @@ import Testing
     _ = await failure(of: URL(filePath: "/nonexistent.mp3"))
     #expect(await failure(of: TestAudio.ogg) == nil)
   }
+}
+
+/// Sinks whose device is not there.
+private let devices = [
+  "alsasink device=nonexistent", "osssink device=/dev/nonexistent", "oss4sink device=/dev/nonexistent", "pulsesink server=unix:/nonexistent",
+]
+
+/// Whether a sink's plugin is on this machine.
+private func isInstalled(sink: String) -> Bool {
+  gst_init(nil, nil)
+  guard let factory = gst_element_factory_find(String(sink.prefix { $0 != " " })) else { return false }
+  gst_object_unref(UnsafeMutableRawPointer(factory))
+  return true
 }

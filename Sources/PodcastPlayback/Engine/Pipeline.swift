@@ -140,7 +140,7 @@ extension Pipeline {
     }
     isAlive = true
     if BusWatch.settles(message) { isSettling = false }
-    guard let said = context.read(message) else { return }
+    guard let said = context.read(message, isSettling: isSettling) else { return }
     // playbin3 prerolls without a word when there is nothing in it that it can play.
     if case .prerolled = said, !hasSound {
       onMessage(.failed(context.missingFormat.map { .missingDecoder(format: $0) } ?? .notAudio))
