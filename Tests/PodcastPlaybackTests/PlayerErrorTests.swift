@@ -17,6 +17,15 @@ import Testing
     return await listener.failure()
   }
 
+  /// Why a player with this sink fails, and what it logs.
+  private func failure(of audio: URL, sink: String, log: @escaping (String) -> Void) async -> PlaybackError? {
+    let hub = PlayerEventHub()
+    let player = Player(sink: sink, hub: hub, log: log)
+    let listener = Listener(hub.events())
+    player.obey(.play(audio, from: .zero))
+    return await listener.failure()
+  }
+
   @Test func `a file that is not there is not found`() async {
     #expect(await failure(of: URL(filePath: "/nonexistent/없음.mp3")) == .notFound)
   }
@@ -67,13 +76,24 @@ import Testing
     #expect(await failure(of: TestAudio.ogg, from: .live(sink: sink)) == .noSoundDevice, "\(sink)")
   }
 
-  @Test func `a sink that is not understood says which`() async {
-    let player = PlayerClient.live(sink: "nosuchsink")
-    guard case .failed(let reason)? = await failure(of: TestAudio.ogg, from: player) else {
-      Issue.record("it must fail")
-      return
-    }
-    #expect(reason.contains("nosuchsink"))
+  @Test func `a sink that is not installed is no sound device, and the log says which`() async {
+    var logged: [String] = []
+    #expect(await failure(of: TestAudio.ogg, sink: "nosuchsink") { logged.append($0) } == .noSoundDevice)
+    #expect(logged.count == 1 && logged[0].contains("nosuchsink"), "\(logged)")
+  }
+
+  @Test func `audio whose data is lost on its way to the sink is loaded again, and then given up`() async {
+    // Given a sink that gets nothing, neither the sound nor its end, as it was seen of playbin3
+    var messages = 0
+    let hub = PlayerEventHub()
+    let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, patience: .init(disk: 200)) { _ in messages += 1 }
+    let listener = Listener(hub.events())
+    // When it is to play
+    player.obey(.play(TestAudio.wav, from: .zero))
+    // Then it fails, in two times its patience
+    let events = await listener.wait { if case .failed = $0 { true } else { false } }
+    #expect(events == [.failed(TestAudio.wav, .failed(reason: "GStreamer does not get on with it"))])
+    #expect(messages == 1)
   }
 
   @Test func `an address of no kind that is known fails`() async {
