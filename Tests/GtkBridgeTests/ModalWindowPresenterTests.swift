@@ -289,7 +289,7 @@ extension GtkBridgeTests {
 
   /// The lifecycle's cases, with popovers.
   @MainActor @Suite struct PopoverPresenterTests {
-    private func presenter(_ stage: Stage, _ screen: Screen) -> PopoverPresenter {
+    private func presenter(_ stage: Stage, _ screen: Screen, isFocusable: Bool = false) -> PopoverPresenter {
       var label: OpaquePointer?
       return PopoverPresenter(
         at: stage.button, source: screen.source("popover"),
@@ -297,7 +297,10 @@ extension GtkBridgeTests {
           make: { _ in
             let new = gtk_label_new(screen.item!.text)!
             label = new.opaque
-            return new
+            guard isFocusable else { return new }
+            let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+            for child in [new, gtk_button_new_with_label("Button")!] { gtk_box_append(UnsafeMutablePointer(box.opaque), child) }
+            return box
           },
           update: { gtk_label_set_text(label, screen.item!.text) }))
     }
@@ -350,6 +353,25 @@ extension GtkBridgeTests {
       await performInSource { gtk_popover_popdown(popover(of: stage)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
       await waitUntil("it to be back") { popover(of: stage).map { gtk_widget_get_mapped($0) != 0 } ?? false }
       #expect(screen.item != nil)
+      presenter.viewIsGone()
+      await stage.end()
+    }
+
+    @Test(arguments: [true, false]) func `closed by code or by the user, nothing of it stays alive`(isByCode: Bool) async {
+      let deaths = DeathWatch()
+      let stage = await Stage()
+      let screen = Screen()
+      let presenter = presenter(stage, screen, isFocusable: true)
+      await show(Item(id: 1), stage, screen, presenter)
+      deaths.watch(popover(of: stage)!, "the popover")
+      if isByCode {
+        screen.item = nil
+        presenter.stateMayHaveChanged()
+      } else {
+        await performInSource { gtk_popover_popdown(popover(of: stage)!.cast(to: GtkPopover.self, gtk_popover_get_type())) }
+      }
+      await waitUntil("its end") { popover(of: stage) == nil }
+      await deaths.expectAll()
       presenter.viewIsGone()
       await stage.end()
     }

@@ -19,6 +19,7 @@ public final class AlertPresenter: DialogPresenter {
   private let backend: AlertBackend
   private var shown: AlertContent?
   private var alert: (any AlertWindow)?
+  private var isDismissible = true
 
   /// What shows the alerts of presenters that are made from now on. For tests.
   package static var backend = AlertBackend.automatic
@@ -43,6 +44,7 @@ public final class AlertPresenter: DialogPresenter {
   }
 
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
+    isDismissible = true
     guard let content = content() else { return dialogIsGone() }
     shown = content
     let onEnd: @MainActor (AlertOutcome) -> Void = { [weak self] in self?.alertEnded($0) }
@@ -51,6 +53,7 @@ public final class AlertPresenter: DialogPresenter {
     } else {
       alert = NativeAlertWindow(on: host, content, backend: backend, onEnd: onEnd)
     }
+    if !isDismissible { alert?.setDismissible(false) }
   }
 
   override func updateDialog() {
@@ -75,9 +78,10 @@ public final class AlertPresenter: DialogPresenter {
 
   override var dialogWindow: UnsafeMutablePointer<GtkWindow>? { alert?.window }
 
-  /// Allows or forbids Escape and the close button, for the alert that is on screen.
+  /// Allows or forbids Escape and the close button, for the alert that is on screen, or, called while its content is made, will be.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
-    alert?.setDismissible(!isDisabled)
+    isDismissible = !isDisabled
+    alert?.setDismissible(isDismissible)
     send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
   }
 

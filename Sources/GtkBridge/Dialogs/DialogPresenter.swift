@@ -17,6 +17,8 @@ public class DialogPresenter {
   private var driver: PresentationDriver<AnyHashable>?
   private var closing = Closing.no
   private var isWaitingForTurn = false
+  /// What was to be shown last has been replaced before it was: nothing of it is to be dismissed.
+  private var isOvertaken = false
   /// What the dialogs inside of this one are told when this one closes.
   private(set) var departure: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
   /// Whether this one closes because what it stands in does.
@@ -109,20 +111,31 @@ public class DialogPresenter {
 extension DialogPresenter {
   private func carryOut(_ command: PresentationLifecycle<AnyHashable>.Command) {
     switch command {
-    case .show: show()
+    case .show(let id): show(id)
     case .update: updateDialog()
     case .runButton(let position): runButton(position)
     case .close: close()
-    case .dismissed: source.onDismiss()
+    case .dismissed: dismissed()
     case .clearState: break  // The driver does it.
     }
   }
 
-  private func show() {
+  /// Shows a dialog, unless the state has gone on since it was looked at, as it may have while the dialog before was closing.
+  private func show(_ id: AnyHashable) {
+    isOvertaken = source.id() != id
+    if isOvertaken {
+      driver?.stateMayHaveChanged()
+      return send(.dialogClosed)
+    }
     guard let window = presenting.window else { return send(.dialogClosed) }
     stand(on: DialogStack.topmost(over: window))
     DialogStack.add(self)
     if let host { showDialog(on: host) }
+  }
+
+  private func dismissed() {
+    guard !isOvertaken else { return isOvertaken = false }
+    source.onDismiss()
   }
 
   private func stand(on window: UnsafeMutablePointer<GtkWindow>) {

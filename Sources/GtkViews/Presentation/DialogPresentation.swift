@@ -36,16 +36,19 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
   private var message: _ViewNode<PresentedContent<Message?>>?
   /// Itself, while something is on screen: the dialog may take longer to go than the view that presents it.
   private var whilePresented: DialogHolder?
-  private let shown = StateStorage<Item?>(nil)
+  private let shown: ShownItem<Item>
+  private let context = PresentationContext()
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>) {
     self.owner = owner
+    shown = ShownItem { owner.kind.item.wrappedValue }
     let source = owner.source
     alert = AlertPresenter(
       over: widget,
       source: PresentationSource(id: source.id, clear: source.clear) { [weak self] in self?.discard() },
       makeAccessory: { [weak self] in self?.makeAccessory() },
       content: { [weak self] in self?.content() })
+    context.setInteractiveDismissDisabled = { [weak self] in self?.alert.setInteractiveDismissDisabled($0) }
     collector.didChange = { [weak self] in self?.alert.stateMayHaveChanged() }
   }
 
@@ -60,7 +63,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
 
   private func content() -> AlertContent? {
     guard let item = owner.kind.item.wrappedValue else { return nil }
-    shown.write(item)
+    shown.update()
     mount()
     let texts = message?.widgets.map { text(of: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
@@ -78,9 +81,8 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
 
   private func mount() {
     whilePresented = self
-    let (owner, shown) = (owner, shown)
-    let actionViews = PresentedContent { shown.read().map { owner.kind.actions($0) } }
-    let messageViews = PresentedContent { shown.read().map { owner.kind.message($0) } }
+    let actionViews = shown.views { [owner] in owner.kind.actions($0) }
+    let messageViews = shown.views { [owner] in owner.kind.message($0) }
     if let actions, let message {
       // The closures may have captured other values than before.
       collector.update {
@@ -101,12 +103,14 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     environment.buttonCollector = collector
     environment.textWatcher = collector
     environment.isEnabled = true
+    environment.presentationContext = context
     return environment
   }
 
   private func messageEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.textWatcher = collector
+    environment.presentationContext = context
     return environment
   }
 
@@ -123,7 +127,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     message?.unmount()
     actions = nil
     message = nil
-    shown.write(nil)
+    shown.discard()
     whilePresented = nil
   }
 }

@@ -142,6 +142,42 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   }
 }
 
+/// The item that is shown: the state's, kept for as long as what is on screen takes to close.
+@MainActor
+final class ShownItem<Item> {
+  private let kept = StateStorage<Item?>(nil)
+  private let current: @MainActor () -> Item?
+
+  /// Begins with none. The closure gives the item that the state holds.
+  init(_ current: @escaping @MainActor () -> Item?) {
+    self.current = current
+  }
+
+  /// Takes the item that the state holds, if it holds one.
+  func update() {
+    if let item = current() { kept.write(item) }
+  }
+
+  func discard() {
+    kept.write(nil)
+  }
+
+  /// The item's views. Their closure is not called while the state holds nothing: it may unwrap what is gone by then. Until what is on screen
+  /// has closed, they stay as they were.
+  func views<Content: View>(_ make: @escaping @MainActor (Item) -> Content) -> PresentedContent<Content?> {
+    let last = LastViews<Content>()
+    return PresentedContent { [kept, current] in
+      guard let item = kept.read() else { return nil }
+      if last.views == nil || current() != nil { last.views = make(item) }
+      return last.views
+    }
+  }
+}
+
+@MainActor private final class LastViews<Content> {
+  var views: Content?
+}
+
 /// Evaluates what is presented in a body of its own: it follows what it reads.
 nonisolated struct PresentedContent<Content: View>: View {
   let make: @MainActor () -> Content
