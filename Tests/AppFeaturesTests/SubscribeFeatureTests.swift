@@ -192,7 +192,7 @@ extension FeedError {
   static let all: [FeedError] = [
     .notAnAddress, .notFound(.sample("x")), .emptyFolder(.sample("x")), .permissionDenied(.sample("x")),
     .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 401), .serverError(status: 500),
-    .timedOut(host: "x.org"), .tooLarge(limit: 1_000_000), .tooManyRedirects, .webPage, .notAFeed(reason: "x"), .truncated,
+    .timedOut(host: "x.org"), .tooLarge(limit: 1_000_000), .tooManyRedirects, .redirectsNowhere, .webPage, .notAFeed(reason: "x"), .truncated,
     .hostile(reason: "x"), .noEpisodes(title: "x"), .cancelled,
   ]
 }
