@@ -40,7 +40,7 @@ package enum FeedError: Error, Hashable, Sendable {
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
-  /// The server answered, but not with a feed: any other HTTP status of 400 and above.
+  /// The server answered, but not with a feed: any other HTTP status of 400 and above, or one that answers nothing that was asked, such as 304.
   case serverError(status: Int)
   /// It took longer than the limit.
   case timedOut(host: String)
