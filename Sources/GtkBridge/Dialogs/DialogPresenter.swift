@@ -1,4 +1,4 @@
-internal import CGtk
+public import CGtk
 internal import Presentation
 
 /// What all presenters have in common: it keeps a dialog on screen while a piece of state holds a value, and none while it holds none.
@@ -68,6 +68,15 @@ public class DialogPresenter {
     send(.parentGone)
   }
 
+  /// Says that the view that presents has another widget now, or none for a while. What is on screen stays there.
+  ///
+  /// - Parameter widget: The widget. It may be in no window yet: until it is, and while there is none, nothing new is presented.
+  public func move(to widget: UnsafeMutablePointer<GtkWidget>?) {
+    guard widget != presenting.widget else { return }
+    presenting.move(to: widget)
+    presentingWidgetMoved()
+  }
+
   func send(_ event: PresentationLifecycle<AnyHashable>.Event) {
     driver?.send(event)
   }
@@ -86,6 +95,9 @@ public class DialogPresenter {
 
   /// Puts the dialog on top of another window.
   func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) {}
+
+  /// The presenting widget is another one. It may not be on screen yet.
+  func presentingWidgetMoved() {}
 
   /// The dialog's own window, on which others may stand, or `nil` if there is none.
   var dialogWindow: UnsafeMutablePointer<GtkWindow>? { nil }

@@ -61,6 +61,11 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     message?.updateEnvironment(messageEnvironment(environment))
   }
 
+  /// The message's widgets, which are in no container, and those of the actions.
+  func presentedWidgetsDidChange() {
+    collector.noteChange()
+  }
+
   private func content() -> AlertContent? {
     guard let item = owner.kind.item.wrappedValue else { return nil }
     shown.update()
