@@ -23,6 +23,11 @@ enum DialogStack {
     presenters.filter { $0.presenting.window == window }
   }
 
+  /// The dialogs whose presenting widget is in this widget, oldest first.
+  static func presented(from widget: UnsafeMutablePointer<GtkWidget>) -> [DialogPresenter] {
+    presenters.filter { $0.presenting.widget.map { gtk_widget_is_ancestor($0, widget) != 0 } ?? false }
+  }
+
   /// The dialogs that stand on this window, oldest first.
   static func standing(on window: UnsafeMutablePointer<GtkWindow>) -> [DialogPresenter] {
     presenters.filter { $0.host == window }

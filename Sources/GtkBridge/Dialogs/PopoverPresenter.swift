@@ -82,6 +82,8 @@ public final class PopoverPresenter: DialogPresenter {
     if popover != nil { content.update() }
   }
 
+  override var presentedInside: [DialogPresenter] { popover.map { DialogStack.presented(from: $0.widget) } ?? [] }
+
   override func closeDialog() {
     removePopover()
   }

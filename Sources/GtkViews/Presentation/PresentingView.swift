@@ -108,7 +108,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     guard content != nil, isMounted else { return }
     guard let holder else { return look() }
     // What was presented from the widget before stays on screen.
-    holder.presenter.move(to: content.widgets.first)
+    holder.presenter.viewMoved(to: content.widgets.first)
     holder.presentedWidgetsDidChange()
   }
 

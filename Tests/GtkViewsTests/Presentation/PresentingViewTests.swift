@@ -286,6 +286,85 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Renaming: View {
+      @Bindable var model: Model
+      @State private var name = "Birds"
+
+      var body: some View {
+        Text("screen \(name)").alert("Rename?", isPresented: $model.isAsking) {
+          if model.isBusy { TextField("Name", text: $name) }
+          if model.isReady { TextField("Other name", text: $name) }
+          Button("Save") { model.text = name }
+        }
+      }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `a text field that appears in an open alert is shown, and goes again`(_ backend: AlertBackend) async throws {
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      let model = Model()
+      let window = await show { Renaming(model: model) }
+      func fields() -> [UnsafeMutablePointer<GtkWidget>] {
+        dialog(over: window).map { widgets(ofType: gtk_entry_get_type(), in: $0) } ?? []
+      }
+      model.isAsking = true
+      await opened(over: window, "Rename?")
+      model.isBusy = true
+      await waitUntil("the field") { fields().count == 1 }
+      model.isReady = true
+      await waitUntil("the other field") { fields().count == 2 }
+      model.isReady = false
+      await waitUntil("one field") { fields().count == 1 }
+      await enter("Bees", into: fields()[0])
+      let alert = try #require(dialog(over: window))
+      await click(try #require(button("Save", in: alert)))
+      await gone(over: window)
+      #expect(model.text == "Bees")
+      #expect(!model.isAsking)
+      window.close()
+    }
+
+    struct Nested: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("screen").popover(isPresented: $model.isAsking) {
+          Text("popover")
+          Text("inside").alert($model.alert) { _ in }
+          Button("anchor") {}.popover(isPresented: $model.isBusy) { Text("inner popover") }
+        }
+      }
+    }
+
+    @Test func `an alert that a popover's content presents goes before the popover, and its state is nil`() async {
+      let model = Model()
+      let window = await show { Nested(model: model) }
+      model.isAsking = true
+      await waitUntil("the popover") { popover(in: window) != nil }
+      model.alert = Self.alert("Inside")
+      await opened(over: window, "Inside")
+      #expect(model.isAsking)
+      model.isAsking = false
+      await gone(over: window)
+      await waitUntil("the popover is gone") { popover(in: window) == nil }
+      #expect(model.alert == nil)
+      window.close()
+    }
+
+    @Test func `a popover in a popover goes with it, and its state is nil`() async {
+      let model = Model()
+      let window = await show { Nested(model: model) }
+      model.isAsking = true
+      await waitUntil("the popover") { popover(in: window) != nil }
+      model.isBusy = true
+      await waitUntil("the inner one") { popover(in: window).map { texts(in: $0).contains("inner popover") } ?? false }
+      model.isAsking = false
+      await waitUntil("both are gone") { popover(in: window) == nil }
+      #expect(!model.isBusy)
+      window.close()
+    }
+
     struct Locking: View {
       @Bindable var model: Model
 
