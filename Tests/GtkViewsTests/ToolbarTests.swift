@@ -70,6 +70,8 @@ extension GtkViewsTests {
       #expect(try place("Save 0", in: bar) > 0.5)
       #expect(try place("Save 0", in: bar) < place("More", in: bar))
       #expect(window.texts == ["always", "editor"])
+      // A line more would make the bar higher, before the window is.
+      #expect(widgets(ofType: gtk_label_get_type(), in: bar).allSatisfy { gtk_label_get_wrap($0.opaque) == 0 })
       window.close()
     }
 

@@ -4,7 +4,7 @@ internal import Presentation
 /// What all presenters have in common: it keeps a dialog on screen while a piece of state holds a value, and none while it holds none.
 ///
 /// The decisions are `PresentationLifecycle`'s. This class tells it what happens on screen, and carries out what it answers. Make one of
-/// ``AlertPresenter``, ``ModalWindowPresenter`` and ``PopoverPresenter``.
+/// ``AlertPresenter``, ``ModalWindowPresenter``, ``PopoverPresenter`` and ``NavigationPresenter``.
 ///
 /// A presenter belongs to a *presenting widget*: its window is what the dialog stands on. While that window is not on screen the dialog
 /// waits. While it holds a dialog already, the new one stands on top of the topmost. When it goes, so do its dialogs, innermost first.
@@ -20,7 +20,9 @@ public class DialogPresenter {
   /// What was to be shown last has been replaced before it was: nothing of it is to be dismissed.
   private var isOvertaken = false
   /// What the dialogs inside of this one are told when this one closes.
-  private var departure: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
+  private(set) var departure: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
+  /// Whether this one closes because what it stands in does.
+  private(set) var leavesWithParent = false
   private var hostConnection: SignalConnection?
   private var focusBefore: WeakGObjectReference?
 
@@ -67,6 +69,7 @@ public class DialogPresenter {
   /// which may have another owner by now. The presenter does nothing from here on.
   public func viewIsGone() {
     departure = .parentGone
+    leavesWithParent = true
     presenting.stopWatching()
     send(.parentGone)
   }
@@ -194,8 +197,9 @@ extension DialogPresenter {
     for presenter in DialogStack.standing(on: window) { presenter.move(to: other) }
   }
 
-  private func parentIsClosing(_ event: PresentationLifecycle<AnyHashable>.Event) {
+  func parentIsClosing(_ event: PresentationLifecycle<AnyHashable>.Event) {
     departure = event
+    leavesWithParent = true
     send(event)
   }
 
@@ -216,6 +220,7 @@ extension DialogPresenter {
     case .unmapped: send(.parentUnmapped)
     case .gone:
       departure = .parentGone
+      leavesWithParent = true
       send(.parentGone)
     }
   }

@@ -1,5 +1,7 @@
 internal import CGtk
 internal import CGtkBridge
+// Links libdispatch, whose main queue CGtkBridge drains, into programs that do not import it themselves.
+internal import Dispatch
 
 /// GLib's main loop on the process's first thread, which serves Swift's main actor as well.
 ///

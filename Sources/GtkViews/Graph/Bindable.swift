@@ -7,7 +7,7 @@ public import Observation
 /// Toggle("Favorite", isOn: $episode.isFavorite)
 /// ```
 @propertyWrapper @dynamicMemberLookup
-public nonisolated struct Bindable<Value: AnyObject & Observable> {
+public struct Bindable<Value: AnyObject & Observable> {
   /// The model.
   public var wrappedValue: Value
 
@@ -29,5 +29,6 @@ public nonisolated struct Bindable<Value: AnyObject & Observable> {
   public subscript<Member>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
     let model = wrappedValue
     return Binding(get: { model[keyPath: keyPath] }, set: { model[keyPath: keyPath] = $0 })
+      .identified { BindingIdentity(model).appending(keyPath) }
   }
 }

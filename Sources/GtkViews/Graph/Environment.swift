@@ -59,7 +59,7 @@ public struct EnvironmentValues {
 /// @Environment(PlayerModel.self) private var player
 /// ```
 @propertyWrapper
-public nonisolated struct Environment<Value>: DynamicProperty {
+public struct Environment<Value>: DynamicProperty {
   private let source: EnvironmentSource<Value>
   private var reading: EnvironmentReader<Value>?
 

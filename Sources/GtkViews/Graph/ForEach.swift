@@ -17,7 +17,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   let content: @MainActor (Data.Element) -> Content
 
   /// A view for each element, known by the value behind a key path.
-  public init(
+  @preconcurrency public init(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
     self.init(source: .values(data), id: id, content: content)
@@ -37,14 +37,14 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
 
 extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
   /// A view for each element, known by its id.
-  public nonisolated init(_ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content) {
+  @preconcurrency public nonisolated init(_ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content) {
     self.init(data, id: \.id, content: content)
   }
 }
 
 extension ForEach where Data == Range<Int>, ID == Int {
   /// A view for each number.
-  public nonisolated init(_ data: Range<Int>, @ViewBuilder content: @escaping @MainActor (Int) -> Content) {
+  @preconcurrency public nonisolated init(_ data: Range<Int>, @ViewBuilder content: @escaping @MainActor (Int) -> Content) {
     self.init(data, id: \.self, content: content)
   }
 }

@@ -1,8 +1,7 @@
 /// A stored property of a view that is connected with what the graph keeps for the view.
-@MainActor @preconcurrency
 public protocol DynamicProperty {
   /// Connects the property with what the node keeps for it: nothing at first. It is for this module's own properties.
-  mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode)
+  @MainActor mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode)
 }
 
 /// A value that a view owns: it lives as long as the view has its place on the screen, and a change of it evaluates again just the bodies
@@ -15,7 +14,7 @@ public protocol DynamicProperty {
 /// `$isPlaying` is a ``Binding`` to it. It is read and written on the main actor. Before the view is on a screen, reading gives the initial
 /// value, and what is written is dropped, with a report.
 @propertyWrapper
-public nonisolated struct State<Value>: DynamicProperty {
+public struct State<Value>: DynamicProperty {
   private let initialValue: Value
   private var storage: StateStorage<Value>?
 
@@ -49,7 +48,7 @@ public nonisolated struct State<Value>: DynamicProperty {
   @MainActor @preconcurrency
   public var projectedValue: Binding<Value> {
     guard let storage else { return Binding(get: { self.initialValue }, set: { self.wrappedValue = $0 }) }
-    return Binding(get: { storage.read() }, set: { storage.write($0) })
+    return Binding(get: { storage.read() }, set: { storage.write($0) }).identified { BindingIdentity(storage) }
   }
 
   /// Connects the property with the value that the node keeps.
@@ -79,7 +78,7 @@ final class StateStorage<Value>: StateSource {
 
   init(_ value: Value) {
     self.value = value
-    self.areEqual = equality(of: Value.self)
+    self.areEqual = sameness(of: Value.self)
   }
 
   func read() -> Value {

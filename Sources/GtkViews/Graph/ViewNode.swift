@@ -63,6 +63,11 @@ public class ViewNode {
     parent?.widgetsDidChange()
   }
 
+  /// A text below is another one. A control that is called by it answers.
+  func textDidChange() {
+    parent?.textDidChange()
+  }
+
   /// Gives the views below another environment. What has read a value that differs is evaluated again.
   final func updateEnvironment(_ new: EnvironmentValues) {
     guard !new.isSame(as: environment) else { return }

@@ -22,7 +22,7 @@ extension List where Selection == Never {
   }
 
   /// A row for each element; none can be chosen.
-  public nonisolated init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+  @preconcurrency public nonisolated init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
   ) where Content == ForEach<Data, ID, Row> {
     selection = nil
@@ -30,7 +30,7 @@ extension List where Selection == Never {
   }
 
   /// A row for each element; none can be chosen.
-  public nonisolated init<Data: RandomAccessCollection, Row: View>(
+  @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
     self.init(data, id: \.id, row: row)
@@ -46,14 +46,14 @@ extension List {
   }
 
   /// A row for each element, chosen by its id.
-  public nonisolated init<Data: RandomAccessCollection, Row: View>(
+  @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, selection: Binding<Selection?>, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Data.Element.ID == Selection, Content == ForEach<Data, Selection, Row> {
     self.init(data, id: \.id, selection: selection, row: row)
   }
 
   /// A row for each element, chosen by the value behind a key path.
-  public nonisolated init<Data: RandomAccessCollection, Row: View>(
+  @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, Selection>, selection: Binding<Selection?>,
     @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
   ) where Content == ForEach<Data, Selection, Row> {
@@ -96,6 +96,8 @@ private final class ListNode<Selection: Hashable, Content: View>: ContainerNode<
     mountContent(view.content)
     showSelection()
   }
+
+  override var contentAxis: Axis? { .vertical }
 
   var viewName: String { "List" }
 

@@ -85,7 +85,9 @@ extension View {
   }
 
   /// Does something when Return is pressed in a text field in this view.
-  public nonisolated func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View { SubmitView(content: self, action: action) }
+  @preconcurrency public nonisolated func onSubmit(_ action: @escaping @MainActor () -> Void) -> some View {
+    SubmitView(content: self, action: action)
+  }
 }
 
 /// Hands down what Return does, as one object, so that a new closure evaluates nothing below.

@@ -1,22 +1,22 @@
 extension View {
   /// Does something when the view comes on a screen. State may be written.
-  public nonisolated func onAppear(perform action: @escaping @MainActor () -> Void) -> some View {
+  @preconcurrency public nonisolated func onAppear(perform action: @escaping @MainActor () -> Void) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onAppear: action))
   }
 
   /// Does something when the view has left its screen.
-  public nonisolated func onDisappear(perform action: @escaping @MainActor () -> Void) -> some View {
+  @preconcurrency public nonisolated func onDisappear(perform action: @escaping @MainActor () -> Void) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onDisappear: action))
   }
 
   /// Does something asynchronous while the view is on a screen. When the view goes, the task is cancelled.
-  public nonisolated func task(_ action: @escaping @MainActor () async -> Void) -> some View {
+  @preconcurrency public nonisolated func task(_ action: @escaping @MainActor () async -> Void) -> some View {
     TaskView(content: self, id: 0, action: action)
   }
 
   /// Does something asynchronous while the view is on a screen and a value is the same. With another value the task is cancelled, and a new
   /// one is started.
-  public nonisolated func task<ID: Equatable>(id: ID, _ action: @escaping @MainActor () async -> Void) -> some View {
+  @preconcurrency public nonisolated func task<ID: Equatable>(id: ID, _ action: @escaping @MainActor () async -> Void) -> some View {
     TaskView(content: self, id: id, action: action)
   }
 
@@ -26,14 +26,14 @@ extension View {
   ///   - value: The value to watch.
   ///   - initial: Whether to do it also when the view comes on a screen.
   ///   - action: What to do, with the value before and the value now.
-  public nonisolated func onChange<Value: Equatable>(
+  @preconcurrency public nonisolated func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping @MainActor (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> some View {
     ChangeView(content: self, value: value, isInitial: initial, action: action)
   }
 
   /// Does something when a value has changed. State may be written.
-  public nonisolated func onChange<Value: Equatable>(
+  @preconcurrency public nonisolated func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping @MainActor () -> Void
   ) -> some View {
     onChange(of: value, initial: initial) { _, _ in action() }

@@ -43,6 +43,7 @@ private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: _
     content.update(to: view.content)
     guard old != view.attribute else { return }
     for widget in dressed where dressedBefore.contains(widget) { view.attribute.apply(to: widget, previous: old) }
+    if view.attribute is AccessibilityAttribute { textDidChange() }
   }
 
   override func widgetsDidChange() {
@@ -86,7 +87,7 @@ nonisolated struct HiddenAttribute: WidgetAttribute {
     gtk_widget_set_opacity(widget, 0)
     gtk_widget_set_can_target(widget, 0)
     gtk_widget_set_can_focus(widget, 0)
-    cgtk_accessible_set_hidden(widget, true)
+    AccessibleName.setHidden(true, widget)
   }
 }
 
@@ -127,9 +128,9 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
     switch content {
-    case .label(let text): cgtk_accessible_set_label(widget, text.resolved(using: Localization.translate))
+    case .label(let text): AccessibleName.give(text.translated, to: widget)
     case .hint(let text): cgtk_accessible_set_description(widget, text.resolved(using: Localization.translate))
-    case .hidden(let isHidden): cgtk_accessible_set_hidden(widget, isHidden)
+    case .hidden(let isHidden): AccessibleName.setHidden(isHidden, widget)
     }
   }
 }

@@ -12,6 +12,8 @@ struct WindowBarContent {
 /// A node that puts something into the bar at the top of its window.
 @MainActor
 protocol WindowBarContributor: AnyObject {
+  /// The page of a navigation stack that it is in: what it has is shown while the page is the topmost.
+  var page: NavigationPage? { get }
   /// Whether it has more than a title to show, so that a window without a bar gets one.
   var needsBar: Bool { get }
   /// Adds what it has. Of several titles the last one counts.
@@ -70,7 +72,7 @@ final class WindowBar {
     guard isStale else { return }
     isStale = false
     var content = WindowBarContent()
-    for contributor in contributors { contributor.contribute(to: &content) }
+    for contributor in contributors where contributor.page?.isTopmost ?? true { contributor.contribute(to: &content) }
     show(content.title)
     header?.show(content, title: title)
     root?.widgetsDidChange()

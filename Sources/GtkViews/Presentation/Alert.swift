@@ -17,17 +17,17 @@ public struct Alert {
     let action: @MainActor () -> Void
 
     /// A button of no particular role.
-    public static func `default`(_ label: Text, action: @escaping @MainActor () -> Void = {}) -> Button {
+    @preconcurrency public static func `default`(_ label: Text, action: @escaping @MainActor () -> Void = {}) -> Button {
       Button(label: label.content, role: nil, action: action)
     }
 
     /// A button that gives up.
-    public static func cancel(_ label: Text = Text("Cancel"), action: @escaping @MainActor () -> Void = {}) -> Button {
+    @preconcurrency public static func cancel(_ label: Text = Text("Cancel"), action: @escaping @MainActor () -> Void = {}) -> Button {
       Button(label: label.content, role: .cancel, action: action)
     }
 
     /// A button that takes away something that may not come back.
-    public static func destructive(_ label: Text, action: @escaping @MainActor () -> Void = {}) -> Button {
+    @preconcurrency public static func destructive(_ label: Text, action: @escaping @MainActor () -> Void = {}) -> Button {
       Button(label: label.content, role: .destructive, action: action)
     }
   }

@@ -61,7 +61,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
     environment.dismiss = DismissAction { [weak self] in self?.popover.dismiss() }
     environment.isPresented = true
     environment.presentationContext = context
-    environment.windowBar = bar
+    environment.beginWindow(with: bar)
     environment.stackAxis = .vertical
     return environment
   }
@@ -87,7 +87,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
 
 extension View {
   /// Shows a popover that points at this view while a Boolean is true. A click outside of it, or Escape, closes it.
-  public nonisolated func popover<Content: View>(
+  @preconcurrency public nonisolated func popover<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Content
   ) -> some View {
@@ -95,7 +95,7 @@ extension View {
   }
 
   /// Shows a popover that points at this view while an item is there.
-  public nonisolated func popover<Item: Identifiable, Content: View>(
+  @preconcurrency public nonisolated func popover<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
   ) -> some View {
@@ -103,7 +103,7 @@ extension View {
   }
 
   /// Shows a popover that points at this view while an item is there that a key path identifies.
-  public nonisolated func popover<Item, ID: Hashable, Content: View>(
+  @preconcurrency public nonisolated func popover<Item, ID: Hashable, Content: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
   ) -> some View {

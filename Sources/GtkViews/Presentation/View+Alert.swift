@@ -7,7 +7,7 @@ extension View {
   ///   - actions: Its buttons: `Button`s in groups, conditions and loops. Without any it has one that says OK. What is no button, such as a
   ///     text field, stands above them.
   ///   - message: What it says besides.
-  public nonisolated func alert<Actions: View, Message: View>(
+  @preconcurrency public nonisolated func alert<Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping @MainActor () -> Actions,
     @ViewBuilder message: @escaping @MainActor () -> Message
   ) -> some View {
@@ -15,7 +15,7 @@ extension View {
   }
 
   /// Shows an alert without a message while a Boolean is true.
-  public nonisolated func alert<Actions: View>(
+  @preconcurrency public nonisolated func alert<Actions: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping @MainActor () -> Actions
   ) -> some View {
     alert(title, isPresented: isPresented, actions: actions, message: { EmptyView() })
@@ -23,7 +23,7 @@ extension View {
 
   /// Shows an alert while a Boolean is true, with a title that is shown as it is.
   @_disfavoredOverload
-  public nonisolated func alert<Title: StringProtocol, Actions: View, Message: View>(
+  @preconcurrency public nonisolated func alert<Title: StringProtocol, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping @MainActor () -> Actions,
     @ViewBuilder message: @escaping @MainActor () -> Message
   ) -> some View {
@@ -33,14 +33,14 @@ extension View {
 
   /// Shows an alert without a message while a Boolean is true, with a title that is shown as it is.
   @_disfavoredOverload
-  public nonisolated func alert<Title: StringProtocol, Actions: View>(
+  @preconcurrency public nonisolated func alert<Title: StringProtocol, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping @MainActor () -> Actions
   ) -> some View {
     alert(title, isPresented: isPresented, actions: actions, message: { EmptyView() })
   }
 
   /// Shows an alert with a text for a title while a Boolean is true.
-  public nonisolated func alert<Actions: View, Message: View>(
+  @preconcurrency public nonisolated func alert<Actions: View, Message: View>(
     _ title: Text, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping @MainActor () -> Actions,
     @ViewBuilder message: @escaping @MainActor () -> Message
   ) -> some View {
@@ -49,7 +49,7 @@ extension View {
   }
 
   /// Shows an alert about a value while a Boolean is true and the value is there.
-  public nonisolated func alert<Value, Actions: View, Message: View>(
+  @preconcurrency public nonisolated func alert<Value, Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions,
     @ViewBuilder message: @escaping @MainActor (Value) -> Message
@@ -61,7 +61,7 @@ extension View {
   }
 
   /// Shows an alert about a value, without a message, while a Boolean is true and the value is there.
-  public nonisolated func alert<Value, Actions: View>(
+  @preconcurrency public nonisolated func alert<Value, Actions: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
   ) -> some View {
@@ -69,14 +69,16 @@ extension View {
   }
 
   /// Shows an alert while a Boolean is true. The closure is called only then.
-  public nonisolated func alert(isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert) -> some View {
+  @preconcurrency public nonisolated func alert(isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert) -> some View {
     dialog(
       isPresented.item, title: { _ in content().title }, actions: { _ in content().buttonViews },
       message: { _ in content().message.map { Text($0) } })
   }
 
   /// Shows an alert about an item while it is there.
-  public nonisolated func alert<Item: Identifiable>(item: Binding<Item?>, content: @escaping @MainActor (Item) -> Alert) -> some View {
+  @preconcurrency public nonisolated func alert<Item: Identifiable>(
+    item: Binding<Item?>, content: @escaping @MainActor (Item) -> Alert
+  ) -> some View {
     dialog(
       item, identify: { $0.id }, title: { content($0).title }, actions: { content($0).buttonViews },
       message: { content($0).message.map { Text($0) } })
@@ -87,7 +89,7 @@ extension View {
   /// - Parameters:
   ///   - state: The alert. It is written `nil` when it is closed, after the action has run.
   ///   - handler: Gets the action of the button that was chosen, or `nil` if it has none.
-  public nonisolated func alert<Action>(
+  @preconcurrency public nonisolated func alert<Action>(
     _ state: Binding<AlertState<Action>?>, action handler: @escaping @MainActor (Action?) -> Void
   ) -> some View {
     dialog(
@@ -103,7 +105,7 @@ extension View {
   ///   - titleVisibility: Whether the title is shown.
   ///   - actions: Its buttons.
   ///   - message: What it says besides.
-  public nonisolated func confirmationDialog<Actions: View, Message: View>(
+  @preconcurrency public nonisolated func confirmationDialog<Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions, @ViewBuilder message: @escaping @MainActor () -> Message
   ) -> some View {
@@ -113,7 +115,7 @@ extension View {
   }
 
   /// Shows a confirmation dialog without a message while a Boolean is true.
-  public nonisolated func confirmationDialog<Actions: View>(
+  @preconcurrency public nonisolated func confirmationDialog<Actions: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
   ) -> some View {
@@ -122,7 +124,7 @@ extension View {
   }
 
   /// Shows a confirmation dialog about a value while a Boolean is true and the value is there.
-  public nonisolated func confirmationDialog<Value, Actions: View, Message: View>(
+  @preconcurrency public nonisolated func confirmationDialog<Value, Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     presenting value: Value?, @ViewBuilder actions: @escaping @MainActor (Value) -> Actions,
     @ViewBuilder message: @escaping @MainActor (Value) -> Message
@@ -134,7 +136,7 @@ extension View {
   }
 
   /// Shows a confirmation dialog while a state holds it.
-  public nonisolated func confirmationDialog<Action>(
+  @preconcurrency public nonisolated func confirmationDialog<Action>(
     _ state: Binding<ConfirmationDialogState<Action>?>, action handler: @escaping @MainActor (Action?) -> Void
   ) -> some View {
     dialog(

@@ -62,7 +62,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     environment.dismiss = DismissAction { [weak self] in self?.modal.window?.dismiss() }
     environment.isPresented = true
     environment.presentationContext = context
-    environment.windowBar = bar
+    environment.beginWindow(with: bar)
     environment.stackAxis = .vertical
     return environment
   }
@@ -93,7 +93,7 @@ extension View {
   ///   - isPresented: Whether the window is on screen. It is written `false` when the window is closed.
   ///   - onDismiss: Called once when the window is gone, whoever closed it.
   ///   - content: What the window shows. It follows what it reads.
-  public nonisolated func sheet<Content: View>(
+  @preconcurrency public nonisolated func sheet<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Content
   ) -> some View {
@@ -102,7 +102,7 @@ extension View {
 
   /// Shows a modal window while an item is there. Another item with the same id updates the window in place; one with another id has a
   /// window of its own, after the first has closed.
-  public nonisolated func sheet<Item: Identifiable, Content: View>(
+  @preconcurrency public nonisolated func sheet<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
   ) -> some View {
@@ -110,7 +110,7 @@ extension View {
   }
 
   /// Shows a modal window while an item is there that a key path identifies.
-  public nonisolated func sheet<Item, ID: Hashable, Content: View>(
+  @preconcurrency public nonisolated func sheet<Item, ID: Hashable, Content: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
   ) -> some View {
@@ -119,7 +119,7 @@ extension View {
   }
 
   /// Covers the window while a Boolean is true.
-  public nonisolated func fullScreenCover<Content: View>(
+  @preconcurrency public nonisolated func fullScreenCover<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Content
   ) -> some View {
@@ -127,7 +127,7 @@ extension View {
   }
 
   /// Covers the window while an item is there.
-  public nonisolated func fullScreenCover<Item: Identifiable, Content: View>(
+  @preconcurrency public nonisolated func fullScreenCover<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
   ) -> some View {
@@ -135,7 +135,7 @@ extension View {
   }
 
   /// Covers the window while an item is there that a key path identifies.
-  public nonisolated func fullScreenCover<Item, ID: Hashable, Content: View>(
+  @preconcurrency public nonisolated func fullScreenCover<Item, ID: Hashable, Content: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
   ) -> some View {

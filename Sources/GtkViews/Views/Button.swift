@@ -11,7 +11,7 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
   let label: Label
 
   /// A button with any view for a label.
-  public init(role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+  @preconcurrency public init(role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
     self.role = role
     self.action = action
     self.label = label()
@@ -26,13 +26,13 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
 
 extension Button where Label == Text {
   /// A button with a text that is looked up in the catalogue.
-  public nonisolated init(_ key: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+  @preconcurrency public nonisolated init(_ key: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) { Text(key) }
   }
 
   /// A button with a text that is shown as it is.
   @_disfavoredOverload
-  public nonisolated init(_ text: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+  @preconcurrency public nonisolated init(_ text: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) { Text(text) }
   }
 }
@@ -67,13 +67,17 @@ extension EnvironmentValues {
 final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var roleClass = StyleClass()
   private var styleClass = StyleClass()
+  private var contentClass = StyleClass()
+  private var child = ButtonChild()
+  private var isIconOnly = false
 
   init(_ view: Button<Label>, in context: _NodeContext) {
     super.init(view, widget: gtk_button_new(), in: context)
     mountContent(view.label)
-    applyStyle()
     connect(widget, .clicked) { [weak self] in self?.view.action() }
   }
+
+  override var contentAxis: Axis? { .horizontal }
 
   override func update(to view: Button<Label>) {
     super.update(to: view)
@@ -87,25 +91,25 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    // A button has one child. A label of several views is set side by side.
-    if widgets.count <= 1 {
-      guard gtk_button_get_child(UnsafeMutablePointer(opaque)) != widgets.first else { return }
-      gtk_button_set_child(UnsafeMutablePointer(opaque), widgets.first)
-    } else {
-      let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-      for widget in widgets {
-        if gtk_widget_get_parent(widget) != nil { gtk_widget_unparent(widget) }
-        gtk_box_append(UnsafeMutablePointer(OpaquePointer(box)), widget)
-      }
-      gtk_button_set_child(UnsafeMutablePointer(opaque), box)
-    }
+    child.show(widgets) { gtk_button_set_child(UnsafeMutablePointer(opaque), $0) }
+    isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
+    let isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())
+    contentClass.set(isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil, on: widget)
+    applyStyle()
+    textDidChange()
+  }
+
+  override func textDidChange() {
+    // While the label is being made, there is nothing to be called by.
+    if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
   }
 
   private func applyStyle() {
     roleClass.set(view.role == .destructive ? "destructive-action" : nil, on: widget)
     let style: String? =
       switch environment.buttonStyle {
-      case .automatic, .bordered: nil
+      case .automatic: environment.isInToolbar && isIconOnly && view.role == nil ? "flat" : nil
+      case .bordered: nil
       case .borderedProminent: view.role == .destructive ? nil : "suggested-action"
       case .borderless, .plain: "flat"
       }

@@ -23,7 +23,7 @@ public nonisolated struct GtkView: PrimitiveView {
   /// - Parameters:
   ///   - make: Makes the widget, and gives it away.
   ///   - update: Brings the widget in step with what the closure reads. The widget is borrowed. It should set only what differs.
-  public init(
+  @preconcurrency public init(
     make: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>,
     update: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void = { _ in }
   ) {

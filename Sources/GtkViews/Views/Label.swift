@@ -24,17 +24,3 @@ public nonisolated struct Label: View {
     }
   }
 }
-
-/// A view that a screen reader says as a text, to name a control that it is the label of.
-@MainActor
-protocol Spoken {
-  var spoken: String { get }
-}
-
-extension Text: Spoken {
-  @MainActor var spoken: String { resolved }
-}
-
-extension Label: Spoken {
-  @MainActor var spoken: String { title.resolved }
-}

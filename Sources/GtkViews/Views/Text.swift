@@ -97,7 +97,8 @@ private final class TextNode: WidgetNode<Text> {
   init(_ view: Text, in context: _NodeContext) {
     shown = view.resolved
     super.init(view, widget: gtk_label_new(shown), in: context)
-    gtk_label_set_wrap(opaque, 1)
+    // A bar that grows by a line, because there was no room for an item yet, would leave no room for what is below.
+    gtk_label_set_wrap(opaque, context.environment.isInToolbar ? 0 : 1)
     gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_xalign(opaque, 0)
     applyEnvironment()
@@ -111,6 +112,7 @@ private final class TextNode: WidgetNode<Text> {
       shown = text
       gtk_label_set_text(opaque, text)
       environment.textWatcher?.noteChange()
+      textDidChange()
     }
     applyFont()
   }

@@ -61,29 +61,81 @@ private struct StyledToggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label
   @Environment(\.toggleStyle) private var style
+  @State private var speech = LabelSpeech()
 
   var body: some View {
     switch style {
     case .switch:
       HStack(spacing: 12) {
-        label
+        SpokenLabel(label: label, speech: speech)
         Spacer()
-        Switch(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, name: (label as? any Spoken)?.spoken)
+        Switch(isOn: isOn, shown: isOn.wrappedValue, speech: speech)
       }
     case .button:
-      PressedButton(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, kind: .button, label: label)
+      PressedButton(isOn: isOn, shown: isOn.wrappedValue, kind: .button, label: label)
     case .checkbox:
-      PressedButton(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, kind: .checkbox, label: label)
+      PressedButton(isOn: isOn, shown: isOn.wrappedValue, kind: .checkbox, label: label)
     }
+  }
+}
+
+/// What the label of a switch says. The switch is called by it.
+@MainActor
+private final class LabelSpeech {
+  private(set) var text = ""
+  var didChange: @MainActor () -> Void = {}
+
+  func say(_ newText: String) {
+    guard newText != text else { return }
+    text = newText
+    didChange()
+  }
+}
+
+/// The label of a switch.
+private struct SpokenLabel<Label: View>: PrimitiveView {
+  let label: Label
+  let speech: LabelSpeech
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    SpokenLabelNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> {
+  private var content: _ViewNode<Label>!
+
+  override init(_ view: SpokenLabel<Label>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Label._makeNode(view.label, in: contextBelow())
+    textDidChange()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: SpokenLabel<Label>) {
+    super.update(to: view)
+    content.update(to: view.label)
+  }
+
+  override func widgetsDidChange() {
+    super.widgetsDidChange()
+    textDidChange()
+  }
+
+  override func textDidChange() {
+    if let content { view.speech.say(AccessibleName.spoken(content.widgets)) }
   }
 }
 
 /// A switch alone.
 private struct Switch: PrimitiveView {
-  let isOn: Bool
-  let set: @MainActor (Bool) -> Void
-  /// What a screen reader calls it.
-  let name: String?
+  let isOn: Binding<Bool>
+  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  let shown: Bool
+  /// What it is called by.
+  let speech: LabelSpeech
 
   static func _makeNode(_ view: Switch, in context: _NodeContext) -> _ViewNode<Switch> {
     SwitchNode(view, in: context)
@@ -96,28 +148,35 @@ private final class SwitchNode: WidgetNode<Switch> {
 
   init(_ view: Switch, in context: _NodeContext) {
     super.init(view, widget: gtk_switch_new(), in: context)
-    gtk_switch_set_active(opaque, view.isOn ? 1 : 0)
-    if let name = view.name { cgtk_accessible_set_label(widget, name) }
+    gtk_switch_set_active(opaque, view.isOn.wrappedValue ? 1 : 0)
+    AccessibleName.markControl(widget)
+    AccessibleName.setWritten(view.speech.text, on: widget)
+    view.speech.didChange = { [weak self] in self?.labelDidChange() }
     connection = connect(widget, .notify("notify::active")) { [weak self] in self?.toggled() }
   }
 
   override func update(to view: Switch) {
-    if view.name != self.view.name { cgtk_accessible_set_label(widget, view.name) }
     super.update(to: view)
     show()
   }
 
+  private func labelDidChange() {
+    AccessibleName.setWritten(view.speech.text, on: widget)
+  }
+
   private func toggled() {
     let isOn = gtk_switch_get_active(opaque) != 0
-    guard isOn != view.isOn else { return }
-    view.set(isOn)
+    guard isOn != view.isOn.wrappedValue else { return }
+    view.isOn.wrappedValue = isOn
     // A binding may refuse; then nothing is evaluated, and the widget must be put back.
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
   private func show() {
-    guard isMounted, (gtk_switch_get_active(opaque) != 0) != view.isOn else { return }
-    connection.withoutSignals { gtk_switch_set_active(opaque, view.isOn ? 1 : 0) }
+    guard isMounted else { return }
+    let isOn = view.isOn.wrappedValue
+    guard (gtk_switch_get_active(opaque) != 0) != isOn else { return }
+    connection.withoutSignals { gtk_switch_set_active(opaque, isOn ? 1 : 0) }
   }
 }
 
@@ -128,8 +187,9 @@ private struct PressedButton<Label: View>: PrimitiveView {
     case checkbox
   }
 
-  let isOn: Bool
-  let set: @MainActor (Bool) -> Void
+  let isOn: Binding<Bool>
+  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  let shown: Bool
   let kind: Kind
   let label: Label
 
@@ -143,6 +203,9 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   private var connection: SignalConnection!
   private var styleClass = StyleClass()
   private var borderlessClass = StyleClass()
+  private var contentClass = StyleClass()
+  private var isIconOnly = false
+  private var child = ButtonChild()
   private let kind: PressedButton<Label>.Kind
 
   init(_ view: PressedButton<Label>, in context: _NodeContext) {
@@ -150,10 +213,11 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     let widget = view.kind == .button ? gtk_toggle_button_new() : gtk_check_button_new()
     super.init(view, widget: widget!, in: context)
     mountContent(view.label)
-    isActive = view.isOn
-    applyStyle()
+    isActive = view.isOn.wrappedValue
     connection = connect(self.widget, .toggled) { [weak self] in self?.toggled() }
   }
+
+  override var contentAxis: Axis? { .horizontal }
 
   override func update(to view: PressedButton<Label>) {
     super.update(to: view)
@@ -167,10 +231,26 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    switch kind {
-    case .button: gtk_button_set_child(UnsafeMutablePointer(opaque), widgets.first)
-    case .checkbox: gtk_check_button_set_label(UnsafeMutablePointer(opaque), (view.label as? any Spoken)?.spoken)
+    let kind = kind
+    let opaque = opaque
+    child.show(widgets) { widget in
+      switch kind {
+      case .button: gtk_button_set_child(UnsafeMutablePointer(opaque), widget)
+      case .checkbox: gtk_check_button_set_child(UnsafeMutablePointer(opaque), widget)
+      }
     }
+    if kind == .button {
+      isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
+      let isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())
+      contentClass.set(isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil, on: widget)
+    }
+    applyStyle()
+    textDidChange()
+  }
+
+  override func textDidChange() {
+    guard let content else { return }
+    AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget)
   }
 
   private var isActive: Bool {
@@ -189,18 +269,25 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   }
 
   private func toggled() {
-    guard isActive != view.isOn else { return }
-    view.set(isActive)
+    guard isActive != view.isOn.wrappedValue else { return }
+    view.isOn.wrappedValue = isActive
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
   private func show() {
-    guard isMounted, isActive != view.isOn else { return }
-    connection.withoutSignals { isActive = view.isOn }
+    guard isMounted else { return }
+    let isOn = view.isOn.wrappedValue
+    guard isActive != isOn else { return }
+    connection.withoutSignals { isActive = isOn }
   }
 
   private func applyStyle() {
-    let isFlat = environment.buttonStyle == .plain || environment.buttonStyle == .borderless
+    let isFlat =
+      switch environment.buttonStyle {
+      case .plain, .borderless: true
+      case .automatic: environment.isInToolbar && isIconOnly
+      case .bordered, .borderedProminent: false
+      }
     styleClass.set(isFlat ? "flat" : nil, on: widget)
     // Without a border until the pointer is over it also means while it is on.
     borderlessClass.set(isFlat ? "gtkviews-borderless" : nil, on: widget)

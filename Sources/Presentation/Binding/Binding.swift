@@ -24,6 +24,8 @@ public struct Binding<Value>: Sendable {
 
   private let get: @MainActor () -> Value
   private let set: @MainActor (Value, Transaction) -> Void
+  /// What it is onto, if that is known.
+  var identity: (@MainActor () -> BindingIdentity?)?
 
   /// Makes a binding out of a way to read a value and a way to write it.
   ///
@@ -93,6 +95,7 @@ public struct Binding<Value>: Sendable {
         $0[keyPath: keyPath] = $1
         return .written
       })
+    .identified { [identity] in identity?()?.appending(keyPath) }
   }
 
   /// A binding onto the same source of truth whose writes change the views with this animation.

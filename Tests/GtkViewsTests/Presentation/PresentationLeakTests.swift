@@ -40,7 +40,8 @@ extension GtkViewsTests {
       return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private func median(_ times: ArraySlice<Double>) -> Double { times.sorted()[times.count / 2] }
+    /// What the quickest hundredth takes at most. What else runs on the machine makes most of them slower for a while, but not all.
+    private func quickest(_ times: ArraySlice<Double>) -> Double { times.sorted()[times.count / 100] }
 
     @Test func `25 · the forms' shares are ten thousand`() {
       #expect(Self.shares.reduce(0) { $0 + $1.cycles } == 10_000)
@@ -66,7 +67,7 @@ extension GtkViewsTests {
         await mainLoopSettles()
         let growth = memoryInUse() - before
         #expect(growth < 2 * (cycles - warmUp), "\(cycles - warmUp) presentations have left \(growth) kB behind")
-        let (first, last) = (median(times[warmUp..<(2 * warmUp)]), median(times.suffix(warmUp)))
+        let (first, last) = (quickest(times[warmUp..<(3 * warmUp)]), quickest(times.suffix(2 * warmUp)))
         #expect(last < first * 1.5, "A cycle took \(first) s at first and \(last) s at last")
         await deaths.expectAll()
         window.close()

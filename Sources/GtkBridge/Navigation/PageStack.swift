@@ -1,0 +1,101 @@
+public import CGtk
+
+/// Pages one upon another, of which the topmost is seen. A page slides in over the one below, and out again when it goes.
+///
+/// The pages upon the first are put there by ``NavigationPresenter``s.
+@MainActor
+public final class PageStack {
+  /// Owned: a `GtkStack`, which owns the pages.
+  private let stack = GObjectReference(gtk_stack_new())
+  private var root: UnsafeMutablePointer<GtkWidget>?
+  private var pages: [Page] = []
+
+  /// Called when another page is the topmost one.
+  public var didChange: @MainActor () -> Void = {}
+
+  private final class Page {
+    /// Borrowed of the stack.
+    let widget: UnsafeMutablePointer<GtkWidget>
+    let onBackRequest: @MainActor () -> Void
+    /// Called when the page is out of sight, and about to go.
+    let onGone: @MainActor () -> Void
+    var isLeaving = false
+
+    init(
+      _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void, onGone: @escaping @MainActor () -> Void
+    ) {
+      self.widget = widget
+      self.onBackRequest = onBackRequest
+      self.onGone = onGone
+    }
+  }
+
+  /// Makes a stack without a page.
+  public init() {
+    gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
+    connect(stack.pointer, .notify("notify::transition-running")) { [weak self] in self?.removeWhatLeftUnlessItMoves() }
+    connect(stack.pointer, .unmap) { [weak self] in self?.removeWhatLeft() }
+  }
+
+  /// The stack, borrowed: put it into a window.
+  public var widget: UnsafeMutablePointer<GtkWidget> { stack.widget }
+
+  /// The page that is seen, or about to be: the topmost one that does not leave.
+  public var topmost: UnsafeMutablePointer<GtkWidget>? { pages.last { !$0.isLeaving }?.widget ?? root }
+
+  /// Whether there is a page to go back from.
+  public var canGoBack: Bool { pages.contains { !$0.isLeaving } }
+
+  /// Puts the first page into the stack. To be called once.
+  public func setRoot(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    root = widget
+    gtk_stack_add_child(stack.opaque, widget)
+  }
+
+  /// Asks the topmost page to go. Who put it there decides.
+  public func goBack() {
+    pages.last { !$0.isLeaving }?.onBackRequest()
+  }
+
+  func push(
+    _ widget: UnsafeMutablePointer<GtkWidget>, onBackRequest: @escaping @MainActor () -> Void, onGone: @escaping @MainActor () -> Void
+  ) {
+    pages.append(Page(widget, onBackRequest: onBackRequest, onGone: onGone))
+    gtk_stack_add_child(stack.opaque, widget)
+    showTopmost()
+  }
+
+  /// Takes a page out. It is told that it is gone once it is out of sight; at once, if it does not slide.
+  func remove(_ widget: UnsafeMutablePointer<GtkWidget>, slides: Bool) {
+    guard let page = pages.first(where: { $0.widget == widget }), !page.isLeaving else { return }
+    page.isLeaving = true
+    guard slides else { return withoutTransition { showTopmost() } }
+    showTopmost()
+  }
+
+  private func showTopmost() {
+    if let topmost { gtk_stack_set_visible_child(stack.opaque, topmost) }
+    didChange()
+    removeWhatLeftUnlessItMoves()
+  }
+
+  private func withoutTransition(_ change: () -> Void) {
+    gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_NONE)
+    change()
+    gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
+    removeWhatLeft()
+  }
+
+  private func removeWhatLeftUnlessItMoves() {
+    if gtk_stack_get_transition_running(stack.opaque) == 0 { removeWhatLeft() }
+  }
+
+  /// Innermost first.
+  private func removeWhatLeft() {
+    while let position = pages.lastIndex(where: \.isLeaving) {
+      let page = pages.remove(at: position)
+      page.onGone()
+      gtk_stack_remove(stack.opaque, page.widget)
+    }
+  }
+}

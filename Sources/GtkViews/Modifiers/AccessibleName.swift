@@ -1,0 +1,67 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// What a screen reader calls a widget.
+///
+/// A control is called by what is written on it, unless a modifier names it. GTK finds that text by itself only from 4.10 on.
+@MainActor
+enum AccessibleName {
+  private static let givenKey = "gtkviews-accessible-name"
+  private static let hiddenKey = "gtkviews-accessible-hidden"
+  private static let controlKey = "gtkviews-control"
+
+  /// Names a widget as a modifier says. If the widget is a control with a label beside it, the control is named.
+  static func give(_ name: String, to widget: UnsafeMutablePointer<GtkWidget>) {
+    let named = control(in: widget) ?? widget
+    g_object_set_data_full(named.gobject, givenKey, g_strdup(name), g_free)
+    cgtk_accessible_set_label(named, name)
+  }
+
+  /// Hides a widget from screen readers, or shows it to them.
+  static func setHidden(_ isHidden: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
+    g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: isHidden ? 1 : 0))
+    cgtk_accessible_set_hidden(widget, isHidden)
+  }
+
+  /// Names a control by what is written on it or beside it.
+  static func setWritten(_ name: String, on control: UnsafeMutablePointer<GtkWidget>) {
+    // What was given is said again: GTK may have named the control itself meanwhile.
+    cgtk_accessible_set_label(control, given(to: control) ?? (name.isEmpty ? nil : name))
+  }
+
+  /// Says that a widget is the control of the box that it is in: who names the box names it.
+  static func markControl(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    g_object_set_data(widget.gobject, controlKey, UnsafeMutableRawPointer(bitPattern: 1))
+  }
+
+  /// What a screen reader says of widgets, one after another.
+  static func spoken(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> String {
+    widgets.map(spoken).filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  private static func spoken(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
+    if g_object_get_data(widget.gobject, hiddenKey) != nil { return "" }
+    if let given = given(to: widget) { return given }
+    if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
+    return spoken(children(of: widget))
+  }
+
+  private static func given(to widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+    g_object_get_data(widget.gobject, givenKey).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+  }
+
+  private static func control(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+    children(of: widget).first { g_object_get_data($0.gobject, controlKey) != nil }
+  }
+
+  private static func children(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+    var children: [UnsafeMutablePointer<GtkWidget>] = []
+    var next = gtk_widget_get_first_child(widget)
+    while let child = next {
+      children.append(child)
+      next = gtk_widget_get_next_sibling(child)
+    }
+    return children
+  }
+}

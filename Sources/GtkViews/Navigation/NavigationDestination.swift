@@ -1,0 +1,147 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A page that is pushed upon the one that the view is in.
+nonisolated struct DestinationPresentation<Item, Content: View>: PresentationKind {
+  let item: Binding<Item?>
+  let identify: @MainActor (Item) -> AnyHashable
+  let content: @MainActor (Item) -> Content
+
+  @MainActor var id: AnyHashable? { item.wrappedValue.map(identify) }
+  @MainActor func clear() { item.wrappedValue = nil }
+  @MainActor var onDismiss: (@MainActor () -> Void)? { nil }
+
+  typealias Presenter = DestinationHolder<Item, Content>
+}
+
+@MainActor
+final class DestinationHolder<Item, Content: View>: PresentationHolder {
+  private let owner: PresentationOwner<DestinationPresentation<Item, Content>>
+  private let context = PresentationContext()
+  private let navigation: Navigation?
+  private var navigator: NavigationPresenter!
+  private var root: RootNode<PresentedContent<Content?>>?
+  private var page: NavigationPage?
+  /// Itself, while the page is there: it may take longer to go than the view that presents it.
+  private var whilePresented: DestinationHolder?
+  private let shown: ShownItem<Item>
+
+  init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DestinationPresentation<Item, Content>>) {
+    self.owner = owner
+    shown = ShownItem { [owner] in owner.kind.item.wrappedValue }
+    navigation = owner.node.environment.navigation
+    navigator = NavigationPresenter(
+      in: navigation?.pages, from: widget, source: owner.source,
+      content: NavigationPresenter.Content(
+        make: { [unowned self] in make() },
+        update: { [unowned self] in update() },
+        discard: { [weak self] in self?.discard() }))
+    context.setInteractiveDismissDisabled = { [weak self] in self?.setInteractiveDismissDisabled($0) }
+    if navigation == nil { reportMissingStack() }
+  }
+
+  var presenter: DialogPresenter { navigator }
+  var presented: [ViewNode] { root.map { [$0] } ?? [] }
+
+  func environmentDidChange(to environment: EnvironmentValues) {
+    root?.updateEnvironment(inside(environment))
+  }
+
+  private func make() -> UnsafeMutablePointer<GtkWidget> {
+    whilePresented = self
+    shown.update()
+    let page = navigation?.makePage(in: owner.node.environment.navigationPage?.outer)
+    self.page = page
+    let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
+    let root = RootNode(RootView(content: presentedContent), in: context)
+    self.root = root
+    page?.widget = root.widget
+    return root.widget
+  }
+
+  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+    var environment = environment
+    environment.dismiss = DismissAction { [weak self] in self?.navigator.dismiss() }
+    environment.isPresented = true
+    environment.presentationContext = context
+    environment.navigationPage = page
+    environment.stackAxis = .vertical
+    return environment
+  }
+
+  private var presentedContent: PresentedContent<Content?> {
+    shown.views { [owner] in owner.kind.content($0) }
+  }
+
+  private func update() {
+    shown.update()
+    // The closure may have captured other values than before.
+    root?.update(to: RootView(content: presentedContent))
+  }
+
+  private func discard() {
+    root?.unmount()
+    root = nil
+    page = nil
+    shown.discard()
+    whilePresented = nil
+  }
+
+  private func setInteractiveDismissDisabled(_ isDisabled: Bool) {
+    navigator.setInteractiveDismissDisabled(isDisabled)
+    page?.isLocked = isDisabled
+    navigation?.noteChange()
+  }
+
+  private func reportMissingStack() {
+    let misuse = Misuse(
+      """
+      A navigationDestination is set in a view that is in no NavigationStack, so there is nothing to show it in; its state is cleared. Put \
+      the view, or one above it, into a NavigationStack.
+      """, fileID: #fileID, line: #line)
+    ViewGraph.shared.reportOnce(misuse)
+  }
+}
+
+extension View {
+  /// Pushes a page upon the one that this view is in, while a Boolean is true. Going back writes `false`.
+  ///
+  /// The view is in a ``NavigationStack``.
+  public nonisolated func navigationDestination<Destination: View>(
+    isPresented: Binding<Bool>, @ViewBuilder destination: @escaping @MainActor () -> Destination
+  ) -> some View {
+    pushing(isPresented.item, identify: { _ in true }) { _ in destination() }
+  }
+
+  /// Pushes a page upon the one that this view is in, while an item is there. Going back writes `nil`.
+  ///
+  /// Another item with the same id updates the page in place; one with another id has a page of its own, after the first has gone.
+  public nonisolated func navigationDestination<Item: Identifiable, Destination: View>(
+    item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
+  ) -> some View {
+    pushing(item, identify: { $0.id }, destination)
+  }
+
+  /// Pushes a page upon the one that this view is in, while an item is there. Going back writes `nil`. Another item has a page of its own.
+  @_disfavoredOverload
+  public nonisolated func navigationDestination<Item: Hashable, Destination: View>(
+    item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
+  ) -> some View {
+    pushing(item, identify: { $0 }, destination)
+  }
+
+  /// Pushes a page upon the one that this view is in, while an item is there that a key path identifies. Going back writes `nil`.
+  public nonisolated func navigationDestination<Item, ID: Hashable, Destination: View>(
+    item: Binding<Item?>, id: KeyPath<Item, ID>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
+  ) -> some View {
+    let identify = Identification(id)
+    return pushing(item, identify: { identify($0) }, destination)
+  }
+
+  private nonisolated func pushing<Item, Destination: View>(
+    _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable,
+    _ destination: @escaping @MainActor (Item) -> Destination
+  ) -> some View {
+    PresentingView(content: self, kind: DestinationPresentation(item: item, identify: identify, content: destination))
+  }
+}

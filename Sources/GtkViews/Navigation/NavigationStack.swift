@@ -1,0 +1,189 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// A view from which one goes on to other pages, and back again.
+///
+/// ```swift
+/// NavigationStack {
+///   List(shows, selection: $chosen) { Text($0.title) }
+///     .navigationTitle("Library")
+///     .navigationDestination(item: $show) { ShowView(show: $0) }
+/// }
+/// ```
+///
+/// Each page has a title and a toolbar of its own, in the bar at the top of the window. While there is a page to go back from, a button for
+/// it stands at the start of that bar; Alt with the arrow to the left does the same.
+public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
+  let root: Root
+
+  /// A stack that begins with this view.
+  public init(@ViewBuilder root: () -> Root) {
+    self.root = root()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    NavigationStackNode(view, in: context)
+  }
+}
+
+/// A page of a navigation stack. Titles and toolbars of views in it are seen while the page is.
+@MainActor
+final class NavigationPage {
+  /// Borrowed of the stack; `nil` until the page is made.
+  var widget: UnsafeMutablePointer<GtkWidget>?
+  /// Whether one cannot go back from it.
+  var isLocked = false
+  private weak var navigation: Navigation?
+  /// The page that the stack itself is in.
+  let outer: NavigationPage?
+
+  init(of navigation: Navigation, in outer: NavigationPage?) {
+    self.navigation = navigation
+    self.outer = outer
+  }
+
+  /// Whether no other page is upon it.
+  var isTopmost: Bool {
+    guard let navigation, let widget, navigation.pages.topmost == widget else { return false }
+    return outer?.isTopmost ?? true
+  }
+}
+
+/// The pages of a navigation stack, and the button to go back from them.
+@MainActor
+final class Navigation: WindowBarContributor {
+  let pages = PageStack()
+  let page: NavigationPage?
+  private let bar: WindowBar?
+  /// Owned.
+  private let backButton = GObjectReference(gtk_button_new_from_icon_name("go-previous-symbolic"))
+  /// Weak: the pages that are there.
+  private var known: [WeakPage] = []
+
+  private struct WeakPage {
+    weak var page: NavigationPage?
+  }
+
+  init(in environment: EnvironmentValues) {
+    bar = environment.windowBar
+    page = environment.navigationPage
+    pages.didChange = { [weak self] in self?.noteChange() }
+    prepareBackButton()
+  }
+
+  /// Another page is the topmost, or something of it has changed.
+  func noteChange() {
+    bar?.noteChange()
+  }
+
+  /// Makes a page, which is not in the stack yet.
+  func makePage(in outer: NavigationPage?) -> NavigationPage {
+    let page = NavigationPage(of: self, in: outer)
+    known.removeAll { $0.page == nil }
+    known.append(WeakPage(page: page))
+    return page
+  }
+
+  func begin() { bar?.add(self) }
+
+  func end() { bar?.remove(self) }
+
+  var needsBar: Bool { true }
+
+  func contribute(to content: inout WindowBarContent) {
+    guard pages.canGoBack else { return }
+    let isLocked = known.contains { $0.page?.isLocked == true && $0.page?.isTopmost == true }
+    gtk_widget_set_sensitive(backButton.widget, isLocked ? 0 : 1)
+    content.start.append(backButton.widget)
+  }
+
+  private func prepareBackButton() {
+    let button = backButton.widget
+    let name = Localization.translate("Back")
+    gtk_widget_add_css_class(button, "flat")
+    gtk_widget_set_tooltip_text(button, name)
+    cgtk_accessible_set_label(button, name)
+    connect(button, .clicked) { [weak self] in self?.pages.goBack() }
+    let isRightToLeft = gtk_widget_get_direction(button) == GTK_TEXT_DIR_RTL
+    let keys = gtk_shortcut_controller_new()!
+    gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
+    let trigger = gtk_keyval_trigger_new(UInt32(isRightToLeft ? GDK_KEY_Right : GDK_KEY_Left), GDK_ALT_MASK)
+    gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, gtk_signal_action_new("clicked")))
+    gtk_widget_add_controller(button, keys)
+  }
+}
+
+@MainActor
+private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<Root>> {
+  private let navigation: Navigation
+  private let page: NavigationPage
+  private var root: RootNode<Root>!
+
+  init(_ view: NavigationStack<Root>, in context: _NodeContext) {
+    navigation = Navigation(in: context.environment)
+    page = navigation.makePage(in: context.environment.navigationPage)
+    super.init(view, widget: navigation.pages.widget, in: context)
+    gtk_widget_set_hexpand(widget, 1)
+    gtk_widget_set_vexpand(widget, 1)
+    // Before the views in it, so that the button to go back is the first in the bar.
+    navigation.begin()
+    root = RootNode(RootView(content: view.root), in: contextBelow(inside(environment)))
+    page.widget = root.widget
+    navigation.pages.setRoot(root.widget)
+    navigation.noteChange()
+  }
+
+  override var children: [ViewNode] { [root] }
+
+  override func update(to view: NavigationStack<Root>) {
+    super.update(to: view)
+    root.update(to: RootView(content: view.root))
+  }
+
+  override func environmentDidChange() {
+    root.updateEnvironment(inside(environment))
+  }
+
+  override func didUnmount() {
+    navigation.end()
+  }
+
+  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
+    var environment = environment
+    environment.navigation = navigation
+    environment.navigationPage = page
+    environment.stackAxis = .vertical
+    return environment
+  }
+}
+
+private struct NavigationKey: EnvironmentKey {
+  static var defaultValue: Navigation? { nil }
+}
+
+private struct NavigationPageKey: EnvironmentKey {
+  static var defaultValue: NavigationPage? { nil }
+}
+
+extension EnvironmentValues {
+  /// The nearest navigation stack that the view is in.
+  var navigation: Navigation? {
+    get { self[NavigationKey.self] }
+    set { self[NavigationKey.self] = newValue }
+  }
+
+  /// The page that the view is in.
+  var navigationPage: NavigationPage? {
+    get { self[NavigationPageKey.self] }
+    set { self[NavigationPageKey.self] = newValue }
+  }
+
+  /// The views below are in a window, cover or popover of their own.
+  mutating func beginWindow(with bar: WindowBar?) {
+    windowBar = bar
+    navigation = nil
+    navigationPage = nil
+  }
+}

@@ -1,0 +1,143 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What a screen reader calls controls. GTK 4.8 does not look at what is written on them.
+  @MainActor @Suite struct AccessibilityTests {
+    @Observable @MainActor final class Model {
+      var name = "First"
+      var isOn = false
+      var isLong = false
+    }
+
+    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
+    }
+
+    /// A label that changes without the control around it.
+    struct Inner: View {
+      let model: Model
+
+      var body: some View {
+        HStack {
+          Image(systemName: "plus").accessibilityHidden(true)
+          Text(verbatim: model.name)
+          if model.isLong { Text("and more") }
+        }
+      }
+    }
+
+    @Test func `a button is called by what is written on it`() async throws {
+      // Given a button whose label is several views
+      let model = Model()
+      let window = await show { Button(action: {}) { Inner(model: model) } }
+      let button = try first(gtk_button_get_type(), in: window)
+      #expect(hasAccessibleName("First", button))
+
+      // When a text in it changes, and then what it is made of
+      model.name = "Second"
+      await waitUntil("it follows") { window.texts == ["Second"] }
+      #expect(hasAccessibleName("Second", button))
+      model.isLong = true
+      await waitUntil("it follows") { window.texts == ["Second", "and more"] }
+      #expect(hasAccessibleName("Second and more", button))
+      window.close()
+    }
+
+    struct Named: View {
+      let model: Model
+
+      var body: some View {
+        Button(model.isOn ? "Pause" : "Play") {}.accessibilityLabel(model.isOn ? "Pause the episode" : "Play the episode")
+      }
+    }
+
+    @Test func `a button that a modifier names is called so, whatever is written on it`() async throws {
+      let model = Model()
+      let window = await show { Named(model: model) }
+      let button = try first(gtk_button_get_type(), in: window)
+      #expect(hasAccessibleName("Play the episode", button))
+      model.isOn = true
+      await waitUntil("it follows") { window.texts == ["Pause"] }
+      #expect(hasAccessibleName("Pause the episode", button))
+      window.close()
+    }
+
+    @Test func `a button with a picture is called as the picture is`() async throws {
+      let window = await show { Button(action: {}) { Image(systemName: "plus").accessibilityLabel("Add") } }
+      #expect(hasAccessibleName("Add", try first(gtk_button_get_type(), in: window)))
+      window.close()
+    }
+
+    struct Toggles: View {
+      @Bindable var model: Model
+      let style: ToggleStyleKind
+
+      var body: some View {
+        Toggle(isOn: $model.isOn) { Inner(model: model) }.toggleStyle(style)
+      }
+    }
+
+    private static func type(of style: ToggleStyleKind) -> GType {
+      switch style {
+      case .switch: gtk_switch_get_type()
+      case .button: gtk_toggle_button_get_type()
+      case .checkbox: gtk_check_button_get_type()
+      }
+    }
+
+    @Test(arguments: [ToggleStyleKind.switch, .button, .checkbox])
+    func `a toggle is called by its label`(style: ToggleStyleKind) async throws {
+      let model = Model()
+      let window = await show { Toggles(model: model, style: style) }
+      let control = try first(Self.type(of: style), in: window)
+      #expect(hasAccessibleName("First", control))
+      model.name = "Second"
+      await waitUntil("it follows") { window.texts.contains("Second") }
+      #expect(hasAccessibleName("Second", control))
+      window.close()
+    }
+
+    @Test(arguments: [ToggleStyleKind.switch, .button, .checkbox])
+    func `a toggle that a modifier names is called so`(style: ToggleStyleKind) async throws {
+      let model = Model()
+      let window = await show { Toggles(model: model, style: style).accessibilityLabel("Favorite") }
+      let control = try first(Self.type(of: style), in: window)
+      #expect(hasAccessibleName("Favorite", control))
+      model.name = "Second"
+      await waitUntil("it follows") { window.texts.contains("Second") }
+      #expect(hasAccessibleName("Favorite", control))
+      window.close()
+    }
+
+    @Test func `a button of a toolbar with nothing but a symbol is flat`() async throws {
+      let window = await show {
+        Button(action: {}) { Image(systemName: "plus") }
+          .toolbar {
+            Button(action: {}) { Image(systemName: "trash") }.cssClass("symbol")
+            Toggle(isOn: .constant(true)) { Image(systemName: "heart") }.cssClass("toggle")
+            Button("Add") {}.cssClass("text")
+            ToolbarItem(placement: .confirmationAction) { Button("Save") {}.cssClass("save") }
+          }
+      }
+      let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
+      let has = { (style: String, name: String) in
+        widgets(in: bar).contains { gtk_widget_has_css_class($0, name) != 0 && gtk_widget_has_css_class($0, style) != 0 }
+      }
+      #expect(has("flat", "symbol"))
+      #expect(has("flat", "toggle"))
+      #expect(!has("flat", "text"))
+      #expect(has("suggested-action", "save"))
+      let content = try #require(window.window.flatMap { gtk_window_get_child($0) })
+      let ordinary = try #require(widgets(ofType: gtk_button_get_type(), in: content).first)
+      #expect(gtk_widget_has_css_class(ordinary, "flat") == 0)
+      window.close()
+    }
+  }
+}

@@ -1,0 +1,409 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The lifecycle's lines, with pages of a navigation stack. The number is the line's in docs/presentation.md.
+  @MainActor @Suite struct NavigationTests {
+    struct Item: Identifiable, Equatable {
+      let id: Int
+      var title: String
+    }
+
+    @Observable @MainActor final class Model {
+      var item: Item?
+      var inner: Item?
+      var parent = "parent"
+      var isLocked = false
+      var hasPresenter = true
+      @ObservationIgnored var writes = 0
+    }
+
+    struct Page: View {
+      let item: Item
+      @Bindable var model: Model
+      @State private var count = 0
+      @Environment(\.dismiss) private var dismiss
+
+      var body: some View {
+        VStack {
+          Text(item.title)
+          Text(model.parent)
+          Text("Count \(count)")
+          Button("More") { count += 1 }
+          Button("Done") { dismiss() }
+        }
+        .navigationTitle(item.title)
+        .toolbar { Button("Share") {} }
+        .navigationDestination(item: $model.inner) { inner in Text("Inner \(inner.title)").navigationTitle("Inner") }
+        .interactiveDismissDisabled(model.isLocked)
+      }
+    }
+
+    struct Screen: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        NavigationStack {
+          VStack {
+            Button("Root") {}
+            if model.hasPresenter {
+              Text("presenter").navigationDestination(item: Binding(get: { model.item }, set: { model.writes += 1; model.item = $0 })) {
+                Page(item: $0, model: model)
+              }
+            }
+          }
+          .navigationTitle("Root")
+          .toolbar { Button("Add") {} }
+        }
+      }
+    }
+
+    private func stack<Content>(in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { widgets(ofType: gtk_stack_get_type(), in: $0).first })
+    }
+
+    /// The texts of the page that is seen, once it has stopped moving.
+    private func shows<Content>(_ text: String, in window: ViewWindow<Content>) async throws -> UnsafeMutablePointer<GtkWidget> {
+      let stack = try stack(in: window)
+      await waitUntil("“\(text)” is seen") {
+        guard gtk_stack_get_transition_running(stack.opaque) == 0, let page = gtk_stack_get_visible_child(stack.opaque) else { return false }
+        return texts(in: page).contains(text)
+      }
+      return try #require(gtk_stack_get_visible_child(stack.opaque))
+    }
+
+    private func pageCount<Content>(in window: ViewWindow<Content>) throws -> Int {
+      widgetsOfStack(try stack(in: window)).count
+    }
+
+    private func widgetsOfStack(_ stack: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+      var pages: [UnsafeMutablePointer<GtkWidget>] = []
+      var next = gtk_widget_get_first_child(stack)
+      while let page = next {
+        pages.append(page)
+        next = gtk_widget_get_next_sibling(page)
+      }
+      return pages
+    }
+
+    private func title<Content>(of window: ViewWindow<Content>) -> String? {
+      window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) }
+    }
+
+    /// The button to go back, if it is in the title bar.
+    private func backButton<Content>(of window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+      guard let bar = window.window.flatMap({ gtk_window_get_titlebar($0) }) else { return nil }
+      return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }
+    }
+
+    @Test func `1, 2 · a value pushes a page, once, and nil pops it`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = try await shows("First", in: window)
+      #expect(try pageCount(in: window) == 2)
+      model.item = nil
+      _ = try await shows("Root", in: window)
+      #expect(try pageCount(in: window) == 1)
+      #expect(model.writes == 0)
+      window.close()
+    }
+
+    @Test func `the title, the toolbar and the button to go back are those of the page that is seen`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
+      #expect(title(of: window) == "Root")
+      #expect(button("Add", in: bar) != nil)
+      #expect(backButton(of: window) == nil)
+      model.item = Item(id: 1, title: "First")
+      _ = try await shows("First", in: window)
+      #expect(title(of: window) == "First")
+      #expect(button("Share", in: bar) != nil)
+      #expect(button("Add", in: bar) == nil)
+      #expect(backButton(of: window) != nil)
+      model.item = nil
+      _ = try await shows("Root", in: window)
+      #expect(title(of: window) == "Root")
+      #expect(button("Add", in: bar) != nil)
+      #expect(button("Share", in: bar) == nil)
+      #expect(backButton(of: window) == nil)
+      window.close()
+    }
+
+    @Test func `5 · the button to go back and dismiss() each clear the state, and Escape does not`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      for way in 1...2 {
+        model.item = Item(id: way, title: "Way \(way)")
+        let page = try await shows("Way \(way)", in: window)
+        await pressEscape(in: try #require(window.window))
+        await mainLoopSettles()
+        #expect(model.item?.id == way)
+        await click(try #require(way == 1 ? backButton(of: window) : button("Done", in: page)))
+        _ = try await shows("Root", in: window)
+        #expect(model.item == nil)
+        #expect(model.writes == way)
+      }
+      window.close()
+    }
+
+    @Test func `5 · Alt with the arrow to the left goes back`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = try await shows("First", in: window)
+      let back = try #require(backButton(of: window))
+      let key = try #require(shortcut(on: back))
+      #expect(gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(key)).map { String(cString: $0) } == "<Alt>Left")
+      await performInSource { _ = gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), back, nil) }
+      _ = try await shows("Root", in: window)
+      #expect(model.item == nil)
+      window.close()
+    }
+
+    private func shortcut(on widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
+      let controllers = gtk_widget_observe_controllers(widget)
+      defer { g_object_unref(controllers?.rawPointer) }
+      for position in 0..<g_list_model_get_n_items(controllers) {
+        guard let controller = g_list_model_get_item(controllers, position) else { continue }
+        defer { g_object_unref(controller) }
+        guard controller.isA(gtk_shortcut_controller_get_type()) else { continue }
+        guard gtk_shortcut_controller_get_scope(controller.opaque) == GTK_SHORTCUT_SCOPE_GLOBAL else { continue }
+        guard let shortcut = g_list_model_get_item(controller.opaque, 0) else { continue }
+        g_object_unref(shortcut)
+        return shortcut.opaque
+      }
+      return nil
+    }
+
+    @Test func `6 · the same id with another content updates the page in place`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "Before")
+      let page = try await shows("Before", in: window)
+      await click(try #require(button("More", in: page)))
+      model.item?.title = "After"
+      let after = try await shows("After", in: window)
+      #expect(after == page)
+      #expect(texts(in: page).contains("Count 1"))
+      await waitUntil("the title follows") { title(of: window) == "After" }
+      model.item = nil
+      _ = try await shows("Root", in: window)
+      window.close()
+    }
+
+    @Test func `7 · another id pops the page, and pushes another with fresh state`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      let first = try await shows("First", in: window)
+      await click(try #require(button("More", in: first)))
+      await waitUntil("it counts") { texts(in: first).contains("Count 1") }
+      model.item = Item(id: 2, title: "Second")
+      let second = try await shows("Second", in: window)
+      #expect(texts(in: second).contains("Count 0"))
+      #expect(try pageCount(in: window) == 2)
+      #expect(model.item?.id == 2)
+      #expect(model.writes == 0)
+      window.close()
+    }
+
+    @Test func `9 · nil, a, nil, b within one turn shows b alone`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = nil
+      model.item = Item(id: 1, title: "First")
+      model.item = nil
+      model.item = Item(id: 2, title: "Second")
+      _ = try await shows("Second", in: window)
+      #expect(try pageCount(in: window) == 2)
+      window.close()
+    }
+
+    @Test func `11 · the page goes with the view that presents it, and nothing is written`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = try await shows("First", in: window)
+      model.hasPresenter = false
+      _ = try await shows("Root", in: window)
+      #expect(try pageCount(in: window) == 1)
+      #expect(model.item?.id == 1)
+      #expect(model.writes == 0)
+      window.close()
+    }
+
+    @Test func `13 · a page upon a page goes first when the lower one goes, and its state is cleared`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = try await shows("First", in: window)
+      model.inner = Item(id: 1, title: "page")
+      _ = try await shows("Inner page", in: window)
+      #expect(try pageCount(in: window) == 3)
+      #expect(title(of: window) == "Inner")
+      model.item = nil
+      _ = try await shows("Root", in: window)
+      #expect(model.inner == nil)
+      #expect(try pageCount(in: window) == 1)
+      window.close()
+    }
+
+    @Test func `going back twice comes to the first page`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = try await shows("First", in: window)
+      model.inner = Item(id: 1, title: "page")
+      _ = try await shows("Inner page", in: window)
+      await click(try #require(backButton(of: window)))
+      _ = try await shows("First", in: window)
+      #expect(model.inner == nil)
+      #expect(model.item != nil)
+      await click(try #require(backButton(of: window)))
+      _ = try await shows("Root", in: window)
+      #expect(model.item == nil)
+      window.close()
+    }
+
+    @Test func `15 · from a page that is locked one cannot go back`() async throws {
+      let model = Model()
+      model.isLocked = true
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = try await shows("First", in: window)
+      let back = try #require(backButton(of: window))
+      #expect(gtk_widget_get_sensitive(back) == 0)
+      await performInSource { emit("clicked", on: back) }
+      await mainLoopSettles()
+      #expect(model.item != nil)
+      model.isLocked = false
+      await waitUntil("it is unlocked") { gtk_widget_get_sensitive(back) != 0 }
+      await click(back)
+      _ = try await shows("Root", in: window)
+      window.close()
+    }
+
+    @Test func `19 · the focus returns to the widget that had it`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      let gtk = try #require(window.window)
+      let root = try #require(button("Root", in: gtk))
+      #expect(gtk_widget_grab_focus(root) != 0)
+      model.item = Item(id: 1, title: "First")
+      let page = try await shows("First", in: window)
+      #expect(gtk_window_get_focus(gtk).map { gtk_widget_is_ancestor($0, page) != 0 } ?? false)
+      model.item = nil
+      _ = try await shows("Root", in: window)
+      #expect(gtk_window_get_focus(gtk) == root)
+      window.close()
+    }
+
+    @Test func `19 · nothing of a page stays alive once it has gone, nor of the stack once its window has`() async throws {
+      let pages = DeathWatch()
+      let all = DeathWatch()
+      do {
+        let model = Model()
+        let window = await show { Screen(model: model) }
+        model.item = Item(id: 1, title: "First")
+        let page = try await shows("First", in: window)
+        for (number, widget) in widgets(in: page).enumerated() { pages.watch(widget, "\(number): \(describe(widget))") }
+        model.item = nil
+        _ = try await shows("Root", in: window)
+        await pages.expectAll()
+
+        // And with a page on screen, and one upon it
+        model.item = Item(id: 2, title: "Second")
+        _ = try await shows("Second", in: window)
+        model.inner = Item(id: 1, title: "page")
+        _ = try await shows("Inner page", in: window)
+        all.watch(model, "the model")
+        all.watch(window, "the view window")
+        for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
+          all.watch(widget, "\(number): \(describe(widget))")
+        }
+        await performInSource { window.close() }
+        #expect(model.item?.id == 2)
+        #expect(model.writes == 0)
+      }
+      await all.expectAll()
+    }
+
+    @Test func `20 · a page follows the parent's state`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.item = Item(id: 1, title: "First")
+      _ = try await shows("parent", in: window)
+      model.parent = "changed"
+      _ = try await shows("changed", in: window)
+      window.close()
+    }
+
+    @Test func `23 · an equal value is pushed again after one went back`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      for _ in 1...3 {
+        model.item = Item(id: 1, title: "First")
+        _ = try await shows("First", in: window)
+        await click(try #require(backButton(of: window)))
+        _ = try await shows("Root", in: window)
+        #expect(model.item == nil)
+      }
+      window.close()
+    }
+
+    struct Forms: View {
+      @State private var isPresented = false
+      @State private var name: String?
+
+      var body: some View {
+        NavigationStack {
+          VStack {
+            Button("Go") { isPresented = true }
+            Button("Name") { name = "Lark" }
+          }
+          .navigationDestination(isPresented: $isPresented) { Text("gone on") }
+          .navigationDestination(item: $name) { Text("to \($0)") }
+        }
+      }
+    }
+
+    @Test func `a Boolean and a value that is its own id push a page too`() async throws {
+      let window = await show { Forms() }
+      await window.click("Go")
+      _ = try await shows("gone on", in: window)
+      await click(try #require(backButton(of: window)))
+      _ = try await shows("Go", in: window)
+      await window.click("Name")
+      _ = try await shows("to Lark", in: window)
+      window.close()
+    }
+
+    struct Homeless: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("root").navigationDestination(item: $model.item) { Text($0.title) }
+      }
+    }
+
+    @Test func `a destination outside of a stack is reported, and its state cleared`() async {
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model()
+      let window = await show { Homeless(model: model) }
+      model.item = Item(id: 1, title: "First")
+      await waitUntil("it is cleared") { model.item == nil }
+      #expect(reports.all.first?.message.contains("NavigationStack") == true)
+      #expect(window.texts == ["root"])
+      window.close()
+    }
+  }
+}

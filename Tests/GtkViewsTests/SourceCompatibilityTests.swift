@@ -1,0 +1,38 @@
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+/// What a programmer who knows SwiftUI writes, and expects to compile.
+extension GtkViewsTests {
+  @MainActor @Suite struct SourceCompatibilityTests {
+    @MainActor @Observable final class Model {
+      var name = "first"
+      var count = 0
+    }
+
+    /// Keeps a model of the main actor as its own state, made where it is declared.
+    struct Owner: View {
+      @State private var model = Model()
+
+      var body: some View {
+        @Bindable var model = model
+        VStack {
+          Text(verbatim: model.name)
+          TextField("Name", text: $model.name)
+          Button("Count") { model.count += 1 }
+          Text("\(model.count)")
+        }
+      }
+    }
+
+    @Test func `a view owns a model of the main actor, and binds to it in its body`() async {
+      let window = await show { Owner() }
+      await window.click("Count")
+      await waitUntil("the model has changed") { window.texts.contains("1") }
+      window.close()
+    }
+  }
+}
