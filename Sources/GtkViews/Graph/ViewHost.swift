@@ -78,6 +78,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
     if let bar, bar.root == nil { bar.root = self }
     mountContent(view.content)
     if let bar, bar.root === self { bar.updateIfStale() }
+    StyleSheet.shared.loadIfStale()
   }
 
   override var contentAxis: Axis? { .vertical }
