@@ -73,7 +73,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   private let appearance: Appearance
 
   init(_ view: RootView<Content>, in context: _NodeContext) {
-    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    let box = StackLayout.makeBox(GTK_ORIENTATION_VERTICAL)
     appearance = Appearance(of: box)
     super.init(view, widget: box, in: context)
     let bar = context.environment.windowBar

@@ -1,24 +1,20 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The layout of a row of views: GTK's own, with a height that holds for any width.
+/// The layout of views in a row or a column: GTK's own, with smallest sizes that are enough however long the other side is.
 ///
-/// GTK 4.8's `GtkBoxLayout` forgets the baselines of what is in a row when it is asked for a height without a width: a symbol beside a text
-/// then needs a pixel more than was said, about which GTK complains, and which nobody has left for it.
+/// Widgets of GTK 4.8 say less than they need when they are asked for one side without the other: a row forgets the baselines in it, so that
+/// a symbol beside a text needs a pixel more than was said; a text that wraps needs the room of its longest word. A window that is as small
+/// as was said is then too small, and GTK complains that widgets will overlap.
 @MainActor
 enum StackLayout {
-  /// Gives a `GtkBox` that lies across the layout.
-  static func install(on box: UnsafeMutablePointer<GtkWidget>) {
-    guard let layout = g_object_new_with_properties(type, 0, nil, nil) else { return }
-    gtk_orientable_set_orientation(OpaquePointer(layout), GTK_ORIENTATION_HORIZONTAL)
-    gtk_box_layout_set_spacing(OpaquePointer(layout), UInt32(gtk_box_get_spacing(UnsafeMutablePointer(box.opaque))))
+  /// Makes a box of GTK's with this layout.
+  static func makeBox(_ orientation: GtkOrientation, spacing: Int32 = 0) -> UnsafeMutablePointer<GtkWidget> {
+    let box = gtk_box_new(orientation, spacing)!
+    guard let layout = g_object_new_with_properties(type, 0, nil, nil) else { return box }
+    gtk_orientable_set_orientation(OpaquePointer(layout), orientation)
+    gtk_box_layout_set_spacing(OpaquePointer(layout), UInt32(spacing))
     gtk_widget_set_layout_manager(box, UnsafeMutablePointer(OpaquePointer(layout)))
-  }
-
-  /// A box whose views stand side by side.
-  static func makeRow(spacing: Int32) -> UnsafeMutablePointer<GtkWidget> {
-    let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, spacing)!
-    install(on: box)
     return box
   }
 
@@ -26,7 +22,7 @@ enum StackLayout {
     var query = GTypeQuery()
     g_type_query(gtk_box_layout_get_type(), &query)
     return g_type_register_static_simple(
-      gtk_box_layout_get_type(), "GtkViewsRowLayout", query.class_size, overrideMeasure, query.instance_size, nil, GTypeFlags(rawValue: 0))
+      gtk_box_layout_get_type(), "GtkViewsStackLayout", query.class_size, overrideMeasure, query.instance_size, nil, GTypeFlags(rawValue: 0))
   }()
 }
 
@@ -36,8 +32,10 @@ private let overrideMeasure: GClassInitFunc = { classPointer, _ in
   classPointer?.assumingMemoryBound(to: GtkLayoutManagerClass.self).pointee.measure = measure
 }
 
-/// Wider than any row: GTK asks for the height of such a width to find out whether a height can be had at all.
-private let anyWidth: Int32 = 1 << 20
+/// As long as a side can be: GTK asks for the other side with it, to find out what can be had at all.
+private let longest: Int32 = 1 << 20
+/// What keeps its proportions, such as a picture, would like to be as long on the other side. That is no smallest size.
+private let largestMinimum: Int32 = 1 << 14
 
 private let measure:
   @convention(c) (
@@ -46,9 +44,10 @@ private let measure:
     let box = g_type_class_peek(gtk_box_layout_get_type())?.assumingMemoryBound(to: GtkLayoutManagerClass.self)
     guard let measureBox = box?.pointee.measure, let minimum, let natural else { return }
     measureBox(layout, widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
-    guard orientation == GTK_ORIENTATION_VERTICAL, across < 0 else { return }
-    var (minimumOfAny, naturalOfAny): (Int32, Int32) = (0, 0)
-    measureBox(layout, widget, orientation, anyWidth, &minimumOfAny, &naturalOfAny, minimumBaseline, naturalBaseline)
-    minimum.pointee = max(minimum.pointee, minimumOfAny)
-    natural.pointee = max(natural.pointee, naturalOfAny, minimum.pointee)
+    guard across < 0 else { return }
+    var atLongest = (minimum: Int32(0), natural: Int32(0), minimumBaseline: Int32(-1), naturalBaseline: Int32(-1))
+    measureBox(
+      layout, widget, orientation, longest, &atLongest.minimum, &atLongest.natural, &atLongest.minimumBaseline, &atLongest.naturalBaseline)
+    if atLongest.minimum < largestMinimum { minimum.pointee = max(minimum.pointee, atLongest.minimum) }
+    natural.pointee = max(natural.pointee, minimum.pointee)
   }

@@ -96,8 +96,7 @@ private final class StackNode<Container: Stack>: ContainerNode<Container, Contai
 
   init(_ view: Container, of axis: Axis, in context: _NodeContext) {
     self.axis = axis
-    super.init(view, widget: gtk_box_new(axis.gtk, Int32(view.spacing)), in: context)
-    if axis == .horizontal { StackLayout.install(on: widget) }
+    super.init(view, widget: StackLayout.makeBox(axis.gtk, spacing: Int32(view.spacing)), in: context)
     mountContent(view.content)
   }
 

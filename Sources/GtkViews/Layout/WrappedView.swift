@@ -53,7 +53,7 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
   private var styleClass = StyleClass()
 
   init(_ view: WrappedView<Content>, in context: _NodeContext) {
-    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    super.init(view, widget: StackLayout.makeBox(GTK_ORIENTATION_VERTICAL), in: context)
     if view.wrapping.isFrame { FrameLayout.install(on: widget) }
     apply()
     mountContent(view.content)
@@ -141,7 +141,7 @@ public struct ScrollAxes: OptionSet, Hashable, Sendable {
 
 @MainActor
 private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content> {
-  private let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+  private let box = StackLayout.makeBox(GTK_ORIENTATION_VERTICAL)
   private var arranged = WidgetChildren()
 
   init(_ view: ScrollView<Content>, in context: _NodeContext) {
