@@ -22,7 +22,7 @@ enum StackLayout {
     var query = GTypeQuery()
     g_type_query(gtk_box_layout_get_type(), &query)
     return g_type_register_static_simple(
-      gtk_box_layout_get_type(), "GtkViewsStackLayout", query.class_size, overrideMeasure, query.instance_size, nil, GTypeFlags(rawValue: 0))
+      gtk_box_layout_get_type(), "GtkViewsStackLayout", query.class_size, override, query.instance_size, nil, GTypeFlags(rawValue: 0))
   }()
 }
 
@@ -35,8 +35,15 @@ extension GtkSizeRequestMode {
 
 private typealias Number = UnsafeMutablePointer<Int32>
 
-private let overrideMeasure: GClassInitFunc = { classPointer, _ in
-  classPointer?.assumingMemoryBound(to: GtkLayoutManagerClass.self).pointee.measure = measure
+private let override: GClassInitFunc = { classPointer, _ in
+  let layoutClass = classPointer?.assumingMemoryBound(to: GtkLayoutManagerClass.self)
+  layoutClass?.pointee.measure = measure
+  layoutClass?.pointee.allocate = allocate
+}
+
+/// The class of GTK's own layout of boxes.
+private var boxLayoutClass: UnsafeMutablePointer<GtkLayoutManagerClass>? {
+  g_type_class_peek(gtk_box_layout_get_type())?.assumingMemoryBound(to: GtkLayoutManagerClass.self)
 }
 
 /// As long as a side can be: GTK asks for the other side with it, to find out what can be had at all.
@@ -48,8 +55,7 @@ private let measure:
   @convention(c) (
     UnsafeMutablePointer<GtkLayoutManager>?, UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?
   ) -> Void = { layout, widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
-    let box = g_type_class_peek(gtk_box_layout_get_type())?.assumingMemoryBound(to: GtkLayoutManagerClass.self)
-    guard let measureBox = box?.pointee.measure, let widget, let minimum, let natural else { return }
+    guard let measureBox = boxLayoutClass?.pointee.measure, let widget, let minimum, let natural else { return }
     let across = gtk_widget_get_request_mode(widget).across(across, for: orientation)
     measureBox(layout, widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
     guard across < 0 else { return }
@@ -59,3 +65,20 @@ private let measure:
     if atLongest.minimum < largestMinimum { minimum.pointee = max(minimum.pointee, atLongest.minimum) }
     natural.pointee = max(natural.pointee, minimum.pointee)
   }
+
+/// A window that has become too small is laid out once more before the desktop makes it larger. GTK 4.18 complains about each view that is
+/// measured for less room than it needs, so they have what they need meanwhile, and reach over the edge.
+private let allocate:
+  @convention(c) (UnsafeMutablePointer<GtkLayoutManager>?, UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
+    layout, widget, width, height, baseline in
+    guard let allocateBox = boxLayoutClass?.pointee.allocate, let widget else { return }
+    let width = max(width, minimum(of: widget, GTK_ORIENTATION_HORIZONTAL, across: -1))
+    let height = max(height, minimum(of: widget, GTK_ORIENTATION_VERTICAL, across: width))
+    allocateBox(layout, widget, width, height, baseline)
+  }
+
+private func minimum(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> Int32 {
+  var minimum: Int32 = 0
+  gtk_widget_measure(widget, orientation, across, &minimum, nil, nil, nil)
+  return minimum
+}
