@@ -55,6 +55,9 @@ static void end(CGtkAlert *alert, CGtkAlertOutcome outcome, int button) {
   GtkWindow *dialog = g_steal_pointer(&alert->dialog);
   g_signal_handlers_disconnect_by_data(dialog, alert);
   gtk_window_destroy(dialog);
+  // A button that is being clicked keeps its window for a while yet. A window that goes with its parent does not notice, once it is destroyed,
+  // that its parent goes before it.
+  gtk_window_set_transient_for(dialog, NULL);
   g_object_unref(dialog);
   CGtkAlertCallback callback = g_steal_pointer(&alert->callback);
   if (callback) callback(outcome, button, alert->data);

@@ -234,8 +234,9 @@ extension FeedError {
   /// One of each case.
   static let all: [FeedError] = [
     .notAnAddress, .notFound(.sample("x")), .emptyFolder(.sample("x")), .permissionDenied(.sample("x")),
-    .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 304), .serverError(status: 401), .serverError(status: 500),
-    .timedOut(host: "x.org"), .tooLarge(limit: 1_000_000), .tooManyRedirects, .webPage, .notAFeed(reason: "x"), .truncated,
+    .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 304), .serverError(status: 401),
+    .serverError(status: 500), .timedOut(host: "x.org"), .tooLarge(limit: 1_000_000), .tooManyRedirects, .redirectsNowhere, .webPage,
+    .notAFeed(reason: "x"), .truncated,
     .hostile(reason: "x"), .noEpisodes(title: "x"), .cancelled,
   ]
 }

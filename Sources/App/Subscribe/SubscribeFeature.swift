@@ -237,7 +237,8 @@ extension FeedError: TellableError {
     case .serverError: TextState("The Server Has a Problem")
     case .timedOut: TextState("The Feed Took Too Long")
     case .tooLarge: TextState("This Feed Is Too Large")
-    case .tooManyRedirects: TextState("This Address Leads Nowhere")
+    case .tooManyRedirects: TextState("This Address Goes in Circles")
+    case .redirectsNowhere: TextState("This Address Leads Nowhere")
     case .webPage: TextState("This Is a Web Page, Not a Podcast Feed")
     case .notAFeed: TextState("This Is Not a Podcast Feed")
     case .truncated: TextState("The Feed Is Not Complete")
@@ -269,6 +270,8 @@ extension FeedError: TellableError {
       TextState("Feeds of more than \(limit / 1_000_000) MB are not read. Check that the address is the feed's, and not an episode's.")
     case .tooManyRedirects:
       TextState("The server sends from one address to the next without an end. Look for another address on the podcast's website.")
+    case .redirectsNowhere:
+      TextState("The server points to a place that is not on the web. Look for another address on the podcast's website.")
     case .webPage:
       TextState("Look on the page for a link to RSS, and add its address. If it asks you to sign in to a network, do that first.")
     case .notAFeed:

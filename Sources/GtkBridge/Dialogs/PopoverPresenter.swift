@@ -63,21 +63,54 @@ public final class PopoverPresenter: DialogPresenter {
     popover = reference
     isInteractiveDismissDisabled = false
     gtk_widget_set_parent(reference.widget, anchor)
-    gtk_popover_set_child(reference.popover, content.make(reference.popover))
+    let child = content.make(reference.popover)
+    gtk_popover_set_child(reference.popover, child)
+    giveFocus(to: child)
+    watch(reference, at: anchor)
+    gtk_popover_popup(reference.popover)
+  }
+
+  private func watch(_ popover: GObjectReference, at anchor: UnsafeMutablePointer<GtkWidget>) {
     connections = [
-      connect(reference.pointer, .closed) { [weak self] in self?.popoverClosed() },
+      connect(popover.pointer, .closed) { [weak self] in self?.popoverClosed() },
       // A widget that goes with a child of ours still in it would complain.
       connect(anchor, .destroy) { [weak self] in self?.removePopover() },
     ]
-    gtk_popover_popup(reference.popover)
   }
 
   override func updateDialog() {
     if popover != nil { content.update() }
   }
 
+  override var presentedInside: [DialogPresenter] { popover.map { DialogStack.presented(from: $0.widget) } ?? [] }
+
   override func closeDialog() {
     removePopover()
+  }
+
+  /// Takes the popover along to the new widget. Without one it goes with the old widget.
+  override func presentingWidgetMoved() {
+    guard let popover, let anchor = presenting.widget else { return }
+    disconnect()
+    takeFocus(from: popover.widget)
+    keepSurface(of: popover)
+    gtk_widget_set_visible(popover.widget, 0)
+    gtk_widget_unparent(popover.widget)
+    gtk_widget_set_parent(popover.widget, anchor)
+    watch(popover, at: anchor)
+    if gtk_widget_get_mapped(anchor) != 0 { return popUp() }
+    connections.append(connect(anchor, .map) { [weak self] in self?.popUp() })
+  }
+
+  private func popUp() {
+    guard let popover else { return }
+    if let child = gtk_popover_get_child(popover.popover) { giveFocus(to: child) }
+    gtk_popover_popup(popover.popover)
+  }
+
+  private func disconnect() {
+    connections.forEach { $0.disconnect() }
+    connections = []
   }
 
   private func popoverClosed() {
@@ -88,15 +121,52 @@ public final class PopoverPresenter: DialogPresenter {
 
   private func removePopover() {
     guard let popover else { return }
-    connections.forEach { $0.disconnect() }
-    connections = []
+    disconnect()
     self.popover = nil
+    takeFocus(from: popover.widget)
     content.discard()
-    gtk_popover_popdown(popover.popover)
+    keepSurface(of: popover)
+    // GTK's own way to close it would give the focus to the anchor.
+    gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
     // GTK still looks at a popover after it has said that it is closed.
     MainLoop.onNextTurn { _ = popover }
     dialogIsGone()
+  }
+}
+
+/// The focus, and what else GTK needs to be told.
+extension PopoverPresenter {
+  /// GTK moves the focus into a popover that opens, and when nothing in it takes the focus, asks whether what has it in the window is in the
+  /// popover. It complains if nothing has it there either: so the content is given it, which needs nothing else for that.
+  private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {
+    guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil, !canTakeFocus(child) else { return }
+    gtk_root_set_focus(root, child)
+  }
+
+  /// Takes the focus from the popover, or from the anchor to which GTK has moved it, for who had it before. GTK 4.8 never frees a popover
+  /// that goes with the focus in it.
+  private func takeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
+    guard let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root) else { return }
+    guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0 else { return }
+    gtk_root_set_focus(root, nil)
+  }
+
+  /// Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that it was over, and complains if that is gone.
+  private func keepSurface(of popover: GObjectReference) {
+    guard let surface = gtk_native_get_surface(popover.opaque) else { return }
+    g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
+  }
+
+  private func canTakeFocus(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    guard gtk_widget_get_visible(widget) != 0, gtk_widget_get_sensitive(widget) != 0, gtk_widget_get_can_focus(widget) != 0 else { return false }
+    if gtk_widget_get_focusable(widget) != 0 { return true }
+    var child = gtk_widget_get_first_child(widget)
+    while let current = child {
+      if canTakeFocus(current) { return true }
+      child = gtk_widget_get_next_sibling(current)
+    }
+    return false
   }
 }
 

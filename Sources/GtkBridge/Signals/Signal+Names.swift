@@ -34,6 +34,8 @@ extension Signal where Handler == PlainHandler {
 extension Signal where Handler == RequestHandler {
   /// A window was asked to close. `true` keeps it open.
   public static var closeRequest: Signal { .request("close-request") }
+  /// A `GtkEventControllerLegacy`'s widget got an event: ask the controller which. `true`: the event has been dealt with.
+  public static var event: Signal { .requestIgnoringArgument("event") }
 }
 
 extension Signal where Handler == KeyHandler {

@@ -94,6 +94,12 @@ extension Signal where Handler == RequestHandler {
     // Safe because GObject calls it with the signal's own signature.
     Signal(name, trampoline: unsafeBitCast(requestTrampoline, to: GCallback.self))
   }
+
+  /// A signal that asks, and whose one argument does not matter: `gboolean (object, argument, data)`. `true` stops the object's own handling.
+  public static func requestIgnoringArgument(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(requestIgnoringArgumentTrampoline, to: GCallback.self))
+  }
 }
 
 extension Signal where Handler == BooleanRequestHandler {
@@ -165,6 +171,12 @@ private let clickTrampoline: @convention(c) (Pointer?, Int32, Double, Double, Po
 }
 
 private let requestTrampoline: @convention(c) (Pointer?, Pointer?) -> gboolean = { _, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  return MainActor.assumeIsolated { Signal<RequestHandler>.handler(behind: data)?() ?? false } ? 1 : 0
+}
+
+private let requestIgnoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> gboolean = { _, _, data in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { Signal<RequestHandler>.handler(behind: data)?() ?? false } ? 1 : 0

@@ -29,5 +29,6 @@ public struct Bindable<Value: AnyObject & Observable> {
   public subscript<Member>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Member>) -> Binding<Member> {
     let model = wrappedValue
     return Binding(get: { model[keyPath: keyPath] }, set: { model[keyPath: keyPath] = $0 })
+      .identified { BindingIdentity(model).appending(keyPath) }
   }
 }

@@ -1,23 +1,31 @@
 @_spi(Reflection) internal import Swift
 
 /// Whether two values in memory are the same.
-typealias MemoryComparison = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+typealias MemoryComparison = @MainActor (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
 /// How two values of a type are compared in memory, or `nil` if they cannot be: then they are never taken as the same.
 ///
-/// What is equal by `==` is the same; objects are the same by identity; plain bytes by their values; structs if all of their fields are. A
-/// closure cannot be compared.
+/// What is equal by `==` is the same; objects are the same by identity; plain bytes by their values; structs if all of their fields are;
+/// bindings if they are onto the same. A closure cannot be compared.
+@MainActor
 func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryComparison? {
   func open<Value>(_ type: Value.Type) -> MemoryComparison? {
     if isReference(type) { return wordComparison }
     if let areEqual = equality(of: type) {
       return { areEqual($0.assumingMemoryBound(to: type).pointee, $1.assumingMemoryBound(to: type).pointee) }
     }
+    if let type = type as? any BindingComparing.Type { return type.comparison }
     if kind == .struct, let comparison = fieldComparison(of: type) { return comparison }
     if _isPOD(type) { return byteComparison(count: MemoryLayout<Value>.size) }
     return (type as? any OptionalComparing.Type)?.comparison
   }
   return _openExistential(type, do: open)
+}
+
+/// How to tell that a value was replaced by the same one: an object by identity, what is equatable by `==`; `nil` if neither is possible.
+func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
+  guard isReference(type) else { return equality(of: type) }
+  return { first, second in withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { wordComparison(first, $0) } } }
 }
 
 /// The `==` of a type, or `nil` if it has none.
@@ -47,6 +55,7 @@ private func byteComparison(count: Int) -> MemoryComparison {
 }
 
 /// Compares a struct field by field, or gives `nil` if one of its fields cannot be compared, or its fields are not known.
+@MainActor
 private func fieldComparison<Value>(of type: Value.Type) -> MemoryComparison? {
   var fields: [(offset: Int, areEqual: MemoryComparison)] = []
   let isKnown = _forEachField(of: type) { _, offset, type, kind in
@@ -58,15 +67,26 @@ private func fieldComparison<Value>(of type: Value.Type) -> MemoryComparison? {
   return { first, second in fields.allSatisfy { $0.areEqual(first + $0.offset, second + $0.offset) } }
 }
 
+/// A binding is compared by what it is onto.
+private protocol BindingComparing {
+  @MainActor static var comparison: MemoryComparison { get }
+}
+
+extension Binding: BindingComparing {
+  @MainActor fileprivate static var comparison: MemoryComparison {
+    { $0.assumingMemoryBound(to: Self.self).pointee.isSame(as: $1.assumingMemoryBound(to: Self.self).pointee) }
+  }
+}
+
 private protocol OptionalComparing {
   static var wrapsClass: Bool { get }
-  static var comparison: MemoryComparison? { get }
+  @MainActor static var comparison: MemoryComparison? { get }
 }
 
 extension Optional: OptionalComparing {
   static var wrapsClass: Bool { Wrapped.self is AnyClass }
 
-  static var comparison: MemoryComparison? {
+  @MainActor static var comparison: MemoryComparison? {
     guard let areEqual = memoryComparison(of: Wrapped.self, kind: Field<Wrapped>.kind) else { return nil }
     return { first, second in
       switch (first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee) {

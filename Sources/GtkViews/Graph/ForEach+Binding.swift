@@ -84,7 +84,7 @@ private final class BoundPlace<Base: MutableCollection & RandomAccessCollection,
   }
 
   var binding: Binding<Base.Element> {
-    Binding(get: { self.read() }, set: { self.write($0, $1) })
+    Binding(get: { self.read() }, set: { self.write($0, $1) }).identified { BindingIdentity(self) }
   }
 
   func follow(_ collection: Binding<Base>, at index: Base.Index, _ newValue: Base.Element) {

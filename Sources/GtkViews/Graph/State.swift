@@ -48,7 +48,7 @@ public struct State<Value>: DynamicProperty {
   @MainActor @preconcurrency
   public var projectedValue: Binding<Value> {
     guard let storage else { return Binding(get: { self.initialValue }, set: { self.wrappedValue = $0 }) }
-    return Binding(get: { storage.read() }, set: { storage.write($0) })
+    return Binding(get: { storage.read() }, set: { storage.write($0) }).identified { BindingIdentity(storage) }
   }
 
   /// Connects the property with the value that the node keeps.
@@ -78,7 +78,7 @@ final class StateStorage<Value>: StateSource {
 
   init(_ value: Value) {
     self.value = value
-    self.areEqual = equality(of: Value.self)
+    self.areEqual = sameness(of: Value.self)
   }
 
   func read() -> Value {

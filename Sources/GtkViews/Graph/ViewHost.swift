@@ -73,11 +73,15 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
 
   init(_ view: RootView<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget)
     let bar = context.environment.windowBar
     if let bar, bar.root == nil { bar.root = self }
     mountContent(view.content)
     if let bar, bar.root === self { bar.updateIfStale() }
+    StyleSheet.shared.loadIfStale()
   }
+
+  override var contentAxis: Axis? { .vertical }
 
   override func update(to view: RootView<Content>) {
     super.update(to: view)

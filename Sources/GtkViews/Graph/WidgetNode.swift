@@ -75,12 +75,27 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   private var isStale = false
 
   /// Makes the views inside. To be called once, at the end of the initialiser.
-  final func mountContent(_ view: Content, environment: EnvironmentValues? = nil) {
-    content = Content._makeNode(view, in: contextBelow(environment))
+  final func mountContent(_ view: Content) {
+    content = Content._makeNode(view, in: contextBelow(environmentInside))
     arrange(content.widgets)
   }
 
   override var children: [ViewNode] { [content] }
+
+  /// The direction in which the widget lays out what is in it, for spacers and dividers; `nil` if it is that of the stack around it.
+  var contentAxis: Axis? { nil }
+
+  /// What the views inside find in their environment.
+  var environmentInside: EnvironmentValues {
+    guard let contentAxis, environment.stackAxis != contentAxis else { return environment }
+    var environment = environment
+    environment.stackAxis = contentAxis
+    return environment
+  }
+
+  override func environmentDidChange() {
+    content.updateEnvironment(environmentInside)
+  }
 
   override func widgetsDidChange() {
     guard content != nil, !isStale else { return }

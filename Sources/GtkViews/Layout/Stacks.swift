@@ -96,20 +96,19 @@ private final class StackNode<Container: Stack>: ContainerNode<Container, Contai
 
   init(_ view: Container, of axis: Axis, in context: _NodeContext) {
     self.axis = axis
-    super.init(view, widget: gtk_box_new(axis.gtk, Int32(view.spacing)), in: context)
-    mountContent(view.content, environment: inside(context.environment))
+    super.init(view, widget: gtk_box_new(axis.gtk, 0), in: context)
+    StackLayout.install(axis.gtk, spacing: view.spacing, on: widget)
+    mountContent(view.content)
   }
 
+  override var contentAxis: Axis? { axis }
+
   override func update(to view: Container) {
-    if view.spacing != self.view.spacing { gtk_box_set_spacing(UnsafeMutablePointer(opaque), Int32(view.spacing)) }
+    if view.spacing != self.view.spacing { StackLayout.setSpacing(view.spacing, of: widget) }
     let isAlignedAnew = view.crossAlignment != self.view.crossAlignment
     super.update(to: view)
     content.update(to: view.content)
     if isAlignedAnew { widgetsDidChange() }
-  }
-
-  override func environmentDidChange() {
-    content.updateEnvironment(inside(environment))
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
@@ -120,13 +119,6 @@ private final class StackNode<Container: Stack>: ContainerNode<Container, Contai
       case .horizontal: widget.align(horizontal: GTK_ALIGN_CENTER, vertical: view.crossAlignment)
       }
     }
-  }
-
-  private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
-    guard environment.stackAxis != axis else { return environment }
-    var environment = environment
-    environment.stackAxis = axis
-    return environment
   }
 }
 
@@ -216,6 +208,8 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
     super.init(view, widget: gtk_overlay_new(), in: context)
     mountContent(view.content)
   }
+
+  override var contentAxis: Axis? { .vertical }
 
   override func update(to view: ZStack<Content>) {
     let isAlignedAnew = view.alignment != self.view.alignment

@@ -54,7 +54,7 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
 
   init(_ view: WrappedView<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
-    if view.wrapping.isFrame { FrameLayout.install(on: widget) }
+    if view.wrapping.isFrame { FrameLayout.install(on: widget) } else { StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget) }
     apply()
     mountContent(view.content)
   }
@@ -141,6 +141,7 @@ public struct ScrollAxes: OptionSet, Hashable, Sendable {
 
 @MainActor
 private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content> {
+  /// Borrowed of the widget.
   private let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
   private var arranged = WidgetChildren()
 
@@ -148,10 +149,13 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     super.init(view, widget: gtk_scrolled_window_new(), in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     gtk_scrolled_window_set_child(opaque, box)
     applyAxes()
     mountContent(view.content)
   }
+
+  override var contentAxis: Axis? { .vertical }
 
   override func update(to view: ScrollView<Content>) {
     let scrollsAnew = view.axes != self.view.axes

@@ -97,6 +97,8 @@ private final class ListNode<Selection: Hashable, Content: View>: ContainerNode<
     showSelection()
   }
 
+  override var contentAxis: Axis? { .vertical }
+
   var viewName: String { "List" }
 
   override func update(to view: List<Selection, Content>) {

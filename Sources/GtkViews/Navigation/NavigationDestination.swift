@@ -24,11 +24,11 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   private var page: NavigationPage?
   /// Itself, while the page is there: it may take longer to go than the view that presents it.
   private var whilePresented: DestinationHolder?
-  /// What the content is made from: the item, kept for as long as the page takes to go.
-  private let shown = StateStorage<Item?>(nil)
+  private let shown: ShownItem<Item>
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DestinationPresentation<Item, Content>>) {
     self.owner = owner
+    shown = ShownItem { [owner] in owner.kind.item.wrappedValue }
     navigation = owner.node.environment.navigation
     navigator = NavigationPresenter(
       in: navigation?.pages, from: widget, source: owner.source,
@@ -49,7 +49,7 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
-    shown.write(owner.kind.item.wrappedValue)
+    shown.update()
     let page = navigation?.makePage(in: owner.node.environment.navigationPage?.outer)
     self.page = page
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
@@ -70,12 +70,11 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   }
 
   private var presentedContent: PresentedContent<Content?> {
-    PresentedContent { [owner, shown] in shown.read().map { owner.kind.content($0) } }
+    shown.views { [owner] in owner.kind.content($0) }
   }
 
   private func update() {
-    guard let item = owner.kind.item.wrappedValue else { return }
-    shown.write(item)
+    shown.update()
     // The closure may have captured other values than before.
     root?.update(to: RootView(content: presentedContent))
   }
@@ -84,7 +83,7 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
     root?.unmount()
     root = nil
     page = nil
-    shown.write(nil)
+    shown.discard()
     whilePresented = nil
   }
 

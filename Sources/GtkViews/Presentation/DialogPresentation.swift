@@ -31,21 +31,27 @@ nonisolated enum DialogStyle: Hashable, Sendable {
 final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder {
   private let owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>
   private let collector = ButtonCollector()
+  /// Owned: what holds the views among the actions that are no buttons. There once there is such a view.
+  private var accessory: GObjectReference?
+  private var accessories = WidgetChildren()
   private var alert: AlertPresenter!
   private var actions: _ViewNode<PresentedContent<Actions?>>?
   private var message: _ViewNode<PresentedContent<Message?>>?
   /// Itself, while something is on screen: the dialog may take longer to go than the view that presents it.
   private var whilePresented: DialogHolder?
-  private let shown = StateStorage<Item?>(nil)
+  private let shown: ShownItem<Item>
+  private let context = PresentationContext()
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>) {
     self.owner = owner
+    shown = ShownItem { owner.kind.item.wrappedValue }
     let source = owner.source
     alert = AlertPresenter(
       over: widget,
       source: PresentationSource(id: source.id, clear: source.clear) { [weak self] in self?.discard() },
       makeAccessory: { [weak self] in self?.makeAccessory() },
       content: { [weak self] in self?.content() })
+    context.setInteractiveDismissDisabled = { [weak self] in self?.alert.setInteractiveDismissDisabled($0) }
     collector.didChange = { [weak self] in self?.alert.stateMayHaveChanged() }
   }
 
@@ -58,10 +64,16 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     message?.updateEnvironment(messageEnvironment(environment))
   }
 
+  /// The message's widgets, which are in no container, and those of the actions.
+  func presentedWidgetsDidChange() {
+    collector.noteChange()
+  }
+
   private func content() -> AlertContent? {
     guard let item = owner.kind.item.wrappedValue else { return nil }
-    shown.write(item)
+    shown.update()
     mount()
+    arrangeAccessory()
     let texts = message?.widgets.map { text(of: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
       title: owner.kind.title(item).translated, isTitleHidden: owner.kind.isTitleHidden(item), message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
@@ -78,9 +90,8 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
 
   private func mount() {
     whilePresented = self
-    let (owner, shown) = (owner, shown)
-    let actionViews = PresentedContent { shown.read().map { owner.kind.actions($0) } }
-    let messageViews = PresentedContent { shown.read().map { owner.kind.message($0) } }
+    let actionViews = shown.views { [owner] in owner.kind.actions($0) }
+    let messageViews = shown.views { [owner] in owner.kind.message($0) }
     if let actions, let message {
       // The closures may have captured other values than before.
       collector.update {
@@ -101,21 +112,31 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     environment.buttonCollector = collector
     environment.textWatcher = collector
     environment.isEnabled = true
+    environment.presentationContext = context
     return environment
   }
 
   private func messageEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.textWatcher = collector
+    environment.presentationContext = context
     return environment
   }
 
   /// The views among the actions that are no buttons, such as text fields.
   private func makeAccessory() -> UnsafeMutablePointer<GtkWidget>? {
     guard let widgets = actions?.widgets, !widgets.isEmpty else { return nil }
-    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)!
-    for widget in widgets { gtk_box_append(UnsafeMutablePointer(OpaquePointer(box)), widget) }
-    return box
+    let accessory = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6))
+    self.accessory = accessory
+    accessories = WidgetChildren()
+    arrangeAccessory()
+    return accessory.widget
+  }
+
+  private func arrangeAccessory() {
+    guard let accessory, let widgets = actions?.widgets else { return }
+    accessories.update(to: widgets, .box(accessory.opaque))
+    gtk_widget_set_visible(accessory.widget, widgets.isEmpty ? 0 : 1)
   }
 
   private func discard() {
@@ -123,7 +144,8 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     message?.unmount()
     actions = nil
     message = nil
-    shown.write(nil)
+    accessory = nil
+    shown.discard()
     whilePresented = nil
   }
 }

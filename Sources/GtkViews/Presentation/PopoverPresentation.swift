@@ -25,11 +25,11 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private var bar: WindowBar?
   /// Itself, while something is on screen: the popover may take longer to go than the view that presents it.
   private var whilePresented: PopoverHolder?
-  /// What the content is made from: the item, kept for as long as the popover takes to close.
-  private let shown = StateStorage<Item?>(nil)
+  private let shown: ShownItem<Item>
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<PopoverPresentation<Item, Content>>) {
     self.owner = owner
+    shown = ShownItem { owner.kind.item.wrappedValue }
     popover = PopoverPresenter(
       at: widget, source: owner.source,
       content: PopoverPresenter.Content(
@@ -49,7 +49,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     bar = WindowBar()
-    shown.write(owner.kind.item.wrappedValue)
+    shown.update()
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
     let root = RootNode(RootView(content: presentedContent), in: context)
     self.root = root
@@ -67,12 +67,11 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   }
 
   private var presentedContent: PresentedContent<Content?> {
-    PresentedContent { [owner, shown] in shown.read().map { owner.kind.content($0) } }
+    shown.views { [owner] in owner.kind.content($0) }
   }
 
   private func update() {
-    guard let item = owner.kind.item.wrappedValue else { return }
-    shown.write(item)
+    shown.update()
     // The closure may have captured other values than before.
     root?.update(to: RootView(content: presentedContent))
   }
@@ -81,7 +80,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
     root?.unmount()
     root = nil
     bar = nil
-    shown.write(nil)
+    shown.discard()
     whilePresented = nil
   }
 }

@@ -26,11 +26,11 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private var bar: WindowBar?
   /// Itself, while something is on screen: the window may take longer to go than the view that presents it.
   private var whilePresented: WindowHolder?
-  /// What the content is made from: the item, kept for as long as the window takes to close.
-  private let shown = StateStorage<Item?>(nil)
+  private let shown: ShownItem<Item>
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<WindowPresentation<Item, Content>>) {
     self.owner = owner
+    shown = ShownItem { owner.kind.item.wrappedValue }
     modal = ModalWindowPresenter(
       owner.kind.style, over: widget, source: owner.source,
       content: ModalWindowPresenter.Content(
@@ -50,7 +50,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
-    shown.write(owner.kind.item.wrappedValue)
+    shown.update()
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
     let root = RootNode(RootView(content: presentedContent), in: context)
     self.root = root
@@ -68,12 +68,11 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   }
 
   private var presentedContent: PresentedContent<Content?> {
-    PresentedContent { [owner, shown] in shown.read().map { owner.kind.content($0) } }
+    shown.views { [owner] in owner.kind.content($0) }
   }
 
   private func update() {
-    guard let item = owner.kind.item.wrappedValue else { return }
-    shown.write(item)
+    shown.update()
     // The closure may have captured other values than before.
     root?.update(to: RootView(content: presentedContent))
   }
@@ -82,7 +81,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     root?.unmount()
     root = nil
     bar = nil
-    shown.write(nil)
+    shown.discard()
     whilePresented = nil
   }
 }

@@ -68,6 +68,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var roleClass = StyleClass()
   private var styleClass = StyleClass()
   private var contentClass = StyleClass()
+  private var child = ButtonChild()
   private var isIconOnly = false
 
   init(_ view: Button<Label>, in context: _NodeContext) {
@@ -75,6 +76,8 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
     mountContent(view.label)
     connect(widget, .clicked) { [weak self] in self?.view.action() }
   }
+
+  override var contentAxis: Axis? { .horizontal }
 
   override func update(to view: Button<Label>) {
     super.update(to: view)
@@ -88,19 +91,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    // A button has one child. A label of several views is set side by side.
-    if widgets.count <= 1 {
-      if gtk_button_get_child(UnsafeMutablePointer(opaque)) != widgets.first {
-        gtk_button_set_child(UnsafeMutablePointer(opaque), widgets.first)
-      }
-    } else {
-      let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
-      for widget in widgets {
-        if gtk_widget_get_parent(widget) != nil { gtk_widget_unparent(widget) }
-        gtk_box_append(UnsafeMutablePointer(OpaquePointer(box)), widget)
-      }
-      gtk_button_set_child(UnsafeMutablePointer(opaque), box)
-    }
+    child.show(widgets) { gtk_button_set_child(UnsafeMutablePointer(opaque), $0) }
     isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
     let isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())
     contentClass.set(isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil, on: widget)

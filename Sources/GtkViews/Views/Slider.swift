@@ -24,14 +24,15 @@ public nonisolated struct Slider: View {
 
   /// The slider's widget.
   @MainActor public var body: some View {
-    Scale(value: value.wrappedValue, bounds: bounds, set: { value.wrappedValue = $0 }, onEditingChanged: onEditingChanged)
+    Scale(value: value, shown: value.wrappedValue, bounds: bounds, onEditingChanged: onEditingChanged)
   }
 }
 
 private struct Scale: PrimitiveView {
-  let value: Double
+  let value: Binding<Double>
+  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  let shown: Double
   let bounds: ClosedRange<Double>
-  let set: @MainActor (Double) -> Void
   let onEditingChanged: @MainActor (Bool) -> Void
 
   static func _makeNode(_ view: Scale, in context: _NodeContext) -> _ViewNode<Scale> {
@@ -49,7 +50,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     gtk_scale_set_draw_value(UnsafeMutablePointer(opaque), 0)
     gtk_widget_set_hexpand(widget, 1)
     applyBounds()
-    gtk_range_set_value(range, view.value)
+    gtk_range_set_value(range, view.value.wrappedValue)
     connection = connect(widget, .valueChanged) { [weak self] in self?.moved() }
     watchEditing()
   }
@@ -59,11 +60,16 @@ private final class ScaleNode: WidgetNode<Scale> {
   override func update(to view: Scale) {
     let isBoundAnew = view.bounds != self.view.bounds
     super.update(to: view)
-    connection.withoutSignals {
-      if isBoundAnew { applyBounds() }
-      // What a person holds does not move under their hand.
-      if !isEditing, gtk_range_get_value(range) != view.value { gtk_range_set_value(range, view.value) }
-    }
+    if isBoundAnew { connection.withoutSignals { applyBounds() } }
+    show()
+  }
+
+  private func show() {
+    // What a person holds does not move under their hand.
+    guard isMounted, !isEditing else { return }
+    let value = view.value.wrappedValue
+    guard gtk_range_get_value(range) != value else { return }
+    connection.withoutSignals { gtk_range_set_value(range, value) }
   }
 
   private func applyBounds() {
@@ -75,8 +81,10 @@ private final class ScaleNode: WidgetNode<Scale> {
 
   private func moved() {
     let value = gtk_range_get_value(range)
-    guard value != view.value else { return }
-    view.set(value)
+    guard value != view.value.wrappedValue else { return }
+    view.value.wrappedValue = value
+    // A binding may refuse, or write something else.
+    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
   /// A `GtkRange` claims the press for itself; a legacy controller in the capture phase sees it all the same.
@@ -99,22 +107,8 @@ private final class ScaleNode: WidgetNode<Scale> {
     guard isEditing != self.isEditing else { return }
     self.isEditing = isEditing
     view.onEditingChanged(isEditing)
+    if !isEditing { ViewGraph.shared.afterUpdate { [weak self] in self?.show() } }
   }
-}
-
-extension Signal where Handler == RequestHandler {
-  /// An event came to a legacy controller's widget: `gboolean (object, GdkEvent, data)`.
-  fileprivate static var event: Signal {
-    // Safe because GObject calls it with the signal's own signature.
-    Signal("event", trampoline: unsafeBitCast(eventTrampoline, to: GCallback.self))
-  }
-}
-
-private let eventTrampoline: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = {
-  _, _, data in
-  nonisolated(unsafe) let data = data
-  // Safe because GTK emits events on the first thread, where the main actor is, and the pointer is only lent for the call.
-  return MainActor.assumeIsolated { Signal<RequestHandler>.handler(behind: data)?() == true ? 1 : 0 }
 }
 
 /// Says that something goes on, or how far it is.

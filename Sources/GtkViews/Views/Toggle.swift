@@ -69,12 +69,12 @@ private struct StyledToggle<Label: View>: View {
       HStack(spacing: 12) {
         SpokenLabel(label: label, speech: speech)
         Spacer()
-        Switch(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, speech: speech)
+        Switch(isOn: isOn, shown: isOn.wrappedValue, speech: speech)
       }
     case .button:
-      PressedButton(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, kind: .button, label: label)
+      PressedButton(isOn: isOn, shown: isOn.wrappedValue, kind: .button, label: label)
     case .checkbox:
-      PressedButton(isOn: isOn.wrappedValue, set: { isOn.wrappedValue = $0 }, kind: .checkbox, label: label)
+      PressedButton(isOn: isOn, shown: isOn.wrappedValue, kind: .checkbox, label: label)
     }
   }
 }
@@ -131,8 +131,9 @@ private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> 
 
 /// A switch alone.
 private struct Switch: PrimitiveView {
-  let isOn: Bool
-  let set: @MainActor (Bool) -> Void
+  let isOn: Binding<Bool>
+  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  let shown: Bool
   /// What it is called by.
   let speech: LabelSpeech
 
@@ -147,7 +148,7 @@ private final class SwitchNode: WidgetNode<Switch> {
 
   init(_ view: Switch, in context: _NodeContext) {
     super.init(view, widget: gtk_switch_new(), in: context)
-    gtk_switch_set_active(opaque, view.isOn ? 1 : 0)
+    gtk_switch_set_active(opaque, view.isOn.wrappedValue ? 1 : 0)
     AccessibleName.markControl(widget)
     AccessibleName.setWritten(view.speech.text, on: widget)
     view.speech.didChange = { [weak self] in self?.labelDidChange() }
@@ -165,15 +166,17 @@ private final class SwitchNode: WidgetNode<Switch> {
 
   private func toggled() {
     let isOn = gtk_switch_get_active(opaque) != 0
-    guard isOn != view.isOn else { return }
-    view.set(isOn)
+    guard isOn != view.isOn.wrappedValue else { return }
+    view.isOn.wrappedValue = isOn
     // A binding may refuse; then nothing is evaluated, and the widget must be put back.
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
   private func show() {
-    guard isMounted, (gtk_switch_get_active(opaque) != 0) != view.isOn else { return }
-    connection.withoutSignals { gtk_switch_set_active(opaque, view.isOn ? 1 : 0) }
+    guard isMounted else { return }
+    let isOn = view.isOn.wrappedValue
+    guard (gtk_switch_get_active(opaque) != 0) != isOn else { return }
+    connection.withoutSignals { gtk_switch_set_active(opaque, isOn ? 1 : 0) }
   }
 }
 
@@ -184,8 +187,9 @@ private struct PressedButton<Label: View>: PrimitiveView {
     case checkbox
   }
 
-  let isOn: Bool
-  let set: @MainActor (Bool) -> Void
+  let isOn: Binding<Bool>
+  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  let shown: Bool
   let kind: Kind
   let label: Label
 
@@ -201,6 +205,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   private var borderlessClass = StyleClass()
   private var contentClass = StyleClass()
   private var isIconOnly = false
+  private var child = ButtonChild()
   private let kind: PressedButton<Label>.Kind
 
   init(_ view: PressedButton<Label>, in context: _NodeContext) {
@@ -208,9 +213,11 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     let widget = view.kind == .button ? gtk_toggle_button_new() : gtk_check_button_new()
     super.init(view, widget: widget!, in: context)
     mountContent(view.label)
-    isActive = view.isOn
+    isActive = view.isOn.wrappedValue
     connection = connect(self.widget, .toggled) { [weak self] in self?.toggled() }
   }
+
+  override var contentAxis: Axis? { .horizontal }
 
   override func update(to view: PressedButton<Label>) {
     super.update(to: view)
@@ -224,8 +231,15 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    let kind = kind
+    let opaque = opaque
+    child.show(widgets) { widget in
+      switch kind {
+      case .button: gtk_button_set_child(UnsafeMutablePointer(opaque), widget)
+      case .checkbox: gtk_check_button_set_child(UnsafeMutablePointer(opaque), widget)
+      }
+    }
     if kind == .button {
-      gtk_button_set_child(UnsafeMutablePointer(opaque), widgets.first)
       isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
       let isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())
       contentClass.set(isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil, on: widget)
@@ -236,9 +250,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
 
   override func textDidChange() {
     guard let content else { return }
-    let text = AccessibleName.spoken(content.widgets)
-    if kind == .checkbox { gtk_check_button_set_label(UnsafeMutablePointer(opaque), text.isEmpty ? nil : text) }
-    AccessibleName.setWritten(text, on: widget)
+    AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget)
   }
 
   private var isActive: Bool {
@@ -257,25 +269,23 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   }
 
   private func toggled() {
-    guard isActive != view.isOn else { return }
-    view.set(isActive)
+    guard isActive != view.isOn.wrappedValue else { return }
+    view.isOn.wrappedValue = isActive
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
   private func show() {
-    guard isMounted, isActive != view.isOn else { return }
-    connection.withoutSignals { isActive = view.isOn }
+    guard isMounted else { return }
+    let isOn = view.isOn.wrappedValue
+    guard isActive != isOn else { return }
+    connection.withoutSignals { isActive = isOn }
   }
 
   private func applyStyle() {
-    let isFlat =
-      switch environment.buttonStyle {
-      case .plain, .borderless: true
-      case .automatic: environment.isInToolbar && isIconOnly
-      case .bordered, .borderedProminent: false
-      }
-    styleClass.set(isFlat ? "flat" : nil, on: widget)
+    let isBorderless = environment.buttonStyle == .plain || environment.buttonStyle == .borderless
+    let isSymbolInBar = environment.isInToolbar && isIconOnly && environment.buttonStyle == .automatic
+    styleClass.set(isBorderless || isSymbolInBar ? "flat" : nil, on: widget)
     // Without a border until the pointer is over it also means while it is on.
-    borderlessClass.set(isFlat ? "gtkviews-borderless" : nil, on: widget)
+    borderlessClass.set(isBorderless ? "gtkviews-borderless" : nil, on: widget)
   }
 }

@@ -193,7 +193,7 @@ extension GtkViewsTests {
       let after = try await shows("After", in: window)
       #expect(after == page)
       #expect(texts(in: page).contains("Count 1"))
-      #expect(title(of: window) == "After")
+      await waitUntil("the title follows") { title(of: window) == "After" }
       model.item = nil
       _ = try await shows("Root", in: window)
       window.close()

@@ -56,5 +56,27 @@ extension GtkViewsTests {
       #expect(model.dismissals == 1)
       window.close()
     }
+
+    struct Unfocusable: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("screen").popover(isPresented: $model.isShown) { Text("about \(model.name)") }
+      }
+    }
+
+    @Test(arguments: ["by code", "by the user"])
+    func `19 · it closes over a window in which nothing can have the focus`(_ way: String) async throws {
+      let model = Model()
+      let window = await show { Unfocusable(model: model) }
+      for _ in 1...2 {
+        model.isShown = true
+        let shown = try await window.opened("about Birds")
+        if way == "by code" { model.isShown = false } else { await sendAway(shown) }
+        await window.left()
+        #expect(!model.isShown)
+      }
+      window.close()
+    }
   }
 }

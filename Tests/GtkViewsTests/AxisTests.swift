@@ -1,0 +1,91 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// In which direction the views of a container stand, and a divider and a spacer with them.
+  @MainActor @Suite struct AxisTests {
+    private func dividers<Content>(in window: ViewWindow<Content>) throws -> [GtkOrientation] {
+      widgets(ofType: gtk_separator_get_type(), in: try #require(window.window)).map { gtk_orientable_get_orientation($0.opaque) }
+    }
+
+    @Test func `what is in a container does not follow the stack around the container`() async throws {
+      // Given containers that stand side by side
+      let window = await show {
+        HStack {
+          ScrollView { Divider() }
+          List { Divider() }
+          ZStack { Divider() }
+          Divider()
+          VStack { Button(action: {}) { Divider() } }
+        }
+      }
+
+      // Then a divider in one of them lies across its own direction
+      #expect(
+        try dividers(in: window) == [
+          GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_VERTICAL,
+          GTK_ORIENTATION_VERTICAL,
+        ])
+      window.close()
+    }
+
+    @Observable @MainActor final class Model {
+      var isPresented = false
+    }
+
+    struct Presenting: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        HStack { Text("below").sheet(isPresented: $model.isPresented) { Divider() } }
+      }
+    }
+
+    @Test func `a sheet does not follow the stack that it is presented from`() async throws {
+      let model = Model()
+      let window = await show { Presenting(model: model) }
+      model.isPresented = true
+      await waitUntil("it is on screen") { openWindows().count == 2 }
+      let sheet = try #require(openWindows().first { $0 != window.window })
+      let divider = try #require(widgets(ofType: gtk_separator_get_type(), in: sheet).first)
+      #expect(gtk_orientable_get_orientation(divider.opaque) == GTK_ORIENTATION_HORIZONTAL)
+      model.isPresented = false
+      await waitUntil("it is gone") { openWindows().count == 1 }
+      window.close()
+    }
+
+    @Test func `views in a horizontal scroll view stand one below another unless a stack says otherwise`() async throws {
+      // Given two views in a scroll view that scrolls from side to side, as SwiftUI stacks them
+      let window = await show {
+        ScrollView(.horizontal) {
+          Text("first")
+          Text("second")
+          HStack {
+            Text("third")
+            Text("fourth")
+          }
+        }
+      }
+      let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
+      try #require(labels.count == 4)
+      await waitUntil("it is laid out") { gtk_widget_get_height(labels[0]) > 0 }
+      let top = { (label: UnsafeMutablePointer<GtkWidget>) -> Float in
+        var bounds = graphene_rect_t()
+        _ = gtk_widget_compute_bounds(label, window.window?.widget, &bounds)
+        return bounds.origin.y
+      }
+
+      // Then they stand one below another, and those of the stack side by side
+      #expect(top(labels[0]) < top(labels[1]))
+      #expect(top(labels[1]) < top(labels[2]))
+      #expect(top(labels[2]) == top(labels[3]))
+      window.close()
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// A view that has a binding is evaluated when what it reads changes, and not with the view above.
+  @MainActor @Suite struct BindingEvaluationTests {
+    struct Item: Equatable, Identifiable {
+      var id = 1
+      var name = "name"
+      var isOn = false
+    }
+
+    @Observable @MainActor final class Model {
+      var count = 0
+      var isOn = false
+      var item = Item()
+      @ObservationIgnored var story: [String] = []
+    }
+
+    struct Child: View {
+      @Binding var isOn: Bool
+      let model: Model
+
+      var body: some View {
+        model.story.append("child")
+        return Text(verbatim: isOn ? "on" : "off")
+      }
+    }
+
+    struct OfState: View {
+      let model: Model
+      @State private var isOn = false
+
+      var body: some View {
+        model.story.append("parent")
+        return VStack {
+          Text("\(model.count)")
+          Child(isOn: $isOn, model: model)
+          Button("Switch") { isOn.toggle() }
+        }
+      }
+    }
+
+    @Test func `a binding to state that is the same evaluates nothing`() async {
+      // Given a child with a binding to the state of its parent
+      let model = Model()
+      let window = await show { OfState(model: model) }
+      model.story = []
+
+      // When the parent is evaluated for another reason
+      model.count = 1
+      await waitUntil("it follows") { window.texts == ["1", "off", "Switch"] }
+
+      // Then the child is not; and when the state changes, the child alone is
+      #expect(model.story == ["parent"])
+      await window.click("Switch")
+      await waitUntil("it follows") { window.texts == ["1", "on", "Switch"] }
+      #expect(model.story == ["parent", "child"])
+      window.close()
+    }
+
+    struct OfModel: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        model.story.append("parent")
+        return VStack {
+          Text("\(model.count)")
+          Child(isOn: $model.isOn, model: model)
+        }
+      }
+    }
+
+    @Test func `a binding to a model that is the same evaluates nothing`() async {
+      let model = Model()
+      let window = await show { OfModel(model: model) }
+      model.story = []
+      model.count = 1
+      await waitUntil("it follows") { window.texts == ["1", "off"] }
+      #expect(model.story == ["parent"])
+      model.isOn = true
+      await waitUntil("it follows") { window.texts == ["1", "on"] }
+      #expect(model.story == ["parent", "child"])
+      window.close()
+    }
+
+    struct Details: View {
+      @Binding var item: Item
+      let model: Model
+
+      var body: some View {
+        model.story.append("details")
+        return VStack {
+          Text("\(model.count)")
+          Child(isOn: $item.isOn, model: model)
+        }
+      }
+    }
+
+    struct OfProjection: View {
+      @Bindable var model: Model
+
+      var body: some View { Details(item: $model.item, model: model) }
+    }
+
+    @Test func `a projection of a binding that is the same evaluates nothing`() async {
+      let model = Model()
+      let window = await show { OfProjection(model: model) }
+      model.story = []
+      model.count = 1
+      await waitUntil("it follows") { window.texts == ["1", "off"] }
+      #expect(model.story == ["details"])
+      model.item.isOn = true
+      await waitUntil("it follows") { window.texts == ["1", "on"] }
+      #expect(model.story == ["details", "child"])
+      window.close()
+    }
+
+    struct Choosing: View {
+      @Bindable var model: Model
+      @State private var first = false
+      @State private var second = true
+
+      var body: some View {
+        VStack {
+          Child(isOn: model.count == 0 ? $first : $second, model: model)
+          Child(isOn: model.count == 0 ? $model.isOn : $model.item.isOn, model: model)
+        }
+      }
+    }
+
+    @Test func `another binding evaluates the view that has it`() async {
+      let model = Model()
+      model.item.isOn = true
+      let window = await show { Choosing(model: model) }
+      #expect(window.texts == ["off", "off"])
+      model.count = 1
+      await waitUntil("it follows") { window.texts == ["on", "on"] }
+      #expect(window.texts == ["on", "on"])
+      window.close()
+    }
+
+    struct OfClosure: View {
+      let model: Model
+
+      var body: some View {
+        let count = model.count
+        return Child(isOn: Binding(get: { count > 0 }, set: { _ in }), model: model)
+      }
+    }
+
+    @Test func `a binding out of closures is taken for another each time`() async {
+      let model = Model()
+      let window = await show { OfClosure(model: model) }
+      model.count = 1
+      await waitUntil("it follows") { window.texts == ["on"] }
+      #expect(window.texts == ["on"])
+      window.close()
+    }
+
+    @Observable final class Document {
+      var name = "a"
+    }
+
+    struct Name: View {
+      let document: Document
+
+      var body: some View { Text(verbatim: document.name) }
+    }
+
+    struct Owner: View {
+      let model: Model
+      @State private var document = Document()
+
+      var body: some View {
+        model.story.append("owner")
+        return VStack {
+          Name(document: document)
+          Button("Rename") { $document.name.wrappedValue += "b" }
+          Button("Replace") { document = Document() }
+        }
+      }
+    }
+
+    @Test func `writing through a binding to an object's property does not evaluate the object's owner`() async {
+      // Given a view that owns an object, and reads nothing of it
+      let model = Model()
+      let window = await show { Owner(model: model) }
+      model.story = []
+
+      // When a property is written through a binding to the object
+      await window.click("Rename")
+      await waitUntil("it follows") { window.texts.first == "ab" }
+
+      // Then the owner is not evaluated, until there is another object
+      #expect(model.story == [])
+      await window.click("Replace")
+      await waitUntil("it follows") { window.texts.first == "a" }
+      #expect(model.story == ["owner"])
+      window.close()
+    }
+  }
+}

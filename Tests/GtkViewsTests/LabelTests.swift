@@ -1,0 +1,84 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What is written on buttons and toggles: any number of views, which come and go.
+  @MainActor @Suite struct LabelTests {
+    @Observable @MainActor final class Model {
+      var isBusy = false
+      var isSaving = true
+      var count = 0
+      var isOn = false
+    }
+
+    struct Saving: View {
+      let model: Model
+
+      @ViewBuilder var label: some View {
+        if model.isBusy { Text("extra") }
+        if model.isSaving { Text("Save") }
+      }
+
+      var body: some View {
+        VStack {
+          Button(action: {}) { label }
+          Toggle(isOn: .constant(true)) { label }.toggleStyle(.button)
+          Toggle(isOn: .constant(true)) { label }.toggleStyle(.checkbox)
+        }
+      }
+    }
+
+    @Test func `a label goes from one view to several and back, and to none`() async {
+      // Given a button and two toggles whose labels are one view
+      let model = Model()
+      let window = await show { Saving(model: model) }
+      #expect(window.texts == ["Save", "Save", "Save"])
+
+      // When a view comes before the first, goes, and the last goes too
+      for (isBusy, isSaving, texts) in [
+        (true, true, ["extra", "Save"]), (false, true, ["Save"]), (true, true, ["extra", "Save"]), (true, false, ["extra"]), (false, false, []),
+        (true, true, ["extra", "Save"]), (false, false, []),
+      ] {
+        model.isBusy = isBusy
+        model.isSaving = isSaving
+        await mainLoopSettles()
+
+        // Then each shows what it is made of now
+        #expect(window.texts == texts + texts + texts)
+      }
+      window.close()
+    }
+
+    struct Counting: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          Toggle("Count \(model.count)", isOn: $model.isOn)
+          Toggle(isOn: $model.isOn) { Image(systemName: model.count == 0 ? "heart" : "star") }
+        }
+        .toggleStyle(.checkbox)
+      }
+    }
+
+    @Test func `the label of a box to tick follows, and may be a picture`() async throws {
+      let model = Model()
+      let window = await show { Counting(model: model) }
+      let boxes = widgets(ofType: gtk_check_button_get_type(), in: try #require(window.window))
+      try #require(boxes.count == 2)
+      let picture = try #require(widgets(ofType: gtk_image_get_type(), in: boxes[1]).first)
+      #expect(gtk_widget_get_mapped(picture) != 0)
+      #expect(window.texts == ["Count 0"])
+      model.count = 5
+      await waitUntil("it follows") { window.texts == ["Count 5"] }
+      #expect(gtk_image_get_icon_name(picture.opaque).map { String(cString: $0) } == "non-starred-symbolic")
+      window.close()
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Alerts that are one value: `showCustomAlert(type:alert:)`.
+  @MainActor @Suite struct AppAlertTests {
+    @Observable @MainActor final class Model {
+      var name = "Birds"
+      @ObservationIgnored var story: [String] = []
+    }
+
+    struct Failure: PresentableError {
+      var messageForPeople: String { "The feed cannot be reached." }
+    }
+
+    struct Unexplained: Error {}
+
+    struct Keep: View {
+      let model: Model
+
+      var body: some View {
+        Button("Keep \(model.name)") { model.story.append(model.name) }
+      }
+    }
+
+    struct Screen: View {
+      let model: Model
+      var type = AlertType.alert
+      @State private var alert: AnyAppAlert?
+
+      var body: some View {
+        VStack {
+          Button("Ask") {
+            alert = AnyAppAlert(title: "Rename?", subTitle: "Now.") { [model] in
+              AnyView(Keep(model: model))
+            }
+          }
+          Button("Fail") { alert = AnyAppAlert(error: Failure()) }
+          Button("Break") { alert = AnyAppAlert(error: Unexplained()) }
+          Button("Nothing") { alert = nil }
+        }
+        .showCustomAlert(type: type, alert: $alert)
+      }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `3, 20 · its buttons follow the state that they read, and run once`(_ backend: AlertBackend) async throws {
+      try await showingAlerts(by: backend) {
+        let model = Model()
+        let window = await show { Screen(model: model) }
+        await window.click("Ask")
+        let alert = try await window.opened("Rename?")
+        #expect(texts(in: alert).contains("Now."))
+        model.name = "Bees"
+        await waitUntil("the button to follow") { button("Keep Bees", in: alert) != nil }
+        try await press("Keep Bees", in: alert)
+        await window.left()
+        #expect(model.story == ["Bees"])
+        window.close()
+      }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `an error says what it has to say to people, or how Swift describes it`(_ backend: AlertBackend) async throws {
+      try await showingAlerts(by: backend) {
+        let window = await show { Screen(model: Model()) }
+        await window.click("Fail")
+        let alert = try await window.opened("The feed cannot be reached.")
+        #expect(texts(in: alert).contains("Error"))
+        try await press("OK", in: alert)
+        await window.left()
+        await window.click("Break")
+        try await press("OK", in: try await window.opened("Unexplained()"))
+        await window.left()
+        window.close()
+      }
+    }
+
+    @Test func `as a confirmation dialog it has a button that cancels`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model, type: .confirmationDialog) }
+      await window.click("Ask")
+      try await press("Cancel", in: try await window.opened("Rename?"))
+      await window.left()
+      #expect(model.story.isEmpty)
+      window.close()
+    }
+
+    @Test func `7 · another alert replaces the one that is there, and nil takes it away`() async throws {
+      let window = await show { Screen(model: Model()) }
+      await window.click("Ask")
+      try await window.opened("Rename?")
+      await window.click("Fail")
+      try await window.opened("The feed cannot be reached.")
+      await window.left(1)
+      await window.click("Nothing")
+      await window.left()
+      window.close()
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What is made only while there is a value, and what is written to a Boolean that says whether there is one: line 18.
+  @MainActor @Suite struct NilContentTests {
+    @Observable @MainActor final class Model {
+      var text: String?
+      var name = "parent"
+      @ObservationIgnored var evaluations = 0
+      @ObservationIgnored var dismissals = 0
+    }
+
+    enum Form: CaseIterable { case alert, alertContent, confirmation, sheet, cover, popover }
+
+    struct Screen: View {
+      @Bindable var model: Model
+      let form: Form
+
+      var body: some View {
+        VStack {
+          Text(model.name)
+          presenter
+        }
+      }
+
+      private var anchor: Button<Text> { Button("screen") {} }
+      private var isPresented: Binding<Bool> { Binding(ifNotNil: $model.text) }
+
+      /// The text, which is there whenever this is called, or the program ends here.
+      private var text: Text {
+        model.evaluations += 1
+        return Text("\(model.name): \(model.text!)")
+      }
+
+      private var presenter: AnyView {
+        switch form {
+        case .alert:
+          AnyView(anchor.alert("Title", isPresented: isPresented) { Button("About \(model.text!)") {} } message: { text })
+        case .alertContent: AnyView(anchor.alert(isPresented: isPresented) { Alert(title: text, message: text) })
+        case .confirmation:
+          AnyView(anchor.confirmationDialog("Title", isPresented: isPresented) { Button("About \(model.text!)") {} } message: { text })
+        case .sheet: AnyView(anchor.sheet(isPresented: isPresented, onDismiss: gone) { text })
+        case .cover: AnyView(anchor.fullScreenCover(isPresented: isPresented, onDismiss: gone) { text })
+        case .popover: AnyView(anchor.popover(isPresented: isPresented, onDismiss: gone) { text })
+        }
+      }
+
+      private func gone() { model.dismissals += 1 }
+    }
+
+    @Test(arguments: Form.allCases, AlertBackend.available)
+    func `the content is never made while there is no value, not even while it closes`(_ form: Form, _ backend: AlertBackend) async throws {
+      try await showingAlerts(by: backend) {
+        // Given a screen whose presentation unwraps the value
+        let model = Model()
+        let window = await show { Screen(model: model, form: form) }
+        model.name = "changed"
+        await mainLoopSettles()
+        #expect(model.evaluations == 0)
+
+        for isByUser in [false, true] {
+          // When there is a value, and then none
+          model.text = "value"
+          let widget = try await window.opened("changed: value")
+          if isByUser { await sendAway(widget) } else { model.text = nil }
+          await window.left()
+
+          // Then the program is still here
+          #expect(model.text == nil)
+        }
+        model.name = "again"
+        await mainLoopSettles()
+        window.close()
+      }
+    }
+
+    @Test(arguments: Form.allCases)
+    func `in one turn the value may go and what the content reads may change`(_ form: Form) async throws {
+      let model = Model()
+      let window = await show { Screen(model: model, form: form) }
+      model.text = "value"
+      try await window.opened("parent: value")
+      model.name = "changed"
+      model.text = nil
+      await window.left()
+      window.close()
+    }
+
+    struct OldScreen: View {
+      @State var text: String?
+
+      var body: some View {
+        Button("Show") { text = "value" }
+          .alert(isPresented: $text.mappedToBool()) { Alert(title: Text(text!), dismissButton: .default(Text("Good"))) }
+      }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `an alert's content that unwraps a view's own state does not crash`(_ backend: AlertBackend) async throws {
+      try await showingAlerts(by: backend) {
+        let window = await show { OldScreen() }
+        for _ in 1...2 {
+          await window.click("Show")
+          try await press("Good", in: try await window.opened("value"))
+          await window.left()
+        }
+        window.close()
+      }
+    }
+
+    struct Mapped: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Button("True") { $model.text.mappedToBool().wrappedValue = true }
+        Button("False") { $model.text.mappedToBool().wrappedValue = false }
+        Toggle("Mapped", isOn: Binding(ifNotNil: $model.text)).toggleStyle(.checkbox)
+          .alert("Title", isPresented: Binding(mappedTo: $model.text)) { Button("Good") {} }
+      }
+    }
+
+    @Test func `18 · true is written to a mapped Boolean: no effect, and one line that names the current value`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model()
+      let window = await show { Mapped(model: model) }
+
+      // When true is written while there is no value
+      await window.click("True")
+
+      // Then nothing is presented, and one line says why
+      await mainLoopSettles()
+      #expect(model.text == nil && window.presented.isEmpty)
+      #expect(reports.all.count == 1)
+      let line = reports.all.first?.description ?? ""
+      #expect(line.contains("NilContentTests.swift") && line.contains("“true” was written") && line.contains("now nil"))
+
+      // And while there is one it stays, and is named
+      model.text = "value"
+      let alert = try await window.opened("Title")
+      await window.click("True")
+      #expect(model.text == "value" && window.presented == [alert])
+      #expect(reports.all.last?.message.contains("now Optional(\"value\")") == true)
+      #expect(reports.all.count == 2)
+
+      // And false takes it away
+      await window.click("False")
+      await window.left()
+      #expect(model.text == nil)
+      #expect(reports.all.count == 2)
+      window.close()
+    }
+
+    @Test func `18 · a toggle of a mapped Boolean cannot be turned on, and says so`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model()
+      let window = await show { Mapped(model: model) }
+      let root = try #require(window.window)
+      let box = try #require(widgets(ofType: gtk_check_button_get_type(), in: root).first)
+      func isOn() -> Bool { gtk_check_button_get_active(UnsafeMutablePointer(box.opaque)) != 0 }
+      await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(box.opaque), 1) }
+      await waitUntil("the box to be off again") { !isOn() }
+      #expect(model.text == nil)
+      #expect(reports.all.count == 1)
+      model.text = "value"
+      await waitUntil("the box to be on") { isOn() }
+      model.text = nil
+      await window.left()
+      window.close()
+    }
+  }
+}

@@ -1,0 +1,192 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What holds while something is open: the lifecycle's lines 12, 15 and 24, and what its content can do.
+  @MainActor @Suite struct OpenPresentationTests {
+    @Test(arguments: Presented.all)
+    func `24 · a task that starts while it is open runs within a millisecond`(_ presented: Presented) async throws {
+      try await showingAlerts(by: presented.backend) {
+        let model = PresentingModel()
+        let window = await show { PresentingScreen(model: model, form: presented.form) }
+        model.present(presented.form)
+        try await window.opened("Title")
+        await mainLoopSettles()
+        // The best of some, since the machine may be busy; polling would miss it in each.
+        var best = Duration.seconds(1)
+        for _ in 1...20 {
+          let start = ContinuousClock.now
+          await Task { @MainActor in best = min(best, ContinuousClock.now - start) }.value
+        }
+        #expect(best < .milliseconds(1))
+        model.takeBack()
+        await window.left()
+        window.close()
+      }
+    }
+
+    enum Form: CaseIterable { case alert, alertWithField, confirmation, sheet, cover, popover }
+
+    @Observable @MainActor final class Model {
+      var isShown = false
+      var isLocked = true
+      var typed = ""
+      @ObservationIgnored var dismissals = 0
+      @ObservationIgnored var story: [String] = []
+    }
+
+    struct Screen: View {
+      @Bindable var model: Model
+      let form: Form
+
+      var body: some View { presenter }
+
+      private var anchor: Button<Text> { Button("screen") {} }
+      private var button: some View { Button("Do") { model.story.append("do") } }
+      private var message: some View { Text("Content").interactiveDismissDisabled(model.isLocked) }
+      private func gone() { model.dismissals += 1 }
+
+      private var presenter: AnyView {
+        switch form {
+        case .alert: AnyView(anchor.alert("Title", isPresented: $model.isShown) { button } message: { message })
+        case .alertWithField:
+          AnyView(
+            anchor.alert("Title", isPresented: $model.isShown) {
+              TextField("Name", text: $model.typed)
+              button
+            } message: {
+              message
+            })
+        case .confirmation: AnyView(anchor.confirmationDialog("Title", isPresented: $model.isShown) { button } message: { message })
+        case .sheet: AnyView(anchor.sheet(isPresented: $model.isShown, onDismiss: gone) { message })
+        case .cover: AnyView(anchor.fullScreenCover(isPresented: $model.isShown, onDismiss: gone) { message })
+        case .popover: AnyView(anchor.popover(isPresented: $model.isShown, onDismiss: gone) { message })
+        }
+      }
+    }
+
+    private func tryToClose(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Screen>) async {
+      await sendAway(widget)
+      await mainLoopSettles()
+      guard window.presented == [widget], !widget.isA(gtk_popover_get_type()) else { return }
+      await closeWindow(widget.window)
+      await mainLoopSettles()
+    }
+
+    @Test(arguments: Form.allCases, AlertBackend.available)
+    func `15 · while it is locked the user cannot close it, code can, and unlocked it closes`(
+      _ form: Form, _ backend: AlertBackend
+    ) async throws {
+      try await showingAlerts(by: backend) {
+        let model = Model()
+        let window = await show { Screen(model: model, form: form) }
+
+        // When the user tries to close what is locked, it stays
+        model.isShown = true
+        let widget = try await window.opened("Content")
+        await mainLoopSettles()
+        await tryToClose(widget, in: window)
+        #expect(model.isShown && window.presented == [widget])
+        #expect(model.dismissals == 0 && model.story.isEmpty)
+
+        // Unlocked, it goes
+        model.isLocked = false
+        await mainLoopSettles()
+        await sendAway(widget)
+        await window.left()
+        #expect(!model.isShown)
+
+        // And locked again, code closes it
+        model.isLocked = true
+        model.isShown = true
+        try await window.opened("Content")
+        model.isShown = false
+        await window.left()
+        #expect(model.story.isEmpty)
+        window.close()
+      }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `15 · a locked alert goes by its button`(_ backend: AlertBackend) async throws {
+      try await showingAlerts(by: backend) {
+        let model = Model()
+        let window = await show { Screen(model: model, form: .alert) }
+        model.isShown = true
+        let alert = try await window.opened("Content")
+        await mainLoopSettles()
+        try await press("Do", in: alert)
+        await window.left()
+        #expect(model.story == ["do"] && !model.isShown)
+        window.close()
+      }
+    }
+
+    struct Layers: View {
+      @Bindable var model: Model
+      @State private var isAsking = false
+
+      var body: some View {
+        Button("screen") {}.fullScreenCover(isPresented: $model.isShown, onDismiss: { model.story.append("cover") }) {
+          Inner(model: model)
+        }
+      }
+
+      struct Inner: View {
+        let model: Model
+        @State private var isOpen = false
+        @State private var isAsking = false
+        @Environment(\.dismiss) private var dismiss
+
+        var body: some View {
+          VStack {
+            Text("Cover")
+            Button("Open") { isOpen = true }
+              .popover(isPresented: $isOpen, onDismiss: { model.story.append("popover") }) {
+                Button("Ask") { isAsking = true }
+              }
+            Button("Done") { dismiss() }
+          }
+          .alert("Sure?", isPresented: $isAsking) {
+            Button("Yes") { dismiss() }
+            Button("No", role: .cancel) { model.story.append("no") }
+          }
+        }
+      }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `12, 13 · an alert over a popover in a cover: on top, and dismiss closes all of them`(_ backend: AlertBackend) async throws {
+      try await showingAlerts(by: backend) {
+        let model = Model()
+        let window = await show { Layers(model: model) }
+        model.isShown = true
+        let cover = try await window.opened("Cover")
+        try await press("Open", in: cover)
+        @MainActor func popover() -> UnsafeMutablePointer<GtkWidget>? { widgets(ofType: gtk_popover_get_type(), in: cover).first }
+        await waitUntil("the popover to be there") { popover().map { gtk_widget_get_mapped($0) != 0 } ?? false }
+        try await press("Ask", in: try #require(popover()))
+        let alert = try await window.opened("Sure?")
+        #expect(gtk_window_get_transient_for(alert.window) == cover.window)
+        try await press("Yes", in: alert)
+        await window.left()
+        #expect(!model.isShown)
+        #expect(model.story == ["popover", "cover"])
+        window.close()
+      }
+    }
+
+    @Test func `dismiss in a view that is not presented closes nothing, and says so`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      DismissAction()()
+      #expect(reports.all.count == 1)
+    }
+  }
+}

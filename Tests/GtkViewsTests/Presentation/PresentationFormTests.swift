@@ -1,0 +1,219 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The lifecycle's lines that hold for whatever is presented, in each form that it can be written in.
+  @MainActor @Suite struct PresentationFormTests {
+    private func run(
+      _ presented: Presented, _ body: @MainActor (PresentingModel, ViewWindow<PresentingScreen>) async throws -> Void
+    ) async throws {
+      try await showingAlerts(by: presented.backend) {
+        let model = PresentingModel()
+        let window = await show { PresentingScreen(model: model, form: presented.form) }
+        try await body(model, window)
+        window.close()
+      }
+    }
+
+    /// That it went once: the state is as told, and `onDismiss` was called so many times, where there is one.
+    private func expectGone(_ model: PresentingModel, _ presented: Presented, times: Int = 1, story: [String] = []) {
+      #expect(!model.isSet)
+      #expect(model.dismissals == (presented.form.isAlert ? 0 : times))
+      #expect(model.story == story)
+    }
+
+    @Test(arguments: Presented.all)
+    func `1, 2 · a value is presented once, and nil in code closes it without any action`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        #expect(window.presented.isEmpty)
+        model.present(presented.form)
+        try await window.opened("Title")
+        await window.left(1)
+        #expect(model.isSet)
+        model.takeBack()
+        await window.left()
+        expectGone(model, presented)
+      }
+    }
+
+    @Test(arguments: Presented.alerts)
+    func `3 · a button's action runs once, and the state is nil`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        model.present(presented.form)
+        try await press("Do", in: try await window.opened("Title"))
+        await window.left()
+        expectGone(model, presented, story: ["do"])
+      }
+    }
+
+    @Test(arguments: Presented.all)
+    func `5 · Escape does what the cancel button does, and the state is nil`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        model.present(presented.form)
+        await sendAway(try await window.opened("Title"))
+        await window.left()
+        expectGone(model, presented, story: presented.form.isAlert ? ["cancel"] : [])
+      }
+    }
+
+    @Test(arguments: Presented.all.filter { !$0.form.isPopover })
+    func `5 · the close button does the same`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        model.present(presented.form)
+        await closeWindow(try await window.opened("Title").window)
+        await window.left()
+        expectGone(model, presented, story: presented.form.isAlert ? ["cancel"] : [])
+      }
+    }
+
+    @Test(arguments: Presented.windows)
+    func `5 · its own content closes it by dismiss, and the state is nil`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        model.present(presented.form)
+        try await press("Cancel", in: try await window.opened("Title"))
+        await window.left()
+        expectGone(model, presented)
+      }
+    }
+
+    @Test(arguments: Presented.all)
+    func `9 · a value, nil and a value within one turn are shown once`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        model.present(presented.form)
+        model.takeBack()
+        model.present(presented.form)
+        try await window.opened("Title")
+        await window.left(1)
+        #expect(model.dismissals == 0)
+        model.takeBack()
+        await window.left()
+        expectGone(model, presented)
+      }
+    }
+
+    @Test(arguments: Presented.all)
+    func `10 · before the window is on screen it waits, and is shown once`(_ presented: Presented) async throws {
+      try await showingAlerts(by: presented.backend) {
+        // Given a screen whose state holds a value from the start
+        let model = PresentingModel()
+        model.present(presented.form)
+        let window = ViewWindow(gtk_window_new().window) { PresentingScreen(model: model, form: presented.form) }
+        await mainLoopSettles()
+        #expect(openWindows().count == 1)
+        #expect(window.presented.isEmpty)
+
+        // When the window comes on screen
+        window.present()
+        try await window.opened("Title")
+
+        // Then it is shown, once
+        await window.left(1)
+        model.takeBack()
+        await window.left()
+        expectGone(model, presented)
+        window.close()
+      }
+    }
+
+    @Test(arguments: Presented.all)
+    func `11 · when its view leaves the tree it goes, and nothing is written`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        model.present(presented.form)
+        try await window.opened("Title")
+        model.isThere = false
+        await window.left()
+        #expect(model.isSet)
+        #expect(model.dismissals == (presented.form.isAlert ? 0 : 1))
+        #expect(model.story.isEmpty)
+      }
+    }
+
+    @Test(arguments: Presented.all)
+    func `11 · when its window is destroyed it goes, and nothing is written`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        model.present(presented.form)
+        try await window.opened("Title")
+        window.close()
+        await waitUntil("all windows to be gone") { openWindows().isEmpty }
+        await mainLoopSettles()
+        #expect(model.isSet)
+        #expect(model.dismissals == (presented.form.isAlert ? 0 : 1))
+        #expect(model.story.isEmpty)
+      }
+    }
+
+    @Test(arguments: Presented.all)
+    func `14 · closed by the user and by code in one turn, it goes once`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        for isUserFirst in [true, false] {
+          model.present(presented.form)
+          let widget = try await window.opened("Title")
+          let close = {
+            if widget.isA(gtk_popover_get_type()) {
+              gtk_popover_popdown(UnsafeMutablePointer(widget.opaque))
+            } else {
+              gtk_window_close(widget.window)
+            }
+          }
+          await performInSource {
+            if isUserFirst { close() }
+            model.takeBack()
+            if !isUserFirst { close() }
+          }
+          await window.left()
+        }
+        expectGone(model, presented, times: 2, story: model.story)
+        #expect(model.story.count <= 2)
+      }
+    }
+
+    @Test(arguments: Presented.all)
+    func `19 · nothing of it stays alive, and the focus is back`(_ presented: Presented) async throws {
+      let deaths = DeathWatch()
+      try await run(presented) { model, window in
+        deaths.watch(model, "the state")
+        let elsewhere = try #require(window.window.flatMap { button("Elsewhere", in: $0) })
+        gtk_widget_grab_focus(elsewhere)
+        for way in 1...2 {
+          model.present(presented.form)
+          let widget = try await window.opened("Title")
+          for widget in ownWidgets(in: widget) { deaths.watch(widget, "\(way): \(describe(widget))") }
+          if way == 2 { await sendAway(widget) } else { model.takeBack() }
+          await window.left()
+          #expect(gtk_window_get_focus(window.window) == elsewhere)
+        }
+        #expect(deaths.survivors == ["the state"])
+      }
+      await deaths.expectAll()
+    }
+
+    @Test(arguments: Presented.all.filter(\.form.isLive))
+    func `20 · what it shows follows the state of the screen`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        model.present(presented.form)
+        let widget = try await window.opened("About parent")
+        model.name = "another"
+        #expect(try await window.opened("About another") == widget)
+        model.takeBack()
+        await window.left()
+        expectGone(model, presented)
+      }
+    }
+
+    @Test(arguments: Presented.all)
+    func `23 · after a dismissal an equal value is presented again`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        for _ in 1...3 {
+          model.present(presented.form)
+          await sendAway(try await window.opened("Title"))
+          await window.left()
+        }
+        expectGone(model, presented, times: 3, story: presented.form.isAlert ? ["cancel", "cancel", "cancel"] : [])
+      }
+    }
+  }
+}

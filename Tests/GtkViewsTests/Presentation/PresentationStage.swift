@@ -1,0 +1,61 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+@testable import GtkViews
+
+extension ViewWindow {
+  /// What is presented on top of the window and on screen, topmost first: windows, newest first, and then popovers.
+  var presented: [UnsafeMutablePointer<GtkWidget>] {
+    let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
+    let popovers = window.map { widgets(ofType: gtk_popover_get_type(), in: $0) } ?? []
+    return (windows + popovers).filter { gtk_widget_get_mapped($0) != 0 }
+  }
+
+  /// Waits until something that says this is presented on top of all, and gives its window or popover.
+  @discardableResult
+  func opened(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> UnsafeMutablePointer<GtkWidget> {
+    await waitUntil("“\(text)” to be presented", sourceLocation: sourceLocation) {
+      self.presented.first.map { GtkTestSupport.texts(in: $0).contains(text) } ?? false
+    }
+    return try #require(presented.first, sourceLocation: sourceLocation)
+  }
+
+  /// Waits until only so many presentations are left.
+  func left(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) { self.presented.count == count }
+    await mainLoopSettles()
+    #expect(presented.count == count, sourceLocation: sourceLocation)
+  }
+}
+
+/// Clicks a button of something presented.
+@MainActor
+func press(
+  _ title: String, in widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+  await click(try #require(button(title, in: widget), sourceLocation: sourceLocation))
+}
+
+/// Does what a person does who wants it to go: Escape, or for a popover what GTK does at a click outside of it.
+@MainActor
+func sendAway(_ widget: UnsafeMutablePointer<GtkWidget>) async {
+  guard widget.isA(gtk_popover_get_type()) else { return await pressEscape(in: widget.window) }
+  await performInSource { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
+}
+
+/// Shows all alerts by one of GTK's dialogs, while the closure runs.
+@MainActor
+func showingAlerts(by backend: AlertBackend, _ body: @MainActor () async throws -> Void) async rethrows {
+  AlertPresenter.backend = backend
+  defer { AlertPresenter.backend = .automatic }
+  try await body()
+}
+
+/// A window or popover and all that is in it, but for the window of tooltips, which GTK puts into whatever the pointer is over.
+@MainActor
+func ownWidgets(in root: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+  let foreign = widgets(ofType: g_type_from_name("GtkTooltipWindow"), in: root).flatMap { widgets(in: $0) }
+  return widgets(in: root).filter { !foreign.contains($0) }
+}

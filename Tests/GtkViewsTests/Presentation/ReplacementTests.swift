@@ -1,0 +1,223 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What becomes of an item that is replaced: the lifecycle's lines 8, 13 and 17, and 11 and 12 where windows stand on each other.
+  @MainActor @Suite struct ReplacementTests {
+    struct Item: Identifiable {
+      let id: Int
+      var title: String { "Item \(id)" }
+    }
+
+    struct Named: Identifiable {
+      let id: Int
+      var title: String
+    }
+
+    @Observable @MainActor final class Model {
+      var first: Item?
+      var second: Item?
+      var third: Item?
+      var isAsking = false
+      var named: Named?
+      @ObservationIgnored var story: [String] = []
+      /// Called when the innermost is gone.
+      @ObservationIgnored var onEnd: () -> Void = {}
+
+      func openAll() {
+        first = Item(id: 1)
+        second = Item(id: 2)
+        third = Item(id: 3)
+      }
+    }
+
+    struct Nest: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Button("screen") {}.sheet(item: $model.first) {
+          model.story.append("first")
+        } content: { item in
+          Text(item.title).sheet(item: $model.second) {
+            model.story.append("second")
+          } content: { item in
+            Text(item.title).sheet(item: $model.third) {
+              model.story.append("third")
+              model.onEnd()
+            } content: { item in
+              Text(item.title)
+            }
+          }
+        }
+      }
+    }
+
+    private func openNest() async throws -> (Model, ViewWindow<Nest>) {
+      let model = Model()
+      let window = await show { Nest(model: model) }
+      model.openAll()
+      try await window.opened("Item 3")
+      await window.left(3)
+      return (model, window)
+    }
+
+    @Test func `13 · three sheets in each other: when the root's item is nil all close, innermost first, and each state is nil`() async throws {
+      let (model, window) = try await openNest()
+      model.first = nil
+      await window.left()
+      #expect(model.story == ["third", "second", "first"])
+      #expect(model.second == nil && model.third == nil)
+      window.close()
+    }
+
+    @Test func `13 · when the user closes the root the same happens`() async throws {
+      let (model, window) = try await openNest()
+      let root = try #require(window.presented.last)
+      await closeWindow(root.window)
+      await window.left()
+      #expect(model.story == ["third", "second", "first"])
+      #expect(model.first == nil && model.second == nil && model.third == nil)
+      window.close()
+    }
+
+    @Test func `13 · when the middle one's item is nil the root stays`() async throws {
+      let (model, window) = try await openNest()
+      model.second = nil
+      await window.left(1)
+      #expect(model.story == ["third", "second"])
+      #expect(model.first != nil && model.third == nil)
+      model.first = nil
+      await window.left()
+      window.close()
+    }
+
+    @Test func `11 · when the screen's window is destroyed all go, innermost first, and nothing is written`() async throws {
+      let (model, window) = try await openNest()
+      window.close()
+      await waitUntil("all windows to be gone") { openWindows().isEmpty }
+      #expect(model.story == ["third", "second", "first"])
+      #expect(model.first != nil && model.second != nil && model.third != nil)
+    }
+
+    @Test func `8 · an item that is replaced again while its window is closing: the newest is shown alone`() async throws {
+      // Given sheets in each other, of which the innermost replaces the root's item when it goes
+      let (model, window) = try await openNest()
+      model.onEnd = { model.first = Item(id: 9) }
+
+      // When the root's item is replaced, so that the root has to wait for the others to go
+      model.first = Item(id: 8)
+
+      // Then only the newest of the two is shown
+      try await window.opened("Item 9")
+      await window.left(1)
+      #expect(model.story == ["third", "second", "first"])
+      #expect(model.first?.id == 9)
+      model.first = nil
+      await window.left()
+      #expect(model.story == ["third", "second", "first", "first"])
+      window.close()
+    }
+
+    @Test func `8 · an item that is taken back while the window before it is closing is not shown`() async throws {
+      let (model, window) = try await openNest()
+      model.onEnd = { model.first = nil }
+      model.first = Item(id: 8)
+      await window.left()
+      #expect(model.story == ["third", "second", "first"])
+      window.close()
+    }
+
+    struct AlertOnItem: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Button("screen") {}.alert(item: $model.first) { Alert(title: Text(verbatim: $0.title)) }
+      }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `8 · an alert that is replaced in each turn: the last is shown, alone`(_ backend: AlertBackend) async throws {
+      try await showingAlerts(by: backend) {
+        let model = Model()
+        let window = await show { AlertOnItem(model: model) }
+        model.first = Item(id: 1)
+        try await window.opened("Item 1")
+        for id in 2...6 {
+          await performInSource { model.first = id.isMultiple(of: 2) ? nil : Item(id: id) }
+        }
+        model.first = Item(id: 7)
+        try await window.opened("Item 7")
+        await window.left(1)
+        #expect(model.first?.id == 7)
+        model.first = nil
+        await window.left()
+        window.close()
+      }
+    }
+
+    struct Counter: View {
+      let item: Named
+      @State private var count = 0
+
+      var body: some View {
+        Text(item.title)
+        Button("Count \(count)") { count += 1 }
+      }
+    }
+
+    struct NamedScreen: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Button("screen") {}.sheet(item: $model.named) { Counter(item: $0) }
+      }
+    }
+
+    @Test func `17 · two items with one id, one after the other, are one sheet that is brought up to date`() async throws {
+      let model = Model()
+      let window = await show { NamedScreen(model: model) }
+      model.named = Named(id: 1, title: "Before")
+      let sheet = try await window.opened("Before")
+      try await press("Count 0", in: sheet)
+      model.named = Named(id: 1, title: "After")
+      #expect(try await window.opened("After") == sheet)
+      #expect(texts(in: sheet).contains("Count 1"))
+      model.named = nil
+      await window.left()
+      window.close()
+    }
+
+    struct NamedAlert: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Button("screen") {}.alert(item: $model.named) { item in
+          Alert(
+            title: Text(verbatim: item.title), primaryButton: .default(Text("Do")) { model.story.append(item.title) },
+            secondaryButton: .cancel())
+        }
+      }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `17 · two items with one id are one alert, which does what the last one does`(_ backend: AlertBackend) async throws {
+      try await showingAlerts(by: backend) {
+        let model = Model()
+        let window = await show { NamedAlert(model: model) }
+        model.named = Named(id: 1, title: "Before")
+        let alert = try await window.opened("Before")
+        model.named = Named(id: 1, title: "After")
+        #expect(try await window.opened("After") == alert)
+        try await press("Do", in: alert)
+        await window.left()
+        #expect(model.story == ["After"])
+        window.close()
+      }
+    }
+  }
+}

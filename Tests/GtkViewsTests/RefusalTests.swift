@@ -1,0 +1,90 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Controls agree with what they are bound to, whatever comes between.
+  @MainActor @Suite struct RefusalTests {
+    @Observable @MainActor final class Model {
+      var isOn = false
+      var value = 0.25
+    }
+
+    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
+    }
+
+    struct Controls: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          Toggle("A switch", isOn: $model.isOn)
+          Toggle("A box", isOn: $model.isOn).toggleStyle(.checkbox)
+          Slider(value: $model.value)
+        }
+      }
+    }
+
+    @Test func `of two changes in one turn the second counts`() async throws {
+      // Given controls that are bound to a model
+      let model = Model()
+      let window = await show { Controls(model: model) }
+      let control = try first(gtk_switch_get_type(), in: window).opaque
+      let box = UnsafeMutablePointer<GtkCheckButton>(try first(gtk_check_button_get_type(), in: window).opaque)
+      let range = UnsafeMutablePointer<GtkRange>(try first(gtk_scale_get_type(), in: window).opaque)
+
+      // When a person changes one there and back before the views are evaluated
+      await performInSource {
+        gtk_switch_set_active(control, 1)
+        gtk_switch_set_active(control, 0)
+      }
+      #expect(!model.isOn)
+      await performInSource {
+        gtk_check_button_set_active(box, 1)
+        gtk_check_button_set_active(box, 0)
+      }
+      #expect(!model.isOn)
+      await performInSource {
+        gtk_range_set_value(range, 0.5)
+        gtk_range_set_value(range, 0.25)
+      }
+      #expect(model.value == 0.25)
+      await mainLoopSettles()
+
+      // Then the model and the controls are as they were
+      #expect(gtk_switch_get_active(control) == 0)
+      #expect(gtk_check_button_get_active(box) == 0)
+      #expect(gtk_range_get_value(range) == 0.25)
+      window.close()
+    }
+
+    @Test func `a slider whose binding refuses goes back`() async throws {
+      let window = await show { Slider(value: Binding(get: { 0.25 }, set: { _ in })) }
+      let range = UnsafeMutablePointer<GtkRange>(try first(gtk_scale_get_type(), in: window).opaque)
+      await performInSource { gtk_range_set_value(range, 0.9) }
+      await mainLoopSettles()
+      #expect(gtk_range_get_value(range) == 0.25)
+      window.close()
+    }
+
+    @Test func `a slider whose binding makes whole numbers of what it is given shows them`() async throws {
+      let model = Model()
+      model.value = 2
+      let window = await show {
+        Slider(value: Binding(get: { model.value }, set: { model.value = $0.rounded() }), in: 0...10)
+      }
+      let range = UnsafeMutablePointer<GtkRange>(try first(gtk_scale_get_type(), in: window).opaque)
+      await performInSource { gtk_range_set_value(range, 6.4) }
+      await mainLoopSettles()
+      #expect(model.value == 6)
+      #expect(gtk_range_get_value(range) == 6)
+      window.close()
+    }
+  }
+}
