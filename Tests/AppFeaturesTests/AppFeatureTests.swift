@@ -152,10 +152,11 @@ struct AppFeatureTests {
     world.sound.send(.failed(Episode.sample(13).enclosure.url, .noSoundDevice))
     await until { !app.player.isPlaying }
 
-    // Then both are told, one after the other
+    // Then both are told, one after the other, and are in the log
     #expect(app.alert?.titleText == "The Disk Is Full")
     app.alert = nil
     #expect(app.alert?.titleText == "There Is No Sound Device")
+    #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
   }
 
   @Test func `quitting stops transfers and writes the place`() async {
@@ -176,6 +177,52 @@ struct AppFeatureTests {
     // Then the place is written and the transfer stops
     #expect(world.libraryFile.episode(Episode.ID(rawValue: 13))?.playPosition == .seconds(33))
     await world.feeds.cancelled(.sample("slow"))
+  }
+
+  @Test func `quitting waits for a favourite that is being written`() async {
+    // Given a library that is slow
+    let world = World.withTwoShows()
+    let app = world.makeApp()
+    app.launched(with: [])
+    await until { app.library.show?.isLoading == false }
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+
+    // When a favourite is marked and the program is asked to end at once
+    app.library.show?.episodes[0].isFavorite = true
+    let hasEnded = Recorded(false)
+    let quit = Task {
+      await app.quitRequested()
+      hasEnded.change { $0 = true }
+    }
+    await gate.arrived(1)
+    for _ in 0..<20 { await Task.yield() }
+
+    // Then it ends after the favourite is written
+    #expect(!hasEnded.current)
+    gate.open()
+    await quit.value
+    #expect(world.libraryFile.episode(Episode.ID(rawValue: 13))?.isFavorite == true)
+  }
+
+  @Test func `quitting does not wait for a library that never answers`() async {
+    // Given an episode that plays, and a library that another program has locked for good
+    let world = World.withTwoShows()
+    let app = world.makeApp()
+    app.launched(with: [])
+    await until { app.library.show?.isLoading == false }
+    world.libraryFile.holdWrites(before: Gate())
+    app.library.show?.episodes[0].isPlaying = true
+    app.player.positionDragged(to: .seconds(33))
+
+    // When the program is asked to end, it does
+    await app.quitRequested(within: .milliseconds(1))
+
+    // And nothing more is heard or noted
+    #expect(world.sound.commands.last == .stop)
+    world.sound.send(.position(Episode.sample(13).enclosure.url, .seconds(99), duration: nil))
+    for _ in 0..<20 { await Task.yield() }
+    #expect(app.player.position == .seconds(33))
   }
 
   @Test func `a program that nobody holds is gone`() async {

@@ -53,6 +53,25 @@ extension GtkBridgeTests {
       #expect(!weak.isAlive)
     }
 
+    @Test func `a destroyed window that somebody owns is off the screen, and lives until it is let go of`() async {
+      // Given a window that is owned
+      let window = await presentWindow()
+      var owned: GObjectReference? = GObjectReference(window)
+      let weak = WeakGObjectReference(window)
+
+      // When it is destroyed
+      await destroyWindow(window)
+
+      // Then it is no window on screen any more, and still there
+      #expect(owned != nil)
+      #expect(!openWindows().contains(window))
+      #expect(weak.pointer.map { gtk_widget_get_mapped($0.widget) } == 0)
+
+      // And it goes with who owns it
+      owned = nil
+      #expect(weak.pointer == nil)
+    }
+
     @Test func `a weak reference may outlive its object or end before it`() {
       var owned: GObjectReference? = GObjectReference(gtk_label_new(nil)!)
       var weak: WeakGObjectReference? = WeakGObjectReference(owned!.pointer)

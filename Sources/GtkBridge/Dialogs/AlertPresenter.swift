@@ -30,7 +30,8 @@ public final class AlertPresenter: DialogPresenter {
   ///   - widget: The widget that presents. Its window is what the alert stands on.
   ///   - source: The state.
   ///   - makeAccessory: Gives a widget to stand between the message and the buttons of a new alert, or `nil`, which most alerts have. GTK's
-  ///     own dialog cannot hold one: such an alert is a window of ours that looks and behaves the same.
+  ///     own dialog cannot hold one: such an alert is a window of ours that looks and behaves the same. It is asked again when an alert
+  ///     without one is brought up to date, which then becomes such a window; a widget that is given changes by itself from then on.
   ///   - content: What to show for the item that the state holds, or `nil` when it holds none. It is called only while it holds one.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
@@ -47,7 +48,6 @@ public final class AlertPresenter: DialogPresenter {
     isDismissible = true
     guard let content = content() else { return dialogIsGone() }
     shown = content
-    let onEnd: @MainActor (AlertOutcome) -> Void = { [weak self] in self?.alertEnded($0) }
     if let accessory = makeAccessory() {
       alert = CustomAlertWindow(on: host, content, accessory: accessory, onEnd: onEnd)
     } else {
@@ -56,11 +56,29 @@ public final class AlertPresenter: DialogPresenter {
     if !isDismissible { alert?.setDismissible(false) }
   }
 
+  private var onEnd: @MainActor (AlertOutcome) -> Void {
+    { [weak self] in self?.alertEnded($0) }
+  }
+
   override func updateDialog() {
     guard let shown, let new = content() else { return }
     // The actions may have changed even where nothing looks different.
     self.shown = new
+    if let native = alert as? NativeAlertWindow, let host, let accessory = makeAccessory() {
+      return exchange(native, on: host, for: new, accessory)
+    }
     if !new.looksLike(shown) { alert?.update(new) }
+  }
+
+  /// Puts a window of ours in the place of GTK's dialog, which is freed, and so ends without telling.
+  private func exchange(
+    _ native: NativeAlertWindow, on host: UnsafeMutablePointer<GtkWindow>, for content: AlertContent,
+    _ accessory: UnsafeMutablePointer<GtkWidget>
+  ) {
+    let custom = CustomAlertWindow(on: host, content, accessory: accessory, onEnd: onEnd)
+    if !isDismissible { custom.setDismissible(false) }
+    if let old = native.window, let new = custom.window { moveWhatStands(on: old, to: new) }
+    alert = custom
   }
 
   override func runButton(_ position: Int) {

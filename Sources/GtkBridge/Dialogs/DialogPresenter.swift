@@ -1,4 +1,4 @@
-internal import CGtk
+public import CGtk
 internal import Presentation
 
 /// What all presenters have in common: it keeps a dialog on screen while a piece of state holds a value, and none while it holds none.
@@ -26,8 +26,11 @@ public class DialogPresenter {
   private var hostConnection: SignalConnection?
   private var focusBefore: WeakGObjectReference?
 
-  /// The window that the dialog on screen stands on. Borrowed: it is watched until it goes.
-  private(set) var host: UnsafeMutablePointer<GtkWindow>?
+  /// What the dialog on screen stands on. There while a dialog is on screen, even if the window is gone.
+  private var hostReference: WeakGObjectReference?
+
+  /// The window that the dialog on screen stands on, borrowed, or `nil` if none is, or the window is gone.
+  var host: UnsafeMutablePointer<GtkWindow>? { hostReference?.pointer?.window }
 
   private enum Closing {
     case no
@@ -46,7 +49,7 @@ public class DialogPresenter {
   }
 
   /// Whether a dialog is on screen.
-  public var isPresented: Bool { host != nil }
+  public var isPresented: Bool { hostReference != nil }
 
   /// Says that the state may have changed: a value, none, another one, or the same with other content. The presenter looks at it once in
   /// this turn of the main loop, before the next frame.
@@ -71,6 +74,15 @@ public class DialogPresenter {
     send(.parentGone)
   }
 
+  /// Says that the view that presents has another widget now, or none for a while. What is on screen stays there.
+  ///
+  /// - Parameter widget: The widget. It may be in no window yet: until it is, and while there is none, nothing new is presented.
+  public func viewMoved(to widget: UnsafeMutablePointer<GtkWidget>?) {
+    guard widget != presenting.widget else { return }
+    presenting.move(to: widget)
+    presentingWidgetMoved()
+  }
+
   func send(_ event: PresentationLifecycle<AnyHashable>.Event) {
     driver?.send(event)
   }
@@ -90,13 +102,19 @@ public class DialogPresenter {
   /// Puts the dialog on top of another window.
   func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) {}
 
+  /// The presenting widget is another one. It may not be on screen yet.
+  func presentingWidgetMoved() {}
+
   /// The dialog's own window, on which others may stand, or `nil` if there is none.
   var dialogWindow: UnsafeMutablePointer<GtkWindow>? { nil }
+
+  /// The dialogs on screen that were presented from inside of this one, oldest first.
+  var presentedInside: [DialogPresenter] { dialogWindow.map { DialogStack.presented(from: $0) } ?? [] }
 
   /// To be called once for each dialog that was shown, when it is gone from the screen.
   func dialogIsGone(andTell events: PresentationLifecycle<AnyHashable>.Event...) {
     let formerHost = host
-    host = nil
+    hostReference = nil
     closing = .no
     hostConnection?.disconnect()
     hostConnection = nil
@@ -139,14 +157,14 @@ extension DialogPresenter {
   }
 
   private func stand(on window: UnsafeMutablePointer<GtkWindow>) {
-    host = window
+    hostReference = WeakGObjectReference(window)
     focusBefore = WeakGObjectReference(gtk_window_get_focus(window))
     hostConnection?.disconnect()
     hostConnection = connect(window, .unrealize) { [weak self] in self?.hostIsGone() }
   }
 
   private func close() {
-    guard host != nil, case .no = closing else { return }
+    guard isPresented, case .no = closing else { return }
     closing = .waitingForWhatStandsOnIt
     closeUnlessSomethingStandsOnIt()
   }
@@ -154,16 +172,14 @@ extension DialogPresenter {
   /// Closes the dialog once nothing is on top of it: what was presented from inside of it goes first, innermost first, and what was
   /// presented from elsewhere moves to what this one stands on.
   func closeUnlessSomethingStandsOnIt() {
-    guard case .waitingForWhatStandsOnIt = closing, let host else { return }
-    if let window = dialogWindow {
-      for presenter in DialogStack.presented(from: window).reversed() {
-        presenter.parentIsClosing(departure)
-      }
+    guard case .waitingForWhatStandsOnIt = closing else { return }
+    for presenter in presentedInside.reversed() { presenter.parentIsClosing(departure) }
+    if let window = dialogWindow, let host = host ?? presenting.window {
       for presenter in DialogStack.standing(on: window) where presenter.presenting.window != window {
         presenter.move(to: host)
       }
-      guard DialogStack.presented(from: window).isEmpty else { return }
     }
+    guard presentedInside.isEmpty else { return }
     // What went before may have closed this one already.
     guard case .waitingForWhatStandsOnIt = closing else { return }
     closing = .underWay
@@ -173,7 +189,12 @@ extension DialogPresenter {
   /// Whether the dialog waits for this window, or for what was presented from it, to go.
   func waitsToClose(without window: UnsafeMutablePointer<GtkWindow>) -> Bool {
     guard case .waitingForWhatStandsOnIt = closing else { return false }
-    return dialogWindow == window
+    return (dialogWindow ?? presenting.window) == window
+  }
+
+  /// Puts what stands on a window of this dialog's on top of another, which takes its place.
+  func moveWhatStands(on window: UnsafeMutablePointer<GtkWindow>, to other: UnsafeMutablePointer<GtkWindow>) {
+    for presenter in DialogStack.standing(on: window) { presenter.move(to: other) }
   }
 
   func parentIsClosing(_ event: PresentationLifecycle<AnyHashable>.Event) {

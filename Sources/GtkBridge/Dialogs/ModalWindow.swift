@@ -40,12 +40,9 @@ public final class ModalWindow {
     if style == .sheet { gtk_window_set_titlebar(window, gtk_header_bar_new()) }
   }
 
-  /// The window's title, which is its name for a screen reader too.
+  /// The window's title, which is its name for a screen reader too. While it is empty, the window has the title of what it stands on.
   public var title: String = "" {
-    didSet {
-      gtk_window_set_title(window, title)
-      cgtk_accessible_set_label(window.widget, title)
-    }
+    didSet { showTitle() }
   }
 
   /// What a screen reader says after the title, or `nil`.
@@ -65,6 +62,7 @@ public final class ModalWindow {
     hostConnections.forEach { $0.disconnect() }
     hostConnections = []
     gtk_window_set_transient_for(window, host)
+    showTitle()
     if style == .fullScreenCover { cover(host) }
   }
 
@@ -74,6 +72,13 @@ public final class ModalWindow {
 
   func close() {
     gtk_window_destroy(window)
+  }
+
+  private func showTitle() {
+    let hostTitle = gtk_window_get_transient_for(window).flatMap { gtk_window_get_title($0) }.map { String(cString: $0) }
+    let shown = title.isEmpty ? hostTitle ?? "" : title
+    gtk_window_set_title(window, shown.isEmpty ? nil : shown)
+    cgtk_accessible_set_label(window.widget, shown)
   }
 
   private func watch() {

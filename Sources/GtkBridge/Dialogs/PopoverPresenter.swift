@@ -66,20 +66,51 @@ public final class PopoverPresenter: DialogPresenter {
     let child = content.make(reference.popover)
     gtk_popover_set_child(reference.popover, child)
     giveFocus(to: child)
+    watch(reference, at: anchor)
+    gtk_popover_popup(reference.popover)
+  }
+
+  private func watch(_ popover: GObjectReference, at anchor: UnsafeMutablePointer<GtkWidget>) {
     connections = [
-      connect(reference.pointer, .closed) { [weak self] in self?.popoverClosed() },
+      connect(popover.pointer, .closed) { [weak self] in self?.popoverClosed() },
       // A widget that goes with a child of ours still in it would complain.
       connect(anchor, .destroy) { [weak self] in self?.removePopover() },
     ]
-    gtk_popover_popup(reference.popover)
   }
 
   override func updateDialog() {
     if popover != nil { content.update() }
   }
 
+  override var presentedInside: [DialogPresenter] { popover.map { DialogStack.presented(from: $0.widget) } ?? [] }
+
   override func closeDialog() {
     removePopover()
+  }
+
+  /// Takes the popover along to the new widget. Without one it goes with the old widget.
+  override func presentingWidgetMoved() {
+    guard let popover, let anchor = presenting.widget else { return }
+    disconnect()
+    takeFocus(from: popover.widget)
+    keepSurface(of: popover)
+    gtk_widget_set_visible(popover.widget, 0)
+    gtk_widget_unparent(popover.widget)
+    gtk_widget_set_parent(popover.widget, anchor)
+    watch(popover, at: anchor)
+    if gtk_widget_get_mapped(anchor) != 0 { return popUp() }
+    connections.append(connect(anchor, .map) { [weak self] in self?.popUp() })
+  }
+
+  private func popUp() {
+    guard let popover else { return }
+    if let child = gtk_popover_get_child(popover.popover) { giveFocus(to: child) }
+    gtk_popover_popup(popover.popover)
+  }
+
+  private func disconnect() {
+    connections.forEach { $0.disconnect() }
+    connections = []
   }
 
   private func popoverClosed() {
@@ -90,8 +121,7 @@ public final class PopoverPresenter: DialogPresenter {
 
   private func removePopover() {
     guard let popover else { return }
-    connections.forEach { $0.disconnect() }
-    connections = []
+    disconnect()
     self.popover = nil
     takeFocus(from: popover.widget)
     content.discard()
@@ -125,7 +155,7 @@ extension PopoverPresenter {
   /// Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that it was over, and complains if that is gone.
   private func keepSurface(of popover: GObjectReference) {
     guard let surface = gtk_native_get_surface(popover.opaque) else { return }
-    g_timeout_add_full(G_PRIORITY_LOW, 1_000, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
+    g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
   }
 
   private func canTakeFocus(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {

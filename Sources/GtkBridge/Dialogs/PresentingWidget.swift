@@ -12,18 +12,14 @@ final class PresentingWidget {
   /// Hears when the window comes on screen, leaves it, and goes for good, or the widget does.
   var onEvent: @MainActor (Event) -> Void = { _ in }
 
-  private let reference: WeakGObjectReference
+  private var reference: WeakGObjectReference
   private var windowReference: WeakGObjectReference?
   private var widgetConnections: [SignalConnection] = []
   private var windowConnections: [SignalConnection] = []
 
   init(_ widget: some GObjectPointer) {
     reference = WeakGObjectReference(widget)
-    watchWindow()
-    widgetConnections = [
-      connect(widget, .notify("notify::root")) { [weak self] in self?.rootChanged() },
-      connect(widget, .destroy) { [weak self] in self?.isGone() },
-    ]
+    watch(widget)
   }
 
   /// The widget, borrowed, or `nil` once it is gone.
@@ -32,14 +28,37 @@ final class PresentingWidget {
   /// The window that it is in, borrowed, or `nil` as soon as it is in none, or the window is gone.
   var window: UnsafeMutablePointer<GtkWindow>? { windowReference?.pointer?.window }
 
-  /// Whether the window is on screen.
-  var isMapped: Bool { window.map { gtk_widget_get_mapped($0.widget) != 0 } ?? false }
+  /// Whether the widget is in the window, and the window is on screen.
+  var isMapped: Bool {
+    guard let window, let root = widget.flatMap({ gtk_widget_get_root($0) }) else { return false }
+    return UnsafeMutableRawPointer(root) == window.rawPointer && gtk_widget_get_mapped(window.widget) != 0
+  }
+
+  /// Watches another widget from now on, or none. What becomes of the one before is no concern any more.
+  ///
+  /// A widget that is in no window yet, and none at all, presents nothing. The window of the one before is remembered for what is on
+  /// screen already, until there is another.
+  func move(to widget: UnsafeMutablePointer<GtkWidget>?) {
+    widgetConnections.forEach { $0.disconnect() }
+    widgetConnections = []
+    reference = WeakGObjectReference(widget)
+    if let widget { watch(widget) }
+    tellWhetherMapped()
+  }
 
   func stopWatching() {
     (widgetConnections + windowConnections).forEach { $0.disconnect() }
     widgetConnections = []
     windowConnections = []
     onEvent = { _ in }
+  }
+
+  private func watch(_ widget: some GObjectPointer) {
+    if gtk_widget_get_root(widget.widget) != nil || windowReference == nil { watchWindow() }
+    widgetConnections = [
+      connect(widget, .notify("notify::root")) { [weak self] in self?.rootChanged() },
+      connect(widget, .destroy) { [weak self] in self?.isGone() },
+    ]
   }
 
   private func watchWindow() {
@@ -50,7 +69,7 @@ final class PresentingWidget {
     guard root.isA(gtk_window_get_type()) else { return }
     windowReference = WeakGObjectReference(root)
     windowConnections = [
-      connect(root, .map) { [weak self] in self?.onEvent(.mapped) },
+      connect(root, .map) { [weak self] in self?.tellWhetherMapped() },
       connect(root, .unmap) { [weak self] in self?.onEvent(.unmapped) },
       connect(root, .unrealize) { [weak self] in self?.isGone() },
     ]
@@ -58,6 +77,10 @@ final class PresentingWidget {
 
   private func rootChanged() {
     watchWindow()
+    tellWhetherMapped()
+  }
+
+  private func tellWhetherMapped() {
     onEvent(isMapped ? .mapped : .unmapped)
   }
 

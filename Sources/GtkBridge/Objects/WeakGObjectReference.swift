@@ -2,7 +2,8 @@ public import CGtk
 
 /// Knows an object without keeping it alive: when the object goes away, ``pointer`` is `nil`.
 ///
-/// A widget counts as gone once it was destroyed, even if somebody still owns what is left of it.
+/// A widget is gone when the last who owns it lets go. One that was destroyed while somebody still owns it lives on until then, off the
+/// screen: a window that is being destroyed within one of its own signals, for example. Ask GTK whether it is on screen, not this object.
 @MainActor
 public final class WeakGObjectReference {
   /// Owned: what GObject writes to when the object goes. It must not move, hence its own allocation.

@@ -105,6 +105,7 @@ private typealias Number = UnsafeMutablePointer<Int32>
 private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
   widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
   guard let widget, let bounds = FrameLayout.bounds(of: widget)?.pointee else { return }
+  let across = requestMode(widget).across(across, for: orientation)
   let length = measured(widget, bounds, orientation, across: across)
   minimum?.pointee = length.minimum
   natural?.pointee = length.natural

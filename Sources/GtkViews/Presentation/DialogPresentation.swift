@@ -31,6 +31,9 @@ nonisolated enum DialogStyle: Hashable, Sendable {
 final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder {
   private let owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>
   private let collector = ButtonCollector()
+  /// Owned: what holds the views among the actions that are no buttons. There once there is such a view.
+  private var accessory: GObjectReference?
+  private var accessories = WidgetChildren()
   private var alert: AlertPresenter!
   private var actions: _ViewNode<PresentedContent<Actions?>>?
   private var message: _ViewNode<PresentedContent<Message?>>?
@@ -61,10 +64,16 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     message?.updateEnvironment(messageEnvironment(environment))
   }
 
+  /// The message's widgets, which are in no container, and those of the actions.
+  func presentedWidgetsDidChange() {
+    collector.noteChange()
+  }
+
   private func content() -> AlertContent? {
     guard let item = owner.kind.item.wrappedValue else { return nil }
     shown.update()
     mount()
+    arrangeAccessory()
     let texts = message?.widgets.map { text(of: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
       title: owner.kind.title(item).translated, isTitleHidden: owner.kind.isTitleHidden(item), message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
@@ -117,9 +126,17 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
   /// The views among the actions that are no buttons, such as text fields.
   private func makeAccessory() -> UnsafeMutablePointer<GtkWidget>? {
     guard let widgets = actions?.widgets, !widgets.isEmpty else { return nil }
-    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)!
-    for widget in widgets { gtk_box_append(UnsafeMutablePointer(OpaquePointer(box)), widget) }
-    return box
+    let accessory = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6))
+    self.accessory = accessory
+    accessories = WidgetChildren()
+    arrangeAccessory()
+    return accessory.widget
+  }
+
+  private func arrangeAccessory() {
+    guard let accessory, let widgets = actions?.widgets else { return }
+    accessories.update(to: widgets, .box(accessory.opaque))
+    gtk_widget_set_visible(accessory.widget, widgets.isEmpty ? 0 : 1)
   }
 
   private func discard() {
@@ -127,6 +144,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     message?.unmount()
     actions = nil
     message = nil
+    accessory = nil
     shown.discard()
     whilePresented = nil
   }

@@ -42,8 +42,20 @@ private struct PresentationContextKey: EnvironmentKey {
 /// What a view can tell of the window that it is presented in.
 @MainActor
 final class PresentationContext {
+  /// Locks the window, or unlocks it.
   var setInteractiveDismissDisabled: @MainActor (Bool) -> Void = { _ in }
+  /// The views that ask for it to be locked: it is unlocked when the last of them goes.
+  private var locks: Set<ObjectIdentifier> = []
+
+  /// A view asks for the window to be locked, or does so no longer.
+  fileprivate func setLock(_ isLocked: Bool, by view: ViewIdentity) {
+    if isLocked { locks.insert(ObjectIdentifier(view)) } else { locks.remove(ObjectIdentifier(view)) }
+    setInteractiveDismissDisabled(!locks.isEmpty)
+  }
 }
+
+/// What a view is known by for as long as it is on screen.
+private final class ViewIdentity {}
 
 extension EnvironmentValues {
   /// Closes what the view is presented in.
@@ -68,26 +80,26 @@ extension EnvironmentValues {
 extension View {
   /// Takes Escape and the close button away from the window that this view is presented in. Code can close it all the same.
   public nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
-    ContextView(content: self, value: isDisabled) { $0.setInteractiveDismissDisabled($1) }
+    LockingView(content: self, isLocked: isDisabled)
   }
 }
 
-/// Tells something to the window that a view is in.
-private nonisolated struct ContextView<Content: View, Value: Equatable>: View {
+/// Locks the window that a view is in, while the view is there.
+private nonisolated struct LockingView<Content: View>: View {
   let content: Content
-  let value: Value
-  let tell: @MainActor (PresentationContext, Value) -> Void
+  let isLocked: Bool
+  @State private var identity = ViewIdentity()
   @Environment(\.presentationContext) private var context
 
-  init(content: Content, value: Value, tell: @escaping @MainActor (PresentationContext, Value) -> Void) {
+  init(content: Content, isLocked: Bool) {
     self.content = content
-    self.value = value
-    self.tell = tell
+    self.isLocked = isLocked
   }
 
   @MainActor var body: some View {
-    content.onChange(of: value, initial: true) { _, value in
-      if let context { tell(context, value) }
-    }
+    let (context, identity) = (context, identity)
+    content
+      .onChange(of: isLocked, initial: true) { _, isLocked in context?.setLock(isLocked, by: identity) }
+      .onDisappear { context?.setLock(false, by: identity) }
   }
 }

@@ -36,8 +36,14 @@ protocol PresentationHolder: AnyObject {
   var presenter: DialogPresenter { get }
   /// The nodes of what is presented, if something is.
   var presented: [ViewNode] { get }
+  /// The views of what is presented have other widgets than before. It is told only of those that are in no container of their own.
+  func presentedWidgetsDidChange()
   /// The views around are handed down something else.
   func environmentDidChange(to environment: EnvironmentValues)
+}
+
+extension PresentationHolder {
+  func presentedWidgetsDidChange() {}
 }
 
 /// What a holder needs of the node that it belongs to.
@@ -69,8 +75,6 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   private var owner: PresentationOwner<Kind>!
   private var holder: Kind.Presenter?
   private(set) var isChanged = false
-  private var sources: [ObjectIdentifier: StateSource] = [:]
-  private var anchor: UnsafeMutablePointer<GtkWidget>?
 
   override init(_ view: PresentingView<Content, Kind>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -101,9 +105,11 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
 
   override func widgetsDidChange() {
     super.widgetsDidChange()
-    guard content != nil, holder != nil, content.widgets.first != anchor else { return }
-    // The widget that presents is another one. What is on screen stays if it is not the one that went.
-    look()
+    guard content != nil, isMounted else { return }
+    guard let holder else { return look() }
+    // What was presented from the widget before stays on screen.
+    holder.presenter.viewMoved(to: content.widgets.first)
+    holder.presentedWidgetsDidChange()
   }
 
   var viewName: String { "\(Content.self)" }
@@ -119,13 +125,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     look()
   }
 
-  func didRead(_ source: StateSource) {
-    sources[ObjectIdentifier(source)] = source
-  }
-
   override func willUnmount() {
-    for source in sources.values { source.forget(self) }
-    sources = [:]
     holder?.presenter.viewIsGone()
     holder = nil
   }
@@ -135,7 +135,6 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
     if holder == nil {
       guard id != nil, let widget = content.widgets.first else { return }
-      anchor = widget
       holder = Kind.Presenter(over: widget, node: owner)
     }
     holder?.presenter.stateMayHaveChanged()

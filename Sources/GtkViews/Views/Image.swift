@@ -11,6 +11,10 @@ public nonisolated struct Image: PrimitiveView, Equatable {
   let source: Source
   /// Whether it takes the size of its frame.
   var isResizable = false
+  /// Whether it has the room that its proportions need, and no more.
+  var isFitted = false
+  /// Whether its frame has both a width and a height.
+  var isFramed = false
   /// Whether it fills the frame, so that a part may be cut off, instead of fitting into it.
   var fills = false
   /// A symbol's size in pixels, if it is not that of the text around it.
@@ -27,7 +31,7 @@ public nonisolated struct Image: PrimitiveView, Equatable {
     source = .file(path)
   }
 
-  /// The image takes the size of the frame that it is given next, and keeps its proportions.
+  /// The image takes the room that it is given, such as that of the next frame, and keeps its proportions in it.
   public func resizable() -> Image {
     var image = self
     image.isResizable = true
@@ -43,13 +47,17 @@ public nonisolated struct Image: PrimitiveView, Equatable {
   /// Gives the image a size in pixels, or leaves one of the two to it. A symbol that is ``resizable()`` is drawn as large as its frame.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
     var image = self
-    if isResizable { image.symbolSize = [width, height].compactMap { $0 }.min().map { Int($0) } }
+    if isResizable {
+      image.symbolSize = [width, height].compactMap { $0 }.min().map { Int($0) }
+      image.isFramed = width != nil && height != nil
+    }
     return WrappedView(content: image, wrapping: Wrapping(width: width, height: height, alignment: alignment))
   }
 
   private func filling(_ fills: Bool) -> Image {
     var image = self
     image.fills = fills
+    image.isFitted = !fills
     return image
   }
 
@@ -121,6 +129,10 @@ private final class PictureNode: WidgetNode<Image> {
     guard case .file(let path) = view.source else { return }
     gtk_picture_set_filename(opaque, path)
     gtk_picture_set_content_fit(opaque, view.fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
+    // A picture of GTK's is never larger than the file's, unless it is given more room.
+    let grows: gboolean = view.isResizable && (view.isFramed || !view.isFitted) ? 1 : 0
+    gtk_widget_set_hexpand(widget, grows)
+    gtk_widget_set_vexpand(widget, grows)
   }
 }
 

@@ -13,13 +13,17 @@ extension Binding where Value == Bool {
     self = optional.derived(
       get: { $0 != nil },
       set: { value, isPresent in
-        guard isPresent else { return value = nil }
+        guard isPresent else {
+          value = nil
+          return .written
+        }
         Misuse(
           """
           “true” was written to a Boolean binding that says whether an optional has a value, which is \
           now \(String(reflecting: value)). Nothing was changed. Write a value to the optional instead.
           """, fileID: fileID, line: line
         ).report()
+        return .dropped
       })
   }
 

@@ -16,9 +16,10 @@ extension Binding {
     self = base.derived(
       get: { last.update(to: $0) },
       set: { optional, newValue in
-        guard optional != nil else { return }
+        guard optional != nil else { return .dropped }
         last.value = newValue
         optional = newValue
+        return .written
       })
   }
 
@@ -33,7 +34,9 @@ extension Binding {
     self = base.derived(
       get: { $0 },
       set: { value, newValue in
-        if let newValue { value = newValue }
+        guard let newValue else { return .dropped }
+        value = newValue
+        return .written
       })
   }
 }
@@ -51,9 +54,10 @@ extension Binding where Value: MutableCollection {
     return derived(
       get: { last.update(to: $0.holds(position) ? $0[position] : nil) },
       set: { collection, newValue in
-        guard collection.holds(position) else { return }
+        guard collection.holds(position) else { return .dropped }
         last.value = newValue
         collection[position] = newValue
+        return .written
       })
   }
 }

@@ -89,8 +89,13 @@ public struct Binding<Value>: Sendable {
   /// A write reads the whole value, changes the member, and writes the whole value.
   @MainActor @preconcurrency
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Binding<Member> {
-    derived(get: { $0[keyPath: keyPath] }, set: { $0[keyPath: keyPath] = $1 })
-      .identified { [identity] in identity?()?.appending(keyPath) }
+    derived(
+      get: { $0[keyPath: keyPath] },
+      set: {
+        $0[keyPath: keyPath] = $1
+        return .written
+      })
+    .identified { [identity] in identity?()?.appending(keyPath) }
   }
 
   /// A binding onto the same source of truth whose writes change the views with this animation.
@@ -110,18 +115,30 @@ public struct Binding<Value>: Sendable {
   }
 
   /// A binding onto the same source of truth that reads and writes it in another form, and carries the same transaction.
+  ///
+  /// - Parameters:
+  ///   - get: Gives the value in the other form.
+  ///   - set: Changes the value, and says whether it is to be written: a write that is dropped does not reach the source of truth.
   package func derived<Other>(
     get: @escaping @MainActor (Value) -> Other,
-    set: @escaping @MainActor (_ value: inout Value, _ newValue: Other) -> Void
+    set: @escaping @MainActor (_ value: inout Value, _ newValue: Other) -> Write
   ) -> Binding<Other> {
     let base = self
     return Binding<Other>(
       get: { get(base.wrappedValue) },
       set: { newValue, transaction in
         var value = base.wrappedValue
-        set(&value, newValue)
+        guard case .written = set(&value, newValue) else { return }
         base.set(value, transaction)
       }
     ).transaction(transaction)
   }
+}
+
+/// What became of a write to a binding that is derived from another.
+package enum Write: Sendable {
+  /// The value was changed: it is given to the source of truth.
+  case written
+  /// There is nothing to write: the source of truth does not hear of it.
+  case dropped
 }

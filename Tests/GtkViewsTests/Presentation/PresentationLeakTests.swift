@@ -1,0 +1,77 @@
+import CGtk
+import Glibc
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Line 25: ten thousand presentations through views leave nothing behind, and the last takes no longer than the first.
+  ///
+  /// Windows and popovers are counted by their deaths. What they leave elsewhere, in GTK's caches and lists or in the graph of views, would
+  /// show in the memory of the process: one leaked window is more than 10 kB.
+  @MainActor @Suite struct PresentationLeakTests {
+    /// How many of the ten thousand are presented in which form, and by which of GTK's dialogs.
+    private nonisolated static let shares: [(presented: Presented, cycles: Int)] = [
+      (Presented(form: .alert, backend: .automatic), 1_500), (Presented(form: .alertState, backend: .message), 1_500),
+      (Presented(form: .confirmation, backend: .automatic), 1_000), (Presented(form: .alertWithField, backend: .automatic), 1_000),
+      (Presented(form: .sheetItem, backend: .automatic), 2_000), (Presented(form: .cover, backend: .automatic), 1_000),
+      (Presented(form: .popover, backend: .automatic), 2_000),
+    ]
+    private static let warmUp = 0.2
+
+    /// Presents and dismisses once, by turns by code and by the user.
+    private func cycle(
+      _ form: PresentationForm, _ model: PresentingModel, _ window: ViewWindow<PresentingScreen>, _ deaths: DeathWatch, _ number: Int
+    ) async {
+      await performInSource { model.present(form) }
+      await waitUntil("it to be presented") { !window.presented.isEmpty }
+      guard let shown = window.presented.first else { return }
+      deaths.watch(shown, "\(form)")
+      if number.isMultiple(of: 2) { await performInSource { model.takeBack() } } else { await sendAway(shown) }
+      await waitUntil("it to be gone") { window.presented.isEmpty }
+    }
+
+    /// The time that the process has computed, in seconds: unlike the time of day, it does not grow with what else the machine does.
+    private func timeComputed() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// What the quickest hundredth takes at most. What else runs on the machine makes most of them slower for a while, but not all.
+    private func quickest(_ times: ArraySlice<Double>) -> Double { times.sorted()[times.count / 100] }
+
+    @Test func `25 · the forms' shares are ten thousand`() {
+      #expect(Self.shares.reduce(0) { $0 + $1.cycles } == 10_000)
+    }
+
+    @Test(arguments: shares.map(\.presented))
+    func `25 · ten thousand presentations: memory as at the start, and time per cycle does not grow`(_ presented: Presented) async throws {
+      let form = presented.form
+      let cycles = try #require(Self.shares.first { $0.presented.form == form }?.cycles)
+      await showingAlerts(by: presented.backend) {
+        let model = PresentingModel()
+        let window = await show { PresentingScreen(model: model, form: form) }
+        let deaths = DeathWatch()
+        var times: [Double] = []
+        var before = 0
+        let warmUp = Int(Double(cycles) * Self.warmUp)
+        for number in 0..<cycles {
+          if number == warmUp { before = memoryInUse() }
+          let start = timeComputed()
+          await cycle(form, model, window, deaths, number)
+          times.append(timeComputed() - start)
+        }
+        await mainLoopSettles()
+        let growth = memoryInUse() - before
+        #expect(growth < 2 * (cycles - warmUp), "\(cycles - warmUp) presentations have left \(growth) kB behind")
+        let (first, last) = (quickest(times[warmUp..<(3 * warmUp)]), quickest(times.suffix(2 * warmUp)))
+        #expect(last < first * 1.5, "A cycle took \(first) s at first and \(last) s at last")
+        await deaths.expectAll()
+        window.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Presentation
+import Testing
+
+/// A write that a binding drops does not reach the source of truth: it is not written again what it holds.
+@MainActor
+@Suite struct DroppedWriteTests {
+  /// A source of truth that counts what is written to it.
+  @MainActor final class Source<Value> {
+    var value: Value
+    var writes = 0
+
+    init(_ value: Value) {
+      self.value = value
+    }
+
+    var binding: Binding<Value> {
+      Binding(
+        get: { self.value },
+        set: {
+          self.value = $0
+          self.writes += 1
+        })
+    }
+  }
+
+  @Test func `true that is written to a mapped Boolean writes nothing`() {
+    let source = Source<String?>("alert")
+    let isPresented = source.binding.mappedToBool()
+    MisuseReporter.$current.withValue(MisuseReporter { _ in }) { isPresented.wrappedValue = true }
+    #expect((source.value, source.writes) == ("alert", 0))
+    isPresented.wrappedValue = false
+    #expect((source.value, source.writes) == (nil, 1))
+  }
+
+  @Test func `a late write through an unwrapped binding writes nothing`() throws {
+    let source = Source<String?>("first")
+    let unwrapped = try #require(Binding(unwrapping: source.binding))
+    unwrapped.wrappedValue = "second"
+    #expect((source.value, source.writes) == ("second", 1))
+    source.value = nil
+    unwrapped.wrappedValue = "late"
+    #expect((source.value, source.writes) == (nil, 1))
+    #expect(unwrapped.wrappedValue == "second")
+  }
+
+  @Test func `nil that is written where there is always a value writes nothing`() {
+    let source = Source("always")
+    let optional = Binding<String?>(source.binding)
+    optional.wrappedValue = nil
+    #expect((source.value, source.writes) == ("always", 0))
+    optional.wrappedValue = "another"
+    #expect((source.value, source.writes) == ("another", 1))
+  }
+
+  @Test func `a write to an element that is gone writes nothing`() {
+    let source = Source(["first", "second"])
+    let second = source.binding[1]
+    second.wrappedValue = "changed"
+    #expect((source.value, source.writes) == (["first", "changed"], 1))
+    source.value = ["first"]
+    second.wrappedValue = "late"
+    #expect((source.value, source.writes) == (["first"], 1))
+  }
+
+  @Test func `a member of what is dropped writes nothing either`() throws {
+    struct Episode { var title: String }
+    let source = Source<Episode?>(Episode(title: "One"))
+    let title = try #require(Binding(unwrapping: source.binding)).title
+    source.value = nil
+    title.wrappedValue = "late"
+    #expect(source.writes == 0)
+  }
+}
