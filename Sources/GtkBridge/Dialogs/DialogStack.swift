@@ -24,11 +24,7 @@ enum DialogStack {
   }
 
   /// The dialogs whose presenting widget is in this widget, oldest first.
-<<<<<<< HEAD
-  static func presented(from widget: UnsafeMutablePointer<GtkWidget>) -> [DialogPresenter] {
-=======
   static func presented(inside widget: UnsafeMutablePointer<GtkWidget>) -> [DialogPresenter] {
->>>>>>> main
     presenters.filter { $0.presenting.widget.map { gtk_widget_is_ancestor($0, widget) != 0 } ?? false }
   }
 

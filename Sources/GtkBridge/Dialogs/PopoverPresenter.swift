@@ -82,7 +82,7 @@ public final class PopoverPresenter: DialogPresenter {
     if popover != nil { content.update() }
   }
 
-  override var presentedInside: [DialogPresenter] { popover.map { DialogStack.presented(from: $0.widget) } ?? [] }
+  override var presentedInside: [DialogPresenter] { popover.map { DialogStack.presented(inside: $0.widget) } ?? [] }
 
   override func closeDialog() {
     removePopover()
