@@ -73,7 +73,8 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   private let appearance: Appearance
 
   init(_ view: RootView<Content>, in context: _NodeContext) {
-    let box = StackLayout.makeBox(GTK_ORIENTATION_VERTICAL)
+    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     appearance = Appearance(of: box)
     super.init(view, widget: box, in: context)
     let bar = context.environment.windowBar

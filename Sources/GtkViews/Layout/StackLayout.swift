@@ -1,29 +1,66 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The layout of views in a row or a column: GTK's own, with smallest sizes that are enough however long the other side is.
+/// Lays out a stack as GTK's boxes do, but for two answers: how wide it must be at least for a height, and how high it is for any width.
 ///
-/// Widgets of GTK 4.8 say less than they need when they are asked for one side without the other: a row forgets the baselines in it, so that
-/// a symbol beside a text needs a pixel more than was said; a text that wraps needs the room of its longest word. A window that is as small
-/// as was said is then too small, and GTK complains that widgets will overlap.
-@MainActor
+/// A box of GTK's that holds texts says that it must be wider if it is high: it gives a text no more height than the text would like to
+/// have, and asks how wide the text is then. A box around it takes that for a contradiction, complains, and lets its children overlap. The
+/// width of what is as high as its width makes it does not depend on a height, so here it does not.
+///
+/// GTK 4.8's layout of a row forgets the baselines of what is in it when it is asked for a height without a width: a symbol beside a text then
+/// needs a pixel more than was said, about which GTK complains, and which nobody has left for it.
 enum StackLayout {
-  /// Makes a box of GTK's with this layout.
-  static func makeBox(_ orientation: GtkOrientation, spacing: Int32 = 0) -> UnsafeMutablePointer<GtkWidget> {
-    let box = gtk_box_new(orientation, spacing)!
-    guard let layout = g_object_new_with_properties(type, 0, nil, nil) else { return box }
-    gtk_orientable_set_orientation(OpaquePointer(layout), orientation)
-    gtk_box_layout_set_spacing(OpaquePointer(layout), UInt32(spacing))
-    gtk_widget_set_layout_manager(box, UnsafeMutablePointer(OpaquePointer(layout)))
+  private static let key = "gtkviews-stack"
+
+  /// Gives a box the layout of a stack. `GtkBox`'s own functions for spacing and alignment no longer work on it.
+  static func install(_ orientation: GtkOrientation, spacing: Int, on box: UnsafeMutablePointer<GtkWidget>) {
+    let layout = gtk_box_layout_new(orientation)!
+    gtk_box_layout_set_spacing(layout.opaque, guint(spacing))
+    // The box owns it. It is not the box's layout manager itself: it is asked by the one that is.
+    g_object_set_data_full(box.gobject, key, layout, g_object_unref)
+    gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
+  }
+
+  /// A box whose views stand side by side. Owned by who puts it into a widget.
+  static func makeRow(spacing: Int) -> UnsafeMutablePointer<GtkWidget> {
+    let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
+    install(GTK_ORIENTATION_HORIZONTAL, spacing: spacing, on: box)
     return box
   }
 
-  private static let type: GType = {
-    var query = GTypeQuery()
-    g_type_query(gtk_box_layout_get_type(), &query)
-    return g_type_register_static_simple(
-      gtk_box_layout_get_type(), "GtkViewsStackLayout", query.class_size, override, query.instance_size, nil, GTypeFlags(rawValue: 0))
-  }()
+  /// Sets how far the views of a stack stand apart.
+  static func setSpacing(_ spacing: Int, of box: UnsafeMutablePointer<GtkWidget>) {
+    if let layout = layout(of: box) { gtk_box_layout_set_spacing(OpaquePointer(layout), guint(spacing)) }
+    gtk_widget_queue_resize(box)
+  }
+
+  fileprivate static func layout(of box: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkLayoutManager>? {
+    g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: GtkLayoutManager.self)
+  }
+
+  fileprivate static func minimum(of box: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> Int32 {
+    var minimum: Int32 = 0
+    gtk_widget_measure(box, orientation, across, &minimum, nil, nil, nil)
+    return minimum
+  }
+
+  /// Which of its sizes the views in a box derive from the other.
+  fileprivate static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
+    var (byWidth, byHeight) = (0, 0)
+    var next = gtk_widget_get_first_child(box)
+    while let child = next {
+      if gtk_widget_should_layout(child) != 0 {
+        switch gtk_widget_get_request_mode(child) {
+        case GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH: byWidth += 1
+        case GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT: byHeight += 1
+        default: break
+        }
+      }
+      next = gtk_widget_get_next_sibling(child)
+    }
+    guard byWidth + byHeight > 0 else { return GTK_SIZE_REQUEST_CONSTANT_SIZE }
+    return byHeight > byWidth ? GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH
+  }
 }
 
 extension GtkSizeRequestMode {
@@ -33,52 +70,34 @@ extension GtkSizeRequestMode {
   }
 }
 
+private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { box in
+  box.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE
+}
+
+/// Wider than any row: GTK asks for the height of such a width to find out whether a height can be had at all.
+private let anyWidth: Int32 = 1 << 20
+
 private typealias Number = UnsafeMutablePointer<Int32>
 
-private let override: GClassInitFunc = { classPointer, _ in
-  let layoutClass = classPointer?.assumingMemoryBound(to: GtkLayoutManagerClass.self)
-  layoutClass?.pointee.measure = measure
-  layoutClass?.pointee.allocate = allocate
+private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
+  box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
+  guard let box, let layout = StackLayout.layout(of: box) else { return }
+  let across = StackLayout.mode(of: box).across(across, for: orientation)
+  gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
+  guard orientation == GTK_ORIENTATION_VERTICAL, across < 0, let minimum, let natural,
+    gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_HORIZONTAL
+  else { return }
+  var (minimumOfAny, naturalOfAny): (Int32, Int32) = (0, 0)
+  gtk_layout_manager_measure(layout, box, orientation, anyWidth, &minimumOfAny, &naturalOfAny, minimumBaseline, naturalBaseline)
+  minimum.pointee = max(minimum.pointee, minimumOfAny)
+  natural.pointee = max(natural.pointee, naturalOfAny, minimum.pointee)
 }
 
-/// The class of GTK's own layout of boxes.
-private var boxLayoutClass: UnsafeMutablePointer<GtkLayoutManagerClass>? {
-  g_type_class_peek(gtk_box_layout_get_type())?.assumingMemoryBound(to: GtkLayoutManagerClass.self)
-}
-
-/// As long as a side can be: GTK asks for the other side with it, to find out what can be had at all.
-private let longest: Int32 = 1 << 20
-/// What keeps its proportions, such as a picture, would like to be as long on the other side. That is no smallest size.
-private let largestMinimum: Int32 = 1 << 14
-
-private let measure:
-  @convention(c) (
-    UnsafeMutablePointer<GtkLayoutManager>?, UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?
-  ) -> Void = { layout, widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
-    guard let measureBox = boxLayoutClass?.pointee.measure, let widget, let minimum, let natural else { return }
-    let across = gtk_widget_get_request_mode(widget).across(across, for: orientation)
-    measureBox(layout, widget, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
-    guard across < 0 else { return }
-    var atLongest = (minimum: Int32(0), natural: Int32(0), minimumBaseline: Int32(-1), naturalBaseline: Int32(-1))
-    measureBox(
-      layout, widget, orientation, longest, &atLongest.minimum, &atLongest.natural, &atLongest.minimumBaseline, &atLongest.naturalBaseline)
-    if atLongest.minimum < largestMinimum { minimum.pointee = max(minimum.pointee, atLongest.minimum) }
-    natural.pointee = max(natural.pointee, minimum.pointee)
-  }
-
-/// A window that has become too small is laid out once more before the desktop makes it larger. GTK 4.18 complains about each view that is
-/// measured for less room than it needs, so they have what they need meanwhile, and reach over the edge.
-private let allocate:
-  @convention(c) (UnsafeMutablePointer<GtkLayoutManager>?, UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = {
-    layout, widget, width, height, baseline in
-    guard let allocateBox = boxLayoutClass?.pointee.allocate, let widget else { return }
-    let width = max(width, minimum(of: widget, GTK_ORIENTATION_HORIZONTAL, across: -1))
-    let height = max(height, minimum(of: widget, GTK_ORIENTATION_VERTICAL, across: width))
-    allocateBox(layout, widget, width, height, baseline)
-  }
-
-private func minimum(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> Int32 {
-  var minimum: Int32 = 0
-  gtk_widget_measure(widget, orientation, across, &minimum, nil, nil, nil)
-  return minimum
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, baseline in
+  guard let box, let layout = StackLayout.layout(of: box) else { return }
+  // A window that has become too small is laid out once more before the desktop makes it larger. GTK 4.18 complains about each view that is
+  // measured for less room than it needs, so they have what they need meanwhile, and reach over the edge.
+  let width = max(width, StackLayout.minimum(of: box, GTK_ORIENTATION_HORIZONTAL, across: -1))
+  let height = max(height, StackLayout.minimum(of: box, GTK_ORIENTATION_VERTICAL, across: width))
+  gtk_layout_manager_allocate(layout, box, width, height, baseline)
 }

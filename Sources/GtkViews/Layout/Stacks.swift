@@ -96,14 +96,15 @@ private final class StackNode<Container: Stack>: ContainerNode<Container, Contai
 
   init(_ view: Container, of axis: Axis, in context: _NodeContext) {
     self.axis = axis
-    super.init(view, widget: StackLayout.makeBox(axis.gtk, spacing: Int32(view.spacing)), in: context)
+    super.init(view, widget: gtk_box_new(axis.gtk, 0), in: context)
+    StackLayout.install(axis.gtk, spacing: view.spacing, on: widget)
     mountContent(view.content)
   }
 
   override var contentAxis: Axis? { axis }
 
   override func update(to view: Container) {
-    if view.spacing != self.view.spacing { gtk_box_set_spacing(UnsafeMutablePointer(opaque), Int32(view.spacing)) }
+    if view.spacing != self.view.spacing { StackLayout.setSpacing(view.spacing, of: widget) }
     let isAlignedAnew = view.crossAlignment != self.view.crossAlignment
     super.update(to: view)
     content.update(to: view.content)

@@ -53,8 +53,8 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
   private var styleClass = StyleClass()
 
   init(_ view: WrappedView<Content>, in context: _NodeContext) {
-    super.init(view, widget: StackLayout.makeBox(GTK_ORIENTATION_VERTICAL), in: context)
-    if view.wrapping.isFrame { FrameLayout.install(on: widget) }
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    if view.wrapping.isFrame { FrameLayout.install(on: widget) } else { StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget) }
     apply()
     mountContent(view.content)
   }
@@ -141,13 +141,15 @@ public struct ScrollAxes: OptionSet, Hashable, Sendable {
 
 @MainActor
 private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content> {
-  private let box = StackLayout.makeBox(GTK_ORIENTATION_VERTICAL)
+  /// Borrowed of the widget.
+  private let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
   private var arranged = WidgetChildren()
 
   init(_ view: ScrollView<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_scrolled_window_new(), in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
     gtk_scrolled_window_set_child(opaque, box)
     applyAxes()
     mountContent(view.content)

@@ -28,7 +28,7 @@ struct ButtonChild {
   private mutating func fillBox(with widgets: [UnsafeMutablePointer<GtkWidget>], setChild: (UnsafeMutablePointer<GtkWidget>?) -> Void) {
     if let box { return boxed.update(to: widgets, .box(OpaquePointer(box))) }
     setChild(nil)
-    let new = StackLayout.makeBox(GTK_ORIENTATION_HORIZONTAL, spacing: 6)
+    let new = StackLayout.makeRow(spacing: 6)
     boxed.update(to: widgets, .box(OpaquePointer(new)))
     setChild(new)
     box = new
