@@ -21,6 +21,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
@@ -70,6 +71,7 @@ let package = Package(
       dependencies: [
         "AppFeatures", "AppViews", "GtkBridge", "GtkViews", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ]),
 
     // Tests: one target for each target, and what they share.
@@ -103,6 +105,9 @@ let package = Package(
       name: "GtkBridgeTests",
       dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge", "CGtkDialogs"] + gtkTests),
     .testTarget(name: "GtkViewsTests", dependencies: ["GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
+    // A program in the Swift 5 language mode, without this package's settings.
+    .testTarget(
+      name: "GtkViewsSwift5Tests", dependencies: ["GtkViews", "CGtk"] + gtkTests, swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "AppViewsTests",
       dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "CGtk"] + gtkTests),
@@ -111,7 +116,7 @@ let package = Package(
 
 // The same settings for every target of ours. Warnings are errors in `make check` and in CI only: never for someone who builds with a
 // newer compiler.
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.name != "GtkViewsSwift5Tests" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),

@@ -83,6 +83,26 @@ struct AppFeatureTests {
     await until { !app.isOpening }
   }
 
+  @Test func `a library with shows tells in the bar that others are being added`() async {
+    // Given a library with shows, and a feed that is slow
+    let world = World.withTwoShows()
+    let gate = Gate()
+    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
+    let app = world.makeApp(sampleShow: .sample("sample.xml"))
+
+    // When the program begins without an address, nothing is being added
+    app.launched(with: [])
+    await until { app.library.phase == .filled && !app.isOpening }
+    #expect(!app.isProgressShownInBar)
+
+    // When a second start brings one, it is being added until it is there
+    app.openRequested(["/feeds/slow"])
+    #expect(app.isProgressShownInBar)
+    gate.open()
+    await until { !app.isProgressShownInBar }
+    #expect(app.library.shows.count == 3)
+  }
+
   @Test func `one address that is bad is told without its address`() async {
     world.feeds.serve(.sample("bad"), .failure(.truncated))
     let app = world.makeApp()
@@ -111,7 +131,8 @@ struct AppFeatureTests {
     ("example.org:8080/feed", "https://example.org:8080/feed"), ("https://example.org/feed", "https://example.org/feed"),
     ("feed:https://example.org", "feed:https://example.org"), ("/", "/"), ("./feed.xml", "./feed.xml"), ("../feed.xml", "../feed.xml"),
     ("~/feed.xml", "~/feed.xml"), ("feeds", "feeds"), ("missing.xml", "missing.xml"),
-    ("/tmp/a.b/feed", "/tmp/a.b/feed"),
+    ("/tmp/a.b/feed", "/tmp/a.b/feed"), ("[::1]:8080/feed.xml", "https://[::1]:8080/feed.xml"), ("[::1]", "https://[::1]"),
+    ("[notes.xml", "[notes.xml"), ("[a]b/feed", "[a]b/feed"),
   ])
   func `an address of the command line means the same in another process`(address: String, portable: String) {
     #expect(AppFeature.portableAddress(address) == portable)

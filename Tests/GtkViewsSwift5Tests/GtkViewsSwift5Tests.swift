@@ -102,6 +102,53 @@ import Testing
     return gtk
   }
 
+  /// Keeps closures of its own, which nobody has told to be of the main actor.
+  struct Row: View {
+    let title: String
+    let action: () -> Void
+    var appeared: () -> Void = {}
+    var load: @Sendable () async -> Void = {}
+
+    var body: some View {
+      Button(title, action: action)
+        .onAppear(perform: appeared)
+        .task(load)
+    }
+  }
+
+  struct Presenter<Content: View>: View {
+    @Binding var isShown: Bool
+    let dismissed: () -> Void
+    let content: () -> Content
+
+    var body: some View {
+      Text("presenter").sheet(isPresented: $isShown, onDismiss: dismissed, content: content)
+    }
+  }
+
+  @Observable @MainActor final class Counter {
+    var count = 0
+  }
+
+  @Test func `closures that a view keeps are taken as they are`() async throws {
+    let counter = Counter()
+    var dismissals = 0
+    let gtk = UnsafeMutableRawPointer(gtk_window_new()!).assumingMemoryBound(to: GtkWindow.self)
+    let window = ViewWindow(gtk) {
+      Row(title: "Show") { counter.count = 1 }
+      Presenter(
+        isShown: Binding(get: { counter.count == 1 }, set: { counter.count = $0 ? 1 : 0 }), dismissed: { dismissals += 1 },
+        content: { Text("in the sheet") })
+    }
+    window.present()
+    await waitUntil("the window is on screen") { gtk_widget_get_mapped(gtk.widget) != 0 }
+    await click(try #require(button("Show", in: gtk)))
+    await waitUntil("the sheet is there") { openWindows().count == 2 }
+    counter.count = 0
+    await waitUntil("the sheet is gone") { dismissals == 1 && openWindows().count == 1 }
+    await destroyWindow(gtk)
+  }
+
   @Test func `a screen in the Swift 5 language mode works`() async throws {
     let window = await shown(Player(model: Model()))
     let play = button("Play", in: window)

@@ -127,6 +127,9 @@ package final class AppFeature {
   /// Whether addresses of the command line are being fetched.
   package var isOpening: Bool { openingCount > 0 }
 
+  /// Whether the window's bar shows that podcasts are being added. An empty library shows it itself, in its middle.
+  package var isProgressShownInBar: Bool { isOpening && library.phase == .filled }
+
   /// The program began.
   ///
   /// - Parameter addresses: What was given on the command line. Without any, an empty library gets the sample show.
@@ -159,10 +162,16 @@ package final class AppFeature {
   /// A path stays as it is, since the desktop's own way of opening files makes it absolute. What is no file, and begins like a host, is an
   /// address of the web: `example.org/feed.xml`. A name alone that ends as a feed's file does is the name of a file that is missing.
   package static func portableAddress(_ address: String) -> String {
+    guard !address.contains("://"), beginsLikeHost(address), !FileManager.default.fileExists(atPath: address) else { return address }
+    return "https://\(address)"
+  }
+
+  /// Whether an address begins with a host's name, or with a number of IPv6 in brackets.
+  private static func beginsLikeHost(_ address: String) -> Bool {
+    if address.hasPrefix("[") { return address.prefixMatch(of: /\[[0-9A-Fa-f:.]+(%\w+)?\](:\d+)?(\/|$)/) != nil }
     let host = address.prefix { $0 != "/" && $0 != ":" }
     let isFileName = host == address && [".xml", ".rss", ".atom"].contains { address.hasSuffix($0) }
-    let isHost = host.contains(".") && !isFileName && !host.hasPrefix(".") && !host.hasPrefix("~") && !FileManager.default.fileExists(atPath: address)
-    return isHost && !address.contains("://") ? "https://\(address)" : address
+    return host.contains(".") && !isFileName && !host.hasPrefix(".") && !host.hasPrefix("~")
   }
 
   private func openSampleShowIfEmpty() {

@@ -188,13 +188,13 @@ extension PlaybackLogic {
   /// The server does not give a part of a file, though it had not said so.
   ///
   /// After a seek, starting again from the beginning is all that is left. Without one, GStreamer itself asked for a part: to go on after
-  /// the connection broke, or for an index at the end of the file.
+  /// the connection broke, while it loads already perhaps; or, seldom, for an index at the end of the file.
   mutating func refusedRange(reason: String) -> [Command] {
     switch phase {
     case .seeking where !refusedRange:
       refusedRange = true
       return startAgain()
-    case .settled: return failed(.unreachable)
+    case .loading, .settled: return failed(.unreachable)
     default: return failed(.failed(reason: reason))
     }
   }
