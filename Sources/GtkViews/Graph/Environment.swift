@@ -79,6 +79,11 @@ public struct Environment<Value>: DynamicProperty {
     }
   }
 
+  /// Reads the `@Observable` model of a type that a view above has handed down, or `nil` if there is none.
+  public init<Model: AnyObject>(_ type: Model.Type) where Value == Model? {
+    source = .function { $0[model: type] }
+  }
+
   /// The value.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
@@ -126,7 +131,7 @@ private final class EnvironmentReader<Value>: EnvironmentReading {
   func environmentDidChange(to environment: EnvironmentValues) -> Bool {
     let old = value
     value = source.value(in: environment)
-    if let areEqual = equality(of: Value.self) { return !areEqual(old, value) }
+    if let areEqual = sameness(of: Value.self) { return !areEqual(old, value) }
     return true
   }
 }

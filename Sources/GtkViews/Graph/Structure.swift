@@ -164,6 +164,11 @@ public nonisolated struct AnyView: PrimitiveView {
     content = view
   }
 
+  /// Hides the type of a view.
+  public init<Content: View>(erasing view: Content) {
+    content = view
+  }
+
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: AnyView, in context: _NodeContext) -> _ViewNode<AnyView> {
     AnyViewNode(view, in: context)

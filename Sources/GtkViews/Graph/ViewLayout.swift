@@ -39,16 +39,7 @@ final class ViewLayout<Content> {
 
   private init() {
     var compared: [(offset: Int, areEqual: MemoryComparison)]? = []
-    _ = _forEachField(of: Content.self) { _, offset, type, kind in
-      if let property = type as? any DynamicProperty.Type {
-        dynamicProperties.append(Self.field(property, offset: offset))
-      } else if let areEqual = memoryComparison(of: type, kind: kind) {
-        compared?.append((offset, areEqual))
-      } else {
-        compared = nil
-      }
-      return true
-    }
+    collectFields(of: Content.self, at: 0, into: &compared)
     let hasFields = !dynamicProperties.isEmpty || compared?.isEmpty == false
     if let areEqual = equality(of: Content.self) {
       comparison = .byValue(areEqual)
@@ -56,6 +47,23 @@ final class ViewLayout<Content> {
       // What has a size and no fields is an enum, whose cases are not to be seen from here.
       comparison = .byFields(compared)
     }
+  }
+
+  private func collectFields(of type: Any.Type, at base: Int, into compared: inout [(offset: Int, areEqual: MemoryComparison)]?) {
+    let isKnown = _forEachField(of: type) { _, offset, type, kind in
+      if let property = type as? any DynamicProperty.Type {
+        dynamicProperties.append(Self.field(property, offset: base + offset))
+      } else if type is any ViewModifier.Type {
+        // A modifier has properties as a view has: they are those of the view that it modifies.
+        collectFields(of: type, at: base + offset, into: &compared)
+      } else if let areEqual = memoryComparison(of: type, kind: kind) {
+        compared?.append((base + offset, areEqual))
+      } else {
+        compared = nil
+      }
+      return true
+    }
+    if !isKnown { compared = nil }
   }
 
   /// Whether two views show the same, as far as their stored properties say. State is not looked at: it is the node's.

@@ -28,13 +28,15 @@ public enum VerticalAlignment: Hashable, Sendable {
   case bottom
   /// With the first lines of their texts on one height.
   case firstTextBaseline
+  /// With the last lines of their texts on one height. GTK knows the first line's alone, which is the last of a text of one line.
+  case lastTextBaseline
 
   var gtk: GtkAlign {
     switch self {
     case .top: GTK_ALIGN_START
     case .center: GTK_ALIGN_CENTER
     case .bottom: GTK_ALIGN_END
-    case .firstTextBaseline: GTK_ALIGN_BASELINE
+    case .firstTextBaseline, .lastTextBaseline: GTK_ALIGN_BASELINE
     }
   }
 }

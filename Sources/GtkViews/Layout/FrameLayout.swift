@@ -7,6 +7,11 @@ struct FrameBounds {
   var maxWidth: Int32 = -1
   var minHeight: Int32 = -1
   var maxHeight: Int32 = -1
+  var idealWidth: Int32 = -1
+  var idealHeight: Int32 = -1
+  /// Whether what is inside has the size that it would like to have, whatever room there is.
+  var fixesWidth = false
+  var fixesHeight = false
   /// Whether a width was asked for, so that the views inside are aligned in it; otherwise they have all of it.
   var alignsHorizontally = false
   var alignsVertically = false
@@ -20,8 +25,12 @@ struct FrameBounds {
     maxWidth = Self.pixels(wrapping.maxWidth)
     minHeight = Self.pixels(wrapping.minHeight)
     maxHeight = Self.pixels(wrapping.maxHeight)
-    alignsHorizontally = wrapping.minWidth != nil || wrapping.maxWidth != nil
-    alignsVertically = wrapping.minHeight != nil || wrapping.maxHeight != nil
+    idealWidth = Self.pixels(wrapping.idealWidth)
+    idealHeight = Self.pixels(wrapping.idealHeight)
+    fixesWidth = wrapping.fixesWidth
+    fixesHeight = wrapping.fixesHeight
+    alignsHorizontally = wrapping.minWidth != nil || wrapping.idealWidth != nil || wrapping.maxWidth != nil || wrapping.fixesWidth
+    alignsVertically = wrapping.minHeight != nil || wrapping.idealHeight != nil || wrapping.maxHeight != nil || wrapping.fixesHeight
     horizontal = wrapping.alignment.horizontal
     vertical = wrapping.alignment.vertical
   }
@@ -34,6 +43,10 @@ struct FrameBounds {
   func limits(_ orientation: GtkOrientation) -> (min: Int32, max: Int32) {
     orientation == GTK_ORIENTATION_HORIZONTAL ? (minWidth, maxWidth) : (minHeight, maxHeight)
   }
+
+  func ideal(_ orientation: GtkOrientation) -> Int32 { orientation == GTK_ORIENTATION_HORIZONTAL ? idealWidth : idealHeight }
+
+  func isFixed(_ orientation: GtkOrientation) -> Bool { orientation == GTK_ORIENTATION_HORIZONTAL ? fixesWidth : fixesHeight }
 }
 
 /// Lays out a frame: GTK's own boxes are never smaller than what is in them would like to be, and a frame may be.
@@ -125,7 +138,8 @@ private func measured(
   var length = Length()
   var grows = false
   for child in children {
-    let part = Length(of: child, orientation, across: across)
+    let fixed = bounds.isFixed(opposite(orientation)) ? Length(of: child, opposite(orientation), across: -1).natural : across
+    let part = Length(of: child, orientation, across: fixed)
     grows = grows || gtk_widget_compute_expand(child, orientation) != 0
     if children.count == 1, !bounds.alignsVertically {
       length = part
@@ -138,6 +152,8 @@ private func measured(
     }
   }
   if grows, upper >= 0 { length.natural = upper }
+  if bounds.ideal(orientation) >= 0 { length.natural = bounds.ideal(orientation) }
+  if bounds.isFixed(orientation) { length.minimum = length.natural }
   length.minimum = max(length.minimum, lower)
   length.natural = max(length.natural, lower)
   if upper >= 0 {
@@ -164,7 +180,7 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
     }
     if isOnly {
       switch bounds.vertical {
-      case .top, .firstTextBaseline: place.y = 0
+      case .top, .firstTextBaseline, .lastTextBaseline: place.y = 0
       case .center: place.y = (height - size.height) / 2
       case .bottom: place.y = height - size.height
       }
@@ -179,10 +195,12 @@ private func size(
   of child: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, in room: (width: Int32, height: Int32), isOnly: Bool
 ) -> (width: Int32, height: Int32) {
   let horizontal = Length(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1)
-  let fillsWidth = !bounds.alignsHorizontally || gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL) != 0
+  let growsAcross = !bounds.fixesWidth && gtk_widget_compute_expand(child, GTK_ORIENTATION_HORIZONTAL) != 0
+  let fillsWidth = !bounds.alignsHorizontally || growsAcross
   let width = max(fillsWidth ? room.width : min(room.width, horizontal.natural), horizontal.minimum)
   let vertical = Length(of: child, GTK_ORIENTATION_VERTICAL, across: width)
-  let fillsHeight = isOnly && (!bounds.alignsVertically || gtk_widget_compute_expand(child, GTK_ORIENTATION_VERTICAL) != 0)
+  let growsDown = !bounds.fixesHeight && gtk_widget_compute_expand(child, GTK_ORIENTATION_VERTICAL) != 0
+  let fillsHeight = isOnly && (!bounds.alignsVertically || growsDown)
   let height = max(fillsHeight ? room.height : min(room.height, vertical.natural), vertical.minimum)
   return (width, height)
 }

@@ -64,10 +64,24 @@ extension HStack: Stack {
   fileprivate var crossAlignment: GtkAlign { alignment.gtk }
 }
 
-/// The direction of a stack.
-enum Axis {
+/// A direction of a screen.
+public enum Axis: Int8, Hashable, Sendable, CaseIterable {
+  /// From side to side.
   case horizontal
+  /// Up and down.
   case vertical
+
+  /// Several directions.
+  public struct Set: OptionSet, Hashable, Sendable {
+    /// One bit for each direction.
+    public let rawValue: Int8
+    /// Makes a set of its bits.
+    public init(rawValue: Int8) { self.rawValue = rawValue }
+    /// From side to side.
+    public static let horizontal = Set(rawValue: 1)
+    /// Up and down.
+    public static let vertical = Set(rawValue: 2)
+  }
 
   var gtk: GtkOrientation {
     switch self {

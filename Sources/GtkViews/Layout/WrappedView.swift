@@ -22,10 +22,16 @@ nonisolated struct Wrapping: Equatable {
   /// Whether it bounds the size, now or at another time.
   var isFrame = false
   var minWidth: Double?
+  var idealWidth: Double?
   var maxWidth: Double?
   var minHeight: Double?
+  var idealHeight: Double?
   var maxHeight: Double?
+  /// Whether the view has the size that it would like to have, whatever room there is.
+  var fixesWidth = false
+  var fixesHeight = false
   var alignment = Alignment.center
+  var background: Color?
   var declarations: String?
   var clips = false
 }
@@ -66,6 +72,11 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
     content.update(to: view.content)
   }
 
+  override func environmentDidChange() {
+    super.environmentDidChange()
+    applyStyle()
+  }
+
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     arranged.update(to: widgets, .box(opaque))
     for widget in widgets { place(widget) }
@@ -86,15 +97,20 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
       gtk_widget_set_margin_end(widget, margins.trailing)
     }
     applySize(wrapping)
-    styleClass.set(wrapping.declarations.map { StyleSheet.shared.className(for: $0) }, on: widget)
+    applyStyle()
     gtk_widget_set_overflow(widget, wrapping.clips ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE)
+  }
+
+  private func applyStyle() {
+    let background = view.wrapping.background.map { "background-color: \($0.css(in: environment));" }
+    styleClass.set((view.wrapping.declarations ?? background).map { StyleSheet.shared.className(for: $0) }, on: widget)
   }
 
   private func applySize(_ wrapping: Wrapping) {
     guard wrapping.isFrame else { return }
     FrameLayout.set(FrameBounds(wrapping), on: widget)
-    expand(wrapping.maxWidth, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
-    expand(wrapping.maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
+    expand(wrapping.fixesWidth ? 0 : wrapping.maxWidth, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
+    expand(wrapping.fixesHeight ? 0 : wrapping.maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
   }
 
   /// A largest size without end takes all the room; another one takes none. Without one the views inside decide.
@@ -112,12 +128,19 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
 
 /// Views that scroll when they are larger than the room that they have.
 public nonisolated struct ScrollView<Content: View>: PrimitiveView {
-  let axes: ScrollAxes
+  let axes: Axis.Set
+  let showsIndicators: Bool
   let content: Content
 
-  /// Views that scroll.
-  public init(_ axes: ScrollAxes = .vertical, @ViewBuilder content: () -> Content) {
+  /// Views that scroll. They stand one below another, whatever the directions are, unless a stack says otherwise.
+  ///
+  /// - Parameters:
+  ///   - axes: In which directions.
+  ///   - showsIndicators: Whether bars show where in the views one is.
+  ///   - content: The views.
+  public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
     self.axes = axes
+    self.showsIndicators = showsIndicators
     self.content = content()
   }
 
@@ -125,18 +148,6 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     ScrollNode(view, in: context)
   }
-}
-
-/// In which directions views scroll.
-public struct ScrollAxes: OptionSet, Hashable, Sendable {
-  /// One bit for each direction.
-  public let rawValue: Int8
-  /// Makes a set of its bits.
-  public init(rawValue: Int8) { self.rawValue = rawValue }
-  /// From side to side.
-  public static let horizontal = ScrollAxes(rawValue: 1)
-  /// Up and down.
-  public static let vertical = ScrollAxes(rawValue: 2)
 }
 
 @MainActor
@@ -158,7 +169,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   override var contentAxis: Axis? { .vertical }
 
   override func update(to view: ScrollView<Content>) {
-    let scrollsAnew = view.axes != self.view.axes
+    let scrollsAnew = view.axes != self.view.axes || view.showsIndicators != self.view.showsIndicators
     super.update(to: view)
     if scrollsAnew { applyAxes() }
     content.update(to: view.content)
@@ -170,8 +181,8 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   }
 
   private func applyAxes() {
+    let scrolling = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
     gtk_scrolled_window_set_policy(
-      opaque, view.axes.contains(.horizontal) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER,
-      view.axes.contains(.vertical) ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER)
+      opaque, view.axes.contains(.horizontal) ? scrolling : GTK_POLICY_NEVER, view.axes.contains(.vertical) ? scrolling : GTK_POLICY_NEVER)
   }
 }

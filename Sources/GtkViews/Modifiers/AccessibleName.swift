@@ -8,6 +8,7 @@ internal import GtkBridge
 @MainActor
 enum AccessibleName {
   private static let givenKey = "gtkviews-accessible-name"
+  private static let hintKey = "gtkviews-accessible-hint"
   private static let hiddenKey = "gtkviews-accessible-hidden"
   private static let controlKey = "gtkviews-control"
 
@@ -33,6 +34,28 @@ enum AccessibleName {
   /// Says that a widget is the control of the box that it is in: who names the box names it.
   static func markControl(_ widget: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(widget.gobject, controlKey, UnsafeMutableRawPointer(bitPattern: 1))
+  }
+
+  /// Says what a screen reader tells after a widget's name.
+  static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) {
+    g_object_set_data_full(widget.gobject, hintKey, g_strdup(hint), g_free)
+    cgtk_accessible_set_description(widget, hint)
+  }
+
+  /// Says it again, after GTK has said something else.
+  static func restoreHint(of widget: UnsafeMutablePointer<GtkWidget>) {
+    guard let hint = g_object_get_data(widget.gobject, hintKey) else { return }
+    cgtk_accessible_set_description(widget, hint.assumingMemoryBound(to: CChar.self))
+  }
+
+  /// Says what the value of a widget is in words. If the widget is a control with a label beside it, it is the control's.
+  static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) {
+    var property = GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT
+    var value = GValue()
+    gtk_accessible_property_init_value(property, &value)
+    g_value_set_string(&value, text)
+    gtk_accessible_update_property_value((control(in: widget) ?? widget).opaque, 1, &property, &value)
+    g_value_unset(&value)
   }
 
   /// What a screen reader says of widgets, one after another.

@@ -4,6 +4,8 @@ public struct Color: Hashable, Sendable {
     /// A colour of GTK's theme by its name in style sheets.
     case theme(String)
     case rgb(red: Double, green: Double, blue: Double)
+    /// The colour of the nearest `tint(_:)`.
+    case tint
     /// The text's own colour, fainter.
     case faint(Double)
     case clear
@@ -58,9 +60,30 @@ public struct Color: Hashable, Sendable {
   /// Nothing.
   public static let clear = Color(.clear)
 
+  /// The colour of controls around: see `tint(_:)`. Where there is no environment to read, it is ``accentColor``.
+  public static let tint = Color(.tint)
+
+  /// The colour in a style sheet, of a view in an environment.
+  func css(in environment: EnvironmentValues) -> String {
+    guard case .tint = content, let tint = environment.tint, tint.content != .tint else { return css }
+    return tint.opacity(opacity).css
+  }
+
+  /// The parts of the colour, each from 0 to 1; `nil` for those of the text around it. The theme is not asked.
+  var components: (red: Double?, green: Double?, blue: Double?, alpha: Double) {
+    switch content {
+    case .rgb(let red, let green, let blue): (red, green, blue, opacity)
+    case .theme(let name) where name == "theme_fg_color": (nil, nil, nil, opacity)
+    case .theme, .tint: (0.21, 0.52, 0.89, opacity)
+    case .faint(let share): (nil, nil, nil, share * opacity)
+    case .clear: (nil, nil, nil, 0)
+    }
+  }
+
   /// The colour in a style sheet.
   var css: String {
     switch content {
+    case .tint: opacity == 1 ? "@theme_selected_bg_color" : "alpha(@theme_selected_bg_color, \(opacity))"
     case .theme(let name): opacity == 1 ? "@\(name)" : "alpha(@\(name), \(opacity))"
     case .rgb(let red, let green, let blue): "rgba(\(byte(red)), \(byte(green)), \(byte(blue)), \(opacity))"
     case .faint(let share): "alpha(currentColor, \(share * opacity))"

@@ -28,6 +28,10 @@ public struct Font: Hashable, Sendable {
 
   /// How strong.
   public enum Weight: Int, Hashable, Sendable {
+    /// As thin as can be.
+    case ultraLight = 100
+    /// Thin.
+    case thin = 200
     /// Thinner than usual.
     case light = 300
     /// As usual.
@@ -40,23 +44,47 @@ public struct Font: Hashable, Sendable {
     case bold = 700
     /// Bolder.
     case heavy = 800
+    /// As bold as can be.
+    case black = 900
+  }
+
+  /// Of which kind the letters are.
+  public enum Design: Hashable, Sendable, CaseIterable {
+    /// The desktop's own.
+    case `default`
+    /// With feet, as in a book.
+    case serif
+    /// The desktop's own: it has no round ones.
+    case rounded
+    /// Of one width.
+    case monospaced
+
+    /// A family that every desktop has, by the name that fontconfig gives it.
+    var family: String? {
+      switch self {
+      case .default, .rounded: nil
+      case .serif: "Serif"
+      case .monospaced: "Monospace"
+      }
+    }
   }
 
   var style: TextStyle = .body
   var weightOverride: Weight?
   var hasTabularDigits = false
   var isItalic = false
+  var design = Design.default
   /// The size in points, if it is not the style's.
   var size: Double?
 
   /// The font of a text style.
-  public static func system(_ style: TextStyle, weight: Weight? = nil) -> Font {
-    Font(style: style, weightOverride: weight)
+  public static func system(_ style: TextStyle, design: Design? = nil, weight: Weight? = nil) -> Font {
+    Font(style: style, weightOverride: weight, design: design ?? .default)
   }
 
   /// A font of a size in points.
-  public static func system(size: Double, weight: Weight? = nil) -> Font {
-    Font(weightOverride: weight, size: size)
+  public static func system(size: Double, weight: Weight? = nil, design: Design? = nil) -> Font {
+    Font(weightOverride: weight, design: design ?? .default, size: size)
   }
 
   /// The font of a ``TextStyle``.
@@ -99,6 +127,13 @@ public struct Font: Hashable, Sendable {
     return font
   }
 
+  /// The same font, in letters that all have one width.
+  public func monospaced() -> Font {
+    var font = self
+    font.design = .monospaced
+    return font
+  }
+
   /// The same font, with digits of one width, for numbers that change in place.
   public func monospacedDigit() -> Font {
     var font = self
@@ -138,6 +173,10 @@ private struct FontKey: EnvironmentKey {
 
 private struct FontWeightKey: EnvironmentKey {
   static var defaultValue: Font.Weight? { nil }
+}
+
+private struct FontDesignKey: EnvironmentKey {
+  static var defaultValue: Font.Design? { nil }
 }
 
 private struct ForegroundStyleKey: EnvironmentKey {
@@ -185,6 +224,12 @@ extension EnvironmentValues {
   public var fontWeight: Font.Weight? {
     get { self[FontWeightKey.self] }
     set { self[FontWeightKey.self] = newValue }
+  }
+
+  /// The design of texts' letters, or `nil` for their font's own.
+  var fontDesign: Font.Design? {
+    get { self[FontDesignKey.self] }
+    set { self[FontDesignKey.self] = newValue }
   }
 
   /// The colour of texts and symbols, or `nil` for the theme's.

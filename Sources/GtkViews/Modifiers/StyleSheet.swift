@@ -24,10 +24,15 @@ final class StyleSheet {
 
   /// The class whose widgets have these declarations, such as `color: red;`. It is in force before the next frame.
   func className(for declarations: String) -> String {
-    if let known = classes[declarations] { return known }
+    className(for: declarations) { ".\($0) { \(declarations) }" }
+  }
+
+  /// The class whose widgets have the rules that are made for it, by what tells these rules from others.
+  func className(for key: String, rules: (_ name: String) -> String) -> String {
+    if let known = classes[key] { return known }
     let name = "gtkviews-\(classes.count)"
-    classes[declarations] = name
-    text += ".\(name) { \(declarations) }\n"
+    classes[key] = name
+    text += rules(name) + "\n"
     if !isStale {
       isStale = true
       ViewGraph.shared.beforeLayout { [unowned self] in loadIfStale() }

@@ -5,6 +5,9 @@ extension View {
   /// Sets the strength of the texts in this view, whatever their font is.
   public nonisolated func fontWeight(_ weight: Font.Weight?) -> some View { EnvironmentView(self, \.fontWeight, weight) }
 
+  /// Sets the design of the letters of texts in this view, whatever their font is.
+  public nonisolated func fontDesign(_ design: Font.Design?) -> some View { EnvironmentView(self, \.fontDesign, design) }
+
   /// Sets the colour of texts and symbols in this view.
   public nonisolated func foregroundStyle(_ color: Color) -> some View { EnvironmentView(self, \.foregroundStyle, color) }
 
@@ -57,6 +60,9 @@ extension View {
     AttributedView(self, TooltipAttribute(text: TextState(verbatim: String(text))))
   }
 
+  /// Says in a few words what a control is for, when the pointer rests on it.
+  public nonisolated func help(_ text: Text) -> some View { AttributedView(self, TooltipAttribute(text: text.content)) }
+
   /// Makes the view translucent: 0 is invisible, and still has its place.
   public nonisolated func opacity(_ opacity: Double) -> some View { AttributedView(self, OpacityAttribute(opacity: opacity)) }
 
@@ -72,6 +78,38 @@ extension View {
   @_disfavoredOverload
   public nonisolated func accessibilityLabel(_ text: some StringProtocol) -> some View {
     AttributedView(self, AccessibilityAttribute(content: .label(TextState(verbatim: String(text)))))
+  }
+
+  /// Names the view for a screen reader.
+  public nonisolated func accessibilityLabel(_ text: Text) -> some View {
+    AttributedView(self, AccessibilityAttribute(content: .label(text.content)))
+  }
+
+  /// Says what the view's value is, in words.
+  public nonisolated func accessibilityValue(_ key: LocalizedStringKey) -> some View {
+    AttributedView(self, AccessibilityAttribute(content: .value(TextState(key))))
+  }
+
+  /// Says what the view's value is, in words.
+  @_disfavoredOverload
+  public nonisolated func accessibilityValue(_ text: some StringProtocol) -> some View {
+    AttributedView(self, AccessibilityAttribute(content: .value(TextState(verbatim: String(text)))))
+  }
+
+  /// Says what the view's value is, in words.
+  public nonisolated func accessibilityValue(_ text: Text) -> some View {
+    AttributedView(self, AccessibilityAttribute(content: .value(text.content)))
+  }
+
+  /// Says what a screen reader tells after the view's name.
+  @_disfavoredOverload
+  public nonisolated func accessibilityHint(_ text: some StringProtocol) -> some View {
+    AttributedView(self, AccessibilityAttribute(content: .hint(TextState(verbatim: String(text)))))
+  }
+
+  /// Says what a screen reader tells after the view's name.
+  public nonisolated func accessibilityHint(_ text: Text) -> some View {
+    AttributedView(self, AccessibilityAttribute(content: .hint(text.content)))
   }
 
   /// Says what a screen reader tells after the view's name.

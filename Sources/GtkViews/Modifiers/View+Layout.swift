@@ -1,11 +1,22 @@
-/// Sides of a rectangle.
-public struct Edge: Hashable, Sendable {
+/// A side of a rectangle.
+public enum Edge: Int8, Hashable, Sendable, CaseIterable {
+  /// The upper side.
+  case top
+  /// The side where a line of text begins.
+  case leading
+  /// The lower side.
+  case bottom
+  /// The side where a line of text ends.
+  case trailing
+
   /// Several sides.
   public struct Set: OptionSet, Hashable, Sendable {
     /// One bit for each side.
     public let rawValue: Int8
     /// Makes a set of its bits.
     public init(rawValue: Int8) { self.rawValue = rawValue }
+    /// One side.
+    public init(_ edge: Edge) { self.init(rawValue: 1 << edge.rawValue) }
     /// The upper side.
     public static let top = Set(rawValue: 1)
     /// The side where a line of text begins.
@@ -41,20 +52,27 @@ extension View {
     WrappedView(content: self, wrapping: Wrapping(width: width, height: height, alignment: alignment))
   }
 
-  /// Bounds the view's size in pixels. `.infinity` as the largest takes all the room that there is; what is in the frame may be smaller.
+  /// Bounds the view's size in pixels. `.infinity` as the largest takes all the room that there is; what is in the frame may be smaller. The
+  /// ideal size is what the frame would like to have, where nothing else decides.
   public nonisolated func frame(
-    minWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil, maxHeight: Double? = nil,
-    alignment: Alignment = .center
+    minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil, idealHeight: Double? = nil,
+    maxHeight: Double? = nil, alignment: Alignment = .center
   ) -> some View {
     WrappedView(
       content: self,
       wrapping: Wrapping(
-        isFrame: true, minWidth: minWidth, maxWidth: maxWidth, minHeight: minHeight, maxHeight: maxHeight, alignment: alignment))
+        isFrame: true, minWidth: minWidth, idealWidth: idealWidth, maxWidth: maxWidth, minHeight: minHeight, idealHeight: idealHeight,
+        maxHeight: maxHeight, alignment: alignment))
+  }
+
+  /// Gives the view the size that it would like to have, whatever room there is: a text has one line.
+  public nonisolated func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
+    WrappedView(content: self, wrapping: Wrapping(isFrame: true, fixesWidth: horizontal, fixesHeight: vertical))
   }
 
   /// Colours what is behind the view.
   public nonisolated func background(_ color: Color) -> some View {
-    WrappedView(content: self, wrapping: Wrapping(declarations: "background-color: \(color.css);"))
+    WrappedView(content: self, wrapping: Wrapping(background: color))
   }
 
   /// Rounds the corners of the view's background, by a radius in pixels.

@@ -64,6 +64,8 @@ nonisolated struct TooltipAttribute: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
     gtk_widget_set_tooltip_text(widget, text.resolved(using: Localization.translate))
+    // GTK takes the tooltip for the description as well.
+    AccessibleName.restoreHint(of: widget)
   }
 }
 
@@ -121,6 +123,7 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
   enum Content: Equatable {
     case label(TextState)
     case hint(TextState)
+    case value(TextState)
     case hidden(Bool)
   }
 
@@ -129,7 +132,8 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
     switch content {
     case .label(let text): AccessibleName.give(text.translated, to: widget)
-    case .hint(let text): cgtk_accessible_set_description(widget, text.resolved(using: Localization.translate))
+    case .hint(let text): AccessibleName.setHint(text.translated, of: widget)
+    case .value(let text): AccessibleName.setValue(text.translated, of: widget)
     case .hidden(let isHidden): AccessibleName.setHidden(isHidden, widget)
     }
   }
@@ -148,7 +152,7 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
     self.value = value
     change = { $0[keyPath: keyPath] = value }
     isSame = { other in
-      guard let areEqual = equality(of: Value.self), let otherValue = other.value as? Value else { return false }
+      guard let areEqual = sameness(of: Value.self), let otherValue = other.value as? Value else { return false }
       return areEqual(value, otherValue)
     }
   }

@@ -37,6 +37,23 @@ extension Button where Label == Text {
   }
 }
 
+extension Button where Label == GtkViews.Label<Text, Image> {
+  /// A button with a symbol and a text that is looked up in the catalogue.
+  @preconcurrency public nonisolated init(
+    _ key: LocalizedStringKey, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+  ) {
+    self.init(role: role, action: action) { GtkViews.Label(key, systemImage: symbol) }
+  }
+
+  /// A button with a symbol and a text that is shown as it is.
+  @_disfavoredOverload
+  @preconcurrency public nonisolated init(
+    _ text: some StringProtocol, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+  ) {
+    self.init(role: role, action: action) { GtkViews.Label(text, systemImage: symbol) }
+  }
+}
+
 /// How a button looks.
 public enum ButtonStyleKind: Hashable, Sendable {
   /// As the theme has it.
@@ -70,6 +87,8 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var contentClass = StyleClass()
   private var child = ButtonChild()
   private var isIconOnly = false
+  private var tintClass = StyleClass()
+  private var sizeClass = StyleClass()
 
   init(_ view: Button<Label>, in context: _NodeContext) {
     super.init(view, widget: gtk_button_new(), in: context)
@@ -114,5 +133,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
       case .borderless, .plain: "flat"
       }
     styleClass.set(style, on: widget)
+    tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
+    sizeClass.set(environment.controlSize.className, on: widget)
   }
 }

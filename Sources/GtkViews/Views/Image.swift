@@ -100,14 +100,15 @@ private final class SymbolNode: WidgetNode<Image> {
 
   private func applyEnvironment() {
     let color = environment.foregroundStyle
-    colorClass.set(color.map { StyleSheet.shared.className(for: "color: \($0.css);") }, on: widget)
+    colorClass.set(color.map { StyleSheet.shared.className(for: "color: \($0.css(in: environment));") }, on: widget)
     applySize()
   }
 
   private func applySize() {
     if let size = view.symbolSize { return gtk_image_set_pixel_size(opaque, Int32(size)) }
     let font = environment.font ?? .body
-    gtk_image_set_pixel_size(opaque, font.size.map { Int32($0 * 1.2) } ?? Int32((16 * font.scale).rounded()))
+    let size = font.size.map { $0 * 1.2 } ?? 16 * font.scale
+    gtk_image_set_pixel_size(opaque, Int32((size * environment.imageScale.factor).rounded()))
   }
 }
 

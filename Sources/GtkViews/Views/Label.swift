@@ -1,26 +1,71 @@
-/// A symbol with a text.
-public nonisolated struct Label: View {
-  let title: Text
-  let symbol: String
+/// A text with a symbol.
+public nonisolated struct Label<Title: View, Icon: View>: View {
+  let title: Title
+  let icon: Icon
 
+  /// Any view for a title, with any view for a symbol.
+  public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
+    self.title = title()
+    self.icon = icon()
+  }
+
+  /// The symbol and the text, side by side, or one of them: see `labelStyle(_:)`.
+  @MainActor public var body: some View { StyledLabel(title: title, icon: icon) }
+}
+
+extension Label where Title == Text, Icon == Image {
   /// A text that is looked up in the catalogue, with a symbol.
-  public init(_ key: LocalizedStringKey, systemImage symbol: String) {
-    title = Text(key)
-    self.symbol = symbol
+  public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String) {
+    self.init(title: { Text(key) }, icon: { Image(systemName: symbol) })
   }
 
   /// A text that is shown as it is, with a symbol.
   @_disfavoredOverload
-  public init(_ text: some StringProtocol, systemImage symbol: String) {
-    title = Text(text)
-    self.symbol = symbol
+  public nonisolated init(_ text: some StringProtocol, systemImage symbol: String) {
+    self.init(title: { Text(text) }, icon: { Image(systemName: symbol) })
   }
+}
 
-  /// The symbol and the text, side by side.
-  @MainActor public var body: some View {
-    HStack(spacing: 6) {
-      Image(systemName: symbol).accessibilityHidden(true)
-      title
+/// What of labels is shown.
+public enum LabelStyleKind: Hashable, Sendable {
+  /// The symbol and the title.
+  case titleAndIcon
+  /// The title alone.
+  case titleOnly
+  /// The symbol alone. A screen reader says the title.
+  case iconOnly
+
+  /// The symbol and the title.
+  public static var automatic: LabelStyleKind { .titleAndIcon }
+}
+
+private struct LabelStyleKey: EnvironmentKey {
+  static var defaultValue: LabelStyleKind { .automatic }
+}
+
+extension EnvironmentValues {
+  /// What of labels is shown.
+  public var labelStyle: LabelStyleKind {
+    get { self[LabelStyleKey.self] }
+    set { self[LabelStyleKey.self] = newValue }
+  }
+}
+
+private struct StyledLabel<Title: View, Icon: View>: View {
+  let title: Title
+  let icon: Icon
+  @Environment(\.labelStyle) private var style
+
+  var body: some View {
+    switch style {
+    case .titleAndIcon:
+      HStack(spacing: 6) {
+        icon.accessibilityHidden(true)
+        title
+      }
+    case .titleOnly: title
+    case .iconOnly:
+      if let title = title as? Text { icon.accessibilityLabel(title) } else { icon }
     }
   }
 }

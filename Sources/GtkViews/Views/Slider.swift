@@ -2,29 +2,94 @@ internal import CGtk
 internal import GtkBridge
 
 /// A number that is chosen along a line.
-public nonisolated struct Slider: View {
+public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   let value: Binding<Double>
   let bounds: ClosedRange<Double>
+  let step: Double?
+  let label: Label
+  let minimumValueLabel: ValueLabel
+  let maximumValueLabel: ValueLabel
   let onEditingChanged: @MainActor (Bool) -> Void
 
+  /// The label, the slider's widget and what stands at its ends.
+  @MainActor public var body: some View {
+    if Label.self == EmptyView.self, ValueLabel.self == EmptyView.self {
+      scale(speech: nil)
+    } else {
+      LabelledScale(slider: self)
+    }
+  }
+
+  @MainActor fileprivate func scale(speech: LabelSpeech?) -> Scale {
+    Scale(value: value, shown: value.wrappedValue, bounds: bounds, step: step, speech: speech, onEditingChanged: onEditingChanged)
+  }
+}
+
+extension Slider {
+  /// A number between two bounds, with a label before the slider and one at each of its ends.
+  ///
+  /// - Parameters:
+  ///   - value: The number. It is written while the slider is moved.
+  ///   - bounds: The smallest and the largest number.
+  ///   - step: How far two numbers that can be chosen are apart; `nil` if any can.
+  ///   - label: What the number is. A screen reader calls the slider by it.
+  ///   - minimumValueLabel: What stands at the smallest number.
+  ///   - maximumValueLabel: What stands at the largest number.
+  ///   - onEditingChanged: Called with `true` when a person begins to move the slider with the pointer, and with `false` when they let go.
+  @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
+    value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil, @ViewBuilder label: () -> Label,
+    @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
+    onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+  ) {
+    self.value = (value as? Binding<Double>) ?? Binding<Double>(get: { Double(value.wrappedValue) }, set: { value.wrappedValue = Number($0) })
+    self.bounds = Double(bounds.lowerBound)...Double(bounds.upperBound)
+    self.step = step.map { Double($0) }
+    self.label = label()
+    self.minimumValueLabel = minimumValueLabel()
+    self.maximumValueLabel = maximumValueLabel()
+    self.onEditingChanged = onEditingChanged
+  }
+}
+
+extension Slider where ValueLabel == EmptyView {
+  /// A number between two bounds, with a label before the slider.
+  @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
+    value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil, @ViewBuilder label: () -> Label,
+    onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+  ) {
+    self.init(
+      value: value, in: bounds, step: step, label: label, minimumValueLabel: { EmptyView() }, maximumValueLabel: { EmptyView() },
+      onEditingChanged: onEditingChanged)
+  }
+}
+
+extension Slider where Label == EmptyView, ValueLabel == EmptyView {
   /// A number between two bounds.
   ///
   /// - Parameters:
   ///   - value: The number. It is written while the slider is moved.
   ///   - bounds: The smallest and the largest number.
+  ///   - step: How far two numbers that can be chosen are apart; `nil` if any can.
   ///   - onEditingChanged: Called with `true` when a person begins to move the slider with the pointer, and with `false` when they let go.
-  @preconcurrency public init(
-    value: Binding<Double>, in bounds: ClosedRange<Double> = 0...1,
+  @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
+    value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil,
     onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
   ) {
-    self.value = value
-    self.bounds = bounds
-    self.onEditingChanged = onEditingChanged
+    self.init(value: value, in: bounds, step: step, label: { EmptyView() }, onEditingChanged: onEditingChanged)
   }
+}
 
-  /// The slider's widget.
-  @MainActor public var body: some View {
-    Scale(value: value, shown: value.wrappedValue, bounds: bounds, onEditingChanged: onEditingChanged)
+private struct LabelledScale<Label: View, ValueLabel: View>: View {
+  let slider: Slider<Label, ValueLabel>
+  @State private var speech = LabelSpeech()
+
+  var body: some View {
+    HStack(spacing: 8) {
+      SpokenLabel(label: slider.label, speech: speech)
+      slider.minimumValueLabel
+      slider.scale(speech: speech)
+      slider.maximumValueLabel
+    }
   }
 }
 
@@ -33,6 +98,9 @@ private struct Scale: PrimitiveView {
   /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
   let shown: Double
   let bounds: ClosedRange<Double>
+  let step: Double?
+  /// What it is called by, if there is a label.
+  let speech: LabelSpeech?
   let onEditingChanged: @MainActor (Bool) -> Void
 
   static func _makeNode(_ view: Scale, in context: _NodeContext) -> _ViewNode<Scale> {
@@ -43,6 +111,7 @@ private struct Scale: PrimitiveView {
 @MainActor
 private final class ScaleNode: WidgetNode<Scale> {
   private var connection: SignalConnection!
+  private var tintClass = StyleClass()
   private var isEditing = false
 
   init(_ view: Scale, in context: _NodeContext) {
@@ -53,12 +122,27 @@ private final class ScaleNode: WidgetNode<Scale> {
     gtk_range_set_value(range, view.value.wrappedValue)
     connection = connect(widget, .valueChanged) { [weak self] in self?.moved() }
     watchEditing()
+    followLabel()
+    environmentDidChange()
+  }
+
+  override func environmentDidChange() {
+    tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
+  }
+
+  private func followLabel() {
+    guard let speech = view.speech else { return }
+    AccessibleName.markControl(widget)
+    AccessibleName.setWritten(speech.text, on: widget)
+    speech.didChange = { [weak self] in
+      if let self { AccessibleName.setWritten(speech.text, on: widget) }
+    }
   }
 
   private var range: UnsafeMutablePointer<GtkRange> { UnsafeMutablePointer(opaque) }
 
   override func update(to view: Scale) {
-    let isBoundAnew = view.bounds != self.view.bounds
+    let isBoundAnew = view.bounds != self.view.bounds || view.step != self.view.step
     super.update(to: view)
     if isBoundAnew { connection.withoutSignals { applyBounds() } }
     show()
@@ -76,15 +160,21 @@ private final class ScaleNode: WidgetNode<Scale> {
     let upper = max(view.bounds.upperBound, view.bounds.lowerBound.nextUp)
     gtk_range_set_range(range, view.bounds.lowerBound, upper)
     let span = upper - view.bounds.lowerBound
-    gtk_range_set_increments(range, span / 100, span / 10)
+    gtk_range_set_increments(range, view.step ?? span / 100, max(view.step ?? 0, span / 10))
   }
 
   private func moved() {
-    let value = gtk_range_get_value(range)
+    let value = nearestStep(to: gtk_range_get_value(range))
     guard value != view.value.wrappedValue else { return }
     view.value.wrappedValue = value
     // A binding may refuse, or write something else.
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+  }
+
+  private func nearestStep(to value: Double) -> Double {
+    guard let step = view.step, step > 0 else { return value }
+    let stepped = view.bounds.lowerBound + ((value - view.bounds.lowerBound) / step).rounded() * step
+    return min(max(stepped, view.bounds.lowerBound), view.bounds.upperBound)
   }
 
   /// A `GtkRange` claims the press for itself; a legacy controller in the capture phase sees it all the same.
@@ -108,65 +198,5 @@ private final class ScaleNode: WidgetNode<Scale> {
     self.isEditing = isEditing
     view.onEditingChanged(isEditing)
     if !isEditing { ViewGraph.shared.afterUpdate { [weak self] in self?.show() } }
-  }
-}
-
-/// Says that something goes on, or how far it is.
-public nonisolated struct ProgressView: PrimitiveView, Equatable {
-  let value: Double?
-  let total: Double
-
-  /// Something goes on, and nobody knows how long.
-  public init() {
-    value = nil
-    total = 1
-  }
-
-  /// Something is so far; `nil` if that is not known.
-  public init(value: Double?, total: Double = 1) {
-    self.value = value
-    self.total = total
-  }
-
-  /// Makes the node.
-  @MainActor public static func _makeNode(_ view: ProgressView, in context: _NodeContext) -> _ViewNode<ProgressView> {
-    ProgressNode(view, in: context)
-  }
-}
-
-@MainActor
-private final class ProgressNode: ContainerNode<ProgressView, EmptyView> {
-  private var shown: Kind?
-
-  private enum Kind {
-    case spinner
-    case bar
-  }
-
-  init(_ view: ProgressView, in context: _NodeContext) {
-    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), in: context)
-    mountContent(EmptyView())
-    show()
-  }
-
-  override func update(to view: ProgressView) {
-    guard view != self.view else { return }
-    super.update(to: view)
-    show()
-  }
-
-  private func show() {
-    let kind: Kind = view.value == nil ? .spinner : .bar
-    if kind != shown {
-      shown = kind
-      if let old = gtk_widget_get_first_child(widget) { gtk_box_remove(UnsafeMutablePointer(opaque), old) }
-      let new = kind == .spinner ? gtk_spinner_new()! : gtk_progress_bar_new()!
-      if kind == .spinner { gtk_spinner_start(OpaquePointer(new)) }
-      gtk_widget_set_hexpand(new, kind == .bar ? 1 : 0)
-      gtk_widget_set_valign(new, GTK_ALIGN_CENTER)
-      gtk_box_append(UnsafeMutablePointer(opaque), new)
-    }
-    guard let value = view.value, let bar = gtk_widget_get_first_child(widget) else { return }
-    gtk_progress_bar_set_fraction(OpaquePointer(bar), view.total > 0 ? min(max(value / view.total, 0), 1) : 0)
   }
 }

@@ -7,15 +7,24 @@ internal import GtkBridge
 /// `Text(verbatim:)`.
 public nonisolated struct Text: PrimitiveView, Equatable {
   let content: TextState
+  /// What the text was joined of, each with a look of its own.
+  var parts: [Text] = []
   var font: Font?
   var weight: Font.Weight?
   var isItalic = false
   var hasTabularDigits = false
+  var design: Font.Design?
+  var isUnderlined = false
+  var isStruckThrough = false
   var color: Color?
 
   /// A text that is looked up in the catalogue.
-  public init(_ key: LocalizedStringKey) {
-    content = TextState(key)
+  ///
+  /// - Parameters:
+  ///   - key: The text in the program's own language.
+  ///   - comment: A note for translators, which is not shown.
+  public init(_ key: LocalizedStringKey, comment: StaticString? = nil) {
+    content = TextState(key, comment: comment)
   }
 
   /// A text that is shown as it is.
@@ -72,6 +81,38 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return text
   }
 
+  /// The text with a line below it.
+  public func underline(_ isActive: Bool = true) -> Text {
+    var text = self
+    text.isUnderlined = isActive
+    return text
+  }
+
+  /// The text with a line through it.
+  public func strikethrough(_ isActive: Bool = true) -> Text {
+    var text = self
+    text.isStruckThrough = isActive
+    return text
+  }
+
+  /// The text in letters of another design.
+  public func fontDesign(_ design: Font.Design?) -> Text {
+    var text = self
+    text.design = design
+    return text
+  }
+
+  /// The text in letters that all have one width.
+  public func monospaced() -> Text { fontDesign(.monospaced) }
+
+  /// Two texts as one, with nothing between them. Each keeps its look, and has that of the whole where it has none of its own. A colour of
+  /// the theme in a part is the one that the theme has by default.
+  public static func + (first: Text, second: Text) -> Text {
+    var text = Text(first.content + second.content)
+    text.parts = [first, second]
+    return text
+  }
+
   /// The text with digits of one width, for numbers that change in place.
   public func monospacedDigit() -> Text {
     var text = self
@@ -91,7 +132,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
 @MainActor
 private final class TextNode: WidgetNode<Text> {
   private var colorClass = StyleClass()
-  private var shownFont = Font()
+  private var shownRuns = [TextRun()]
   private var shown: String
 
   init(_ view: Text, in context: _NodeContext) {
@@ -141,14 +182,6 @@ private final class TextNode: WidgetNode<Text> {
     gtk_label_set_ellipsize(opaque, isShortened ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
 
-  private var font: Font {
-    var font = view.font ?? environment.font ?? .body
-    if let weight = view.weight ?? environment.fontWeight { font.weightOverride = weight }
-    if view.isItalic { font.isItalic = true }
-    if view.hasTabularDigits { font.hasTabularDigits = true }
-    return font
-  }
-
   private func align(_ share: Float, _ justification: GtkJustification) {
     gtk_label_set_xalign(opaque, share)
     gtk_label_set_justify(opaque, justification)
@@ -156,30 +189,12 @@ private final class TextNode: WidgetNode<Text> {
 
   private func applyFont() {
     let color = view.color ?? environment.foregroundStyle
-    colorClass.set(color.map { StyleSheet.shared.className(for: "color: \($0.css);") }, on: widget)
-    let font = font
-    guard font != shownFont else { return }
-    shownFont = font
-    let attributes = font.pangoAttributes
+    colorClass.set(color.map { StyleSheet.shared.className(for: "color: \($0.css(in: environment));") }, on: widget)
+    let runs = TextRun.runs(of: view, in: environment)
+    guard runs != shownRuns else { return }
+    shownRuns = runs
+    let attributes = TextRun.pangoAttributes(of: runs)
     gtk_label_set_attributes(opaque, attributes)
     pango_attr_list_unref(attributes)
-  }
-}
-
-extension Font {
-  /// The font in Pango's terms. Owned by the caller.
-  @MainActor fileprivate var pangoAttributes: OpaquePointer {
-    let list = pango_attr_list_new()!
-    if let size {
-      pango_attr_list_insert(list, pango_attr_size_new(Int32(size * Double(PANGO_SCALE))))
-    } else if scale != 1 {
-      pango_attr_list_insert(list, pango_attr_scale_new(scale))
-    }
-    if weight != .regular {
-      pango_attr_list_insert(list, pango_attr_weight_new(PangoWeight(UInt32(weight.rawValue))))
-    }
-    if isItalic { pango_attr_list_insert(list, pango_attr_style_new(PANGO_STYLE_ITALIC)) }
-    if hasTabularDigits { pango_attr_list_insert(list, pango_attr_font_features_new("tnum=1")) }
-    return list
   }
 }

@@ -2,11 +2,12 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// A line of text that a person types.
+/// A line of text that a person types, or several.
 public nonisolated struct TextField: PrimitiveView {
   let title: TextState
   let prompt: TextState?
   let text: Binding<String>
+  var axis = Axis.horizontal
 
   /// A field whose title is looked up in the catalogue. The title is its name for a screen reader, and its prompt unless another is given.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
@@ -23,9 +24,31 @@ public nonisolated struct TextField: PrimitiveView {
     self.prompt = prompt?.content
   }
 
+  /// A field whose title is looked up in the catalogue, and which grows in a direction.
+  ///
+  /// - Parameters:
+  ///   - key: The name for a screen reader, and the prompt unless another is given.
+  ///   - text: What is typed.
+  ///   - prompt: What stands in the field while it is empty.
+  ///   - axis: `.vertical` for a field that has as many lines as its text. Return then begins another, and Control with Return submits.
+  public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
+    self.init(key, text: text, prompt: prompt)
+    self.axis = axis
+  }
+
+  /// A field whose title is shown as it is, and which grows in a direction.
+  @_disfavoredOverload
+  public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
+    self.init(title, text: text, prompt: prompt)
+    self.axis = axis
+  }
+
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: TextField, in context: _NodeContext) -> _ViewNode<TextField> {
-    TextFieldNode(view, in: context)
+    switch view.axis {
+    case .horizontal: TextFieldNode(view, in: context)
+    case .vertical: TextAreaNode(view, in: context)
+    }
   }
 }
 
@@ -53,12 +76,13 @@ extension EnvironmentValues {
 private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
   private(set) var isChanged = false
   private var connection: SignalConnection!
+  private var sizeClass = StyleClass()
 
   init(_ view: TextField, in context: _NodeContext) {
     super.init(view, widget: gtk_entry_new(), in: context)
     gtk_widget_set_hexpand(widget, 1)
     applyTitle()
-    applySubmit()
+    environmentDidChange()
     show()
     connection = connect(widget, .changed) { [weak self] in self?.typed() }
     connect(widget, .activate) { [weak self] in self?.environment.submitAction?.run() }
@@ -75,6 +99,7 @@ private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
 
   override func environmentDidChange() {
     applySubmit()
+    sizeClass.set(environment.controlSize.className, on: widget)
   }
 
   /// Return presses the window's default button, unless it has something else to do.

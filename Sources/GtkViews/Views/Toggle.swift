@@ -32,6 +32,19 @@ extension Toggle where Label == Text {
   }
 }
 
+extension Toggle where Label == GtkViews.Label<Text, Image> {
+  /// A control with a symbol and a text that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String, isOn: Binding<Bool>) {
+    self.init(isOn: isOn) { GtkViews.Label(key, systemImage: symbol) }
+  }
+
+  /// A control with a symbol and a text that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, systemImage symbol: String, isOn: Binding<Bool>) {
+    self.init(isOn: isOn) { GtkViews.Label(text, systemImage: symbol) }
+  }
+}
+
 /// How a toggle looks.
 public enum ToggleStyleKind: Hashable, Sendable {
   /// A label, and a switch at its end.
@@ -79,56 +92,6 @@ private struct StyledToggle<Label: View>: View {
   }
 }
 
-/// What the label of a switch says. The switch is called by it.
-@MainActor
-private final class LabelSpeech {
-  private(set) var text = ""
-  var didChange: @MainActor () -> Void = {}
-
-  func say(_ newText: String) {
-    guard newText != text else { return }
-    text = newText
-    didChange()
-  }
-}
-
-/// The label of a switch.
-private struct SpokenLabel<Label: View>: PrimitiveView {
-  let label: Label
-  let speech: LabelSpeech
-
-  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    SpokenLabelNode(view, in: context)
-  }
-}
-
-@MainActor
-private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> {
-  private var content: _ViewNode<Label>!
-
-  override init(_ view: SpokenLabel<Label>, in context: _NodeContext) {
-    super.init(view, in: context)
-    content = Label._makeNode(view.label, in: contextBelow())
-    textDidChange()
-  }
-
-  override var children: [ViewNode] { [content] }
-
-  override func update(to view: SpokenLabel<Label>) {
-    super.update(to: view)
-    content.update(to: view.label)
-  }
-
-  override func widgetsDidChange() {
-    super.widgetsDidChange()
-    textDidChange()
-  }
-
-  override func textDidChange() {
-    if let content { view.speech.say(AccessibleName.spoken(content.widgets)) }
-  }
-}
-
 /// A switch alone.
 private struct Switch: PrimitiveView {
   let isOn: Binding<Bool>
@@ -145,6 +108,7 @@ private struct Switch: PrimitiveView {
 @MainActor
 private final class SwitchNode: WidgetNode<Switch> {
   private var connection: SignalConnection!
+  private var tintClass = StyleClass()
 
   init(_ view: Switch, in context: _NodeContext) {
     super.init(view, widget: gtk_switch_new(), in: context)
@@ -152,12 +116,17 @@ private final class SwitchNode: WidgetNode<Switch> {
     AccessibleName.markControl(widget)
     AccessibleName.setWritten(view.speech.text, on: widget)
     view.speech.didChange = { [weak self] in self?.labelDidChange() }
+    environmentDidChange()
     connection = connect(widget, .notify("notify::active")) { [weak self] in self?.toggled() }
   }
 
   override func update(to view: Switch) {
     super.update(to: view)
     show()
+  }
+
+  override func environmentDidChange() {
+    tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
   }
 
   private func labelDidChange() {
@@ -205,6 +174,8 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   private var borderlessClass = StyleClass()
   private var contentClass = StyleClass()
   private var isIconOnly = false
+  private var tintClass = StyleClass()
+  private var sizeClass = StyleClass()
   private var child = ButtonChild()
   private let kind: PressedButton<Label>.Kind
 
@@ -287,5 +258,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     styleClass.set(isBorderless || isSymbolInBar ? "flat" : nil, on: widget)
     // Without a border until the pointer is over it also means while it is on.
     borderlessClass.set(isBorderless ? "gtkviews-borderless" : nil, on: widget)
+    tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
+    sizeClass.set(kind == .button ? environment.controlSize.className : nil, on: widget)
   }
 }

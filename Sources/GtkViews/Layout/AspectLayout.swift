@@ -1,0 +1,146 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Whether a view is as large as its room allows, or covers it.
+public enum ContentMode: Hashable, Sendable, CaseIterable {
+  /// All of the view is seen, and some room may be left.
+  case fit
+  /// The room is covered, and some of the view may be cut off.
+  case fill
+}
+
+extension View {
+  /// Keeps the proportions of the view in the room that it has.
+  ///
+  /// - Parameters:
+  ///   - ratio: Its width divided by its height; `nil` for those of the size that it would like to have.
+  ///   - mode: Whether it fits into the room or covers it.
+  public nonisolated func aspectRatio(_ ratio: Double? = nil, contentMode mode: ContentMode) -> some View {
+    AspectView(content: self, aspect: Aspect(ratio: ratio ?? 0, covers: mode == .fill))
+  }
+
+  /// All of the view is seen, in its proportions.
+  public nonisolated func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
+
+  /// The view covers its room, in its proportions.
+  public nonisolated func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
+}
+
+extension Image {
+  /// Keeps the proportions of the image in the room that it has.
+  public func aspectRatio(contentMode mode: ContentMode) -> Image { mode == .fit ? scaledToFit() : scaledToFill() }
+}
+
+/// The proportions of a view. It lies in memory that the widget owns, where GTK's layout finds it.
+private nonisolated struct Aspect: Equatable {
+  /// The width divided by the height; 0 for those of the size that the view would like to have.
+  var ratio: Double
+  var covers: Bool
+}
+
+private nonisolated struct AspectView<Content: View>: PrimitiveView {
+  let content: Content
+  let aspect: Aspect
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    AspectNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>, Content> {
+  private var arranged = WidgetChildren()
+
+  init(_ view: AspectView<Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    AspectLayout.install(on: widget)
+    gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+    AspectLayout.set(view.aspect, on: widget)
+    mountContent(view.content)
+  }
+
+  override func update(to view: AspectView<Content>) {
+    let isAnother = view.aspect != self.view.aspect
+    super.update(to: view)
+    if isAnother { AspectLayout.set(view.aspect, on: widget) }
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    arranged.update(to: widgets, .box(opaque))
+    for widget in widgets {
+      gtk_widget_set_halign(widget, GTK_ALIGN_FILL)
+      gtk_widget_set_valign(widget, GTK_ALIGN_FILL)
+    }
+  }
+}
+
+/// Lays out views in their proportions, in the middle of their room.
+private enum AspectLayout {
+  private static let key = "gtkviews-aspect"
+
+  static func install(on widget: UnsafeMutablePointer<GtkWidget>) {
+    let aspect = g_malloc(gsize(MemoryLayout<Aspect>.size))!.bindMemory(to: Aspect.self, capacity: 1)
+    aspect.initialize(to: Aspect(ratio: 0, covers: false))
+    g_object_set_data_full(widget.gobject, key, aspect, g_free)
+    gtk_widget_set_layout_manager(widget, gtk_custom_layout_new({ _ in GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
+  }
+
+  static func set(_ aspect: Aspect, on widget: UnsafeMutablePointer<GtkWidget>) {
+    self.aspect(of: widget)?.pointee = aspect
+    gtk_widget_queue_resize(widget)
+  }
+
+  static func aspect(of widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<Aspect>? {
+    g_object_get_data(widget.gobject, key)?.assumingMemoryBound(to: Aspect.self)
+  }
+
+  static func size(of child: UnsafeMutablePointer<GtkWidget>) -> (minimum: (Int32, Int32), natural: (Int32, Int32)) {
+    var (minimum, natural): ((Int32, Int32), (Int32, Int32)) = ((0, 0), (0, 0))
+    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum.0, &natural.0, nil, nil)
+    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, natural.0, &minimum.1, &natural.1, nil, nil)
+    return (minimum, natural)
+  }
+
+  /// Width divided by height.
+  static func ratio(_ aspect: Aspect, of natural: (Int32, Int32)) -> Double {
+    if aspect.ratio > 0 { return aspect.ratio }
+    return natural.0 > 0 && natural.1 > 0 ? Double(natural.0) / Double(natural.1) : 1
+  }
+}
+
+private typealias Number = UnsafeMutablePointer<Int32>
+
+private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
+  widget, orientation, _, minimum, natural, minimumBaseline, naturalBaseline in
+  minimumBaseline?.pointee = -1
+  naturalBaseline?.pointee = -1
+  guard let widget, let aspect = AspectLayout.aspect(of: widget)?.pointee, let child = gtk_widget_get_first_child(widget) else { return }
+  let size = AspectLayout.size(of: child)
+  let ratio = AspectLayout.ratio(aspect, of: size.natural)
+  let width = max(Double(size.natural.0), Double(size.natural.1) * ratio)
+  let isHorizontal = orientation == GTK_ORIENTATION_HORIZONTAL
+  let smallest = isHorizontal ? size.minimum.0 : size.minimum.1
+  minimum?.pointee = smallest
+  natural?.pointee = max(smallest, Int32((isHorizontal ? width : width / ratio).rounded()))
+}
+
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { widget, width, height, _ in
+  guard let widget, let aspect = AspectLayout.aspect(of: widget)?.pointee else { return }
+  var next = gtk_widget_get_first_child(widget)
+  while let child = next {
+    next = gtk_widget_get_next_sibling(child)
+    let size = AspectLayout.size(of: child)
+    let ratio = AspectLayout.ratio(aspect, of: size.natural)
+    let byHeight = Double(height) * ratio
+    let across = aspect.covers ? max(Double(width), byHeight) : min(Double(width), byHeight)
+    var place = GtkAllocation()
+    place.width = max(Int32(across.rounded()), size.minimum.0)
+    var needed: Int32 = 0
+    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, place.width, &needed, nil, nil, nil)
+    place.height = max(Int32((across / ratio).rounded()), needed)
+    place.x = (width - place.width) / 2
+    place.y = (height - place.height) / 2
+    gtk_widget_size_allocate(child, &place, -1)
+  }
+}

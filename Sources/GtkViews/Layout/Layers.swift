@@ -1,0 +1,143 @@
+internal import CGtk
+internal import GtkBridge
+
+extension View {
+  /// Puts views behind this one, in its room. They do not change its size.
+  public nonisolated func background<Layer: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Layer) -> some View {
+    LayeredView(content: self, layer: content(), alignment: alignment, isInFront: false)
+  }
+
+  /// Puts a view behind this one, in its room. It does not change its size.
+  public nonisolated func background<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
+    LayeredView(content: self, layer: layer, alignment: alignment, isInFront: false)
+  }
+
+  /// Puts views before this one, in its room. They do not change its size.
+  public nonisolated func overlay<Layer: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Layer) -> some View {
+    LayeredView(content: self, layer: content(), alignment: alignment, isInFront: true)
+  }
+
+  /// Puts a view before this one, in its room. It does not change its size.
+  public nonisolated func overlay<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
+    LayeredView(content: self, layer: layer, alignment: alignment, isInFront: true)
+  }
+}
+
+/// A view with another one before or behind it.
+private nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveView {
+  let content: Content
+  let layer: Layer
+  let alignment: Alignment
+  let isInFront: Bool
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    LayeredNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredView<Content, Layer>> {
+  private var content: _ViewNode<LayerBox<Content>>!
+  private var layer: _ViewNode<LayerBox<Layer>>!
+
+  init(_ view: LayeredView<Content, Layer>, in context: _NodeContext) {
+    super.init(view, widget: gtk_overlay_new(), in: context)
+    content = LayerBox._makeNode(contentBox(of: view), in: contextBelow())
+    layer = LayerBox._makeNode(layerBox(of: view), in: contextBelow())
+    // The overlay's own child is always the last behind the others.
+    gtk_overlay_set_child(opaque, gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+    for node: ViewNode in view.isInFront ? [content!, layer!] : [layer!, content!] {
+      guard let box = node.widgets.first else { continue }
+      gtk_overlay_add_overlay(opaque, box)
+      gtk_overlay_set_measure_overlay(opaque, box, node === content ? 1 : 0)
+    }
+  }
+
+  override var children: [ViewNode] { [content, layer] }
+
+  override func update(to view: LayeredView<Content, Layer>) {
+    super.update(to: view)
+    content.update(to: contentBox(of: view))
+    layer.update(to: layerBox(of: view))
+  }
+
+  private func contentBox(of view: LayeredView<Content, Layer>) -> LayerBox<Content> {
+    LayerBox(content: view.content, alignment: nil)
+  }
+
+  private func layerBox(of view: LayeredView<Content, Layer>) -> LayerBox<Layer> {
+    LayerBox(content: view.layer, alignment: view.alignment)
+  }
+}
+
+/// What is in one layer.
+private struct LayerBox<Content: View>: PrimitiveView {
+  let content: Content
+  /// Where a layer of views that do not want all the room stands. `nil`: it is the view that the room is of.
+  let alignment: Alignment?
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    LayerBoxNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>, Content> {
+  private var arranged = WidgetChildren()
+
+  init(_ view: LayerBox<Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget)
+    mountContent(view.content)
+  }
+
+  override func update(to view: LayerBox<Content>) {
+    let isAlignedAnew = view.alignment != self.view.alignment
+    super.update(to: view)
+    content.update(to: view.content)
+    if isAlignedAnew { widgetsDidChange() }
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    arranged.update(to: widgets, .box(opaque))
+    guard let alignment = view.alignment else { return }
+    let grows = { (orientation: GtkOrientation) in widgets.contains { gtk_widget_compute_expand($0, orientation) != 0 } }
+    let (across, down) = (grows(GTK_ORIENTATION_HORIZONTAL), grows(GTK_ORIENTATION_VERTICAL))
+    gtk_widget_set_halign(widget, across ? GTK_ALIGN_FILL : alignment.horizontal.gtk)
+    gtk_widget_set_valign(widget, down ? GTK_ALIGN_FILL : alignment.vertical.gtk)
+    // A layer that wants all the room has that of the view, which grows no more for it.
+    gtk_widget_set_hexpand(widget, 0)
+    gtk_widget_set_vexpand(widget, 0)
+  }
+}
+
+/// A colour as a view fills the room that it has.
+extension Color: PrimitiveView {
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Color, in context: _NodeContext) -> _ViewNode<Color> {
+    ColorNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ColorNode: WidgetNode<Color> {
+  private var colorClass = StyleClass()
+
+  init(_ view: Color, in context: _NodeContext) {
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    gtk_widget_set_hexpand(widget, 1)
+    gtk_widget_set_vexpand(widget, 1)
+    show()
+  }
+
+  override func update(to view: Color) {
+    super.update(to: view)
+    show()
+  }
+
+  override func environmentDidChange() { show() }
+
+  private func show() {
+    colorClass.set(StyleSheet.shared.className(for: "background-color: \(view.css(in: environment));"), on: widget)
+  }
+}

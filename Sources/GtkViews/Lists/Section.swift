@@ -1,0 +1,56 @@
+/// Views that belong together, with a header above them and a footer below.
+///
+/// In a ``List`` the header and the footer are rows of their own, which cannot be chosen.
+public nonisolated struct Section<Header: View, Content: View, Footer: View>: View {
+  let header: Header
+  let content: Content
+  let footer: Footer
+
+  /// Views with a header and a footer.
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header, @ViewBuilder footer: () -> Footer) {
+    self.header = header()
+    self.content = content()
+    self.footer = footer()
+  }
+
+  /// The header, the views and the footer.
+  @MainActor public var body: some View {
+    Group { header }.font(.headline).foregroundStyle(.secondary)
+    content
+    Group { footer }.font(.footnote).foregroundStyle(.secondary)
+  }
+}
+
+extension Section where Footer == EmptyView {
+  /// Views with a header.
+  public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header) {
+    self.init(content: content, header: header, footer: { EmptyView() })
+  }
+}
+
+extension Section where Header == EmptyView {
+  /// Views with a footer.
+  public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
+    self.init(content: content, header: { EmptyView() }, footer: footer)
+  }
+}
+
+extension Section where Header == EmptyView, Footer == EmptyView {
+  /// Views that belong together.
+  public nonisolated init(@ViewBuilder content: () -> Content) {
+    self.init(content: content, header: { EmptyView() }, footer: { EmptyView() })
+  }
+}
+
+extension Section where Header == Text, Footer == EmptyView {
+  /// Views with a header that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+    self.init(content: content, header: { Text(key) })
+  }
+
+  /// Views with a header that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
+    self.init(content: content, header: { Text(text) })
+  }
+}

@@ -1,0 +1,107 @@
+/// How large controls are.
+public enum ControlSize: Hashable, Sendable, CaseIterable {
+  /// As small as can be.
+  case mini
+  /// Smaller than usual.
+  case small
+  /// As usual.
+  case regular
+  /// Larger than usual.
+  case large
+  /// The largest.
+  case extraLarge
+
+  /// The class of buttons and fields of this size.
+  @MainActor var className: String? {
+    let look: (padding: String, height: Int, font: Int)
+    switch self {
+    case .mini: look = ("0 4px", 16, 80)
+    case .small: look = ("1px 6px", 20, 90)
+    case .regular: return nil
+    case .large: look = ("8px 16px", 28, 105)
+    case .extraLarge: look = ("12px 22px", 36, 115)
+    }
+    return StyleSheet.shared.className(for: "padding: \(look.padding); min-height: \(look.height)px; font-size: \(look.font)%;")
+  }
+}
+
+private struct ControlSizeKey: EnvironmentKey {
+  static var defaultValue: ControlSize { .regular }
+}
+
+private struct TintKey: EnvironmentKey {
+  static var defaultValue: Color? { nil }
+}
+
+private struct ImageScaleKey: EnvironmentKey {
+  static var defaultValue: Image.Scale { .medium }
+}
+
+extension EnvironmentValues {
+  /// How large buttons and text fields are.
+  public var controlSize: ControlSize {
+    get { self[ControlSizeKey.self] }
+    set { self[ControlSizeKey.self] = newValue }
+  }
+
+  /// The colour of what is on, chosen or pointed out in controls, or `nil` for the theme's.
+  public var tint: Color? {
+    get { self[TintKey.self] }
+    set { self[TintKey.self] = newValue }
+  }
+
+  /// How large symbols are beside text.
+  public var imageScale: Image.Scale {
+    get { self[ImageScaleKey.self] }
+    set { self[ImageScaleKey.self] = newValue }
+  }
+}
+
+extension Image {
+  /// How large a symbol is beside text.
+  public enum Scale: Hashable, Sendable, CaseIterable {
+    /// Smaller than usual.
+    case small
+    /// As usual.
+    case medium
+    /// Larger than usual.
+    case large
+
+    var factor: Double {
+      switch self {
+      case .small: 0.8
+      case .medium: 1
+      case .large: 1.3
+      }
+    }
+  }
+}
+
+extension StyleSheet {
+  /// The class of controls in an environment with a tint: what is on, chosen or pointed out in them has its colour.
+  func tintClass(in environment: EnvironmentValues) -> String? {
+    guard let tint = environment.tint else { return nil }
+    let fill = "{ background-image: none; background-color: \(tint.css); border-color: \(tint.css); }"
+    return className(for: "tint: \(tint.css)") { name in
+      [
+        "button.suggested-action.\(name)", "button.\(name):checked", "switch.\(name):checked", "checkbutton.\(name) > check:checked",
+        "scale.\(name) > trough > highlight", "progressbar.\(name) > trough > progress",
+      ]
+      .map { "\($0) \(fill)" }.joined(separator: "\n") + "\nspinner.\(name) { color: \(tint.css); }"
+    }
+  }
+}
+
+extension View {
+  /// Sets how large the buttons and text fields in this view are.
+  public nonisolated func controlSize(_ size: ControlSize) -> some View { EnvironmentView(self, \.controlSize, size) }
+
+  /// Sets the colour of what is on, chosen or pointed out in the controls in this view, or the theme's again.
+  public nonisolated func tint(_ color: Color?) -> some View { EnvironmentView(self, \.tint, color) }
+
+  /// Sets how large the symbols in this view are beside text.
+  public nonisolated func imageScale(_ scale: Image.Scale) -> some View { EnvironmentView(self, \.imageScale, scale) }
+
+  /// Sets what of the labels in this view is shown.
+  public nonisolated func labelStyle(_ style: LabelStyleKind) -> some View { EnvironmentView(self, \.labelStyle, style) }
+}

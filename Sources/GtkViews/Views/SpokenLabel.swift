@@ -1,0 +1,51 @@
+internal import CGtk
+
+/// What the label beside a control says. The control is called by it.
+@MainActor
+final class LabelSpeech {
+  private(set) var text = ""
+  var didChange: @MainActor () -> Void = {}
+
+  func say(_ newText: String) {
+    guard newText != text else { return }
+    text = newText
+    didChange()
+  }
+}
+
+/// The label beside a control.
+struct SpokenLabel<Label: View>: PrimitiveView {
+  let label: Label
+  let speech: LabelSpeech
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    SpokenLabelNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> {
+  private var content: _ViewNode<Label>!
+
+  override init(_ view: SpokenLabel<Label>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Label._makeNode(view.label, in: contextBelow())
+    textDidChange()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: SpokenLabel<Label>) {
+    super.update(to: view)
+    content.update(to: view.label)
+  }
+
+  override func widgetsDidChange() {
+    super.widgetsDidChange()
+    textDidChange()
+  }
+
+  override func textDidChange() {
+    if let content { view.speech.say(AccessibleName.spoken(content.widgets)) }
+  }
+}

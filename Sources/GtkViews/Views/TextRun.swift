@@ -1,0 +1,99 @@
+internal import CGtk
+
+/// A piece of a text that looks the same throughout.
+struct TextRun: Equatable {
+  /// The first byte in the text, and the one behind the last; the whole text if it is one piece.
+  var bytes: Range<UInt32> = 0..<UInt32.max
+  var font = Font()
+  var isUnderlined = false
+  var isStruckThrough = false
+  /// A colour of its own. That of the whole text is in the style sheet.
+  var color: Color?
+
+  /// The pieces of a text, in order.
+  @MainActor static func runs(of text: Text, in environment: EnvironmentValues) -> [TextRun] {
+    var whole = TextRun()
+    whole.font = environment.font ?? .body
+    whole.apply(text, in: environment)
+    // The look of the whole text has it.
+    whole.color = nil
+    guard !text.parts.isEmpty else { return [whole] }
+    var runs: [TextRun] = []
+    var start: UInt32 = 0
+    whole.appendParts(of: text, in: environment, from: &start, to: &runs)
+    return runs
+  }
+
+  private mutating func apply(_ text: Text, in environment: EnvironmentValues) {
+    let inherited = font
+    if let newFont = text.font {
+      font = newFont
+      if inherited.isItalic { font.isItalic = true }
+      if inherited.hasTabularDigits { font.hasTabularDigits = true }
+    }
+    if let weight = text.weight ?? environment.fontWeight { font.weightOverride = weight }
+    if let design = text.design ?? environment.fontDesign { font.design = design }
+    if text.isItalic { font.isItalic = true }
+    if text.hasTabularDigits { font.hasTabularDigits = true }
+    if text.isUnderlined { isUnderlined = true }
+    if text.isStruckThrough { isStruckThrough = true }
+    if let newColor = text.color { color = newColor }
+  }
+
+  @MainActor private func appendParts(
+    of text: Text, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
+  ) {
+    // A part has the look of the whole where it has none of its own; what is around the whole comes last.
+    var around = EnvironmentValues()
+    around.fontWeight = text.weight ?? environment.fontWeight
+    around.fontDesign = text.design ?? environment.fontDesign
+    for part in text.parts {
+      var run = self
+      run.apply(part, in: around)
+      guard part.parts.isEmpty else {
+        run.appendParts(of: part, in: around, from: &start, to: &runs)
+        continue
+      }
+      let end = start + UInt32(part.resolved.utf8.count)
+      run.bytes = start..<end
+      runs.append(run)
+      start = end
+    }
+  }
+
+  /// The pieces in Pango's terms. Owned by the caller.
+  @MainActor static func pangoAttributes(of runs: [TextRun]) -> OpaquePointer {
+    let list = pango_attr_list_new()!
+    for run in runs {
+      for attribute in run.attributes {
+        attribute.pointee.start_index = run.bytes.lowerBound
+        attribute.pointee.end_index = run.bytes.upperBound
+        pango_attr_list_insert(list, attribute)
+      }
+    }
+    return list
+  }
+
+  @MainActor private var attributes: [UnsafeMutablePointer<PangoAttribute>] {
+    var attributes: [UnsafeMutablePointer<PangoAttribute>?] = []
+    if let size = font.size {
+      attributes.append(pango_attr_size_new(Int32(size * Double(PANGO_SCALE))))
+    } else if font.scale != 1 {
+      attributes.append(pango_attr_scale_new(font.scale))
+    }
+    if font.weight != .regular { attributes.append(pango_attr_weight_new(PangoWeight(UInt32(font.weight.rawValue)))) }
+    if font.isItalic { attributes.append(pango_attr_style_new(PANGO_STYLE_ITALIC)) }
+    if font.hasTabularDigits { attributes.append(pango_attr_font_features_new("tnum=1")) }
+    if let family = font.design.family { attributes.append(pango_attr_family_new(family)) }
+    if isUnderlined { attributes.append(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
+    if isStruckThrough { attributes.append(pango_attr_strikethrough_new(1)) }
+    if let (red, green, blue, alpha) = color?.components {
+      if let red, let green, let blue { attributes.append(pango_attr_foreground_new(word(red), word(green), word(blue))) }
+      // Pango takes 0 for a value that was not set.
+      attributes.append(pango_attr_foreground_alpha_new(max(word(alpha), 1)))
+    }
+    return attributes.compactMap { $0 }
+  }
+
+  private func word(_ part: Double) -> UInt16 { UInt16((min(max(part, 0), 1) * 65535).rounded()) }
+}

@@ -1,0 +1,198 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Controls, as SwiftUI spells them.
+  @MainActor @Suite struct ControlCompatibilityTests {
+    @Observable @MainActor final class Model {
+      var isOn = false
+      var value: Float = 0.5
+      var number = 3.0
+      var style = LabelStyleKind.automatic
+      @ObservationIgnored var story: [String] = []
+    }
+
+    private func all<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
+      widgets(ofType: type, in: try #require(window.window))
+    }
+
+    /// A switch has images of its own.
+    private func symbols<Content>(in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
+      try all(gtk_image_get_type(), in: window).filter { gtk_widget_get_ancestor($0, gtk_switch_get_type()) == nil }
+    }
+
+    struct Symbols: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          Button("Add", systemImage: "plus") { model.story.append("add") }
+          Button("Remove", systemImage: "trash", role: .destructive) {}
+          Toggle("Favorite", systemImage: "heart", isOn: $model.isOn)
+          Label {
+            Text("title")
+          } icon: {
+            Text("icon")
+          }
+        }
+        .labelStyle(model.style)
+      }
+    }
+
+    @Test func `buttons, toggles and labels have symbols, or what of them a style says`() async throws {
+      let model = Model()
+      let window = await show { Symbols(model: model) }
+      #expect(window.texts == ["Add", "Remove", "Favorite", "icon", "title"])
+      #expect(try symbols(in: window).count == 3)
+      await window.click("Add")
+      #expect(model.story == ["add"])
+      model.style = .titleOnly
+      await waitUntil("the symbols are gone") { (try? symbols(in: window).isEmpty) == true }
+      #expect(window.texts == ["Add", "Remove", "Favorite", "title"])
+      model.style = .iconOnly
+      await waitUntil("the titles are gone") { window.texts == ["icon"] }
+      #expect(try symbols(in: window).count == 3)
+      #expect(hasAccessibleName("Add", try all(gtk_button_get_type(), in: window)[0]))
+      #expect(hasAccessibleName("Favorite", try all(gtk_switch_get_type(), in: window)[0]))
+      window.close()
+    }
+
+    struct Sliders: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          Slider(value: $model.value, in: 0...2)
+          Slider(value: $model.number, in: 1...9, step: 2)
+          Slider(value: $model.number, in: 1...9) {
+            Text("Speed")
+          } minimumValueLabel: {
+            Text("slow")
+          } maximumValueLabel: {
+            Text("fast")
+          } onEditingChanged: { _ in
+          }
+          Slider(value: $model.number, in: 1...9) { Text("Only") }
+        }
+      }
+    }
+
+    @Test func `a slider has labels, steps, and any kind of number`() async throws {
+      let model = Model()
+      let window = await show { Sliders(model: model) }
+      let scales = try all(gtk_scale_get_type(), in: window)
+      try #require(scales.count == 4)
+      let ranges = scales.map { UnsafeMutablePointer<GtkRange>($0.opaque) }
+      #expect(window.texts == ["Speed", "slow", "fast", "Only"])
+      #expect(hasAccessibleName("Speed", scales[2]))
+      #expect(hasAccessibleName("Only", scales[3]))
+      await performInSource { gtk_range_set_value(ranges[0], 1.5) }
+      #expect(model.value == 1.5)
+      await performInSource { gtk_range_set_value(ranges[1], 5.8) }
+      #expect(model.number == 5)
+      await mainLoopSettles()
+      #expect(ranges.dropFirst().map { gtk_range_get_value($0) } == [5, 5, 5])
+      window.close()
+    }
+
+    struct Progress: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          ProgressView("Loading…")
+          ProgressView("Copying", value: model.value, total: 2)
+          ProgressView(value: 0.5)
+          ProgressView { Text("Waiting") }
+        }
+      }
+    }
+
+    @Test func `progress has labels, and any kind of number`() async throws {
+      let model = Model()
+      let window = await show { Progress(model: model) }
+      #expect(window.texts == ["Loading…", "Copying", "Waiting"])
+      #expect(try all(gtk_spinner_get_type(), in: window).count == 2)
+      let bars = try all(gtk_progress_bar_get_type(), in: window)
+      #expect(bars.map { gtk_progress_bar_get_fraction($0.opaque) } == [0.25, 0.5])
+      model.value = 1
+      await waitUntil("it follows") { gtk_progress_bar_get_fraction(bars[0].opaque) == 0.5 }
+      window.close()
+    }
+
+    @Test func `a tint, a size and a scale are on the controls and symbols`() async throws {
+      let window = await show {
+        VStack {
+          VStack {
+            Button("Go") {}.buttonStyle(.borderedProminent).cssClass("tinted")
+            Toggle("On", isOn: .constant(true))
+            Slider(value: .constant(0.5))
+            ProgressView(value: 0.5)
+            Text("tint").foregroundStyle(.tint)
+            Image(systemName: "heart").imageScale(.large)
+            Image(systemName: "heart")
+          }
+          .tint(Color(red: 1, green: 0, blue: 0))
+          Button("Small") {}.controlSize(.mini)
+          Button("Usual") {}
+          Button("Large") {}.controlSize(.extraLarge)
+        }
+      }
+      let label = try #require(try all(gtk_label_get_type(), in: window).first { texts(in: $0) == ["tint"] })
+      await mainLoopSettles()
+      var color = GdkRGBA()
+      gtk_style_context_get_color(gtk_widget_get_style_context(label), &color)
+      #expect((color.red, color.green, color.blue) == (1, 0, 0))
+      for type in [gtk_switch_get_type(), gtk_scale_get_type(), gtk_progress_bar_get_type()] {
+        let name = StyleSheet.shared.tintClass(in: { var e = EnvironmentValues(); e.tint = Color(red: 1, green: 0, blue: 0); return e }())
+        let isTinted = try all(type, in: window).contains { gtk_widget_has_css_class($0, name) != 0 }
+        #expect(isTinted)
+      }
+      let heights = try all(gtk_button_get_type(), in: window).dropFirst().map { gtk_widget_get_height($0) }
+      try #require(heights.count == 3)
+      #expect(heights[0] < heights[1] && heights[1] < heights[2])
+      let images = try symbols(in: window).map { gtk_image_get_pixel_size($0.opaque) }
+      #expect(images[0] > images[1])
+      window.close()
+    }
+
+    struct Optionally: View {
+      @Environment(Model.self) private var model: Model?
+
+      var body: some View { Text(verbatim: model.map { "\($0.number)" } ?? "none") }
+    }
+
+    @Test func `a model of the environment may be missing`() async {
+      let window = await show {
+        VStack {
+          Optionally()
+          Optionally().environment(Model())
+          AnyView(erasing: Text("erased"))
+        }
+      }
+      #expect(window.texts == ["none", "3.0", "erased"])
+      window.close()
+    }
+
+    @Test func `a screen reader is told names, hints and values as texts`() async throws {
+      let window = await show {
+        VStack {
+          Button("A") {}.accessibilityLabel(Text("Name")).accessibilityHint(Text("Hint")).help(Text("Help"))
+          Slider(value: .constant(0.5)).accessibilityValue("half")
+          Slider(value: .constant(0.5)) { Text("Volume") }.accessibilityValue(Text(verbatim: "50 %"))
+        }
+      }
+      let button = try #require(try all(gtk_button_get_type(), in: window).first)
+      #expect(hasAccessibleName("Name", button))
+      #expect(hasAccessibleDescription("Hint", button))
+      #expect(gtk_widget_get_tooltip_text(button).map { String(cString: $0) } == "Help")
+      window.close()
+    }
+  }
+}

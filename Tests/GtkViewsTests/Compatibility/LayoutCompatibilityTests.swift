@@ -1,0 +1,209 @@
+import CGtk
+import CGtkBridge
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Layout, layers and modifiers, as SwiftUI spells them.
+  @MainActor @Suite struct LayoutCompatibilityTests {
+    @Observable @MainActor final class Model {
+      var count = 0
+      var text = ""
+      var isShown = true
+      @ObservationIgnored var story: [String] = []
+    }
+
+    private func laidOut<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
+      let window = ViewWindow(gtk_window_new().window, content: content)
+      if let window = window.window { gtk_window_set_default_size(window, 600, 400) }
+      window.present()
+      await waitUntil("the window is laid out") { window.window.map { gtk_widget_get_width($0.widget) >= 600 } ?? true }
+      await mainLoopSettles()
+      return window
+    }
+
+    private func named<Content>(_ name: String, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      let root = try #require(window.window?.widget)
+      return try #require(widgets(in: root).first { gtk_widget_has_css_class($0, name) != 0 })
+    }
+
+    private func size<Content>(_ name: String, in window: ViewWindow<Content>) throws -> [Int32] {
+      let widget = try named(name, in: window)
+      return [gtk_widget_get_width(widget), gtk_widget_get_height(widget)]
+    }
+
+    @Test func `a colour fills its room, and layers have that of the view`() async throws {
+      let window = await laidOut {
+        HStack(alignment: .lastTextBaseline, spacing: 0) {
+          Color.red.cssClass("color")
+          Text("front").frame(width: 80, height: 40).cssClass("front")
+            .background { Color.blue.cssClass("behind") }
+            .overlay(alignment: .topTrailing) { Color.green.frame(width: 10, height: 10).cssClass("before") }
+          Text("tint").background(.tint).overlay(Color.clear)
+        }
+      }
+      #expect(try size("front", in: window) == [80, 40])
+      #expect(try size("behind", in: window) == [80, 40])
+      #expect(try size("before", in: window) == [10, 10])
+      #expect(try size("color", in: window)[0] > 400)
+      let before = try named("before", in: window)
+      let front = try named("front", in: window)
+      var bounds = graphene_rect_t()
+      _ = gtk_widget_compute_bounds(before, front, &bounds)
+      #expect((bounds.origin.x, bounds.origin.y) == (70, 0))
+      window.close()
+    }
+
+    @Test func `a view has the size, the ideal size and the proportions that are asked for`() async throws {
+      let long = String(repeating: "a long text ", count: 12)
+      let window = await laidOut {
+        VStack(spacing: 0) {
+          HStack(spacing: 0) {
+            Text("ideal").frame(minWidth: 50, idealWidth: 150, maxWidth: 200, minHeight: 10, idealHeight: 30, maxHeight: 40).cssClass("ideal")
+            Spacer()
+          }
+          HStack(spacing: 0) {
+            Text(verbatim: long).cssClass("wrapped").frame(width: 100, height: 120)
+            Text(verbatim: long).cssClass("fixed").fixedSize().frame(width: 100, alignment: .leading)
+            Spacer()
+          }
+          Color.red.cssClass("wide").aspectRatio(2, contentMode: .fit).frame(width: 100, height: 100)
+          Color.red.cssClass("covering").aspectRatio(2, contentMode: .fill).frame(width: 60, height: 60)
+        }
+      }
+      #expect(try size("ideal", in: window) == [150, 30])
+      #expect(try size("wrapped", in: window)[0] <= 100)
+      #expect(try size("fixed", in: window)[0] > 300)
+      #expect(try size("wide", in: window) == [100, 50])
+      #expect(try size("covering", in: window) == [120, 60])
+      window.close()
+    }
+
+    @Test func `a scroll view scrolls without bars`() async throws {
+      let window = await laidOut { ScrollView([.horizontal, .vertical], showsIndicators: false) { Text("text") } }
+      let scrolled = try #require(window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
+      var (across, down) = (GTK_POLICY_NEVER, GTK_POLICY_NEVER)
+      gtk_scrolled_window_get_policy(scrolled.opaque, &across, &down)
+      #expect((across, down) == (GTK_POLICY_EXTERNAL, GTK_POLICY_EXTERNAL))
+      window.close()
+    }
+
+    struct Card: ViewModifier {
+      let title: String
+      @State private var count = 0
+      @Environment(\.isEnabled) private var isEnabled
+
+      func body(content: Content) -> some View {
+        VStack {
+          Text(verbatim: "\(title) \(count) \(isEnabled)")
+          content
+          Button("More") { count += 1 }
+        }
+      }
+    }
+
+    struct Carded: View {
+      let model: Model
+
+      var body: some View { Text(verbatim: "content \(model.count)").modifier(Card(title: "title \(model.count)")) }
+    }
+
+    @Test func `a modifier has state and reads the environment`() async {
+      let model = Model()
+      let window = await show { Carded(model: model) }
+      #expect(window.texts == ["title 0 0 true", "content 0", "More"])
+      await window.click("More")
+      await waitUntil("it follows") { window.texts.first == "title 0 1 true" }
+      model.count = 1
+      await waitUntil("it follows, and its state stays") { window.texts == ["title 1 1 true", "content 1", "More"] }
+      #expect(window.texts.count == 3)
+      window.close()
+    }
+
+    struct Tapped: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          Text("once").onTapGesture { model.story.append("once") }
+          Text("twice").onTapGesture(count: 2) { model.story.append("twice") }
+          if model.isShown { Text("moving").transition(.move(edge: .leading).combined(with: .opacity)) }
+          Text("changing").animation(.easeInOut, value: model.count)
+        }
+        .onAppear()
+        .task(id: model.count, priority: .background) { model.story.append("task \(model.count)") }
+        .onChange(of: model.count) { new in model.story.append("now \(new)") }
+      }
+    }
+
+    @Test func `a view is tapped, and says when a value changes`() async throws {
+      let model = Model()
+      let window = await show { Tapped(model: model) }
+      await waitUntil("the task began") { model.story == ["task 0"] }
+      for (text, count) in [("once", 1), ("twice", 1), ("twice", 2)] {
+        let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == [text] } })
+        let click = try #require(gesture(of: label))
+        await performInSource { Self.release(click, count) }
+      }
+      #expect(model.story == ["task 0", "once", "twice"])
+      model.count = 1
+      await waitUntil("it was told") { model.story.count == 5 }
+      #expect(model.story.dropFirst(3).sorted() == ["now 1", "task 1"])
+      window.close()
+    }
+
+    private func gesture(of widget: UnsafeMutablePointer<GtkWidget>) -> OpaquePointer? {
+      let controllers = gtk_widget_observe_controllers(widget)!
+      defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+      for position in 0..<g_list_model_get_n_items(controllers) {
+        guard let controller = g_list_model_get_item(controllers, position) else { continue }
+        defer { g_object_unref(controller) }
+        if OpaquePointer(controller).isA(gtk_gesture_click_get_type()) { return OpaquePointer(controller) }
+      }
+      return nil
+    }
+
+    private static func release(_ gesture: OpaquePointer, _ count: Int) {
+      var values = [GValue](repeating: GValue(), count: 4)
+      g_value_init(&values[0], gtk_gesture_click_get_type())
+      g_value_set_object(&values[0], UnsafeMutableRawPointer(gesture))
+      g_value_init(&values[1], cgtk_type_int())
+      g_value_set_int(&values[1], Int32(count))
+      for position in 2...3 { g_value_init(&values[position], cgtk_type_double()) }
+      g_signal_emitv(values, g_signal_lookup("released", gtk_gesture_click_get_type()), 0, nil)
+      g_value_unset(&values[0])
+    }
+
+    struct Writing: View {
+      @Bindable var model: Model
+
+      var body: some View { TextField("Notes", text: $model.text, prompt: Text("Write"), axis: .vertical) }
+    }
+
+    @Test func `a field grows with its lines`() async throws {
+      let model = Model()
+      let window = await show { Writing(model: model) }
+      let area = try #require(window.window.flatMap { widgets(ofType: gtk_text_view_get_type(), in: $0).first })
+      #expect(window.texts == ["Write"])
+      let height = { () -> Int32 in
+        var height: Int32 = 0
+        gtk_widget_measure(area, GTK_ORIENTATION_VERTICAL, -1, &height, nil, nil, nil)
+        return height
+      }
+      let buffer = gtk_text_view_get_buffer(UnsafeMutablePointer(area.opaque))
+      await performInSource { gtk_text_buffer_set_text(buffer, "a line", -1) }
+      #expect(model.text == "a line")
+      await waitUntil("the prompt is gone") { window.texts == [] }
+      let before = height()
+      model.text = "a line\nand\nothers"
+      await waitUntil("it grows") { height() > before }
+      #expect(gtk_text_buffer_get_line_count(buffer) == 3)
+      window.close()
+    }
+  }
+}

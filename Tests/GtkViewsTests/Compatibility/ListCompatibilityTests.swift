@@ -1,0 +1,120 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Lists, as SwiftUI spells them.
+  @MainActor @Suite struct ListCompatibilityTests {
+    struct Item: Identifiable, Equatable {
+      let id: Int
+      var name: String
+    }
+
+    @Observable @MainActor final class Model {
+      var items = [Item(id: 1, name: "a"), Item(id: 2, name: "b"), Item(id: 3, name: "c")]
+      var chosen: Set<Int> = []
+      var one: Int?
+    }
+
+    private func list<Content>(in window: ViewWindow<Content>) throws -> OpaquePointer {
+      try #require(window.window.flatMap { widgets(ofType: gtk_list_box_get_type(), in: $0).first }).opaque
+    }
+
+    private func chosen(in list: OpaquePointer) -> [Int] {
+      var rows: [Int] = []
+      var position: Int32 = 0
+      while let row = gtk_list_box_get_row_at_index(list, position) {
+        if gtk_list_box_row_is_selected(row) != 0 { rows.append(Int(position)) }
+        position += 1
+      }
+      return rows
+    }
+
+    struct Several: View {
+      @Bindable var model: Model
+
+      var body: some View { List(model.items, selection: $model.chosen) { Text(verbatim: $0.name) } }
+    }
+
+    @Test func `several rows are chosen, and stay chosen where they go`() async throws {
+      let model = Model()
+      model.chosen = [3]
+      let window = await show { Several(model: model) }
+      let list = try list(in: window)
+      #expect(chosen(in: list) == [2])
+
+      // When a person adds a row to those that are chosen
+      await performInSource { gtk_list_box_select_row(list, gtk_list_box_get_row_at_index(list, 0)) }
+      #expect(model.chosen == [1, 3])
+
+      // And the rows move, and a row is no longer chosen
+      model.items.reverse()
+      await waitUntil("they follow") { window.texts == ["c", "b", "a"] }
+      #expect(chosen(in: list) == [0, 2])
+      model.chosen.remove(3)
+      await waitUntil("it follows") { chosen(in: list) == [2] }
+      await performInSource { gtk_list_box_unselect_row(list, gtk_list_box_get_row_at_index(list, 2)) }
+      #expect(model.chosen == [])
+      window.close()
+    }
+
+    struct Sections: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(selection: $model.one) {
+          Section("First") { ForEach(model.items) { Text(verbatim: $0.name) } }
+          Section {
+            Text("tagged").tag(9)
+          } header: {
+            Text("Second")
+          } footer: {
+            Text("The end")
+          }
+        }
+      }
+    }
+
+    @Test func `a section's header and footer cannot be chosen`() async throws {
+      let model = Model()
+      let window = await show { Sections(model: model) }
+      let list = try list(in: window)
+      #expect(window.texts == ["First", "a", "b", "c", "Second", "tagged", "The end"])
+      let selectable = (0..<7).map { gtk_list_box_row_get_selectable(gtk_list_box_get_row_at_index(list, $0)) }
+      #expect(selectable == [0, 1, 1, 1, 0, 1, 0])
+      await performInSource { gtk_list_box_select_row(list, gtk_list_box_get_row_at_index(list, 5)) }
+      #expect(model.one == 9)
+      model.one = 2
+      await waitUntil("it follows") { chosen(in: list) == [2] }
+      model.one = nil
+      await waitUntil("none is chosen") { chosen(in: list).isEmpty }
+      window.close()
+    }
+
+    struct Bound: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          List($model.items) { $item in TextField("Name", text: $item.name) }
+          List(0..<3) { Text(verbatim: "Row \($0)") }
+        }
+      }
+    }
+
+    @Test func `rows are made of bindings, and of numbers`() async throws {
+      let model = Model()
+      let window = await show { Bound(model: model) }
+      #expect(window.texts.suffix(3) == ["Row 0", "Row 1", "Row 2"])
+      let entry = try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
+      await performInSource { gtk_editable_set_text(entry.opaque, "changed") }
+      #expect(model.items[0].name == "changed")
+      window.close()
+    }
+  }
+}

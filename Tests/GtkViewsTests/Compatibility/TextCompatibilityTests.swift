@@ -1,0 +1,77 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Texts and their fonts, as SwiftUI spells them.
+  @MainActor @Suite struct TextCompatibilityTests {
+    private func attributes(_ label: UnsafeMutablePointer<GtkWidget>) -> String {
+      guard let list = gtk_label_get_attributes(label.opaque), let text = pango_attr_list_to_string(list) else { return "" }
+      defer { g_free(text) }
+      return String(cString: text)
+    }
+
+    private func labels<Content>(in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
+      widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
+    }
+
+    struct Counter: View {
+      @State private var count = 1
+
+      var body: some View {
+        VStack {
+          Text("é is ") + Text("bold").bold() + (Text(verbatim: " \(count)").italic() + Text(" red").foregroundColor(.red))
+          Button("More") { count += 1 }
+        }
+      }
+    }
+
+    @Test func `the parts of a text keep their looks`() async throws {
+      // Given a text of several parts, the first of which has a letter of two bytes
+      let window = await show { Counter() }
+      let label = try #require(try labels(in: window).first)
+      #expect(window.texts.first == "é is bold 1 red")
+      let before = attributes(label)
+      #expect(before.contains("6 10 weight bold"))
+      #expect(before.contains("10 12 style italic"))
+      #expect(before.contains("12 16 foreground"))
+
+      // When a part changes
+      await window.click("More")
+      await waitUntil("it follows") { window.texts.first == "é is bold 2 red" }
+      #expect(attributes(label).contains("12 16 foreground"))
+      window.close()
+    }
+
+    @Test func `a text has lines, designs and all weights`() async throws {
+      let weights: [Font.Weight] = [.ultraLight, .thin, .light, .regular, .medium, .semibold, .bold, .heavy, .black]
+      let window = await show {
+        VStack {
+          Text("A", comment: "A letter").underline()
+          Text("B").strikethrough().font(.title)
+          Text("C").font(.system(size: 20, weight: .semibold, design: .monospaced))
+          Text("D").font(.system(.title2, design: .serif))
+          Text("E").monospaced()
+          VStack { Text("F") }.fontDesign(.serif)
+          Text("G").underline().underline(false)
+          ForEach(weights, id: \.self) { Text(verbatim: "\($0.rawValue)").fontWeight($0) }
+        }
+      }
+      let all = try labels(in: window).map { attributes($0) }
+      #expect(all[0].contains("underline"))
+      #expect(all[1].contains("strikethrough") && all[1].contains("scale"))
+      #expect(all[2].contains("size 20480") && all[2].contains("weight semibold") && all[2].contains("Monospace"))
+      #expect(all[3].contains("Serif") && all[3].contains("scale"))
+      #expect(all[4].contains("Monospace"))
+      #expect(all[5].contains("Serif"))
+      #expect(!all[6].contains("underline"))
+      #expect(Set(all[7...]).count == 9)
+      window.close()
+    }
+  }
+}
