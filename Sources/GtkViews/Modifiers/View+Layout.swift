@@ -1,5 +1,14 @@
-/// Sides of a rectangle.
-public struct Edge: Hashable, Sendable {
+/// A side of a rectangle.
+public enum Edge: Int8, CaseIterable, Hashable, Sendable {
+  /// The upper side.
+  case top
+  /// The side where a line of text begins.
+  case leading
+  /// The lower side.
+  case bottom
+  /// The side where a line of text ends.
+  case trailing
+
   /// Several sides.
   public struct Set: OptionSet, Hashable, Sendable {
     /// One bit for each side.
