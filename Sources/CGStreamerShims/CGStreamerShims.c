@@ -47,3 +47,21 @@ gboolean playback_is_source(GstObject *object) {
 gboolean playback_is_within(GstObject *object, GstElement *element) {
   return object == GST_OBJECT(element) || gst_object_has_as_ancestor(object, GST_OBJECT(element));
 }
+
+static int has_no_size(gconstpointer item, gconstpointer unused) {
+  (void)unused;
+  GstObject *object = g_value_get_object(item);
+  gint64 size = -1;
+  if (!playback_is_source(object)) return 1;
+  return gst_element_query_duration(GST_ELEMENT(object), GST_FORMAT_BYTES, &size) && size > 0 ? 1 : 0;
+}
+
+gboolean playback_knows_size(GstElement *player) {
+  GstIterator *elements = gst_bin_iterate_recurse(GST_BIN(player));
+  GValue found = G_VALUE_INIT;
+  // 0 is equal: it finds a source that does not know.
+  gboolean knows = !gst_iterator_find_custom(elements, has_no_size, &found, NULL);
+  if (!knows) g_value_unset(&found);
+  gst_iterator_free(elements);
+  return knows;
+}

@@ -72,7 +72,7 @@ extension HTTPTransfer {
       let head = try await ask()
       guard let location = head.location, (300..<400).contains(head.status) else { return try check(head.status) }
       // Neither to a file of ours nor to anything else that is not the web.
-      guard let target = WebAddress.url(location, relativeTo: url) else { throw .tooManyRedirects }
+      guard let target = WebAddress.url(location, relativeTo: url) else { throw .redirectsNowhere }
       exchange?.close()
       url = target
     }

@@ -4,8 +4,9 @@ import Foundation
 enum WebAddress {
   /// The `http` or `https` address that a text means, or `nil`.
   ///
-  /// Spaces and letters of other scripts in it are percent-encoded; a host's name in another script becomes its ASCII form. A fragment is
-  /// left out: servers never see it.
+  /// Spaces and letters of other scripts in it are percent-encoded; a host's name in another script becomes its ASCII form. What makes no
+  /// difference is written in one way, so that two spellings are not two shows: the scheme and the host in lower case, and without the
+  /// port that the scheme implies. A fragment is left out: servers never see it.
   static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {
     guard let url = URL(string: text, relativeTo: base)?.absoluteURL ?? URL(string: encoded(text), relativeTo: base)?.absoluteURL,
       let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -14,6 +15,8 @@ enum WebAddress {
     else { return nil }
     components.fragment = nil
     components.scheme = scheme
+    components.encodedHost = components.encodedHost?.lowercased()
+    if components.port == (scheme == "http" ? 80 : 443) { components.port = nil }
     return components.url
   }
 

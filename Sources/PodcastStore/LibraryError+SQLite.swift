@@ -14,6 +14,7 @@ extension LibraryError {
       return
     }
     switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(path: path)
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH: self = .notWritable(path: path)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)

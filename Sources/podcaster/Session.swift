@@ -31,7 +31,7 @@ final class Session {
     self.application = application
     let clients = AppClients(
       library: Self.library(at: surroundings.library), feeds: .live(version: programVersion), player: .live(sink: surroundings.audioSink),
-      locale: surroundings.locale)
+      locale: surroundings.locale, log: Self.log)
     app = AppFeature(clients: clients, sampleShow: surroundings.sampleShow)
     window = Window(application: application, title: "Podcaster", width: 1000, height: 700)
     if let pointer = window.pointer { ViewWindow(pointer) { [app] in AppView(app: app) } }
@@ -59,6 +59,12 @@ final class Session {
     } catch {
       return .unavailable(error)
     }
+  }
+
+  /// Writes to the standard error, which a terminal shows and a desktop keeps in its journal.
+  private nonisolated static func log(_ message: String) {
+    var line = "podcaster: \(message)\n"
+    _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   private func windowShouldClose() -> Bool {

@@ -83,6 +83,26 @@ struct AppFeatureTests {
     await until { !app.isOpening }
   }
 
+  @Test func `a library with shows tells in the bar that others are being added`() async {
+    // Given a library with shows, and a feed that is slow
+    let world = World.withTwoShows()
+    let gate = Gate()
+    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
+    let app = world.makeApp(sampleShow: .sample("sample.xml"))
+
+    // When the program begins without an address, nothing is being added
+    app.launched(with: [])
+    await until { app.library.phase == .filled && !app.isOpening }
+    #expect(!app.isProgressShownInBar)
+
+    // When a second start brings one, it is being added until it is there
+    app.openRequested(["/feeds/slow"])
+    #expect(app.isProgressShownInBar)
+    gate.open()
+    await until { !app.isProgressShownInBar }
+    #expect(app.library.shows.count == 3)
+  }
+
   @Test func `one address that is bad is told without its address`() async {
     world.feeds.serve(.sample("bad"), .failure(.truncated))
     let app = world.makeApp()
@@ -111,7 +131,8 @@ struct AppFeatureTests {
     ("example.org:8080/feed", "https://example.org:8080/feed"), ("https://example.org/feed", "https://example.org/feed"),
     ("feed:https://example.org", "feed:https://example.org"), ("/", "/"), ("./feed.xml", "./feed.xml"), ("../feed.xml", "../feed.xml"),
     ("~/feed.xml", "~/feed.xml"), ("feeds", "feeds"), ("missing.xml", "missing.xml"),
-    ("/tmp/a.b/feed", "/tmp/a.b/feed"),
+    ("/tmp/a.b/feed", "/tmp/a.b/feed"), ("[::1]:8080/feed.xml", "https://[::1]:8080/feed.xml"), ("[::1]", "https://[::1]"),
+    ("[notes.xml", "[notes.xml"), ("[a]b/feed", "[a]b/feed"),
   ])
   func `an address of the command line means the same in another process`(address: String, portable: String) {
     #expect(AppFeature.portableAddress(address) == portable)
@@ -152,10 +173,11 @@ struct AppFeatureTests {
     world.sound.send(.failed(Episode.sample(13).enclosure.url, .noSoundDevice))
     await until { !app.player.isPlaying }
 
-    // Then both are told, one after the other
+    // Then both are told, one after the other, and are in the log
     #expect(app.alert?.titleText == "The Disk Is Full")
     app.alert = nil
     #expect(app.alert?.titleText == "There Is No Sound Device")
+    #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
   }
 
   @Test func `quitting stops transfers and writes the place`() async {
@@ -176,6 +198,52 @@ struct AppFeatureTests {
     // Then the place is written and the transfer stops
     #expect(world.libraryFile.episode(Episode.ID(rawValue: 13))?.playPosition == .seconds(33))
     await world.feeds.cancelled(.sample("slow"))
+  }
+
+  @Test func `quitting waits for a favourite that is being written`() async {
+    // Given a library that is slow
+    let world = World.withTwoShows()
+    let app = world.makeApp()
+    app.launched(with: [])
+    await until { app.library.show?.isLoading == false }
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+
+    // When a favourite is marked and the program is asked to end at once
+    app.library.show?.episodes[0].isFavorite = true
+    let hasEnded = Recorded(false)
+    let quit = Task {
+      await app.quitRequested()
+      hasEnded.change { $0 = true }
+    }
+    await gate.arrived(1)
+    for _ in 0..<20 { await Task.yield() }
+
+    // Then it ends after the favourite is written
+    #expect(!hasEnded.current)
+    gate.open()
+    await quit.value
+    #expect(world.libraryFile.episode(Episode.ID(rawValue: 13))?.isFavorite == true)
+  }
+
+  @Test func `quitting does not wait for a library that never answers`() async {
+    // Given an episode that plays, and a library that another program has locked for good
+    let world = World.withTwoShows()
+    let app = world.makeApp()
+    app.launched(with: [])
+    await until { app.library.show?.isLoading == false }
+    world.libraryFile.holdWrites(before: Gate())
+    app.library.show?.episodes[0].isPlaying = true
+    app.player.positionDragged(to: .seconds(33))
+
+    // When the program is asked to end, it does
+    await app.quitRequested(within: .milliseconds(1))
+
+    // And nothing more is heard or noted
+    #expect(world.sound.commands.last == .stop)
+    world.sound.send(.position(Episode.sample(13).enclosure.url, .seconds(99), duration: nil))
+    for _ in 0..<20 { await Task.yield() }
+    #expect(app.player.position == .seconds(33))
   }
 
   @Test func `a program that nobody holds is gone`() async {

@@ -100,19 +100,12 @@ struct EpisodeFeatureTests {
     #expect(makeEpisode().notes == "Notes of episode 11.")
   }
 
-  @Test(arguments: [
-    ("  plain\n\ntext \n", "plain\n\ntext"),
-    ("", ""),
-    ("<p>One.</p><p>Two.</p>", "One.\n\nTwo."),
-    ("a<br>b<br/>c", "a\nb\nc"),
-    ("<ul><li>one</li>\n<li>two</li></ul>after", "• one\n• two\n\nafter"),
-    ("Q &amp; A &lt;3 &#39;x&#x27; caf&eacute; &unknown; &", "Q & A <3 'x' café &unknown; &"),
-    ("1 < 2 <b>bold</b> <", "1 < 2 bold <"),
-    ("<a href=\"https://example.org\">a   link</a>\n here", "a link here"),
-    ("<!-- hidden -->shown", "shown"),
-    ("<p>열매 &middot; 씨앗</p>", "열매 · 씨앗"),
-  ])
-  func `show notes lose their tags and keep their words`(markup: String, text: String) {
-    #expect(PlainText(markup: markup).text == text)
+  @Test func `notes follow what the feed says`() {
+    let episode = makeEpisode()
+    #expect(episode.notes == "Notes of episode 11.")
+    var changed = Episode.sample(11)
+    changed.summary = "<b>Other</b> notes."
+    episode.episodeChanged(to: changed)
+    #expect(episode.notes == "Other notes.")
   }
 }

@@ -128,7 +128,7 @@ struct LibraryFeatureTests {
     let library = LibraryFeature(
       clients: AppClients(
         library: .unavailable(.damaged(path: "/library")), feeds: world.clients.feeds, player: world.clients.player,
-        locale: world.clients.locale), player: world.makePlayer(), report: world.report)
+        locale: world.clients.locale, log: world.clients.log), player: world.makePlayer(), report: world.report)
     library.launched()
     await until { library.phase == .unavailable }
     #expect(world.reported == ["Your Library Is Damaged"])
@@ -160,7 +160,7 @@ struct LibraryFeatureTests {
 
   @Test func `every failure says what is wrong and what to do`() {
     let errors: [LibraryError] = [
-      .notWritable(path: "/l"), .diskFull(path: "/l"), .damaged(path: "/l"), .newerVersion(path: "/l"), .notFound, .failed(reason: "x"),
+      .notWritable(path: "/l"), .inUse(path: "/l"), .diskFull(path: "/l"), .damaged(path: "/l"), .newerVersion(path: "/l"), .notFound, .failed(reason: "x"),
     ]
     #expect(Set(errors.map(\.title.description)).count == errors.count)
     #expect(Set(errors.map(\.message.description)).count == errors.count)

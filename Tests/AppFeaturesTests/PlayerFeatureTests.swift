@@ -105,7 +105,7 @@ struct PlayerFeatureTests {
     await player.quitRequested()
 
     // Then no stretch of five seconds is without a written place, and few are written
-    let places = world.libraryFile.writes.compactMap { if case .savePosition(_, let place) = $0 { place } else { nil } }
+    let places = world.libraryFile.places
     for (earlier, later) in zip([.zero] + places, places) {
       #expect(later - earlier < .seconds(5))
     }
@@ -313,6 +313,117 @@ struct PlayerFeatureTests {
 
     // Then the library has the place already
     #expect(world.libraryFile.episode(episode.episode.id)?.playPosition == .milliseconds(2750))
+  }
+
+  @Test func `a server that begins at the start does not cost the listener their place`() async {
+    // Given an episode that was heard up to its fifth minute, on a server that cannot send it from there
+    let player = await playingFromTheStart(insteadOf: .seconds(300))
+
+    // When the sound goes on from the start for a while
+    world.sound.send(.position(audio, .seconds(20), duration: nil))
+    await until { player.position == .seconds(20) }
+
+    // Then what is heard is shown, and the library still has the place when another episode is chosen
+    player.playToggled(other, isPlaying: true)
+    await player.quitRequested()
+    #expect(world.libraryFile.writes.isEmpty)
+  }
+
+  @Test func `a place that was kept moves on when the sound has come to it`() async {
+    let player = await playingFromTheStart(insteadOf: .seconds(300))
+    for second in stride(from: 30, through: 330, by: 30) { world.sound.send(.position(audio, .seconds(second), duration: nil)) }
+    await until { player.position == .seconds(330) }
+    await player.quitRequested()
+    #expect(world.libraryFile.places.allSatisfy { $0 >= .seconds(300) })
+    #expect(world.libraryFile.places.last == .seconds(330))
+  }
+
+  @Test func `a pause takes the place that is heard for the one that was kept`() async {
+    let player = await playingFromTheStart(insteadOf: .seconds(300))
+    player.isPlaying = false
+    await player.quitRequested()
+    #expect(world.libraryFile.places == [.seconds(2)])
+  }
+
+  @Test func `a jump takes its own place for the one that was kept`() async {
+    // Given an episode that plays from the start against the listener's place
+    let player = await playingFromTheStart(insteadOf: .seconds(300))
+
+    // When they jump back, and the sound follows
+    player.positionDragged(to: .seconds(10))
+    world.sound.send(.position(audio, .seconds(10), duration: nil), .position(audio, .seconds(16), duration: nil))
+    await until { player.position == .seconds(16) }
+
+    // Then the library follows, too
+    await player.quitRequested()
+    #expect(world.libraryFile.places.first == .seconds(10))
+    #expect(world.libraryFile.places.last == .seconds(16))
+  }
+
+  @Test func `a pause before the sound has begun keeps the place on a server that begins at the start`() async {
+    // Given an episode that is paused while it is being loaded
+    let player = world.makePlayer()
+    player.playToggled(heard(upTo: .seconds(300)), isPlaying: true)
+    player.isPlaying = false
+
+    // When the player stands at the start
+    world.sound.send(.paused(audio), .position(audio, .zero, duration: .seconds(500)))
+    await until { player.duration == .seconds(500) }
+
+    // Then the library has the place
+    await player.quitRequested()
+    #expect(world.libraryFile.writes.isEmpty)
+  }
+
+  /// An item that the listener has heard a part of.
+  private func heard(upTo place: Duration) -> PlayerFeature.Item {
+    var item = episode
+    item.episode.playPosition = place
+    return item
+  }
+
+  /// A player that was asked to go on at a place, and whose sound has begun at the start.
+  private func playingFromTheStart(insteadOf place: Duration) async -> PlayerFeature {
+    let player = world.makePlayer()
+    player.playToggled(heard(upTo: place), isPlaying: true)
+    world.sound.send(.playing(audio), .position(audio, .seconds(2), duration: .seconds(500)))
+    await until { player.position == .seconds(2) }
+    return player
+  }
+
+  @Test func `an episode that is played again is no longer marked as played`() async {
+    // Given an episode that came to its end
+    let player = await playing()
+    world.sound.send(.ended(audio))
+    await until { !player.isPlaying }
+    await world.libraryFile.written(.setPlayed(episode.episode.id, true))
+
+    // When it is played again for less than a few seconds
+    player.isPlaying = true
+    world.sound.send(.playing(audio), .position(audio, .seconds(3), duration: nil))
+    await until { player.position == .seconds(3) }
+    player.isPlaying = false
+
+    // Then it is still played
+    await player.quitRequested()
+    #expect(world.libraryFile.episode(episode.episode.id)?.isPlayed == true)
+
+    // And when it goes on, it is one that is left to hear, once
+    player.isPlaying = true
+    world.sound.send(.playing(audio))
+    for second in 4...30 { world.sound.send(.position(audio, .seconds(second), duration: nil)) }
+    await until { player.position == .seconds(30) }
+    await player.quitRequested()
+    #expect(world.libraryFile.episode(episode.episode.id)?.isPlayed == false)
+    #expect(world.libraryFile.episode(episode.episode.id)?.playPosition == .seconds(30))
+    #expect(world.libraryFile.writes.filter { $0 == .setPlayed(episode.episode.id, false) }.count == 1)
+  }
+
+  @Test func `quitting stops the sound`() async {
+    let player = await playing()
+    await player.quitRequested()
+    #expect(world.sound.commands.last == .stop)
+    #expect(!player.isPlaying)
   }
 
   @Test func `removing the show that plays stops it`() async {

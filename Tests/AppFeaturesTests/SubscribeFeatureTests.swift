@@ -16,7 +16,7 @@ struct SubscribeFeatureTests {
   private let ending = Ending()
 
   private func makeSheet(address: String = "") -> SubscribeFeature {
-    let subscriber = Subscriber(feeds: world.clients.feeds, library: world.clients.library)
+    let subscriber = Subscriber(clients: world.clients)
     let sheet = SubscribeFeature(subscriber: subscriber) { [ending] in ending.outcomes.append($0) }
     sheet.address = address
     return sheet
@@ -60,8 +60,9 @@ struct SubscribeFeatureTests {
     await until { sheet.alert != nil }
 
     // Then the alert says what and the sheet is as it was
-    #expect(sheet.alert?.title == error.title)
-    #expect(sheet.alert?.message == error.message)
+    let expected = Subscriber.Problem.feed(error, feed: feed, address: feed.path).alert
+    #expect(sheet.alert?.title == expected.title)
+    #expect(sheet.alert?.message == expected.message)
     #expect(sheet.alert?.presentedButtons.map(\.label.description) == ["OK"])
     #expect(sheet.address == feed.path)
     #expect(!sheet.isFetching)
@@ -113,6 +114,48 @@ struct SubscribeFeatureTests {
     sheet.alert = nil
     #expect(sheet.alert == nil)
     #expect(ending.outcomes == [.subscribed([Show.ID(rawValue: 1), Show.ID(rawValue: 2)])])
+  }
+
+  @Test func `bad feeds of a folder are told by their files`() async {
+    // Given a folder of two feeds that are bad in the same way
+    let names = ["a.xml", "b.xml"].map { URL.sample($0) }
+    names.forEach { world.feeds.serve($0, .failure(.truncated)) }
+    world.feeds.resolve("/feeds", to: .success(names))
+    let sheet = makeSheet(address: "/feeds")
+
+    // When it is added
+    sheet.addButtonClicked()
+    await until { sheet.alert != nil }
+
+    // Then each alert says which one it is about
+    #expect(sheet.alert?.messageText.hasPrefix("/feeds/a.xml\n\n") == true)
+    sheet.alert = nil
+    #expect(sheet.alert?.messageText.hasPrefix("/feeds/b.xml\n\n") == true)
+  }
+
+  @Test func `what is no feed is told in the words for a file or for an address`() {
+    let error = FeedError.notAFeed(reason: "x")
+    let file = Subscriber.Problem.feed(error, feed: URL(filePath: "/feeds/a.xml"), address: "a.xml").alert
+    let page = Subscriber.Problem.feed(error, feed: URL(string: "https://example.org/a.xml"), address: "example.org/a.xml").alert
+    #expect(file.titleText == "This File Is Not a Podcast Feed")
+    #expect(file.messageText.hasPrefix("Choose a file"))
+    #expect(page.titleText == "This Is Not a Podcast Feed")
+    #expect(!page.messageText.contains("file"))
+  }
+
+  @Test func `an answer that is neither a feed nor an error has its own words`() {
+    #expect(FeedError.serverError(status: 304).title.description == "The Server Gave an Unexpected Answer")
+    #expect(!FeedError.serverError(status: 304).message.description.contains("error"))
+  }
+
+  @Test func `the cause of what is told is written into the log`() async {
+    world.feeds.serve(feed, .failure(.unreachable(host: "example.org", reason: "Connection refused")))
+    let sheet = makeSheet(address: feed.path)
+    sheet.addButtonClicked()
+    await until { sheet.alert != nil }
+    #expect(world.logged.current.count == 1)
+    #expect(world.logged.current.first?.hasPrefix(feed.path) == true)
+    #expect(world.logged.current.first?.contains("Connection refused") == true)
   }
 
   @Test func `a library that cannot be written stops a folder`() async {
@@ -180,9 +223,9 @@ struct SubscribeFeatureTests {
     #expect(FeedError.tooLarge(limit: 50_000_000).message.description.contains("50 MB"))
     #expect(FeedError.serverError(status: 403).title.description == "This Feed Is Not Public")
     #expect(FeedError.notFound(URL(filePath: "/a b.xml")).message.description.contains("“/a b.xml”"))
-    #expect(Subscriber.Problem.feed(.webPage, address: "x.org").alertWithAddress.messageText.hasPrefix("x.org\n\n"))
+    #expect(Subscriber.Problem.feed(.webPage, feed: nil, address: "x.org").alertWithAddress.messageText.hasPrefix("x.org\n\n"))
     let missing = FeedError.notFound(.sample("x"))
-    #expect(Subscriber.Problem.feed(missing, address: "/feeds/x").alertWithAddress.messageText == missing.message.description)
+    #expect(Subscriber.Problem.feed(missing, feed: .sample("x"), address: "/feeds/x").alertWithAddress.messageText == missing.message.description)
     #expect(Subscriber.Problem.library(.notFound).alertWithAddress.messageText == LibraryError.notFound.message.description)
   }
 }
@@ -191,8 +234,9 @@ extension FeedError {
   /// One of each case.
   static let all: [FeedError] = [
     .notAnAddress, .notFound(.sample("x")), .emptyFolder(.sample("x")), .permissionDenied(.sample("x")),
-    .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 401), .serverError(status: 500),
-    .timedOut(host: "x.org"), .tooLarge(limit: 1_000_000), .tooManyRedirects, .webPage, .notAFeed(reason: "x"), .truncated,
+    .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 304), .serverError(status: 401),
+    .serverError(status: 500), .timedOut(host: "x.org"), .tooLarge(limit: 1_000_000), .tooManyRedirects, .redirectsNowhere, .webPage,
+    .notAFeed(reason: "x"), .truncated,
     .hostile(reason: "x"), .noEpisodes(title: "x"), .cancelled,
   ]
 }

@@ -11,13 +11,16 @@ final class World {
   let feeds = FakeFeeds()
   let sound = FakePlayer()
   let clients: AppClients
+  /// What was written down for whoever looks for the cause.
+  let logged = Recorded<[String]>([])
   /// What a feature told the listener, where the test made the feature by itself.
   private(set) var reported: [String] = []
 
   init(shows: [Show] = [], episodes: [Show.ID: [Episode]] = [:]) {
     libraryFile = FakeLibrary(shows: shows, episodes: episodes)
     clients = AppClients(
-      library: libraryFile.client, feeds: feeds.client, player: sound.client, locale: Locale(identifier: "en_US"))
+      library: libraryFile.client, feeds: feeds.client, player: sound.client, locale: Locale(identifier: "en_US"),
+      log: { [logged] message in logged.change { $0.append(message) } })
   }
 
   /// Two shows; the first has three episodes, the second has one.
@@ -30,12 +33,12 @@ final class World {
       ])
   }
 
-  func report(_ alert: AlertState<Never>) {
-    reported.append(alert.title.description)
+  func report(_ error: any TellableError) {
+    reported.append(error.title.description)
   }
 
   func makePlayer() -> PlayerFeature {
-    let player = PlayerFeature(player: clients.player, library: clients.library, report: report)
+    let player = PlayerFeature(clients: clients, report: report)
     player.launched()
     return player
   }

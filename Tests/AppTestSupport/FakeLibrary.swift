@@ -30,6 +30,10 @@ package final class FakeLibrary: Sendable {
 
   /// All that was asked so far.
   package var writes: [Write] { state.current.writes }
+  /// The places that were asked to be remembered, in order.
+  package var places: [Duration] {
+    writes.compactMap { if case .savePosition(_, let place) = $0 { place } else { nil } }
+  }
   /// An episode as the library has it now.
   package func episode(_ id: Episode.ID) -> Episode? { state.current.episodes.values.joined().first { $0.id == id } }
   /// The shows that the library has now.

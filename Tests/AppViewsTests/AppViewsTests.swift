@@ -64,6 +64,30 @@ extension AppViewsTests {
     }
   }
 
+  @MainActor @Suite struct ProgressInBarTests {
+    @Test func `a spinner beside the button that adds turns while podcasts are added`() async {
+      // Given a library with shows
+      let window = await AppWindow(.furnished())
+      let gate = Gate()
+      window.feeds.serve(.sample("slow.xml"), .success(.sample("Slow")), after: gate)
+      func spinners() -> [UnsafeMutablePointer<GtkWidget>] {
+        widgets(ofType: gtk_spinner_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
+      }
+      #expect(spinners().isEmpty)
+
+      // When a second start adds one from a slow server
+      window.app.openRequested(["/feeds/slow.xml"])
+
+      // Then a spinner is there until it is added
+      await waitUntil("a spinner") { spinners().count == 1 }
+      await window.takePicture("adding")
+      gate.open()
+      await waitUntil("the show") { texts(in: window.window).contains("Slow") }
+      await waitUntil("the spinner to go") { spinners().isEmpty }
+      await window.close()
+    }
+  }
+
   @MainActor @Suite struct SubscribeViewTests {
     private func open() async -> (AppWindow, UnsafeMutablePointer<GtkWindow>, UnsafeMutablePointer<GtkWidget>) {
       let window = await AppWindow(FakeLibrary())

@@ -25,7 +25,7 @@ final class AppWindow {
   init(_ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US") async {
     self.libraryFile = libraryFile
     let clients = AppClients(
-      library: libraryFile.client, feeds: feeds.client, player: sound.client, locale: Locale(identifier: language))
+      library: libraryFile.client, feeds: feeds.client, player: sound.client, locale: Locale(identifier: language), log: { _ in })
     app = AppFeature(clients: clients, sampleShow: nil)
     app.launched(with: [])
     window = gtk_window_new()!.window

@@ -50,6 +50,20 @@ import Testing
     #expect(try media("<enclosure url=\"2.ogg\"/>", source: URL(filePath: "/music/feed.xml")) == "file:///music/2.ogg")
   }
 
+  @Test func `in a feed that is a file, an address without a scheme is the web's`() throws {
+    let source = URL(filePath: "/music/feed.xml")
+    #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: source) == "https://cdn.example/one.mp3")
+    #expect(try media("<enclosure url=\"///music/one.mp3\"/>", source: source) == "file:///music/one.mp3")
+    #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: nil) == "https://cdn.example/one.mp3")
+    #expect(try media("<enclosure url=\"//cdn.example/one.mp3\"/>", source: URL(string: "http://shows.example/")) == "http://cdn.example/one.mp3")
+  }
+
+  @Test func `a file on another machine is none`() throws {
+    let source = URL(filePath: "/music/feed.xml")
+    #expect(try media("<enclosure url=\"file://cdn.example/one.mp3\"/>", source: source) == nil)
+    #expect(try media("<enclosure url=\"file://localhost/music/one.mp3\"/>", source: source) == "file://localhost/music/one.mp3")
+  }
+
   @Test(arguments: ["0", "", "unknown", "12.5", "-1", "99999999999999999999"])
   func `a length that says nothing is none`(length: String) throws {
     let feed = try Feeds.parse(Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\" length=\"\(length)\"/>"))

@@ -1,8 +1,10 @@
 """What may befall the program: it is ended, killed, started twice, and finds its library damaged. Nothing of the listener's is lost."""
+import contextlib
 import os
 import signal
 import sqlite3
 import subprocess
+import time
 
 from driver import TOGGLES, Program, run, wait_for
 from journey import EPISODES, FEED, Journey
@@ -103,6 +105,29 @@ class Hardships(Journey):
         program.wait_until_gone(lambda: program.application.first(("alert", "dialog"), title), "the alert")
         program.window.find(name="Your Library Is Not Available")
         program.quit()
+
+    def test_a_program_that_is_left_alone_sleeps(self):
+        program = self.start_on_the_sample()
+
+        def wakes():
+            """How often each thread has given up the processor to wait, which it does once each time that it wakes."""
+            counts = {}
+            for task in os.listdir(f"/proc/{program.process.pid}/task"):
+                with contextlib.suppress(FileNotFoundError), open(f"/proc/{program.process.pid}/task/{task}/status", encoding="utf-8") as status:
+                    counts[int(task)] = next(int(line.split()[1]) for line in status if line.startswith("voluntary_ctxt"))
+            return counts
+
+        def sleeps():
+            # The time is what is looked at: for four seconds nobody asks the program anything.
+            before = wakes()
+            time.sleep(4)
+            woken = {task: count - before.get(task, 0) for task, count in wakes().items()}
+            first = woken.pop(program.process.pid)
+            # A thread of libdispatch's looks after its pools once a second (docs/main-loop.md).
+            return first == 0 and sum(woken.values()) <= 5
+
+        # Then the thread of GTK and the main actor does not wake at all
+        wait_for(sleeps, "the program comes to rest", 60)
 
     def test_the_command_line_explains_itself(self):
         version = run(Program.executable(), "--version").strip()

@@ -6,7 +6,9 @@ final class Listener {
   private(set) var heard: [PlayerEvent] = []
   private let events: AsyncStream<PlayerEvent>
 
-  init(_ player: PlayerClient) { events = player.events() }
+  convenience init(_ player: PlayerClient) { self.init(player.events()) }
+
+  init(_ events: AsyncStream<PlayerEvent>) { self.events = events }
 
   /// All events up to the first that fits, which is the last of them. Ends early when the stream does.
   @discardableResult

@@ -137,15 +137,30 @@ private let audio = URL(filePath: "/audio.ogg")
 
   @Test func `the end is told with the length as the place, and resuming begins again`() {
     var logic = playing()
-    #expect(logic.reachedEnd() == [.stopTicking, .setPlaying(false), told(60), .emit(.ended(audio))])
-    #expect(logic.reachedEnd() == [])
+    #expect(logic.reachedEnd(place(60), isWhole: true) == [.stopTicking, .setPlaying(false), told(60), .emit(.ended(audio))])
+    #expect(logic.reachedEnd(place(60), isWhole: true) == [])
     #expect(logic.resume() == [.seek(.zero)])
     #expect(logic.prerolled(place(0), isSeekable: true) == [told(0), .setPlaying(true)])
   }
 
+  @Test func `an end far from the length, of an audio that may not be whole, is a lost connection, and the place is kept`() {
+    var logic = playing()
+    #expect(logic.reachedEnd(place(40), isWhole: false) == [told(40), .stopTicking, .unload, .emit(.failed(audio, .unreachable))])
+  }
+
+  @Test func `an end near the length, of a whole audio, or of one without a length, is the end`() {
+    var near = playing()
+    #expect(near.reachedEnd(place(58), isWhole: false).last == .emit(.ended(audio)))
+    var whole = playing()
+    #expect(whole.reachedEnd(place(40), isWhole: true).last == .emit(.ended(audio)))
+    var endless = PlaybackLogic(audio: audio, start: .zero)
+    _ = endless.prerolled(Place(position: .zero, duration: nil), isSeekable: false)
+    #expect(endless.reachedEnd(Place(position: .seconds(40), duration: nil), isWhole: false).last == .emit(.ended(audio)))
+  }
+
   @Test func `a seek after the end goes back, paused`() {
     var logic = playing()
-    _ = logic.reachedEnd()
+    _ = logic.reachedEnd(place(60), isWhole: true)
     #expect(logic.seek(to: .seconds(10), from: place(60)) == [.seek(.seconds(10))])
     #expect(logic.prerolled(place(10), isSeekable: true) == [told(10)])
   }
@@ -153,7 +168,7 @@ private let audio = URL(filePath: "/audio.ogg")
   @Test func `an end that was said before a seek is not believed after it`() {
     var logic = playing()
     _ = logic.seek(to: .seconds(10), from: place(59))
-    #expect(logic.reachedEnd() == [])
+    #expect(logic.reachedEnd(place(60), isWhole: true) == [])
   }
 
   @Test func `a server that refuses a part starts the audio again, once`() {
@@ -171,9 +186,9 @@ private let audio = URL(filePath: "/audio.ogg")
     #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }
 
-  @Test func `a server that refuses a part while loading fails`() {
+  @Test func `a server that refuses a part while loading has broken the connection, too`() {
     var logic = PlaybackLogic(audio: audio, start: .zero)
-    #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .failed(reason: "no Range")))])
+    #expect(logic.refusedRange(reason: "no Range") == [.stopTicking, .unload, .emit(.failed(audio, .unreachable))])
   }
 
   @Test func `audio that does not get on is loaded again, once, for the place where it was to go`() {

@@ -1,3 +1,4 @@
+import CGStreamer
 import Foundation
 import LoopbackTesting
 import Podcasts
@@ -13,6 +14,15 @@ import Testing
     let player = player ?? self.player
     let listener = Listener(player)
     player.play(audio, .zero)
+    return await listener.failure()
+  }
+
+  /// Why a player with this sink fails, and what it logs.
+  private func failure(of audio: URL, sink: String, log: @escaping (String) -> Void) async -> PlaybackError? {
+    let hub = PlayerEventHub()
+    let player = Player(sink: sink, hub: hub, log: log)
+    let listener = Listener(hub.events())
+    player.obey(.play(audio, from: .zero))
     return await listener.failure()
   }
 
@@ -53,18 +63,37 @@ import Testing
     #expect(error == .notAudio || error == .notAllowed, "\(String(describing: error))")
   }
 
-  @Test func `a sink that cannot be opened is no sound device`() async {
-    let player = PlayerClient.live(sink: "oss4sink device=/dev/nonexistent")
-    #expect(await failure(of: TestAudio.ogg, from: player) == .noSoundDevice)
+  @Test func `the automatic sink without a device is no sound device, and plays no silence`() async {
+    let player = PlayerClient.live(sink: "autoaudiosink")
+    let listener = Listener(player)
+    player.play(TestAudio.ogg, .zero)
+    #expect(await listener.failure() == .noSoundDevice)
+    #expect(!listener.heard.contains(.playing(TestAudio.ogg)))
   }
 
-  @Test func `a sink that is not understood says which`() async {
-    let player = PlayerClient.live(sink: "nosuchsink")
-    guard case .failed(let reason)? = await failure(of: TestAudio.ogg, from: player) else {
-      Issue.record("it must fail")
-      return
-    }
-    #expect(reason.contains("nosuchsink"))
+  @Test(arguments: devices.filter(isInstalled))
+  func `a device that cannot be opened is no sound device`(sink: String) async {
+    #expect(await failure(of: TestAudio.ogg, from: .live(sink: sink)) == .noSoundDevice, "\(sink)")
+  }
+
+  @Test func `a sink that is not installed is no sound device, and the log says which`() async {
+    var logged: [String] = []
+    #expect(await failure(of: TestAudio.ogg, sink: "nosuchsink") { logged.append($0) } == .noSoundDevice)
+    #expect(logged.count == 1 && logged[0].contains("nosuchsink"), "\(logged)")
+  }
+
+  @Test func `audio whose data is lost on its way to the sink is loaded again, and then given up`() async {
+    // Given a sink that gets nothing, neither the sound nor its end, as it was seen of playbin3
+    var messages = 0
+    let hub = PlayerEventHub()
+    let player = Player(sink: "valve drop=true ! fakesink sync=true", hub: hub, patience: .init(disk: 200)) { _ in messages += 1 }
+    let listener = Listener(hub.events())
+    // When it is to play
+    player.obey(.play(TestAudio.wav, from: .zero))
+    // Then it fails, in two times its patience
+    let events = await listener.wait { if case .failed = $0 { true } else { false } }
+    #expect(events == [.failed(TestAudio.wav, .failed(reason: "GStreamer does not get on with it"))])
+    #expect(messages == 1)
   }
 
   @Test func `an address of no kind that is known fails`() async {
@@ -75,4 +104,17 @@ import Testing
     _ = await failure(of: URL(filePath: "/nonexistent.mp3"))
     #expect(await failure(of: TestAudio.ogg) == nil)
   }
+}
+
+/// Sinks whose device is not there.
+private let devices = [
+  "alsasink device=nonexistent", "osssink device=/dev/nonexistent", "oss4sink device=/dev/nonexistent", "pulsesink server=unix:/nonexistent",
+]
+
+/// Whether a sink's plugin is on this machine.
+private func isInstalled(sink: String) -> Bool {
+  gst_init(nil, nil)
+  guard let factory = gst_element_factory_find(String(sink.prefix { $0 != " " })) else { return false }
+  gst_object_unref(UnsafeMutableRawPointer(factory))
+  return true
 }

@@ -121,4 +121,65 @@ import Testing
     let head = Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\nContent-Length: \(wav.count)\r\n\r\n".utf8)
     #expect(try await failure(of: .bytes(head + wav.prefix(20_000))) == .unreachable)
   }
+
+  /// A server that does not say how long the audio is, and gives only the beginning of it.
+  private func head(_ fields: String) -> Data { Data("HTTP/1.1 200 OK\r\nContent-Type: audio/x-wav\r\n\(fields)\r\n\r\n".utf8) }
+
+  @Test func `audio without a length that is cut off in the middle is not an end`() async throws {
+    let beginning = try Data(contentsOf: TestAudio.wav).prefix(24_000)
+    let chunk = Data("\(String(beginning.count, radix: 16))\r\n".utf8) + beginning + Data("\r\n".utf8)
+    let silentCuts = [
+      head("Connection: close") + beginning,
+      head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8),
+    ]
+    // libsoup notices these, at the latest when the sound comes there.
+    let cuts = [
+      head("Transfer-Encoding: chunked") + chunk,
+      head("Transfer-Encoding: chunked") + chunk + Data("ffff\r\n".utf8) + beginning.prefix(100),
+    ]
+    for cut in silentCuts + cuts {
+      let server = try LoopbackServer { _ in .bytes(cut) }
+      let listener = Listener(player)
+      player.play(server.url("/audio.wav"), .zero)
+
+      #expect(await listener.failure() == .unreachable)
+
+      // The place that is kept is where the sound stopped: 24 kB are one and a half seconds.
+      let place = listener.heard.compactMap(\.position).last ?? .zero
+      let first = silentCuts.contains(cut) ? Duration.milliseconds(1400) : .zero
+      #expect(place >= first && place < .milliseconds(1600), "\(listener.heard)")
+    }
+  }
+
+  @Test func `audio without a length ends where it ends`() async throws {
+    let ogg = try Data(contentsOf: TestAudio.ogg)
+    let wav = try Data(contentsOf: TestAudio.shortWav)
+    let replies = [
+      head("Connection: close") + ogg, head("Connection: close") + wav,
+      head("Transfer-Encoding: chunked") + Data("\(String(wav.count, radix: 16))\r\n".utf8) + wav + Data("\r\n0\r\n\r\n".utf8),
+    ]
+    for reply in replies {
+      let server = try LoopbackServer { _ in .bytes(reply) }
+      let audio = server.url("/audio")
+      let listener = Listener(player)
+      player.play(audio, .zero)
+      #expect(await listener.failure() == nil)
+      #expect(listener.heard.last == .ended(audio))
+    }
+  }
+
+  @Test func `audio that promises more than the whole of it gives ends where it ends`() async throws {
+    // Given the first tenth of a file whose first bytes speak of twenty seconds, and a server that gives all of what it has
+    let file = try Data(contentsOf: TestAudio.flac)
+    let server = try LoopbackServer { _ in .page(file.prefix(file.count / 10), type: "audio/flac") }
+    let audio = server.url("/audio.flac")
+    let listener = Listener(player)
+    player.play(audio, .zero)
+    // When it has come to the end of that
+    await listener.position()
+    #expect(listener.heard.compactMap(\.duration).last == .seconds(20))
+    // Then no connection is to blame
+    #expect(await listener.failure() == nil)
+    #expect(listener.heard.last == .ended(audio))
+  }
 }

@@ -7,6 +7,10 @@ enum TestAudio {
   static let ogg = make("audiotestsrc num-buffers=88 samplesperbuffer=1000 ! audio/x-raw,rate=44100,channels=1 ! vorbisenc ! oggmux", "two seconds.ogg")
   /// Twenty seconds of a tone as WAV, in which each place has one true answer.
   static let wav = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc", "이십 초.wav")
+  /// One second of a tone as WAV.
+  static let shortWav = make("audiotestsrc num-buffers=8 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! wavenc", "one.wav")
+  /// Twenty seconds as FLAC, whose first bytes tell its length.
+  static let flac = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! flacenc", "long.flac")
   /// Twenty seconds as Ogg Vorbis.
   static let longOgg = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! oggmux", "long.ogg")
 

@@ -106,6 +106,23 @@ import Testing
     #expect(try await library.currentShows().count == 1)
   }
 
+  @Test func `a library that another program has locked says so`() async throws {
+    // Given a library that waits for nobody, and another program that is writing into its file
+    let pool = try LibraryFile.open(at: folder.file) { $0.busyMode = .immediateError }
+    let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: folder.file.path, configuration: configuration)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+
+    // Then a write says so
+    await #expect(throws: LibraryError.inUse(path: folder.file.path)) { try await library.subscribe(.sample(), feedURL) }
+
+    // And works when the other is done
+    try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    _ = try await library.subscribe(.sample(), feedURL)
+  }
+
   @Test func `the file holds the invariants`() async throws {
     // Given a library with one episode
     let pool = try LibraryFile.open(at: folder.file)

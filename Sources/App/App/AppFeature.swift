@@ -10,12 +10,71 @@ package struct AppClients: Sendable {
   package var player: PlayerClient
   /// How dates and lengths are written.
   package var locale: Locale
+  /// Writes down, for whoever looks for the cause of a problem, what the listener is not told of it. It is no text for the listener.
+  package var log: @Sendable (_ message: String) -> Void
+  /// What is being written into the library.
+  package let writes = PendingWrites()
 
-  package init(library: LibraryClient, feeds: FeedClient, player: PlayerClient, locale: Locale) {
+  package init(
+    library: LibraryClient, feeds: FeedClient, player: PlayerClient, locale: Locale, log: @escaping @Sendable (_ message: String) -> Void
+  ) {
     self.library = library
     self.feeds = feeds
     self.player = player
     self.locale = locale
+    self.log = log
+  }
+}
+
+/// An error that the listener is told of, in their words.
+package protocol TellableError: Error {
+  /// What is wrong, in a few words.
+  var title: TextState { get }
+  /// What the listener can do about it.
+  var message: TextState { get }
+}
+
+/// Tells the listener of a problem.
+package typealias Report = @MainActor (any TellableError) -> Void
+
+/// The writes that are not done yet, so that the program does not end in the middle of them.
+@MainActor
+package final class PendingWrites {
+  /// How long the end of the program waits for them: a little longer than the library waits for another program that has it locked.
+  package nonisolated static let limitAtQuit = Duration.seconds(6)
+
+  private var count = 0
+  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var waiterCount = 0
+
+  /// Makes a list without a write.
+  package nonisolated init() {}
+
+  /// Begins a write. It is done even if whoever began it goes away.
+  package func start(_ write: @escaping @MainActor () async -> Void) {
+    count += 1
+    Task {
+      await write()
+      count -= 1
+      if count == 0 { waiters.keys.forEach(resume) }
+    }
+  }
+
+  /// Returns when all writes are done, or when the limit is over.
+  package func settle(within limit: Duration) async {
+    guard count > 0 else { return }
+    waiterCount += 1
+    let number = waiterCount
+    let timer = Task {
+      do { try await Task.sleep(for: limit) } catch { return }
+      resume(number)
+    }
+    await withCheckedContinuation { waiters[number] = $0 }
+    timer.cancel()
+  }
+
+  private func resume(_ waiter: Int) {
+    waiters.removeValue(forKey: waiter)?.resume()
   }
 }
 
@@ -44,11 +103,14 @@ package final class AppFeature {
   ///   - sampleShow: The feed to show when the library is empty and no address was given, or `nil` if none was found.
   package init(clients: AppClients, sampleShow: URL?) {
     let problems = ProblemQueue()
-    let report: @MainActor (AlertState<Never>) -> Void = { [weak problems] in problems?.append($0) }
+    let report: Report = { [weak problems, log = clients.log] error in
+      log(String(describing: error))
+      problems?.append(.problem(error.title, error.message))
+    }
     self.clients = clients
     self.sampleShow = sampleShow
     self.problems = problems
-    self.player = PlayerFeature(player: clients.player, library: clients.library, report: report)
+    self.player = PlayerFeature(clients: clients, report: report)
     self.library = LibraryFeature(clients: clients, player: player, report: report)
   }
 
@@ -64,6 +126,9 @@ package final class AppFeature {
 
   /// Whether addresses of the command line are being fetched.
   package var isOpening: Bool { openingCount > 0 }
+
+  /// Whether the window's bar shows that podcasts are being added. An empty library shows it itself, in its middle.
+  package var isProgressShownInBar: Bool { isOpening && library.phase == .filled }
 
   /// The program began.
   ///
@@ -83,10 +148,13 @@ package final class AppFeature {
     if !addresses.isEmpty { open(addresses) }
   }
 
-  /// The program is about to end. When this returns, what must be remembered is, or the library cannot be written.
-  package func quitRequested() async {
+  /// The program is about to end. Transfers and the sound stop. When this returns, what must be remembered is, or the library cannot be
+  /// written.
+  ///
+  /// - Parameter limit: How long to wait for a library that does not answer.
+  package func quitRequested(within limit: Duration = PendingWrites.limitAtQuit) async {
     tasks.forEach { $0.cancel() }
-    await player.quitRequested()
+    await player.quitRequested(within: limit)
   }
 
   /// An address of the command line as another process understands it, whatever folder that one is in.
@@ -94,10 +162,16 @@ package final class AppFeature {
   /// A path stays as it is, since the desktop's own way of opening files makes it absolute. What is no file, and begins like a host, is an
   /// address of the web: `example.org/feed.xml`. A name alone that ends as a feed's file does is the name of a file that is missing.
   package static func portableAddress(_ address: String) -> String {
+    guard !address.contains("://"), beginsLikeHost(address), !FileManager.default.fileExists(atPath: address) else { return address }
+    return "https://\(address)"
+  }
+
+  /// Whether an address begins with a host's name, or with a number of IPv6 in brackets.
+  private static func beginsLikeHost(_ address: String) -> Bool {
+    if address.hasPrefix("[") { return address.prefixMatch(of: /\[[0-9A-Fa-f:.]+(%\w+)?\](:\d+)?(\/|$)/) != nil }
     let host = address.prefix { $0 != "/" && $0 != ":" }
     let isFileName = host == address && [".xml", ".rss", ".atom"].contains { address.hasSuffix($0) }
-    let isHost = host.contains(".") && !isFileName && !host.hasPrefix(".") && !host.hasPrefix("~") && !FileManager.default.fileExists(atPath: address)
-    return isHost && !address.contains("://") ? "https://\(address)" : address
+    return host.contains(".") && !isFileName && !host.hasPrefix(".") && !host.hasPrefix("~")
   }
 
   private func openSampleShowIfEmpty() {
@@ -115,7 +189,7 @@ package final class AppFeature {
   private func open(_ givenAddresses: [String]) {
     openingCount += 1
     let addresses = givenAddresses.map(Self.pathOrAddress)
-    let subscriber = Subscriber(feeds: clients.feeds, library: clients.library)
+    let subscriber = Subscriber(clients: clients)
     start { [weak self] in
       await withTaskGroup(of: Subscriber.Result.self) { group in
         var waiting = addresses[...]
@@ -140,10 +214,7 @@ package final class AppFeature {
 
   private func opened(_ result: Subscriber.Result, addressCount: Int) {
     library.showsAdded(result.shows)
-    let areSeveral = addressCount > 1 || result.problems.count + result.shows.count > 1
-    for problem in result.problems {
-      problems.append(areSeveral ? problem.alertWithAddress : problem.alert)
-    }
+    result.alerts(amongSeveral: addressCount > 1).forEach(problems.append)
   }
 
   private func start(_ operation: @escaping @MainActor () async -> Void) {

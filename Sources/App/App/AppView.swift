@@ -24,6 +24,11 @@ package struct AppView: View {
         .accessibilityLabel("Add Podcast")
         .help("Add Podcast")
       }
+      if app.isProgressShownInBar {
+        ToolbarItem(placement: .navigation) {
+          ProgressView().accessibilityLabel("Adding podcasts…").help("Adding podcasts…")
+        }
+      }
     }
     .alert(Bindable(app).alert) { _ in }
   }

@@ -15,8 +15,11 @@ package final class EpisodeFeature: Identifiable {
   private let locale: Locale
 
   @ObservationIgnored private let library: LibraryClient
+  @ObservationIgnored private let writes: PendingWrites
   @ObservationIgnored private let player: PlayerFeature
-  @ObservationIgnored private let report: @MainActor (AlertState<Never>) -> Void
+  @ObservationIgnored private let report: Report
+  /// The notes as they are shown, and what they were made of, once they were asked for.
+  @ObservationIgnored private var readNotes: (summary: String, text: String)?
   /// The favourite that is being written, while the library's own answer may still be the old one.
   @ObservationIgnored private var favoriteInWriting: Bool?
 
@@ -28,15 +31,13 @@ package final class EpisodeFeature: Identifiable {
   ///   - clients: The library and the locale for dates.
   ///   - player: Plays it.
   ///   - report: Is told what the listener must know.
-  package init(
-    episode: Episode, showTitle: String, clients: AppClients, player: PlayerFeature,
-    report: @escaping @MainActor (AlertState<Never>) -> Void
-  ) {
+  package init(episode: Episode, showTitle: String, clients: AppClients, player: PlayerFeature, report: @escaping Report) {
     self.id = episode.id
     self.episode = episode
     self.showTitle = showTitle
     self.locale = clients.locale
     self.library = clients.library
+    self.writes = clients.writes
     self.player = player
     self.report = report
   }
@@ -65,7 +66,7 @@ package final class EpisodeFeature: Identifiable {
     guard isFavorite != episode.isFavorite, favoriteInWriting == nil else { return }
     episode.isFavorite = isFavorite
     favoriteInWriting = isFavorite
-    Task { await writeFavorite(isFavorite) }
+    writes.start { [self] in await writeFavorite(isFavorite) }
   }
 
   private func writeFavorite(_ isFavorite: Bool) async {
@@ -75,7 +76,7 @@ package final class EpisodeFeature: Identifiable {
     } catch {
       favoriteInWriting = nil
       episode.isFavorite = !isFavorite
-      report(.problem(error.title, error.message))
+      report(error)
     }
   }
 }
@@ -99,7 +100,13 @@ extension EpisodeFeature {
   package var publicationText: TextState { joined(publicationTexts) }
 
   /// What its feed says about it, as plain text; empty when it says nothing.
-  package var notes: String { PlainText(markup: episode.summary).text }
+  package var notes: String {
+    let summary = episode.summary
+    if let readNotes, readNotes.summary == summary { return readNotes.text }
+    let text = PlainText(markup: summary).text
+    readNotes = (summary, text)
+    return text
+  }
 
   private var publicationTexts: [TextState] {
     var parts: [TextState] = []
@@ -120,97 +127,4 @@ extension EpisodeFeature {
     let units: Set<Duration.UnitsFormatStyle.Unit> = duration < .seconds(60) ? [.seconds] : [.hours, .minutes]
     return duration.formatted(.units(allowed: units, width: .abbreviated).locale(locale))
   }
-}
-
-/// Show notes as plain text: what is left when the tags of a small piece of HTML are taken away.
-///
-/// It is for reading, not for safety: nothing of it is ever drawn as HTML.
-package struct PlainText: Hashable, Sendable {
-  package private(set) var text = ""
-
-  /// Reads HTML, or plain text, which stays as it is but for the space around it.
-  package init(markup: String) {
-    guard markup.contains(where: { $0 == "<" || $0 == "&" }) else {
-      text = markup.trimmingCharacters(in: .whitespacesAndNewlines)
-      return
-    }
-    var rest = markup[...]
-    while let next = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
-      append(rest[..<next])
-      rest = rest[next...]
-      rest = rest.first == "<" ? readTag(rest) : readEntity(rest)
-    }
-    append(rest)
-    text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  /// Runs of white space are one space, as HTML has it.
-  private mutating func append(_ part: Substring) {
-    for character in part {
-      if !character.isWhitespace {
-        text.append(character)
-      } else if let last = text.last, !last.isWhitespace {
-        text.append(" ")
-      }
-    }
-  }
-
-  private mutating func readTag(_ source: Substring) -> Substring {
-    guard let second = source.dropFirst().first, second.isLetter || "/!?".contains(second), let end = source.firstIndex(of: ">") else {
-      text.append("<")
-      return source.dropFirst()
-    }
-    let inside = source[..<end].dropFirst()
-    let name = inside.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
-    breakLine(at: name, isClosing: inside.first == "/")
-    return source[source.index(after: end)...]
-  }
-
-  private mutating func breakLine(at tag: String, isClosing: Bool) {
-    switch tag {
-    case "br": lineBreaks(1)
-    case "p", "ul", "ol", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6": lineBreaks(2)
-    case "li" where !isClosing:
-      lineBreaks(1)
-      text.append("• ")
-    case "div", "tr": lineBreaks(1)
-    default: break
-    }
-  }
-
-  /// Ends the line, with at most `count` line breaks in a row, and none at the beginning.
-  private mutating func lineBreaks(_ count: Int) {
-    while text.last == " " { text.removeLast() }
-    guard !text.isEmpty else { return }
-    if tagBreaks(exceed: count) { return }
-    text.append("\n")
-    if count == 2, !text.hasSuffix("\n\n") { text.append("\n") }
-  }
-
-  private func tagBreaks(exceed count: Int) -> Bool {
-    text.reversed().prefix { $0 == "\n" }.count >= count
-  }
-
-  private mutating func readEntity(_ source: Substring) -> Substring {
-    guard let end = source.prefix(12).firstIndex(of: ";"), let character = Self.character(named: source[..<end].dropFirst()) else {
-      text.append("&")
-      return source.dropFirst()
-    }
-    text.append(character)
-    return source[source.index(after: end)...]
-  }
-
-  private static func character(named name: Substring) -> Character? {
-    if let named = namedCharacters[name] { return named }
-    guard name.first == "#" else { return nil }
-    let digits = name.dropFirst()
-    let number = digits.first?.lowercased() == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    return number.flatMap(Unicode.Scalar.init).map(Character.init)
-  }
-
-  private static let namedCharacters: [Substring: Character] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{a0}", "hellip": "…", "ndash": "–", "mdash": "—",
-    "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "laquo": "«", "raquo": "»", "bull": "•", "middot": "·", "copy": "©",
-    "eacute": "é", "egrave": "è", "agrave": "à", "uuml": "ü", "ouml": "ö", "auml": "ä", "szlig": "ß", "ccedil": "ç", "ntilde": "ñ",
-  ]
 }

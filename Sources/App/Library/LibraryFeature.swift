@@ -37,7 +37,7 @@ package final class LibraryFeature {
 
   @ObservationIgnored private let clients: AppClients
   @ObservationIgnored private let player: PlayerFeature
-  @ObservationIgnored private let report: @MainActor (AlertState<Never>) -> Void
+  @ObservationIgnored private let report: Report
   @ObservationIgnored private var listening: Task<Void, Never>?
   /// A show that was just added, to be selected when the library tells of it.
   @ObservationIgnored private var awaitedShow: Show.ID?
@@ -48,7 +48,7 @@ package final class LibraryFeature {
   ///   - clients: The library and the feeds.
   ///   - player: Plays the episodes.
   ///   - report: Is told what the listener must know.
-  package init(clients: AppClients, player: PlayerFeature, report: @escaping @MainActor (AlertState<Never>) -> Void) {
+  package init(clients: AppClients, player: PlayerFeature, report: @escaping Report) {
     self.clients = clients
     self.player = player
     self.report = report
@@ -71,7 +71,7 @@ package final class LibraryFeature {
   /// The listener chose “Add Podcast”.
   package func addButtonClicked() {
     guard isAddButtonEnabled else { return }
-    let subscriber = Subscriber(feeds: clients.feeds, library: clients.library)
+    let subscriber = Subscriber(clients: clients)
     destination = .subscribe(SubscribeFeature(subscriber: subscriber) { [weak self] in self?.subscribed($0) })
   }
 
@@ -100,7 +100,7 @@ package final class LibraryFeature {
     case .success(let shows): showsChanged(to: shows)
     case .failure(let error):
       if phase == .loading { phase = .unavailable }
-      report(.problem(error.title, error.message))
+      report(error)
     }
   }
 
@@ -165,11 +165,12 @@ extension AsyncStream where Element: Sendable {
   }
 }
 
-extension LibraryError {
+extension LibraryError: TellableError {
   /// What is wrong, in a few words.
   package var title: TextState {
     switch self {
     case .notWritable: TextState("Your Library Cannot Be Written")
+    case .inUse: TextState("Your Library Is in Use")
     case .diskFull: TextState("The Disk Is Full")
     case .damaged: TextState("Your Library Is Damaged")
     case .newerVersion: TextState("Your Library Is From a Newer Version")
@@ -183,6 +184,8 @@ extension LibraryError {
     switch self {
     case .notWritable(let path):
       TextState("You are not allowed to write “\(path)”, or its disk is read-only. Change its permissions, then start the program again.")
+    case .inUse(let path):
+      TextState("Another program is using “\(path)”. Close it, or wait until it is done, then try again.")
     case .diskFull(let path):
       TextState("There is no space left for “\(path)”. Delete files that you do not need, then try again.")
     case .damaged(let path):

@@ -39,21 +39,29 @@ package final class PlayerFeature {
   private var phase = Phase.stopped
   private var knownDuration: Duration?
 
+  /// The place that the player was asked for and has not come to yet. It may be unable to: a server that knows no byte ranges begins at the
+  /// start. Until the sound has come to it, or the listener chose another place by a pause or a jump, it stays theirs in the library.
+  @ObservationIgnored private var awaitedPlace: Duration?
+
   @ObservationIgnored private let player: PlayerClient
-  @ObservationIgnored private let report: @MainActor (AlertState<Never>) -> Void
-  @ObservationIgnored private var places: PlaceKeeper
+  @ObservationIgnored private let writes: PendingWrites
+  @ObservationIgnored private let report: Report
+  @ObservationIgnored private let places: PlaceKeeper
   @ObservationIgnored private var listening: Task<Void, Never>?
+
+  /// How far before the place that it was asked for a player may begin and still be there: compressed sound begins at some frame.
+  private static let seekTolerance = Duration.seconds(5)
 
   /// Makes a player with nothing in it.
   ///
   /// - Parameters:
-  ///   - player: Makes the sound.
-  ///   - library: Remembers the places.
+  ///   - clients: Make the sound and remember the places.
   ///   - report: Is told what the listener must know.
-  package init(player: PlayerClient, library: LibraryClient, report: @escaping @MainActor (AlertState<Never>) -> Void) {
-    self.player = player
+  package init(clients: AppClients, report: @escaping Report) {
+    self.player = clients.player
+    self.writes = clients.writes
     self.report = report
-    self.places = PlaceKeeper(library: library, report: report)
+    self.places = PlaceKeeper(clients: clients, report: report)
   }
 
   deinit {
@@ -70,22 +78,32 @@ package final class PlayerFeature {
     }
   }
 
-  /// The program is about to end. When this returns, the place is in the library, or the library cannot be written.
-  package func quitRequested() async {
+  /// The program is about to end. The sound stops, so that no new place comes.
+  ///
+  /// When this returns, the place and all else that was being written is in the library, or the library cannot be written.
+  ///
+  /// - Parameter limit: How long to wait for a library that does not answer.
+  package func quitRequested(within limit: Duration = PendingWrites.limitAtQuit) async {
     savePlace()
-    await places.settle()
+    stop()
+    await writes.settle(within: limit)
   }
 
   /// The listener agreed to remove a show. If it is being played it stops, and nothing more will be written about it.
   package func showRemovalConfirmed(_ show: Show.ID) async {
     if item?.episode.showID == show {
       savePlace()
-      player.stop()
-      phase = .stopped
-      bufferingPercent = nil
+      stop()
       item = nil
     }
     await places.settle()
+  }
+
+  private func stop() {
+    guard item != nil else { return }
+    player.stop()
+    phase = .stopped
+    bufferingPercent = nil
   }
 }
 
@@ -151,8 +169,11 @@ extension PlayerFeature {
   package func positionDragged(to newPosition: Duration) {
     guard item != nil else { return }
     position = max(.zero, min(newPosition, duration ?? newPosition))
-    if phase != .stopped { player.seek(position) }
+    awaitedPlace = nil
     savePlace()
+    guard phase != .stopped else { return }
+    awaitedPlace = position
+    player.seek(position)
   }
 }
 
@@ -168,6 +189,7 @@ extension PlayerFeature {
   private func load(_ item: Item) {
     bufferingPercent = nil
     phase = .loading(thenPlaying: true)
+    awaitedPlace = position
     player.play(item.episode.enclosure.url, position)
   }
 
@@ -188,6 +210,7 @@ extension PlayerFeature {
     switch phase {
     case .playing:
       phase = .paused
+      awaitedPlace = nil
       savePlace()
       player.pause()
     case .loading(thenPlaying: true):
@@ -213,21 +236,18 @@ extension PlayerFeature {
 
   private func moved(to newPosition: Duration, of newDuration: Duration?, in episode: Episode) {
     if let newDuration { knownDuration = newDuration }
-    switch phase {
-    case .playing:
-      position = newPosition
-      places.heard(newPosition, in: episode.id)
-    case .paused:
-      position = newPosition
-      savePlace()
-    case .stopped, .loading: break
-    }
+    guard phase == .playing || phase == .paused else { return }
+    position = newPosition
+    if let awaitedPlace, newPosition < awaitedPlace - Self.seekTolerance { return }
+    awaitedPlace = nil
+    if phase == .playing { places.heard(newPosition, in: episode.id) } else { savePlace() }
   }
 
   private func ended(_ episode: Episode) {
     phase = .stopped
     bufferingPercent = nil
     position = .zero
+    awaitedPlace = nil
     places.ended(episode.id)
   }
 
@@ -235,35 +255,42 @@ extension PlayerFeature {
     savePlace()
     phase = .stopped
     bufferingPercent = nil
-    report(.problem(error.title, error.message))
+    if let awaitedPlace { position = awaitedPlace }
+    report(error)
   }
 
   private func savePlace() {
-    if let item { places.left(at: position, in: item.episode.id) }
+    if let item, awaitedPlace == nil { places.left(at: position, in: item.episode.id) }
   }
 }
 
 /// Writes the listener's places into the library: in order, one at a time, the newest of each.
 @MainActor
 private final class PlaceKeeper {
-  private enum Note: Hashable {
+  private enum Note {
     case place(Duration, in: Episode.ID)
-    case ended(Episode.ID)
+    case played(Episode.ID, Bool)
+    /// Whoever waits until what was noted before is written.
+    case waiter(CheckedContinuation<Void, Never>)
   }
 
   /// How far a place in the library may be behind, while the sound goes on. The promise is five seconds; writing takes some of them.
   private static let interval = Duration.seconds(4)
 
   private let library: LibraryClient
-  private let report: @MainActor (AlertState<Never>) -> Void
+  private let writes: PendingWrites
+  private let report: Report
   /// The places of this session. They are newer than what a list of episodes says that was read before.
   private var places: [Episode.ID: Duration] = [:]
+  /// The episodes that the library marks as heard to the end.
+  private var played: Set<Episode.ID> = []
   private var notes: [Note] = []
-  private var writing: Task<Void, Never>?
+  private var isWriting = false
   private var lastFailure: LibraryError?
 
-  init(library: LibraryClient, report: @escaping @MainActor (AlertState<Never>) -> Void) {
-    self.library = library
+  init(clients: AppClients, report: @escaping Report) {
+    self.library = clients.library
+    self.writes = clients.writes
     self.report = report
   }
 
@@ -271,6 +298,7 @@ private final class PlaceKeeper {
   func place(in episode: Episode) -> Duration {
     if let place = places[episode.id] { return place }
     places[episode.id] = episode.playPosition
+    if episode.isPlayed { played.insert(episode.id) }
     return episode.playPosition
   }
 
@@ -284,6 +312,7 @@ private final class PlaceKeeper {
   func left(at position: Duration, in episode: Episode.ID) {
     guard places[episode] != position else { return }
     places[episode] = position
+    if position >= Self.interval, played.remove(episode) != nil { write(.played(episode, false)) }
     if case .place(_, in: episode) = notes.last { notes.removeLast() }
     write(.place(position, in: episode))
   }
@@ -291,22 +320,25 @@ private final class PlaceKeeper {
   /// The end was reached: the place is the beginning again.
   func ended(_ episode: Episode.ID) {
     places[episode] = .zero
-    write(.ended(episode))
+    played.insert(episode)
+    write(.played(episode, true))
   }
 
-  /// Returns when all is written.
+  /// Returns when all that was noted before is written, whatever is noted in the meantime.
   func settle() async {
-    await writing?.value
+    guard isWriting else { return }
+    await withCheckedContinuation { notes.append(.waiter($0)) }
   }
 
   private func write(_ note: Note) {
     notes.append(note)
-    guard writing == nil else { return }
-    writing = Task {
+    guard !isWriting else { return }
+    isWriting = true
+    writes.start { [self] in
       while !notes.isEmpty {
         await carryOut(notes.removeFirst())
       }
-      writing = nil
+      isWriting = false
     }
   }
 
@@ -314,12 +346,14 @@ private final class PlaceKeeper {
     do throws(LibraryError) {
       switch note {
       case .place(let position, let episode): try await library.savePosition(episode, position)
-      case .ended(let episode): try await library.setPlayed(episode, true)
+      case .played(let episode, let isPlayed): try await library.setPlayed(episode, isPlayed)
+      case .waiter(let continuation): return continuation.resume()
       }
       lastFailure = nil
     } catch {
+      if case .played(let episode, false) = note { played.insert(episode) }
       // A disk that is full would say so every few seconds: it is told once, until it gets better.
-      if lastFailure != error { report(.problem(error.title, error.message)) }
+      if lastFailure != error { report(error) }
       lastFailure = error
     }
   }
@@ -345,7 +379,7 @@ extension Duration {
   }
 }
 
-extension PlaybackError {
+extension PlaybackError: TellableError {
   /// What is wrong, in a few words.
   package var title: TextState {
     switch self {

@@ -30,10 +30,12 @@ package final class ShowFeature: Identifiable {
   package private(set) var isRemoving = false
 
   private var show: Show
+  /// What it is about, as plain text; empty when the feed does not say.
+  package private(set) var summary: String
 
   @ObservationIgnored private let clients: AppClients
   @ObservationIgnored private let player: PlayerFeature
-  @ObservationIgnored private let report: @MainActor (AlertState<Never>) -> Void
+  @ObservationIgnored private let report: Report
   @ObservationIgnored private var listening: Task<Void, Never>?
 
   /// Makes a show's state, and begins to follow its episodes.
@@ -43,11 +45,10 @@ package final class ShowFeature: Identifiable {
   ///   - clients: The library.
   ///   - player: Plays the episodes.
   ///   - report: Is told what the listener must know.
-  package init(
-    show: Show, clients: AppClients, player: PlayerFeature, report: @escaping @MainActor (AlertState<Never>) -> Void
-  ) {
+  package init(show: Show, clients: AppClients, player: PlayerFeature, report: @escaping Report) {
     self.id = show.id
     self.show = show
+    self.summary = Self.summary(of: show)
     self.clients = clients
     self.player = player
     self.report = report
@@ -64,8 +65,13 @@ package final class ShowFeature: Identifiable {
 
   /// The library has something new about the show.
   package func showChanged(to newShow: Show) {
-    if newShow != show { show = newShow }
+    guard newShow != show else { return }
+    if newShow.summary != show.summary { summary = Self.summary(of: newShow) }
+    show = newShow
   }
+
+  /// A show's header is no place for a book.
+  private static func summary(of show: Show) -> String { PlainText(markup: show.summary, limit: 4000).text }
 
   /// The listener chose “Details” of an episode.
   package func detailsButtonClicked(_ episode: EpisodeFeature) {
@@ -95,7 +101,7 @@ package final class ShowFeature: Identifiable {
   package func removalAnswered(_ answer: Removal?) {
     guard case .confirmed = answer, !isRemoving else { return }
     isRemoving = true
-    Task { await remove() }
+    clients.writes.start { [self] in await remove() }
   }
 
   private func remove() async {
@@ -104,7 +110,7 @@ package final class ShowFeature: Identifiable {
       try await clients.library.removeShow(id)
     } catch {
       isRemoving = false
-      report(.problem(error.title, error.message))
+      report(error)
     }
   }
 
@@ -112,7 +118,7 @@ package final class ShowFeature: Identifiable {
     isLoading = false
     switch result {
     case .success(let episodes): episodesChanged(to: episodes)
-    case .failure(let error): report(.problem(error.title, error.message))
+    case .failure(let error): report(error)
     }
   }
 
@@ -136,8 +142,6 @@ extension ShowFeature {
   package var title: String { show.title }
   /// Who makes it; empty when the feed does not say.
   package var author: String { show.author }
-  /// What it is about, as plain text; empty when the feed does not say.
-  package var summary: String { PlainText(markup: show.summary).text }
   /// Its picture.
   package var artwork: Artwork { Artwork(of: show) }
 

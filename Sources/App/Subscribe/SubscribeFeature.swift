@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Observation
 package import Podcasts
 package import Presentation
@@ -94,7 +94,7 @@ package final class SubscribeFeature: Identifiable {
     isFetching = false
     fetch = nil
     added = result.shows
-    waitingAlerts = result.problems.map(\.alert)
+    waitingAlerts = result.alerts(amongSeveral: false)
     alertDismissed()
   }
 
@@ -113,10 +113,12 @@ package final class SubscribeFeature: Identifiable {
 package struct Subscriber: Sendable {
   private let feeds: FeedClient
   private let library: LibraryClient
+  private let log: @Sendable (String) -> Void
 
-  package init(feeds: FeedClient, library: LibraryClient) {
-    self.feeds = feeds
-    self.library = library
+  package init(clients: AppClients) {
+    feeds = clients.feeds
+    library = clients.library
+    log = clients.log
   }
 
   /// What came of it. A folder of feeds can have both.
@@ -129,8 +131,8 @@ package struct Subscriber: Sendable {
 
   /// Why a show was not added.
   package enum Problem: Hashable, Sendable {
-    /// Its feed could not be read. `address` is what was typed, or the one feed of a folder.
-    case feed(FeedError, address: String)
+    /// Its feed could not be read, or what was typed stands for none. `address` is what was typed, or the one feed of a folder.
+    case feed(FeedError, feed: URL?, address: String)
     /// The library could not be written.
     case library(LibraryError)
   }
@@ -150,8 +152,9 @@ package struct Subscriber: Sendable {
     } catch .cancelled {
       return result
     } catch {
-      result.problems.append(.feed(error, address: address))
+      result.problems.append(.feed(error, feed: nil, address: address))
     }
+    result.problems.forEach { log($0.logText) }
     return result
   }
 
@@ -162,7 +165,7 @@ package struct Subscriber: Sendable {
     } catch .cancelled {
       return
     } catch {
-      return result.problems.append(.feed(error, address: address))
+      return result.problems.append(.feed(error, feed: feed, address: address))
     }
     guard !Task.isCancelled else { return }
     do throws(LibraryError) {
@@ -173,23 +176,53 @@ package struct Subscriber: Sendable {
   }
 }
 
-extension Subscriber.Problem {
-  /// Says what is wrong, and what to do.
-  package var alert: AlertState<Never> {
-    switch self {
-    case .feed(let error, _): .problem(error.title, error.message)
-    case .library(let error): .problem(error.title, error.message)
-    }
-  }
-
-  /// The same, and for which address, if the message does not say so already: for when several were asked for at once.
-  package var alertWithAddress: AlertState<Never> {
-    guard case .feed(let error, let address) = self, !error.message.description.contains(address) else { return alert }
-    return .problem(error.title, TextState(verbatim: address + "\n\n") + error.message)
+extension Subscriber.Result {
+  /// What the listener must be told, one after the other.
+  ///
+  /// - Parameter isOneOfSeveral: Whether other addresses were asked for at the same time. Then, or if the address stood for several feeds,
+  ///   each alert says which one it is about.
+  package func alerts(amongSeveral isOneOfSeveral: Bool) -> [AlertState<Never>] {
+    let areSeveral = isOneOfSeveral || problems.count + shows.count > 1
+    return problems.map { areSeveral ? $0.alertWithAddress : $0.alert }
   }
 }
 
-extension FeedError {
+extension Subscriber.Problem {
+  /// Says what is wrong, and what to do.
+  package var alert: AlertState<Never> { .problem(title, message) }
+
+  /// The same, and for which address, if the message does not say so already: for when several were asked for at once.
+  package var alertWithAddress: AlertState<Never> {
+    guard case .feed(_, _, let address) = self, !message.description.contains(address) else { return alert }
+    return .problem(title, TextState(verbatim: address + "\n\n") + message)
+  }
+
+  private var title: TextState {
+    switch self {
+    case .feed(.notAFeed, let feed?, _) where feed.isFileURL: TextState("This File Is Not a Podcast Feed")
+    case .feed(let error, _, _): error.title
+    case .library(let error): error.title
+    }
+  }
+
+  private var message: TextState {
+    switch self {
+    case .feed(.notAFeed, let feed?, _) where feed.isFileURL:
+      TextState("Choose a file in the RSS format, or look for the address of the feed on the podcast's website.")
+    case .feed(let error, _, _): error.message
+    case .library(let error): error.message
+    }
+  }
+
+  fileprivate var logText: String {
+    switch self {
+    case .feed(let error, _, let address): "\(address): \(error)"
+    case .library(let error): String(describing: error)
+    }
+  }
+}
+
+extension FeedError: TellableError {
   /// What is wrong, in a few words.
   package var title: TextState {
     switch self {
@@ -200,12 +233,14 @@ extension FeedError {
     case .unreachable: TextState("The Feed Cannot Be Reached")
     case .untrusted: TextState("This Server Cannot Be Trusted")
     case .serverError(status: 401), .serverError(status: 403): TextState("This Feed Is Not Public")
+    case .serverError(status: ..<400): TextState("The Server Gave an Unexpected Answer")
     case .serverError: TextState("The Server Has a Problem")
     case .timedOut: TextState("The Feed Took Too Long")
     case .tooLarge: TextState("This Feed Is Too Large")
-    case .tooManyRedirects: TextState("This Address Leads Nowhere")
+    case .tooManyRedirects: TextState("This Address Goes in Circles")
+    case .redirectsNowhere: TextState("This Address Leads Nowhere")
     case .webPage: TextState("This Is a Web Page, Not a Podcast Feed")
-    case .notAFeed: TextState("This File Is Not a Podcast Feed")
+    case .notAFeed: TextState("This Is Not a Podcast Feed")
     case .truncated: TextState("The Feed Is Not Complete")
     case .hostile: TextState("This Feed Is Not Safe")
     case .noEpisodes: TextState("There Is Nothing to Play in This Feed")
@@ -235,10 +270,12 @@ extension FeedError {
       TextState("Feeds of more than \(limit / 1_000_000) MB are not read. Check that the address is the feed's, and not an episode's.")
     case .tooManyRedirects:
       TextState("The server sends from one address to the next without an end. Look for another address on the podcast's website.")
+    case .redirectsNowhere:
+      TextState("The server points to a place that is not on the web. Look for another address on the podcast's website.")
     case .webPage:
       TextState("Look on the page for a link to RSS, and add its address. If it asks you to sign in to a network, do that first.")
     case .notAFeed:
-      TextState("Choose a file in the RSS format, or look for the address of the feed on the podcast's website.")
+      TextState("What is at this address is in another format. Look for the address of the feed on the podcast's website.")
     case .truncated:
       TextState("It was cut off before its end, so nothing of it was used. Try again.")
     case .hostile:
@@ -253,6 +290,7 @@ extension FeedError {
   private static func message(forStatus status: Int) -> TextState {
     switch status {
     case 401, 403: TextState("Its server asks for a password or a membership. Look for a public address on the podcast's website.")
+    case ..<400: TextState("It answered with code \(status) in place of a feed. Check the address, or look for another one on the podcast's website.")
     default: TextState("Its answer was error \(status). Try again later.")
     }
   }

@@ -19,3 +19,6 @@ gboolean playback_is_source(GstObject *object);
 
 // Whether `object` is `element`, or inside of it.
 gboolean playback_is_within(GstObject *object, GstElement *element);
+
+// Whether the elements that a playbin3 gets its data from, a file or a connection, know how many bytes there are in all.
+gboolean playback_knows_size(GstElement *player);

@@ -11,10 +11,13 @@ struct FeedAddresses {
     guard let url = resolve(text), let scheme = url.scheme?.lowercased() else { return nil }
     switch scheme {
     case "http", "https": return url.host()?.isEmpty == false ? url : nil
-    case "file": return source?.isFileURL == true ? url : nil
+    case "file": return source?.isFileURL == true && isLocal(url) ? url : nil
     default: return nil
     }
   }
+
+  /// Whether a file is on this machine.
+  private func isLocal(_ file: URL) -> Bool { ["", "localhost"].contains(file.host()?.lowercased() ?? "") }
 
   /// The address of a picture, under the same rules as media.
   func picture(_ text: String?) -> URL? { text.flatMap(media) }
@@ -47,6 +50,8 @@ struct FeedAddresses {
     if text.utf8.contains(.ampersand) { text = text.replacing("&amp;", with: "&") }
     if text.isEmpty || text.utf8.count > 8192 { return nil }
     if text.hasPrefix("www.") { text = "http://" + text }
+    // It has the scheme of where the feed came from, and a host: no file has one.
+    if text.hasPrefix("//"), !text.hasPrefix("///"), source?.isFileURL != false { text = "https:" + text }
     return URL(string: text, relativeTo: source)?.absoluteURL
   }
 }

@@ -70,17 +70,27 @@ struct RootView<Content: View>: PrimitiveView {
 @MainActor
 final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   private var arranged = WidgetChildren()
+  private let appearance: Appearance
 
   init(_ view: RootView<Content>, in context: _NodeContext) {
-    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
-    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget)
+    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
+    appearance = Appearance(of: box)
+    super.init(view, widget: box, in: context)
     let bar = context.environment.windowBar
     if let bar, bar.root == nil { bar.root = self }
     mountContent(view.content)
     if let bar, bar.root === self { bar.updateIfStale() }
+    StyleSheet.shared.loadIfStale()
   }
 
   override var contentAxis: Axis? { .vertical }
+
+  override var environmentInside: EnvironmentValues {
+    var environment = super.environmentInside
+    environment.appearance = appearance
+    return environment
+  }
 
   override func update(to view: RootView<Content>) {
     super.update(to: view)

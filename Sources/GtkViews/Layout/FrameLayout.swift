@@ -81,7 +81,7 @@ private struct Length {
 
   /// The length of a widget. GTK wants that what is left for it across is not less than it needs at least.
   init(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) {
-    var across = across
+    var across = gtk_widget_get_request_mode(widget).across(across, for: orientation)
     if across >= 0 {
       var needed: Int32 = 0
       gtk_widget_measure(widget, opposite(orientation), -1, &needed, nil, nil, nil)

@@ -19,7 +19,7 @@ final class StyleSheet {
   private init() {
     gtk_style_context_add_provider_for_display(
       gdk_display_get_default(), OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-    load()
+    loadIfStale()
   }
 
   /// The class whose widgets have these declarations, such as `color: red;`. It is in force before the next frame.
@@ -30,12 +30,15 @@ final class StyleSheet {
     text += ".\(name) { \(declarations) }\n"
     if !isStale {
       isStale = true
-      ViewGraph.shared.beforeLayout { [unowned self] in load() }
+      ViewGraph.shared.beforeLayout { [unowned self] in loadIfStale() }
     }
     return name
   }
 
-  private func load() {
+  /// Puts all classes into force at once, for views that are about to come on screen: GTK measures a window before its first frame, and
+  /// lets what is styled later change from one look to the other.
+  func loadIfStale() {
+    guard isStale else { return }
     isStale = false
     gtk_css_provider_load_from_data(provider, text, -1)
   }

@@ -1,23 +1,28 @@
 extension View {
-  /// Does something when the view comes on a screen. State may be written.
-  @preconcurrency public nonisolated func onAppear(perform action: @escaping @MainActor () -> Void) -> some View {
+  /// Does something when the view comes on a screen: when its window does, or when it is added to one that is on a screen. State may be
+  /// written. A window that is hidden and shown again does not appear again.
+  @preconcurrency public nonisolated func onAppear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onAppear: action))
   }
 
-  /// Does something when the view has left its screen.
-  @preconcurrency public nonisolated func onDisappear(perform action: @escaping @MainActor () -> Void) -> some View {
+  /// Does something when the view has left its screen, because it or its window is gone. A view that never appeared does not disappear.
+  @preconcurrency public nonisolated func onDisappear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onDisappear: action))
   }
 
-  /// Does something asynchronous while the view is on a screen. When the view goes, the task is cancelled.
-  @preconcurrency public nonisolated func task(_ action: @escaping @MainActor () async -> Void) -> some View {
-    TaskView(content: self, id: 0, action: action)
+  /// Does something asynchronous while the view is on a screen, from when it appears. When the view goes, the task is cancelled.
+  @preconcurrency public nonisolated func task(
+    priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
+  ) -> some View {
+    TaskView(content: self, id: 0, priority: priority, action: action)
   }
 
   /// Does something asynchronous while the view is on a screen and a value is the same. With another value the task is cancelled, and a new
   /// one is started.
-  @preconcurrency public nonisolated func task<ID: Equatable>(id: ID, _ action: @escaping @MainActor () async -> Void) -> some View {
-    TaskView(content: self, id: id, action: action)
+  @preconcurrency public nonisolated func task<ID: Equatable>(
+    id: ID, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
+  ) -> some View {
+    TaskView(content: self, id: id, priority: priority, action: action)
   }
 
   /// Does something when a value has changed. State may be written.
@@ -37,6 +42,13 @@ extension View {
     of value: Value, initial: Bool = false, _ action: @escaping @MainActor () -> Void
   ) -> some View {
     onChange(of: value, initial: initial) { _, _ in action() }
+  }
+
+  /// Does something when a value has changed, with the value that it has now. State may be written.
+  @preconcurrency public nonisolated func onChange<Value: Equatable>(
+    of value: Value, perform action: @escaping @MainActor (_ newValue: Value) -> Void
+  ) -> some View {
+    onChange(of: value) { _, new in action(new) }
   }
 
   /// Gives the view an identity: with another id it is another view, whose state begins anew.
@@ -62,14 +74,12 @@ nonisolated struct LifecycleView<Content: View>: PrimitiveView {
 @MainActor
 private final class LifecycleNode<Content: View>: _ViewNode<LifecycleView<Content>> {
   private var content: _ViewNode<Content>!
+  private var hasAppeared = false
 
   override init(_ view: LifecycleView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
     content = Content._makeNode(view.content, in: contextBelow())
-    ViewGraph.shared.afterUpdate { [weak self] in
-      guard let self, isMounted else { return }
-      self.view.events.onAppear?()
-    }
+    whenAppeared { [weak self] in self?.appear() }
   }
 
   override var children: [ViewNode] { [content] }
@@ -80,14 +90,20 @@ private final class LifecycleNode<Content: View>: _ViewNode<LifecycleView<Conten
   }
 
   override func didUnmount() {
-    guard let onDisappear = view.events.onDisappear else { return }
+    guard hasAppeared, let onDisappear = view.events.onDisappear else { return }
     ViewGraph.shared.afterUpdate(onDisappear)
+  }
+
+  private func appear() {
+    hasAppeared = true
+    view.events.onAppear?()
   }
 }
 
 nonisolated struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
   let content: Content
   let id: ID
+  let priority: TaskPriority
   let action: @MainActor () async -> Void
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
@@ -98,12 +114,13 @@ nonisolated struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
 @MainActor
 private final class TaskNode<Content: View, ID: Equatable>: _ViewNode<TaskView<Content, ID>> {
   private var content: _ViewNode<Content>!
+  /// `nil` until the view has appeared.
   private var task: Task<Void, Never>?
 
   override init(_ view: TaskView<Content, ID>, in context: _NodeContext) {
     super.init(view, in: context)
     content = Content._makeNode(view.content, in: contextBelow())
-    start()
+    whenAppeared { [weak self] in self?.start() }
   }
 
   override var children: [ViewNode] { [content] }
@@ -112,8 +129,8 @@ private final class TaskNode<Content: View, ID: Equatable>: _ViewNode<TaskView<C
     let isAnother = view.id != self.view.id
     super.update(to: view)
     content.update(to: view.content)
-    guard isAnother else { return }
-    task?.cancel()
+    guard isAnother, let task else { return }
+    task.cancel()
     start()
   }
 
@@ -124,7 +141,7 @@ private final class TaskNode<Content: View, ID: Equatable>: _ViewNode<TaskView<C
 
   private func start() {
     let action = view.action
-    task = Task { await action() }
+    task = Task(priority: view.priority) { await action() }
   }
 }
 
@@ -142,11 +159,14 @@ nonisolated struct ChangeView<Content: View, Value: Equatable>: PrimitiveView {
 @MainActor
 private final class ChangeNode<Content: View, Value: Equatable>: _ViewNode<ChangeView<Content, Value>> {
   private var content: _ViewNode<Content>!
+  /// Whether the value is told when the view appears, so that a change before that is not.
+  private var isWaiting: Bool
 
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
+    isWaiting = view.isInitial
     super.init(view, in: context)
     content = Content._makeNode(view.content, in: contextBelow())
-    if view.isInitial { tell(view.value, view.value) }
+    if isWaiting { whenAppeared { [weak self] in self?.tellInitially() } }
   }
 
   override var children: [ViewNode] { [content] }
@@ -155,7 +175,12 @@ private final class ChangeNode<Content: View, Value: Equatable>: _ViewNode<Chang
     let old = self.view.value
     super.update(to: view)
     content.update(to: view.content)
-    if old != view.value { tell(old, view.value) }
+    if old != view.value, !isWaiting { tell(old, view.value) }
+  }
+
+  private func tellInitially() {
+    isWaiting = false
+    view.action(view.value, view.value)
   }
 
   private func tell(_ old: Value, _ new: Value) {

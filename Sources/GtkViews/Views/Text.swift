@@ -113,6 +113,7 @@ private final class TextNode: WidgetNode<Text> {
     if text != shown {
       shown = text
       gtk_label_set_text(opaque, text)
+      applyLineLimit()
       environment.textWatcher?.noteChange()
       textDidChange()
     }
@@ -125,15 +126,21 @@ private final class TextNode: WidgetNode<Text> {
 
   private func applyEnvironment() {
     applyFont()
-    let limit = environment.lineLimit
-    gtk_label_set_lines(opaque, Int32(limit ?? -1))
-    gtk_label_set_ellipsize(opaque, limit == nil ? PANGO_ELLIPSIZE_NONE : PANGO_ELLIPSIZE_END)
+    applyLineLimit()
     gtk_label_set_selectable(opaque, environment.textSelection == .enabled ? 1 : 0)
     switch environment.multilineTextAlignment {
     case .leading: align(0, GTK_JUSTIFY_LEFT)
     case .center: align(0.5, GTK_JUSTIFY_CENTER)
     case .trailing: align(1, GTK_JUSTIFY_RIGHT)
     }
+  }
+
+  private func applyLineLimit() {
+    let limit = environment.lineLimit
+    gtk_label_set_lines(opaque, Int32(limit ?? -1))
+    // A label of GTK's with an ellipsis is at least as wide as that. It complains about a text that is not.
+    let isShortened = limit != nil && shown.count > 3
+    gtk_label_set_ellipsize(opaque, isShortened ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
 
   private var font: Font {

@@ -282,14 +282,10 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   }
 
   private func applyStyle() {
-    let isFlat =
-      switch environment.buttonStyle {
-      case .plain, .borderless: true
-      case .automatic: environment.isInToolbar && isIconOnly
-      case .bordered, .borderedProminent: false
-      }
-    styleClass.set(isFlat ? "flat" : nil, on: widget)
+    let isBorderless = environment.buttonStyle == .plain || environment.buttonStyle == .borderless
+    let isSymbolInBar = environment.isInToolbar && isIconOnly && environment.buttonStyle == .automatic
+    styleClass.set(isBorderless || isSymbolInBar ? "flat" : nil, on: widget)
     // Without a border until the pointer is over it also means while it is on.
-    borderlessClass.set(isFlat ? "gtkviews-borderless" : nil, on: widget)
+    borderlessClass.set(isBorderless ? "gtkviews-borderless" : nil, on: widget)
   }
 }

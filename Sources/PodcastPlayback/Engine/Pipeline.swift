@@ -19,17 +19,22 @@ final class Pipeline {
   /// Whether it has said anything since the timer fired.
   private var isAlive = false
   private let stallTimer = MainLoopTimer()
+  /// How long it may say nothing while it is settling, in milliseconds.
+  private let patience: guint
   private let onMessage: (PipelineMessage) -> Void
 
-  /// Loads an audio, paused. What comes of it is told to `onMessage`, never after ``close()``.
-  init(audio: URL, sink description: String, onMessage: @escaping (PipelineMessage) -> Void) throws(PlaybackError) {
-    let sink = try Self.makeSink(description)
+  /// Loads an audio, paused. What comes of it is told to `onMessage`, never after ``close()``. Why a sink cannot be made goes to `log`.
+  init(
+    audio: URL, sink description: String, patience: Patience, log: (String) -> Void, onMessage: @escaping (PipelineMessage) -> Void
+  ) throws(PlaybackError) {
+    let sink = try Self.makeSink(description, log: log)
     guard let player = playback_player_new(audio.absoluteString, sink) else {
       throw .failed(reason: "GStreamer's element playbin3 is missing: install gstreamer1.0-plugins-base")
     }
     gst_object_ref_sink(player)
     self.player = player
     self.onMessage = onMessage
+    self.patience = audio.isFileURL ? patience.disk : patience.network
     context = PipelineContext(player: player, sink: sink, isRemote: !audio.isFileURL)
     BusWatch.add(to: player) { [weak self] message in self?.received(message) }
   }
@@ -78,6 +83,12 @@ final class Pipeline {
     return isSeekable != 0
   }
 
+  /// Whether the disk or the server said how many bytes the audio has. GStreamer asks for the rest then, or fails, when fewer come.
+  var knowsSize: Bool {
+    guard let player else { return false }
+    return playback_knows_size(player) != 0
+  }
+
   /// Whether sound has come as far as the sink.
   private var hasSound: Bool {
     guard player != nil, let pad = gst_element_get_static_pad(context.sink, "sink") else { return false }
@@ -102,26 +113,43 @@ final class Pipeline {
     if gst_element_set_state(player, state) == GST_STATE_CHANGE_NO_PREROLL, state == GST_STATE_PAUSED { onMessage(.prerolled) }
   }
 
-  private static func makeSink(_ description: String) throws(PlaybackError) -> UnsafeMutablePointer<GstElement> {
+  /// A sink that cannot even be made, since its plugin is not installed perhaps, is no fault of the audio.
+  private static func makeSink(
+    _ description: String, log: (String) -> Void
+  ) throws(PlaybackError) -> UnsafeMutablePointer<GstElement> {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
     let bin = gst_parse_bin_from_description_full(description, 1, nil, GST_PARSE_FLAG_FATAL_ERRORS, &error)
     guard let bin else {
-      throw .failed(reason: "the audio sink “\(description)”: \(error.map { String(cString: $0.pointee.message) } ?? "")")
+      log("the audio sink “\(description)”: \(error.map { String(cString: $0.pointee.message) } ?? "")")
+      throw .noSoundDevice
     }
     return bin
   }
 }
 
 extension Pipeline {
-  /// How long a pipeline that loads may say nothing, in milliseconds: a disk may have to wake up, and a server has 15 seconds until
-  /// GStreamer itself gives up.
-  private static let diskPatience: guint = 5000
-  private static let networkPatience: guint = 20_000
+  /// How long a pipeline that loads or seeks may say nothing, in milliseconds.
+  struct Patience {
+    /// A disk may have to wake up.
+    var disk: guint = 5000
+    /// A server has 15 seconds until GStreamer itself gives up.
+    var network: guint = 20_000
+  }
 
+  /// Notices a pipeline that loads or seeks and does not get on.
+  ///
+  /// It was seen with GStreamer 1.22, while the machine was very busy: playbin3 loads, its data is lost between the decoder and the sink,
+  /// and then no message comes any more, not even an error. The listener would have waited for ever. Why it happens within playbin3 is not
+  /// known; to load once more helped.
+  ///
+  /// So a timer runs from the begin of loading, and of each seek, until the message that ends it (``BusWatch/settles(_:)``), and at no
+  /// other time. Each time it fires, and no message at all came since it began or fired before, ``PipelineMessage/stalled`` is told. What
+  /// follows is ``PlaybackLogic/stalled(isRemote:)``'s: to load once more, and the second time to give up. A silent server is not taken
+  /// for it: GStreamer gives it up before, with an error. A disk that needs longer is, and is asked once more.
   private func watchForStall() {
     isAlive = true
-    stallTimer.start(everyMilliseconds: context.isRemote ? Self.networkPatience : Self.diskPatience) { [weak self] in
+    stallTimer.start(everyMilliseconds: patience) { [weak self] in
       guard let self else { return }
       if !isAlive { onMessage(.stalled) }
       isAlive = false
@@ -134,7 +162,7 @@ extension Pipeline {
     }
     isAlive = true
     if BusWatch.settles(message) { isSettling = false }
-    guard let said = context.read(message) else { return }
+    guard let said = context.read(message, isSettling: isSettling) else { return }
     // playbin3 prerolls without a word when there is nothing in it that it can play.
     if case .prerolled = said, !hasSound {
       onMessage(.failed(context.missingFormat.map { .missingDecoder(format: $0) } ?? .notAudio))

@@ -33,8 +33,8 @@ struct PipelineContext {
 }
 
 extension PipelineContext {
-  /// What a message says, or `nil` if it is of no interest. `message` is borrowed.
-  mutating func read(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
+  /// What a message says, or `nil` if it is of no interest. `message` is borrowed. `isSettling`: whether the pipeline is loading or seeking.
+  mutating func read(_ message: UnsafeMutablePointer<GstMessage>, isSettling: Bool) -> PipelineMessage? {
     switch message.pointee.type {
     case GST_MESSAGE_ASYNC_DONE: return .prerolled
     case GST_MESSAGE_STATE_CHANGED: return stateChange(message)
@@ -44,6 +44,7 @@ extension PipelineContext {
     case GST_MESSAGE_CLOCK_LOST: return .lostClock
     case GST_MESSAGE_REQUEST_STATE: return stateRequest(message)
     case GST_MESSAGE_ERROR: return error(message)
+    case GST_MESSAGE_WARNING: return isSettling ? warning(message) : nil
     case GST_MESSAGE_ELEMENT:
       rememberMissingFormat(message)
       return nil
@@ -106,6 +107,15 @@ extension PipelineContext {
     // GStreamer 1.26 asks for a plug-in where 1.22 stays silent: for a page or a text, which no plug-in makes sound of.
     if domain == gst_core_error_quark(), code == GST_CORE_ERROR_MISSING_PLUGIN.rawValue { return .failed(.notAudio) }
     return .failed(.failed(reason: reason))
+  }
+
+  /// A sink that chooses among the devices, `autoaudiosink`, only warns when none can be opened, and goes on into a sink that is not heard.
+  private func warning(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
+    guard playback_is_within(message.pointee.src, sink) != 0 else { return nil }
+    var warning: UnsafeMutablePointer<GError>?
+    gst_message_parse_warning(message, &warning, nil)
+    defer { g_clear_error(&warning) }
+    return warning?.pointee.domain == gst_resource_error_quark() ? .failed(.noSoundDevice) : nil
   }
 
   private func resourceError(_ error: GstResourceError, status: guint, reason: String) -> PipelineMessage {

@@ -159,9 +159,20 @@ extension PlaybackLogic {
     return [told] + goOn()
   }
 
-  mutating func reachedEnd() -> [Command] {
+  /// There is no more to come.
+  ///
+  /// A server that does not say how long its answer is can break off, and GStreamer takes that for the end. Then the audio's own length
+  /// tells: a lost connection is no end, and the place is kept.
+  ///
+  /// - Parameter isWhole: whether all has come that the server, or the disk, promised. A file whose own length promises more than that is
+  ///   at its end where it ends.
+  mutating func reachedEnd(_ place: Place, isWhole: Bool) -> [Command] {
     // What the pipeline said of its end before a seek is no longer so.
     guard phase == .settled else { return [] }
+    learn(place.duration)
+    if !isWhole, let position = place.position, let duration, position < duration - Self.imprecision(of: duration) {
+      return self.position(place) + failed(.unreachable)
+    }
     phase = .ended
     wantsPlaying = false
     isSounding = false
@@ -177,13 +188,13 @@ extension PlaybackLogic {
   /// The server does not give a part of a file, though it had not said so.
   ///
   /// After a seek, starting again from the beginning is all that is left. Without one, GStreamer itself asked for a part: to go on after
-  /// the connection broke, or for an index at the end of the file.
+  /// the connection broke, while it loads already perhaps; or, seldom, for an index at the end of the file.
   mutating func refusedRange(reason: String) -> [Command] {
     switch phase {
     case .seeking where !refusedRange:
       refusedRange = true
       return startAgain()
-    case .settled: return failed(.unreachable)
+    case .loading, .settled: return failed(.unreachable)
     default: return failed(.failed(reason: reason))
     }
   }
@@ -238,6 +249,9 @@ extension PlaybackLogic {
     phase = .seeking(next: nil)
     return [.seek(target)]
   }
+
+  /// How far an audio's end may be from the length that it claims: a length is a guess where the format does not hold it.
+  private static func imprecision(of duration: Duration) -> Duration { max(.seconds(3), duration / 50) }
 
   private func position(_ place: Place) -> [Command] {
     guard let position = place.position else { return [] }

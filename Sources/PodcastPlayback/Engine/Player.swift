@@ -18,6 +18,8 @@ final class Player {
   private static let tickInterval: guint = 250
 
   private let sink: String
+  private let patience: Pipeline.Patience
+  private let log: (String) -> Void
   private let hub: PlayerEventHub
   private var audio: URL?
   private var logic: PlaybackLogic?
@@ -25,10 +27,16 @@ final class Player {
   /// Runs while it plays, and only then.
   private let ticks = MainLoopTimer()
 
-  /// A player whose sound goes to a sink, given as `gst-launch-1.0` would take it.
-  init(sink: String, hub: PlayerEventHub) {
+  /// A player whose sound goes to a sink, given as `gst-launch-1.0` would take it. What GStreamer says of a failure that has no word of
+  /// its own goes to `log`: by default to the standard error.
+  init(
+    sink: String, hub: PlayerEventHub, patience: Pipeline.Patience = .init(),
+    log: @escaping (String) -> Void = Player.writeToStandardError
+  ) {
     self.sink = sink
     self.hub = hub
+    self.patience = patience
+    self.log = log
   }
 
   isolated deinit { unload() }
@@ -58,7 +66,7 @@ final class Player {
     do throws(PlaybackError) {
       try GStreamer.start()
       // Weak: a message on its way must not keep the player alive.
-      let pipeline = try Pipeline(audio: audio, sink: sink) { [weak self] message in self?.received(message) }
+      let pipeline = try Pipeline(audio: audio, sink: sink, patience: patience, log: log) { [weak self] in self?.received($0) }
       self.pipeline = pipeline
       pipeline.load()
     } catch {
@@ -72,7 +80,7 @@ final class Player {
     case .soundChanged(let isPlaying): perform(logic?.soundChanged(isPlaying: isPlaying))
     case .durationChanged: perform(logic?.durationChanged(place))
     case .buffering(let percent): perform(logic?.buffering(percent: percent))
-    case .ended: perform(logic?.reachedEnd())
+    case .ended: perform(logic?.reachedEnd(place, isWhole: pipeline?.knowsSize ?? true))
     case .lostClock: perform(logic?.lostClock())
     case .pauseRequested: perform(logic?.pause(at: place))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
@@ -94,8 +102,14 @@ final class Player {
     case .stopTicking: ticks.stop()
     case .reload: load()
     case .unload: unload()
-    case .emit(let event): hub.emit(event)
+    case .emit(let event):
+      if case .failed(_, .failed(let reason)) = event { log(reason) }
+      hub.emit(event)
     }
+  }
+
+  nonisolated private static func writeToStandardError(_ text: String) {
+    g_log_default_handler("podcaster", G_LOG_LEVEL_MESSAGE, text, nil)
   }
 
   private func unload() {

@@ -40,14 +40,16 @@ package enum FeedError: Error, Hashable, Sendable {
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
-  /// The server answered, but not with a feed: any other HTTP status of 400 and above.
+  /// The server answered, but not with a feed: any other HTTP status of 400 and above, or one that answers nothing that was asked, such as 304.
   case serverError(status: Int)
   /// It took longer than the limit.
   case timedOut(host: String)
   /// It is larger than the limit, in bytes.
   case tooLarge(limit: Int)
-  /// It points from address to address without an end, or to an address that is not allowed.
+  /// It points from address to address without an end.
   case tooManyRedirects
+  /// It points to no address of the web: to a file, to another kind of server, or to nothing.
+  case redirectsNowhere
   /// It is a web page: a login page, an error page or a captive portal, perhaps. Not a feed.
   case webPage
   /// It is neither a feed nor a page. `reason` says what the parser found and at which line.

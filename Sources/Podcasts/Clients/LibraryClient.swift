@@ -51,6 +51,8 @@ package struct LibraryClient: Sendable {
 package enum LibraryError: Error, Hashable, Sendable {
   /// The file cannot be opened or written: no permission, or a read-only disk.
   case notWritable(path: String)
+  /// Another program has locked the file, and did not let go of it in time.
+  case inUse(path: String)
   /// The disk is full.
   case diskFull(path: String)
   /// The file is no library of ours, or it is damaged. It was left as it is.

@@ -63,7 +63,7 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case missingDecoder(format: String)
   /// It is not audio, or it is damaged.
   case notAudio
-  /// There is no sound device that works.
+  /// There is no sound device that works, or what drives it is not installed.
   case noSoundDevice
   /// Anything else that GStreamer says; `reason` is its own sentence, for a log.
   case failed(reason: String)

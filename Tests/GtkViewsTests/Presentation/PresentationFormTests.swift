@@ -81,6 +81,21 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: Presented.all)
+    func `9 · a value, nil and a value within one turn are shown once`(_ presented: Presented) async throws {
+      try await run(presented) { model, window in
+        model.present(presented.form)
+        model.takeBack()
+        model.present(presented.form)
+        try await window.opened("Title")
+        await window.left(1)
+        #expect(model.dismissals == 0)
+        model.takeBack()
+        await window.left()
+        expectGone(model, presented)
+      }
+    }
+
+    @Test(arguments: Presented.all)
     func `10 · before the window is on screen it waits, and is shown once`(_ presented: Presented) async throws {
       try await showingAlerts(by: presented.backend) {
         // Given a screen whose state holds a value from the start

@@ -1,0 +1,157 @@
+/// Show notes as plain text: what is left when the tags of a small piece of HTML are taken away.
+///
+/// It is for reading, not for safety: nothing of it is ever drawn as HTML. Feeds are written by strangers, so each character is looked at a
+/// bounded number of times, and there is a bound on what is read and on what is kept.
+package struct PlainText: Hashable, Sendable {
+  /// How much of a text is kept where nothing else is said, in Unicode scalars: some hours of reading.
+  package static let defaultLimit = 30_000
+  /// How much markup is read for each scalar that may be kept. Tags and space are at most so much of a text.
+  private static let markupPerText = 20
+
+  package private(set) var text = ""
+
+  /// Reads HTML, or plain text, which stays as it is but for the space around it.
+  ///
+  /// - Parameters:
+  ///   - markup: What a feed says.
+  ///   - limit: How many Unicode scalars of text to keep. When there are more, the last one is an ellipsis.
+  package init(markup: String, limit: Int = defaultLimit) {
+    let (readable, isOverflow) = limit.multipliedReportingOverflow(by: Self.markupPerText)
+    let source = markup.unicodeScalars.prefix(isOverflow ? Int.max : readable)
+    var reader = PlainTextReader(source, limit: limit)
+    reader.read()
+    let isCut = reader.isFull || source.endIndex != markup.unicodeScalars.endIndex
+    text = String(Self.trimmed(reader.output))
+    if isCut { text += "…" }
+  }
+
+  private static func trimmed(_ scalars: String.UnicodeScalarView) -> Substring.UnicodeScalarView {
+    var rest = scalars[...].drop { $0.properties.isWhitespace }
+    while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
+    return rest
+  }
+}
+
+/// Goes through markup from its start to its end once.
+private struct PlainTextReader {
+  private(set) var output = String.UnicodeScalarView()
+  /// Whether there was more to keep than the limit allows.
+  private(set) var isFull = false
+
+  private var rest: Substring.UnicodeScalarView
+  private var room: Int
+  /// Whether an end of a comment may still come: it is looked for in vain once, and not again for each beginning of one.
+  private var mayHaveCommentEnd = true
+  private let isMarkup: Bool
+
+  init(_ source: Substring.UnicodeScalarView, limit: Int) {
+    rest = source
+    room = limit
+    isMarkup = source.contains { $0 == "<" || $0 == "&" }
+  }
+
+  mutating func read() {
+    while !isFull, let scalar = rest.first {
+      switch scalar {
+      case "<": readTag()
+      case "&": readReference()
+      default:
+        rest.removeFirst()
+        if isMarkup { appendWord(scalar) } else { append(scalar) }
+      }
+    }
+  }
+
+  /// Runs of white space are one space, as HTML has it.
+  private mutating func appendWord(_ scalar: Unicode.Scalar) {
+    if !scalar.properties.isWhitespace {
+      append(scalar)
+    } else if let last = output.last, !last.properties.isWhitespace {
+      append(" ")
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    guard room > 0 else { return isFull = true }
+    room -= 1
+    output.append(scalar)
+  }
+
+  /// Leaves out a tag or a comment. What only looks like one stays: `1 < 2`. A tag ends before the next one begins, so that what one that
+  /// is never closed costs is not paid again.
+  private mutating func readTag() {
+    let inside = rest.dropFirst()
+    if inside.starts(with: "!--".unicodeScalars), let end = commentEnd(in: inside) {
+      return rest = rest[end...]
+    }
+    guard let first = inside.first, first.properties.isAlphabetic || "/!?".unicodeScalars.contains(first),
+      let end = inside.firstIndex(where: { $0 == ">" || $0 == "<" }), inside[end] == ">"
+    else {
+      rest = inside
+      return append("<")
+    }
+    let name = inside[..<end].drop { $0 == "/" }.prefix(12).prefix { $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+    rest = inside[end...].dropFirst()
+    breakLine(at: String(name).lowercased(), isClosing: first == "/")
+  }
+
+  private mutating func commentEnd(in inside: Substring.UnicodeScalarView) -> String.Index? {
+    guard mayHaveCommentEnd else { return nil }
+    var hyphens = 0
+    for index in inside.dropFirst(3).indices {
+      let scalar = inside[index]
+      if scalar == ">", hyphens >= 2 { return inside.index(after: index) }
+      hyphens = scalar == "-" ? hyphens + 1 : 0
+    }
+    mayHaveCommentEnd = false
+    return nil
+  }
+
+  private mutating func breakLine(at tag: String, isClosing: Bool) {
+    switch tag {
+    case "br": breakLine(1)
+    case "p", "ul", "ol", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6": breakLine(2)
+    case "li" where !isClosing:
+      breakLine(1)
+      append("•")
+      append(" ")
+    case "div", "tr": breakLine(1)
+    default: break
+    }
+  }
+
+  /// Ends the line, with at most `count` line breaks in a row, and none at the beginning.
+  private mutating func breakLine(_ count: Int) {
+    while output.last == " " {
+      output.removeLast()
+      room += 1
+    }
+    guard !output.isEmpty else { return }
+    let breaks = output.suffix(count).reversed().prefix { $0 == "\n" }.count
+    for _ in breaks..<count { append("\n") }
+  }
+
+  private mutating func readReference() {
+    let inside = rest.dropFirst()
+    guard let end = inside.prefix(12).firstIndex(of: ";"), let scalar = Self.scalar(named: String(inside[..<end])) else {
+      rest = inside
+      return append("&")
+    }
+    rest = inside[end...].dropFirst()
+    append(scalar)
+  }
+
+  private static func scalar(named name: String) -> Unicode.Scalar? {
+    if let named = namedScalars[name] { return named }
+    guard name.first == "#" else { return nil }
+    let digits = name.dropFirst()
+    let number = digits.first?.lowercased() == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    return number.flatMap(Unicode.Scalar.init).flatMap { $0 == "\0" ? nil : $0 }
+  }
+
+  private static let namedScalars: [String: Unicode.Scalar] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{a0}", "hellip": "…", "ndash": "–", "mdash": "—",
+    "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”", "laquo": "«", "raquo": "»", "bull": "•", "middot": "·", "copy": "©",
+    "eacute": "é", "egrave": "è", "agrave": "à", "uuml": "ü", "ouml": "ö", "auml": "ä", "szlig": "ß", "ccedil": "ç", "ntilde": "ñ",
+  ]
+}

@@ -1,0 +1,45 @@
+import Podcasts
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct PlainTextTests {
+  @Test(arguments: [
+    ("  plain\n\ntext \n", "plain\n\ntext"),
+    ("", ""),
+    ("<p>One.</p><p>Two.</p>", "One.\n\nTwo."),
+    ("a<br>b<br/>c", "a\nb\nc"),
+    ("<ul><li>one</li>\n<li>two</li></ul>after", "• one\n• two\n\nafter"),
+    ("Q &amp; A &lt;3 &#39;x&#x27; caf&eacute; &unknown; &", "Q & A <3 'x' café &unknown; &"),
+    ("1 < 2 <b>bold</b> <", "1 < 2 bold <"),
+    ("<a href=\"https://example.org\">a   link</a>\n here", "a link here"),
+    ("<!-- hidden -->shown", "shown"),
+    ("<!-- <b>hidden</b> --> shown <!-- open", "shown <!-- open"),
+    ("a <b c <i>d</i>", "a <b c d"),
+    ("<br><br><br>a<br><br><p>b", "a\n\nb"),
+    ("<p>열매 &middot; 씨앗</p>", "열매 · 씨앗"),
+  ])
+  func `show notes lose their tags and keep their words`(markup: String, text: String) {
+    #expect(PlainText(markup: markup).text == text)
+  }
+
+  @Test(arguments: ["<a", "<", "&", "&#", "<!--", "<!-", "</", "<p>", "<li>", " <br> ", "&nbsp;", "a\u{301}", "\u{301}", "<a -->", "\n"])
+  func `what a hostile feed repeats is read in no time`(part: String) {
+    // Given a part that begins something, again and again: to look for its end from each of them takes longer than the time limit
+    let markup = "<b>" + String(repeating: part, count: 30_000)
+
+    // Then it is read, even where all of it is kept
+    #expect(PlainText(markup: markup, limit: .max).text.unicodeScalars.count <= 2 * markup.unicodeScalars.count)
+  }
+
+  @Test func `no more is kept of a feed's text than can be shown`() {
+    let markup = String(repeating: "<a", count: 150_000)
+    #expect(PlainText(markup: markup).text.unicodeScalars.count == PlainText.defaultLimit + 1)
+  }
+
+  @Test func `a text that is too long is cut and says so`() {
+    #expect(PlainText(markup: "abcdef", limit: 6).text == "abcdef")
+    #expect(PlainText(markup: "abcdefg", limit: 6).text == "abcdef…")
+    #expect(PlainText(markup: "<b>abc</b> defg", limit: 6).text == "abc de…")
+    #expect(PlainText(markup: String(repeating: "<i>", count: 100) + "a", limit: 6).text == "…")
+  }
+}

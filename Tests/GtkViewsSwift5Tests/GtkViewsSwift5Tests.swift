@@ -1,0 +1,181 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Observation
+import Testing
+
+/// The views, as a program in the Swift 5 language mode uses them: that this compiles is most of the test.
+@MainActor @Suite(.serialized, .gtk) struct GtkViewsSwift5Tests {
+  struct Episode: Identifiable, Equatable {
+    let id: Int
+    var title: String
+    var isFavorite = false
+  }
+
+  @Observable final class Model {
+    var episodes = [Episode(id: 1, title: "First"), Episode(id: 2, title: "Second")]
+  }
+
+  struct PlayButton: View {
+    @Binding var isPlaying: Bool
+
+    var body: some View {
+      Button(isPlaying ? "Pause" : "Play") { isPlaying.toggle() }
+    }
+  }
+
+  struct Player: View {
+    @Bindable var model: Model
+    @State private var isPlaying = false
+    @State private var alert: AnyAppAlert?
+    @Environment(\.dismiss) private var dismiss
+
+    var body: some View {
+      VStack {
+        PlayButton(isPlaying: $isPlaying)
+        ForEach($model.episodes) { $episode in
+          Toggle(episode.title, isOn: $episode.isFavorite)
+        }
+        Button("Warn") {
+          alert = AnyAppAlert(title: "Careful", subTitle: nil) {
+            AnyView(Button("Go On") {})
+          }
+        }
+        Button("Close", action: { dismiss() })
+      }
+      .showCustomAlert(alert: $alert)
+      .task { await Task.yield() }
+    }
+  }
+
+  struct Library: View {
+    @Bindable var model: Model
+    @State private var chosen: Episode?
+    @State private var isAdding = false
+    @State private var question: AlertState<Answer>?
+
+    enum Answer: Equatable {
+      case remove
+    }
+
+    var body: some View {
+      NavigationStack {
+        VStack {
+          ForEach(model.episodes) { episode in
+            Button(episode.title) { chosen = episode }
+          }
+        }
+        .navigationTitle("Library")
+        .toolbar {
+          ToolbarItem(placement: .primaryAction) {
+            Button("Add") { isAdding = true }
+          }
+        }
+        .navigationDestination(item: $chosen) { episode in
+          Text(episode.title).navigationTitle(episode.title)
+        }
+      }
+      .sheet(isPresented: $isAdding) {
+        VStack {
+          Text("A new one")
+          Button("Remove All") {
+            question = AlertState {
+              TextState("Remove all?")
+            } actions: {
+              ButtonState(role: .destructive, action: Answer.remove) { TextState("Remove") }
+            }
+          }
+        }
+      }
+      .alert($question) { answer in
+        if answer == .remove { model.episodes = [] }
+      }
+    }
+  }
+
+  private func shown<Content: View>(_ content: Content) async -> UnsafeMutablePointer<GtkWindow> {
+    let gtk = gtk_window_new()!.window
+    let window = ViewWindow(gtk) { content }
+    window.present()
+    await waitUntil("the window is on screen") { gtk_widget_get_mapped(gtk.widget) != 0 }
+    return gtk
+  }
+
+  /// Keeps closures of its own, which nobody has told to be of the main actor.
+  struct Row: View {
+    let title: String
+    let action: () -> Void
+    var appeared: () -> Void = {}
+    var load: @Sendable () async -> Void = {}
+
+    var body: some View {
+      Button(title, action: action)
+        .onAppear(perform: appeared)
+        .task(load)
+    }
+  }
+
+  struct Presenter<Content: View>: View {
+    @Binding var isShown: Bool
+    let dismissed: () -> Void
+    let content: () -> Content
+
+    var body: some View {
+      Text("presenter").sheet(isPresented: $isShown, onDismiss: dismissed, content: content)
+    }
+  }
+
+  @Observable @MainActor final class Counter {
+    var count = 0
+  }
+
+  @Test func `closures that a view keeps are taken as they are`() async throws {
+    let counter = Counter()
+    var dismissals = 0
+    let gtk = UnsafeMutableRawPointer(gtk_window_new()!).assumingMemoryBound(to: GtkWindow.self)
+    let window = ViewWindow(gtk) {
+      Row(title: "Show") { counter.count = 1 }
+      Presenter(
+        isShown: Binding(get: { counter.count == 1 }, set: { counter.count = $0 ? 1 : 0 }), dismissed: { dismissals += 1 },
+        content: { Text("in the sheet") })
+    }
+    window.present()
+    await waitUntil("the window is on screen") { gtk_widget_get_mapped(gtk.widget) != 0 }
+    await click(try #require(button("Show", in: gtk)))
+    await waitUntil("the sheet is there") { openWindows().count == 2 }
+    counter.count = 0
+    await waitUntil("the sheet is gone") { dismissals == 1 && openWindows().count == 1 }
+    await destroyWindow(gtk)
+  }
+
+  @Test func `a screen in the Swift 5 language mode works`() async throws {
+    let window = await shown(Player(model: Model()))
+    let play = button("Play", in: window)
+    await click(try #require(play))
+    await waitUntil("the button says what it does next") { button("Pause", in: window) != nil }
+    await destroyWindow(window)
+  }
+
+  @Test func `a page, a sheet and an alert in the Swift 5 language mode work`() async throws {
+    let model = Model()
+    let window = await shown(Library(model: model))
+    let second = button("Second", in: window)
+    await click(try #require(second))
+    await waitUntil("the page is pushed") { gtk_window_get_title(window).map { String(cString: $0) } == "Second" }
+    let titlebar = try #require(gtk_window_get_titlebar(window))
+    let back = widgets(ofType: gtk_button_get_type(), in: titlebar).first
+    await click(try #require(back))
+    await waitUntil("the page is popped") { button("Add", in: titlebar) != nil }
+    let add = button("Add", in: titlebar)
+    await click(try #require(add))
+    await waitUntil("the sheet is on screen") { openWindows().contains { button("Remove All", in: $0) != nil } }
+    let removeAll = openWindows().compactMap { button("Remove All", in: $0) }.first
+    await click(try #require(removeAll))
+    await waitUntil("the alert is on screen") { openWindows().contains { button("Remove", in: $0) != nil } }
+    let remove = openWindows().compactMap { button("Remove", in: $0) }.first
+    await click(try #require(remove))
+    await waitUntil("it was answered") { model.episodes.isEmpty }
+    await destroyWindow(window)
+  }
+}

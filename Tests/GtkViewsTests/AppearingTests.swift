@@ -1,0 +1,101 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// When a view comes on a screen, and when it leaves it.
+  @MainActor @Suite struct AppearingTests {
+    @Observable @MainActor final class Model {
+      var isShown = true
+      var isMapped: @MainActor () -> Bool = { false }
+      @ObservationIgnored var story: [String] = []
+
+      func note(_ event: String) { story.append("\(event)\(isMapped() ? "" : " too early")") }
+    }
+
+    struct Screen: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          Text("always")
+          if model.isShown {
+            Text("sometimes")
+              .onAppear { model.note("appeared") }
+              .onDisappear { model.story.append("disappeared") }
+              .task { model.note("began") }
+              .onChange(of: 1, initial: true) { model.note("changed") }
+          }
+        }
+      }
+    }
+
+    private func window(_ model: Model) -> ViewWindow<Screen> {
+      let window = ViewWindow(gtk_window_new().window) { Screen(model: model) }
+      model.isMapped = { window.window.map { gtk_widget_get_mapped($0.widget) != 0 } ?? false }
+      return window
+    }
+
+    @Test func `a view appears when its window does, and not before`() async {
+      // Given a window that was made, and is not on screen
+      let model = Model()
+      let window = window(model)
+      await mainLoopSettles()
+      #expect(model.story == [])
+
+      // When it comes on screen
+      window.present()
+      await waitUntil("the task began") { model.story.count == 3 }
+
+      // Then the view appears; and one that comes later does so at once
+      #expect(model.story.sorted() == ["appeared", "began", "changed"])
+      model.isShown = false
+      await waitUntil("it has disappeared") { model.story.last == "disappeared" }
+      model.isShown = true
+      await waitUntil("the task began again") { model.story.count == 7 }
+      #expect(model.story.dropFirst(4).sorted() == ["appeared", "began", "changed"])
+      model.isMapped = { false }
+      window.close()
+    }
+
+    @Test func `a view that never came on a screen does not leave it`() async {
+      // Given a view that goes before its window comes on screen
+      let model = Model()
+      let window = window(model)
+      model.isShown = false
+      await mainLoopSettles()
+      model.isShown = true
+      await mainLoopSettles()
+
+      // When its window goes without having been on screen
+      model.isMapped = { false }
+      window.close()
+      await mainLoopSettles()
+
+      // Then nothing was told
+      #expect(model.story == [])
+    }
+
+    @Test func `a window that is hidden and shown again has appeared once`() async throws {
+      let model = Model()
+      let window = window(model)
+      window.present()
+      await waitUntil("the task began") { model.story.count == 3 }
+      let widget = try #require(window.window?.widget)
+      gtk_widget_set_visible(widget, 0)
+      await mainLoopSettles()
+      window.present()
+      await mainLoopSettles()
+      #expect(model.story.count == 3)
+      model.isMapped = { false }
+      window.close()
+      await waitUntil("it has disappeared") { model.story.last == "disappeared" }
+      #expect(model.story.count == 4)
+    }
+  }
+}

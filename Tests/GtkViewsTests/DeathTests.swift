@@ -1,0 +1,324 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+/// What the views of this file read and write. All their closures hold it.
+@Observable @MainActor private final class Model {
+  var isShown = true
+  var number = 0
+  var isOn = false
+  var text = "text"
+  var share = 0.5
+  var chosen: Int?
+  var items = [1, 2, 3]
+  var isPresented = false
+  var alert: AlertState<Int>?
+  var anyAlert: AnyAppAlert?
+
+  func act() { number += 1 }
+
+  /// Changes all that does not present something.
+  func change() {
+    number += 1
+    isOn.toggle()
+    text += "!"
+    share = 0.75
+    chosen = 2
+    items = [3, 1]
+  }
+
+  func setPresented(_ isPresented: Bool) {
+    self.isPresented = isPresented
+    alert = isPresented ? AlertState { TextState("alert") } : nil
+    anyAlert = isPresented ? AnyAppAlert(title: "alert", subTitle: "sub") { AnyView(Button("OK") {}) } : nil
+  }
+}
+
+/// A view of which nothing may stay alive.
+private struct Specimen: Sendable, CustomTestStringConvertible {
+  let name: String
+  var presents = false
+  let make: @MainActor @Sendable (Model) -> AnyView
+
+  var testDescription: String { name }
+
+  init<Content: View>(_ name: String, presents: Bool = false, @ViewBuilder _ make: @escaping @MainActor @Sendable (Model) -> Content) {
+    self.name = name
+    self.presents = presents
+    self.make = { AnyView(make($0)) }
+  }
+}
+
+private struct Stage: View {
+  let model: Model
+  let specimen: Specimen
+
+  var body: some View {
+    VStack {
+      Text("stays")
+      if model.isShown { specimen.make(model) }
+    }
+  }
+}
+
+private let elements = [
+  Specimen("Text") { Text(verbatim: $0.text).font(.title).bold() },
+  Specimen("Label") { Label($0.text, systemImage: "heart") },
+  Specimen("Image of a symbol") { Image(systemName: $0.isOn ? "heart" : "star").foregroundStyle(.red) },
+  Specimen("Image of a file") { Image(path: "/nowhere/\($0.number).png").resizable().frame(width: 20, height: 20) },
+  Specimen("Button") { model in Button(model.text, action: model.act) },
+  Specimen("Button of several views") { model in
+    Button(action: model.act) {
+      Image(systemName: "plus")
+      Text(verbatim: model.text)
+    }
+  },
+  Specimen("Toggle as a switch") { Toggle($0.text, isOn: Bindable($0).isOn) },
+  Specimen("Toggle as a button") { Toggle($0.text, isOn: Bindable($0).isOn).toggleStyle(.button) },
+  Specimen("Toggle as a check box") { Toggle($0.text, isOn: Bindable($0).isOn).toggleStyle(.checkbox) },
+  Specimen("TextField") { model in TextField("name", text: Bindable(model).text).onSubmit { model.act() } },
+  Specimen("Slider") { Slider(value: Bindable($0).share) },
+  Specimen("ProgressView") { ProgressView(value: $0.share) },
+  Specimen("ProgressView without a value") { _ in ProgressView() },
+  Specimen("Divider and Spacer") { _ in
+    Divider()
+    Spacer()
+  },
+  Specimen("GtkView") { model in
+    GtkView {
+      let button = gtk_button_new()!
+      connect(button, .clicked) { model.act() }
+      return button
+    } update: {
+      gtk_widget_set_tooltip_text($0, model.text)
+    }
+  },
+]
+
+private let containers = [
+  Specimen("HStack") { model in
+    HStack(spacing: Double(model.number)) {
+      Text("a")
+      if model.isOn { Text("b") }
+    }
+  },
+  Specimen("ZStack") { model in
+    ZStack {
+      Text("a")
+      if model.isOn { Text("b") }
+    }
+  },
+  Specimen("ScrollView") { model in ScrollView { Text(verbatim: model.text) } },
+  Specimen("List") { List($0.items, id: \.self, selection: Bindable($0).chosen) { Text("Row \($0)") } },
+  Specimen("List with tags") { model in
+    List(selection: Bindable(model).chosen) {
+      Text("one").tag(1)
+      Text("two").tag(2)
+    }
+  },
+  Specimen("ForEach") { model in ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } },
+  Specimen("ForEach with bindings") { ForEach(Bindable($0).items, id: \.self) { $item in Text("\(item)") } },
+  Specimen("AnyView") { $0.isOn ? AnyView(Text("a")) : AnyView(Button("b") {}) },
+  Specimen("a condition") { model in
+    if model.isOn { Text("a") } else { Button("b", action: model.act) }
+  },
+  Specimen("NavigationStack") { model in NavigationStack { Text(verbatim: model.text).navigationTitle(model.text) } },
+]
+
+private let modifiers = [
+  Specimen("padding, background, corner radius") { Text(verbatim: $0.text).padding().background(.red).cornerRadius(4) },
+  Specimen("frame") { Text(verbatim: $0.text).frame(width: 50).frame(maxWidth: .infinity, maxHeight: 40) },
+  Specimen("appearance") { Text(verbatim: $0.text).font(.caption).lineLimit(1).opacity(0.5).cssClass("card").help($0.text) },
+  Specimen("disabled and hidden") { model in Button("a", action: model.act).disabled(model.isOn).hidden() },
+  Specimen("accessibility") { Image(systemName: "heart").accessibilityLabel($0.text).accessibilityHint("hint") },
+  Specimen("a keyboard shortcut") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? "m" : "n") },
+  Specimen("the default button") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? nil : .defaultAction) },
+  Specimen("environment") { Text("a").environment(\.lineLimit, $0.number).environment($0) },
+  Specimen("id") { Button($0.text, action: $0.act).id($0.number) },
+  Specimen("onAppear, onDisappear, onChange") { model in
+    Text("a").onAppear { model.act() }.onDisappear { model.act() }.onChange(of: model.text) { model.act() }
+  },
+  Specimen("task") { model in
+    Text("a").task(id: model.isOn) {
+      while !Task.isCancelled { await Task.yield() }
+      model.act()
+    }
+  },
+  Specimen("toolbar and title") { model in
+    Text("a").navigationTitle(model.text).toolbar {
+      ToolbarItem(placement: .navigation) { Button(model.text, action: model.act) }
+      ToolbarItem(placement: .principal) { Text("middle") }
+      if model.isOn { Toggle("on", isOn: Bindable(model).isOn) }
+    }
+  },
+]
+
+private let presentations = [
+  Specimen("sheet", presents: true) { model in
+    Text("a").sheet(isPresented: Bindable(model).isPresented, onDismiss: model.act) {
+      Button(model.text, action: model.act).navigationTitle(model.text).toolbar { Button("b", action: model.act) }
+    }
+  },
+  Specimen("full-screen cover", presents: true) { model in
+    Text("a").fullScreenCover(isPresented: Bindable(model).isPresented, onDismiss: model.act) {
+      Button(model.text, action: model.act).toolbar { Button("b", action: model.act) }
+    }
+  },
+  Specimen("popover", presents: true) { model in
+    Text("a").popover(isPresented: Bindable(model).isPresented, onDismiss: model.act) {
+      Button(model.text, action: model.act).toolbar { Button("b", action: model.act) }
+    }
+  },
+  Specimen("alert", presents: true) { model in
+    Text("a").alert("alert", isPresented: Bindable(model).isPresented) { Button(model.text, action: model.act) }
+  },
+  Specimen("alert with a field", presents: true) { model in
+    Text("a").alert("alert", isPresented: Bindable(model).isPresented) {
+      TextField("name", text: Bindable(model).text)
+      Button(model.text, action: model.act)
+    }
+  },
+  Specimen("alert of a state", presents: true) { model in Text("a").alert(Bindable(model).alert) { _ in model.act() } },
+  Specimen("confirmation dialog", presents: true) { model in
+    Text("a").confirmationDialog("dialog", isPresented: Bindable(model).isPresented) {
+      Button(model.text, role: .destructive, action: model.act)
+    }
+  },
+  Specimen("custom alert", presents: true) { Text("a").showCustomAlert(alert: Bindable($0).anyAlert) },
+  Specimen("pushed page", presents: true) { model in
+    NavigationStack {
+      Text("a").navigationDestination(isPresented: Bindable(model).isPresented) {
+        Button(model.text, action: model.act).navigationTitle(model.text).toolbar { Button("b", action: model.act) }
+      }
+    }
+  },
+]
+
+extension GtkViewsTests {
+  /// Nothing of a view outlives it: no node of the graph, no widget, no controller, and no closure, which would keep its model alive.
+  @MainActor @Suite struct DeathTests {
+    /// All nodes of a window's views.
+    private func nodes<Content>(of window: ViewWindow<Content>) -> [ViewNode] {
+      func below(_ node: ViewNode) -> [ViewNode] { [node] + node.children.flatMap(below) }
+      guard let host = Mirror(reflecting: window).descendant("host") else { return [] }
+      let root = Mirror(reflecting: host).children.first { $0.label == "root" }?.value as? ViewNode
+      return root.map(below) ?? []
+    }
+
+    private func controllers(of widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutableRawPointer] {
+      let list = gtk_widget_observe_controllers(widget)
+      defer { g_object_unref(list?.rawPointer) }
+      return (0..<g_list_model_get_n_items(list)).compactMap { position in
+        guard let controller = g_list_model_get_item(list, position) else { return nil }
+        g_object_unref(controller)
+        return controller
+      }
+    }
+
+    private func watch(_ deaths: DeathWatch, _ root: UnsafeMutablePointer<GtkWidget>) {
+      // GTK has one window for tooltips, which it keeps, and moves to whatever it is for.
+      let tooltips = widgets(in: root).filter { $0.typeName == "GtkTooltipWindow" }.flatMap { widgets(in: $0) }
+      for widget in widgets(in: root) where !tooltips.contains(widget) {
+        deaths.watch(widget, describe(widget))
+        for controller in controllers(of: widget) { deaths.watch(controller, "\(controller.typeName) of \(describe(widget))") }
+      }
+    }
+
+    /// Watches all that there is only because of the specimen: its nodes and their widgets.
+    private func watchSpecimen<Content>(_ deaths: DeathWatch, in window: ViewWindow<Content>, besides others: Set<ObjectIdentifier>) {
+      for node in nodes(of: window) where !others.contains(ObjectIdentifier(node)) {
+        deaths.watch(node, "\(type(of: node))")
+        for widget in node.widgets { watch(deaths, widget) }
+      }
+    }
+
+    private func stage(_ specimen: Specimen, _ model: Model) async -> (ViewWindow<Stage>, others: Set<ObjectIdentifier>) {
+      model.isShown = false
+      let window = await show { Stage(model: model, specimen: specimen) }
+      let others = Set(nodes(of: window).map { ObjectIdentifier($0) })
+      model.isShown = true
+      await mainLoopSettles()
+      if specimen.presents {
+        let count = nodes(of: window).count
+        model.setPresented(true)
+        await waitUntil("it is presented") { nodes(of: window).count > count }
+        await mainLoopSettles()
+      }
+      return (window, others)
+    }
+
+    @Test(arguments: elements + containers + modifiers + presentations)
+    fileprivate func `nothing of a view stays alive when it leaves its window`(specimen: Specimen) async {
+      // Given a view in a window, with what it presents
+      let deaths = DeathWatch()
+      let model = Model()
+      let (window, others) = await stage(specimen, model)
+      watchSpecimen(deaths, in: window, besides: others)
+      // When it changes, and leaves
+      model.change()
+      await mainLoopSettles()
+      watchSpecimen(deaths, in: window, besides: others)
+      model.isShown = false
+      // Then all of it is gone, and the window is not
+      await waitUntil("what it presents is gone") { openWindows().count == 1 }
+      await deaths.expectAll()
+      #expect(window.texts.contains("stays"))
+      window.close()
+    }
+
+    @Test(arguments: elements + containers + modifiers + presentations)
+    fileprivate func `nothing of a view stays alive when its window closes`(specimen: Specimen) async {
+      let deaths = DeathWatch()
+      do {
+        // Given a view in a window, with what it presents
+        let model = Model()
+        let (window, _) = await stage(specimen, model)
+        model.change()
+        await mainLoopSettles()
+        deaths.watch(model, "the model")
+        deaths.watch(window, "the view window")
+        for node in nodes(of: window) { deaths.watch(node, "\(type(of: node))") }
+        for window in openWindows() { watch(deaths, window.widget) }
+        // When the window closes
+        await performInSource { window.close() }
+      }
+      // Then all of it is gone
+      await waitUntil("no window is left") { openWindows().isEmpty }
+      await deaths.expectAll()
+    }
+
+    @Test(arguments: presentations)
+    fileprivate func `nothing of what was presented stays alive when its state is nil`(specimen: Specimen) async {
+      // Given a view that presents something
+      let deaths = DeathWatch()
+      let model = Model()
+      let (window, _) = await stage(specimen, model)
+      model.setPresented(false)
+      await waitUntil("it is gone") { openWindows().count == 1 && isAtRest(window) }
+      await mainLoopSettles()
+      let others = Set(nodes(of: window).map { ObjectIdentifier($0) })
+      // When it is presented again, and then no more
+      model.setPresented(true)
+      await waitUntil("it is presented") { nodes(of: window).count > others.count }
+      await mainLoopSettles()
+      watchSpecimen(deaths, in: window, besides: others)
+      for other in openWindows() where other != window.window { watch(deaths, other.widget) }
+      model.setPresented(false)
+      // Then nothing of it is left
+      await waitUntil("it is gone") { openWindows().count == 1 && isAtRest(window) && nodes(of: window).count == others.count }
+      await deaths.expectAll()
+      window.close()
+    }
+
+    /// Whether no page slides.
+    private func isAtRest<Content>(_ window: ViewWindow<Content>) -> Bool {
+      guard let widget = window.window?.widget else { return true }
+      return widgets(ofType: gtk_stack_get_type(), in: widget).allSatisfy { gtk_stack_get_transition_running($0.opaque) == 0 }
+    }
+  }
+}

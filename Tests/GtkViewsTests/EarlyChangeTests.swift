@@ -1,0 +1,67 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What changes after a window is presented and before it is laid out for the first time: GTK does not complain.
+  @MainActor @Suite struct EarlyChangeTests {
+    @Observable @MainActor final class Model {
+      var count = 0
+      var isLong: Bool { count % 2 == 1 }
+    }
+
+    struct Screen: View {
+      let model: Model
+      let appearing: Bool
+
+      var body: some View {
+        VStack {
+          Text("always")
+          if model.isLong {
+            HStack {
+              Image(systemName: "heart")
+              Text(verbatim: String(repeating: "a long text ", count: model.count * 5))
+              Spacer()
+              Toggle("A switch", isOn: .constant(true))
+            }
+            Button("A button") {}.frame(height: 80)
+            TextField("A field", text: .constant(""))
+          }
+        }
+        .onAppear { if appearing { model.count += 1 } }
+        .navigationTitle(model.isLong ? "A title that is longer than the window is wide" : "Short")
+        .toolbar {
+          Button("Add") {}
+          if model.isLong {
+            ToolbarItem(placement: .confirmationAction) { Button("Save the document \(model.count)") {} }
+            ToolbarItem(placement: .navigation) { Button(action: {}) { Label("Go back", systemImage: "chevron.left") } }
+          }
+        }
+      }
+    }
+
+    @Test(arguments: [false, true]) func `a window whose content grows before its first layout`(appearing: Bool) async {
+      for _ in 1...10 {
+        let model = Model()
+        let window = ViewWindow(gtk_window_new().window) { Screen(model: model, appearing: appearing) }
+        window.present()
+        if !appearing {
+          model.count += 1
+          ViewGraph.shared.update()
+        }
+        await mainLoopSettles()
+        model.count += 1
+        await waitUntil("it is small again") { window.texts == ["always"] }
+        model.count += 1
+        await mainLoopSettles()
+        #expect(window.texts.count > 2)
+        window.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+/// Each view once, as a person would meet it.
+private struct Gallery: View {
+  struct Item: Identifiable, Equatable {
+    let id: Int
+    var title: String
+    var isFavorite: Bool
+  }
+
+  @State private var items = [
+    Item(id: 1, title: "The robin’s second song", isFavorite: true),
+    Item(id: 2, title: "Why starlings fly together", isFavorite: false),
+    Item(id: 3, title: "Rain", isFavorite: false),
+  ]
+  @State private var name = "Ina Lark"
+  @State private var isOn = true
+  @State private var share = 0.4
+  @State private var chosen: Int? = 2
+
+  var body: some View {
+    HStack(alignment: .top, spacing: 24) {
+      VStack(alignment: .leading, spacing: 18) {
+        texts
+        Divider()
+        buttons
+        Divider()
+        pictures
+      }
+      .frame(maxWidth: .infinity, alignment: .topLeading)
+      Divider()
+      VStack(alignment: .leading, spacing: 18) {
+        controls
+        Divider()
+        List(items, selection: $chosen) { Text(verbatim: $0.title).padding(6) }.frame(minHeight: 120).cornerRadius(8)
+      }
+      .frame(maxWidth: .infinity, alignment: .topLeading)
+    }
+    .padding(24)
+    .navigationTitle("Gallery")
+    .toolbar {
+      ToolbarItem(placement: .navigation) { Button(action: {}) { Image(systemName: "house") }.accessibilityLabel("Home") }
+      ToolbarItemGroup(placement: .primaryAction) {
+        Toggle(isOn: $isOn) { Image(systemName: "bell") }.accessibilityLabel("Notify")
+        Button(action: {}) { Image(systemName: "plus") }.accessibilityLabel("Add")
+        Button("Edit") {}
+      }
+    }
+  }
+
+  private var texts: some View {
+    VStack(alignment: .leading, spacing: 4) {
+      Text("Large title").font(.largeTitle)
+      Text("Title").font(.title2)
+      Text("Headline").font(.headline)
+      Text("Running text that is long enough to be broken into two lines where there is no more room for it on one.")
+      Text("A remark, fainter").font(.caption).foregroundStyle(.secondary)
+      Text("One line that is too long for its frame").lineLimit(1).frame(maxWidth: 180, alignment: .leading)
+    }
+  }
+
+  private var buttons: some View {
+    VStack(alignment: .leading, spacing: 10) {
+      HStack(spacing: 10) {
+        Button("Go On") {}.buttonStyle(.borderedProminent).keyboardShortcut(.defaultAction)
+        Button("Bordered") {}
+        Button("Delete", role: .destructive) {}
+      }
+      HStack(spacing: 10) {
+        Button("Flat") {}.buttonStyle(.plain)
+        Button("Disabled") {}.disabled(true)
+        Button(action: {}) { Label("Add", systemImage: "plus") }
+      }
+    }
+  }
+
+  private var pictures: some View {
+    HStack(spacing: 14) {
+      ForEach(["play.circle", "pause.circle", "star.fill", "trash", "bell", "magnifyingglass"], id: \.self) {
+        Image(systemName: $0).font(.title)
+      }
+      Image(systemName: "heart.fill").resizable().frame(width: 40, height: 40).foregroundStyle(.red)
+      ZStack {
+        Text(verbatim: "").frame(width: 40, height: 40).background(.blue).cornerRadius(8)
+        Text(verbatim: "Z").bold().foregroundStyle(.white)
+      }
+    }
+  }
+
+  private var controls: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      TextField("Name", text: $name)
+      Toggle("Switch", isOn: $isOn)
+      Toggle("Check box", isOn: $isOn).toggleStyle(.checkbox)
+      HStack(spacing: 10) {
+        ForEach($items) { $item in
+          Toggle(isOn: $item.isFavorite) { Image(systemName: item.isFavorite ? "heart.fill" : "heart") }
+            .toggleStyle(.button)
+            .accessibilityLabel("Favorite")
+        }
+        Spacer()
+        ProgressView()
+      }
+      Slider(value: $share).accessibilityLabel("Share")
+      ProgressView(value: share)
+    }
+  }
+}
+
+/// A page that was pushed, and a sheet that edits.
+private struct GalleryOfPages: View {
+  @State private var isPushed = true
+  @State private var isEditing: Bool
+
+  init(isEditing: Bool) {
+    _isEditing = State(wrappedValue: isEditing)
+  }
+
+  var body: some View {
+    NavigationStack {
+      Text("The first page")
+        .navigationTitle("Library")
+        .navigationDestination(isPresented: $isPushed) {
+          VStack(alignment: .leading, spacing: 8) {
+            Text("The robin’s second song").font(.title2)
+            Text("Why a bird that has a territory already goes on to sing.").foregroundStyle(.secondary)
+          }
+          .padding(24)
+          .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
+          .navigationTitle("Field Notes")
+          .toolbar { Button(action: {}) { Image(systemName: "heart") }.accessibilityLabel("Favorite") }
+        }
+    }
+    .sheet(isPresented: $isEditing) {
+      VStack(alignment: .leading, spacing: 12) {
+        Text("Name")
+        TextField("Name", text: .constant("Field Notes"))
+      }
+      .padding(24)
+      .frame(width: 320)
+      .navigationTitle("Edit")
+      .toolbar {
+        ToolbarItem(placement: .cancellationAction) { Button("Cancel") {} }
+        ToolbarItem(placement: .confirmationAction) { Button("Save") {} }
+      }
+    }
+  }
+}
+
+extension GtkViewsTests {
+  /// Pictures of each view, to be looked at.
+  @MainActor @Suite struct GalleryTests {
+    /// How many frames GTK has begun to draw of a window.
+    private func frames(of window: UnsafeMutablePointer<GtkWindow>) -> Int {
+      gtk_widget_get_frame_clock(window.widget).map { gdk_frame_clock_get_frame_counter($0) } ?? 0
+    }
+
+    private func drawn(_ window: UnsafeMutablePointer<GtkWindow>, width: Int32) async {
+      await waitUntil("the page is drawn") {
+        frames(of: window) >= 1 && gtk_window_get_child(window).map { gtk_widget_get_width($0) >= width } ?? false
+      }
+    }
+
+    @Test(arguments: [false, true]) func `a page with each of the views can be seen`(isDark: Bool) async throws {
+      useDarkTheme(isDark)
+      defer { useDarkTheme(false) }
+      let window = ViewWindow(gtk_window_new().window) { Gallery() }
+      let gtk = try #require(window.window)
+      gtk_window_set_default_size(gtk, 860, 560)
+      window.present()
+      await drawn(gtk, width: 800)
+      await writeScreenshot(of: gtk, "views-\(isDark ? "dark" : "light")")
+      #expect(gtk_window_get_title(gtk).map { String(cString: $0) } == "Gallery")
+      window.close()
+    }
+
+    @Test(arguments: [false, true]) func `a page that was pushed can be seen`(isDark: Bool) async throws {
+      useDarkTheme(isDark)
+      defer { useDarkTheme(false) }
+      let window = ViewWindow(gtk_window_new().window) { GalleryOfPages(isEditing: false) }
+      let gtk = try #require(window.window)
+      gtk_window_set_default_size(gtk, 520, 260)
+      window.present()
+      await waitUntil("the page is pushed") {
+        gtk_window_get_title(gtk).map { String(cString: $0) } == "Field Notes"
+          && widgets(ofType: gtk_stack_get_type(), in: gtk).allSatisfy { gtk_stack_get_transition_running($0.opaque) == 0 }
+      }
+      await writeScreenshot(of: gtk, "views-pushed-\(isDark ? "dark" : "light")")
+      window.close()
+    }
+
+    @Test(arguments: [false, true]) func `a sheet that edits can be seen`(isDark: Bool) async throws {
+      useDarkTheme(isDark)
+      defer { useDarkTheme(false) }
+      let window = await show { GalleryOfPages(isEditing: true) }
+      await waitUntil("the sheet is there") { openWindows().contains { button("Save", in: $0) != nil } }
+      let sheet = try #require(openWindows().first { button("Save", in: $0) != nil })
+      await drawn(sheet, width: 300)
+      await writeScreenshot(of: sheet, "views-sheet-\(isDark ? "dark" : "light")")
+      window.close()
+    }
+
+    @Test func `views have their look from the beginning`() async throws {
+      // Given a colour that no view had before
+      let window = ViewWindow(gtk_window_new().window) {
+        Text("coloured").foregroundStyle(Color(red: 0.2, green: 0.6, blue: 0.4))
+      }
+      // When the window comes on screen, before the loop has turned
+      window.present()
+      let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
+      var color = GdkRGBA()
+      gtk_style_context_get_color(gtk_widget_get_style_context(label), &color)
+      // Then GTK has measured it with its colour already
+      #expect(abs(color.red - 0.2) < 0.01 && abs(color.green - 0.6) < 0.01 && abs(color.blue - 0.4) < 0.01)
+      window.close()
+    }
+  }
+}
