@@ -3,6 +3,7 @@ import AppViews
 import Foundation
 import GtkBridge
 import GtkViews
+import Logging
 import PodcastNetwork
 import PodcastPlayback
 import PodcastStore
@@ -31,7 +32,7 @@ final class Session {
     self.application = application
     let clients = AppClients(
       library: Self.library(at: surroundings.library), feeds: .live(version: programVersion), player: .live(sink: surroundings.audioSink),
-      locale: surroundings.locale, log: Self.log)
+      locale: surroundings.locale, log: { [logger = Logger(label: "podcaster")] in logger.error("\($0)") })
     app = AppFeature(clients: clients, sampleShow: surroundings.sampleShow)
     window = Window(application: application, title: "Podcaster", width: 1000, height: 700)
     if let pointer = window.pointer { ViewWindow(pointer) { [app] in AppView(app: app) } }
@@ -59,12 +60,6 @@ final class Session {
     } catch {
       return .unavailable(error)
     }
-  }
-
-  /// Writes to the standard error, which a terminal shows and a desktop keeps in its journal.
-  private nonisolated static func log(_ message: String) {
-    var line = "podcaster: \(message)\n"
-    _ = line.withUTF8 { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 
   private func windowShouldClose() -> Bool {

@@ -3,6 +3,7 @@ import AppFeatures
 import ArgumentParser
 import Foundation
 import GtkBridge
+import Logging
 
 struct CommandLineOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("Feeds to add and show: addresses (http or https), files, or folders of files.", valueName: "address"))
@@ -19,6 +20,8 @@ struct Podcaster: ParsableCommand {
 
 let options = Podcaster.parseOrExit().options
 let surroundings = Surroundings(environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
+// To the standard error, which a terminal shows and a desktop keeps in its journal.
+LoggingSystem.bootstrap(StreamLogHandler.standardError)
 Localization.use(domain: "podcaster", directory: surroundings.translations.path)
 
 let application = Application(id: "io.github.podcaster.Podcaster", options: .opensFiles)

@@ -36,7 +36,7 @@ extension GtkViewsTests {
     @Test func `a button is called by what is written on it`() async throws {
       // Given a button whose label is several views
       let model = Model()
-      let window = await show { Button(action: {}) { Inner(model: model) } }
+      let window = await show(width: 800) { Button(action: {}) { Inner(model: model) } }
       let button = try first(gtk_button_get_type(), in: window)
       #expect(hasAccessibleName("First", button))
 
@@ -60,7 +60,7 @@ extension GtkViewsTests {
 
     @Test func `a button that a modifier names is called so, whatever is written on it`() async throws {
       let model = Model()
-      let window = await show { Named(model: model) }
+      let window = await show(width: 800) { Named(model: model) }
       let button = try first(gtk_button_get_type(), in: window)
       #expect(hasAccessibleName("Play the episode", button))
       model.isOn = true
@@ -70,7 +70,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a button with a picture is called as the picture is`() async throws {
-      let window = await show { Button(action: {}) { Image(systemName: "plus").accessibilityLabel("Add") } }
+      let window = await show(width: 800) { Button(action: {}) { Image(systemName: "plus").accessibilityLabel("Add") } }
       #expect(hasAccessibleName("Add", try first(gtk_button_get_type(), in: window)))
       window.close()
     }
@@ -95,7 +95,7 @@ extension GtkViewsTests {
     @Test(arguments: [ToggleStyleKind.switch, .button, .checkbox])
     func `a toggle is called by its label`(style: ToggleStyleKind) async throws {
       let model = Model()
-      let window = await show { Toggles(model: model, style: style) }
+      let window = await show(width: 800) { Toggles(model: model, style: style) }
       let control = try first(Self.type(of: style), in: window)
       #expect(hasAccessibleName("First", control))
       model.name = "Second"
@@ -107,7 +107,7 @@ extension GtkViewsTests {
     @Test(arguments: [ToggleStyleKind.switch, .button, .checkbox])
     func `a toggle that a modifier names is called so`(style: ToggleStyleKind) async throws {
       let model = Model()
-      let window = await show { Toggles(model: model, style: style).accessibilityLabel("Favorite") }
+      let window = await show(width: 800) { Toggles(model: model, style: style).accessibilityLabel("Favorite") }
       let control = try first(Self.type(of: style), in: window)
       #expect(hasAccessibleName("Favorite", control))
       model.name = "Second"
@@ -117,7 +117,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a button of a toolbar with nothing but a symbol is flat`() async throws {
-      let window = await show {
+      let window = await show(width: 800) {
         Button(action: {}) { Image(systemName: "plus") }
           .toolbar {
             Button(action: {}) { Image(systemName: "trash") }.cssClass("symbol")

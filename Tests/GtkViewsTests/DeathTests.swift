@@ -239,7 +239,7 @@ extension GtkViewsTests {
 
     private func stage(_ specimen: Specimen, _ model: Model) async -> (ViewWindow<Stage>, others: Set<ObjectIdentifier>) {
       model.isShown = false
-      let window = await show { Stage(model: model, specimen: specimen) }
+      let window = await show(width: 800) { Stage(model: model, specimen: specimen) }
       let others = Set(nodes(of: window).map { ObjectIdentifier($0) })
       model.isShown = true
       await mainLoopSettles()

@@ -199,7 +199,7 @@ extension GtkViewsTests {
     @Test(arguments: [false, true]) func `a sheet that edits can be seen`(isDark: Bool) async throws {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
-      let window = await show { GalleryOfPages(isEditing: true) }
+      let window = await show(width: 800) { GalleryOfPages(isEditing: true) }
       await waitUntil("the sheet is there") { openWindows().contains { button("Save", in: $0) != nil } }
       let sheet = try #require(openWindows().first { button("Save", in: $0) != nil })
       await drawn(sheet, width: 300)

@@ -9,9 +9,13 @@ import Testing
 @MainActor @Suite(.serialized, .gtk) struct GtkViewsTests {}
 
 /// A window with a view in it, on screen.
+///
+/// - Parameter width: In pixels; as wide as it needs to be if nothing is said. A title bar that is given more than it has room for makes
+///   GTK 4.18 complain, until the window is wider.
 @MainActor
-func show<Content: View>(@ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
+func show<Content: View>(width: Int32 = -1, @ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
   let window = ViewWindow(gtk_window_new().window, content: content)
+  if let window = window.window { gtk_window_set_default_size(window, width, -1) }
   window.present()
   await waitUntil("the window is on screen") { window.window.map { gtk_widget_get_mapped($0.widget) != 0 } ?? true }
   return window

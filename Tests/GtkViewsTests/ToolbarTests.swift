@@ -59,7 +59,7 @@ extension GtkViewsTests {
       // Given a window whose views have a toolbar
       let model = Model()
       model.isEditing = true
-      let window = await show { Editor(model: model) }
+      let window = await show(width: 800) { Editor(model: model) }
 
       // Then its title bar is GTK's, with the window's buttons and the items
       let bar = try #require(titlebar(of: window))
@@ -77,7 +77,7 @@ extension GtkViewsTests {
 
     @Test func `items and the title follow state`() async throws {
       let model = Model()
-      let window = await show { Editor(model: model) }
+      let window = await show(width: 800) { Editor(model: model) }
       let bar = try #require(titlebar(of: window))
       let more = try #require(button("More", in: bar))
       #expect(title(of: window.window) == "First")
@@ -102,6 +102,7 @@ extension GtkViewsTests {
       let model = Model()
       let gtk = gtk_window_new()!.window
       gtk_window_set_title(gtk, "The program")
+      gtk_window_set_default_size(gtk, 800, -1)
       let window = ViewWindow(gtk) { Editor(model: model) }
       window.present()
       let bar = try #require(titlebar(of: window))
@@ -116,7 +117,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a principal item stands in place of the title`() async throws {
-      let window = await show {
+      let window = await show(width: 800) {
         Text("views").toolbar { ToolbarItem(placement: .principal) { Text("principal") } }
       }
       let bar = try #require(titlebar(of: window))
@@ -126,7 +127,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a window without a toolbar has the desktop's own title bar`() async {
-      let window = await show { Text("plain").navigationTitle("Plain") }
+      let window = await show(width: 800) { Text("plain").navigationTitle("Plain") }
       #expect(titlebar(of: window) == nil)
       #expect(title(of: window.window) == "Plain")
       window.close()
@@ -156,7 +157,7 @@ extension GtkViewsTests {
 
     @Test func `items that come to a window on screen without a bar stand above the views`() async throws {
       let model = Model()
-      let window = await show { Late(model: model) }
+      let window = await show(width: 800) { Late(model: model) }
       model.isEditing = true
       await waitUntil("they are there") { window.texts == ["Add", "views", "late"] }
       let content = try #require(window.window.flatMap { gtk_window_get_child($0) })
@@ -184,7 +185,7 @@ extension GtkViewsTests {
 
     @Test(arguments: [false, true]) func `the items of a sheet or a cover are in its own window`(isCover: Bool) async throws {
       let model = Model()
-      let window = await show { Presenting(model: model, isCover: isCover) }
+      let window = await show(width: 800) { Presenting(model: model, isCover: isCover) }
       model.isPresented = true
       await waitUntil("it is on screen") { openWindows().contains { $0 != window.window && button("Cancel", in: $0) != nil } }
       let presented = try #require(openWindows().first { $0 != window.window })
@@ -213,7 +214,7 @@ extension GtkViewsTests {
     }
 
     @Test func `items that are a view of their own have state`() async throws {
-      let window = await show { Text("views").toolbar { Items() } }
+      let window = await show(width: 800) { Text("views").toolbar { Items() } }
       await window.click("Back 0")
       await waitUntil("it follows") { window.window.flatMap { button("Back 1", in: $0) } != nil }
       #expect(window.window.flatMap { button("Two", in: $0) } != nil)
@@ -226,7 +227,7 @@ extension GtkViewsTests {
         let model = Model()
         model.isEditing = true
         deaths.watch(model, "the model")
-        let window = await show { Editor(model: model) }
+        let window = await show(width: 800) { Editor(model: model) }
         for (number, widget) in widgets(in: try #require(window.window?.widget)).enumerated() {
           deaths.watch(widget, "\(number): \(describe(widget))")
         }

@@ -38,6 +38,12 @@ enum StackLayout {
     g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: GtkLayoutManager.self)
   }
 
+  fileprivate static func minimum(of box: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> Int32 {
+    var minimum: Int32 = 0
+    gtk_widget_measure(box, orientation, across, &minimum, nil, nil, nil)
+    return minimum
+  }
+
   /// Which of its sizes the views in a box derive from the other.
   fileprivate static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
     var (byWidth, byHeight) = (0, 0)
@@ -89,5 +95,9 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, baseline in
   guard let box, let layout = StackLayout.layout(of: box) else { return }
+  // A window that has become too small is laid out once more before the desktop makes it larger. GTK 4.18 complains about each view that is
+  // measured for less room than it needs, so they have what they need meanwhile, and reach over the edge.
+  let width = max(width, StackLayout.minimum(of: box, GTK_ORIENTATION_HORIZONTAL, across: -1))
+  let height = max(height, StackLayout.minimum(of: box, GTK_ORIENTATION_VERTICAL, across: width))
   gtk_layout_manager_allocate(layout, box, width, height, baseline)
 }

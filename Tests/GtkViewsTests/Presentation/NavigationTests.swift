@@ -104,7 +104,7 @@ extension GtkViewsTests {
 
     @Test func `1, 2 · a value pushes a page, once, and nil pops it`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
       _ = try await shows("First", in: window)
       #expect(try pageCount(in: window) == 2)
@@ -117,7 +117,7 @@ extension GtkViewsTests {
 
     @Test func `the title, the toolbar and the button to go back are those of the page that is seen`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
       #expect(title(of: window) == "Root")
       #expect(button("Add", in: bar) != nil)
@@ -139,7 +139,7 @@ extension GtkViewsTests {
 
     @Test func `5 · the button to go back and dismiss() each clear the state, and Escape does not`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       for way in 1...2 {
         model.item = Item(id: way, title: "Way \(way)")
         let page = try await shows("Way \(way)", in: window)
@@ -156,7 +156,7 @@ extension GtkViewsTests {
 
     @Test func `5 · Alt with the arrow to the left goes back`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
       _ = try await shows("First", in: window)
       let back = try #require(backButton(of: window))
@@ -185,7 +185,7 @@ extension GtkViewsTests {
 
     @Test func `6 · the same id with another content updates the page in place`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "Before")
       let page = try await shows("Before", in: window)
       await click(try #require(button("More", in: page)))
@@ -201,7 +201,7 @@ extension GtkViewsTests {
 
     @Test func `7 · another id pops the page, and pushes another with fresh state`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
       let first = try await shows("First", in: window)
       await click(try #require(button("More", in: first)))
@@ -217,7 +217,7 @@ extension GtkViewsTests {
 
     @Test func `9 · nil, a, nil, b within one turn shows b alone`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = nil
       model.item = Item(id: 1, title: "First")
       model.item = nil
@@ -229,7 +229,7 @@ extension GtkViewsTests {
 
     @Test func `11 · the page goes with the view that presents it, and nothing is written`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
       _ = try await shows("First", in: window)
       model.hasPresenter = false
@@ -242,7 +242,7 @@ extension GtkViewsTests {
 
     @Test func `13 · a page upon a page goes first when the lower one goes, and its state is cleared`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
       _ = try await shows("First", in: window)
       model.inner = Item(id: 1, title: "page")
@@ -258,7 +258,7 @@ extension GtkViewsTests {
 
     @Test func `going back twice comes to the first page`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
       _ = try await shows("First", in: window)
       model.inner = Item(id: 1, title: "page")
@@ -276,7 +276,7 @@ extension GtkViewsTests {
     @Test func `15 · from a page that is locked one cannot go back`() async throws {
       let model = Model()
       model.isLocked = true
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
       _ = try await shows("First", in: window)
       let back = try #require(backButton(of: window))
@@ -293,7 +293,7 @@ extension GtkViewsTests {
 
     @Test func `19 · the focus returns to the widget that had it`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       let gtk = try #require(window.window)
       let root = try #require(button("Root", in: gtk))
       #expect(gtk_widget_grab_focus(root) != 0)
@@ -311,7 +311,7 @@ extension GtkViewsTests {
       let all = DeathWatch()
       do {
         let model = Model()
-        let window = await show { Screen(model: model) }
+        let window = await show(width: 800) { Screen(model: model) }
         model.item = Item(id: 1, title: "First")
         let page = try await shows("First", in: window)
         for (number, widget) in widgets(in: page).enumerated() { pages.watch(widget, "\(number): \(describe(widget))") }
@@ -338,7 +338,7 @@ extension GtkViewsTests {
 
     @Test func `20 · a page follows the parent's state`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       model.item = Item(id: 1, title: "First")
       _ = try await shows("parent", in: window)
       model.parent = "changed"
@@ -348,7 +348,7 @@ extension GtkViewsTests {
 
     @Test func `23 · an equal value is pushed again after one went back`() async throws {
       let model = Model()
-      let window = await show { Screen(model: model) }
+      let window = await show(width: 800) { Screen(model: model) }
       for _ in 1...3 {
         model.item = Item(id: 1, title: "First")
         _ = try await shows("First", in: window)
@@ -376,7 +376,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a Boolean and a value that is its own id push a page too`() async throws {
-      let window = await show { Forms() }
+      let window = await show(width: 800) { Forms() }
       await window.click("Go")
       _ = try await shows("gone on", in: window)
       await click(try #require(backButton(of: window)))
@@ -398,7 +398,7 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()
-      let window = await show { Homeless(model: model) }
+      let window = await show(width: 800) { Homeless(model: model) }
       model.item = Item(id: 1, title: "First")
       await waitUntil("it is cleared") { model.item == nil }
       #expect(reports.all.first?.message.contains("NavigationStack") == true)
