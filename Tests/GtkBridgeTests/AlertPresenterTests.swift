@@ -53,53 +53,6 @@ extension GtkBridgeTests {
       await stage.end()
     }
 
-    @Test(arguments: AlertBackend.available)
-    func `an alert that is given a widget while it is on screen becomes a window that holds it`(backend: AlertBackend) async throws {
-      // Given an alert of GTK's, and another on top of it
-      AlertPresenter.backend = backend
-      defer { AlertPresenter.backend = .automatic }
-      let stage = await Stage()
-      let (screen, upperScreen) = (Screen(), Screen())
-      let alert = AlertPresenter(
-        over: stage.button, source: screen.source(), makeAccessory: { screen.item?.text == "with a field" ? gtk_entry_new() : nil },
-        content: {
-          screen.item.map { item in
-            AlertContent(title: "Item \(item.id)", buttons: [AlertButton("Save") { screen.events.append("saved \(item.text)") }])
-          }
-        })
-      let upper = AlertPresenter(over: stage.button, source: upperScreen.source()) {
-        upperScreen.item.map { AlertContent(title: "Upper \($0.id)") }
-      }
-      screen.item = Item(id: 1, text: "one")
-      alert.stateMayHaveChanged()
-      await waitForDialogs(1)
-      upperScreen.item = Item(id: 2)
-      upper.stateMayHaveChanged()
-      await waitForDialogs(2)
-
-      // When it is brought up to date with a widget
-      screen.item?.text = "with a field"
-      alert.stateMayHaveChanged()
-      await waitUntil("the field") { dialogs().contains { !widgets(ofType: gtk_entry_get_type(), in: $0).isEmpty } }
-      await waitForDialogs(2)
-
-      // Then nobody has heard of an end, the other stands on the new one, and its buttons work
-      let withField = try #require(dialogs().first { !widgets(ofType: gtk_entry_get_type(), in: $0).isEmpty })
-      let other = try #require(dialogs().first { $0 != withField })
-      #expect(gtk_window_get_transient_for(other) == withField)
-      #expect((screen.dismissals, screen.clears) == (0, 0))
-      upperScreen.item = nil
-      upper.stateMayHaveChanged()
-      await waitForDialogs(1)
-      await click(try #require(button("Save", in: withField)))
-      await waitForDialogs(0)
-      #expect(screen.events == ["saved with a field", " dismissed"])
-      #expect(screen.item == nil)
-      alert.viewIsGone()
-      upper.viewIsGone()
-      await stage.end()
-    }
-
     @Test(arguments: AlertKind.available) func `a value is shown once, and nil closes it`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
         // Case 1: a value, told of three times

@@ -61,59 +61,6 @@ extension GtkBridgeTests {
       await end(stage, sheet)
     }
 
-    @Test func `without a title of its own it has the name of what it stands on`() async {
-      let stage = await Stage(title: "Podcasts")
-      let screens = [Screen(), Screen()]
-      func untitled(over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen) -> ModalWindowPresenter {
-        ModalWindowPresenter(.sheet, over: widget, source: screen.source(), content: .init(make: { _ in gtk_label_new("content") }))
-      }
-      let sheet = untitled(over: stage.button, screens[0])
-      await show(Item(id: 1), screens[0], sheet)
-      #expect(hasAccessibleName("Podcasts", dialogs()[0]))
-
-      // One that stands on it has the same
-      let inner = untitled(over: sheet.window!.window.widget, screens[1])
-      await show(Item(id: 2), screens[1], inner)
-      #expect(hasAccessibleName("Podcasts", dialogs()[1]))
-
-      // Until it is given a title, and when that is taken back
-      inner.window?.title = "Inner"
-      #expect(hasAccessibleName("Inner", dialogs()[1]))
-      inner.window?.title = ""
-      #expect(hasAccessibleName("Podcasts", dialogs()[1]))
-      screens[0].item = nil
-      sheet.stateMayHaveChanged()
-      await waitForDialogs(0)
-      await end(stage, sheet, inner)
-    }
-
-    @Test func `what it stands on is destroyed by others while its parent is off the screen`() async {
-      // Given a sheet that stands on a modal window of nobody's
-      let stage = await Stage()
-      let foreign = gtk_window_new()!.window
-      gtk_window_set_transient_for(foreign, stage.window)
-      gtk_window_set_modal(foreign, 1)
-      gtk_window_present(foreign)
-      await waitForDialogs(1)
-      let screen = Screen()
-      let sheet = presenter(over: stage.button, screen)
-      await show(Item(id: 1), screen, sheet)
-      #expect(gtk_window_get_transient_for(sheet.window!.window) == foreign)
-
-      // When that goes while the presenting window is not on screen
-      gtk_widget_set_visible(stage.window.widget, 0)
-      await destroyWindow(foreign)
-      #expect(sheet.isPresented)
-
-      // Then the sheet is closed by its state as ever
-      screen.item = nil
-      sheet.stateMayHaveChanged()
-      await waitUntil("the sheet to go") { sheet.window == nil }
-      #expect(!sheet.isPresented)
-      #expect(screen.dismissals == 1)
-      await end(stage, sheet)
-    }
-
     @Test func `Escape and the close button clear the state, once`() async {
       let stage = await Stage()
       let screen = Screen()

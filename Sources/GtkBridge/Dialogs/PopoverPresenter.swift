@@ -34,6 +34,11 @@ public final class PopoverPresenter: DialogPresenter {
   private var connections: [SignalConnection] = []
   private var isInteractiveDismissDisabled = false
 
+  /// What of the widget the popover points at, and from which side.
+  public var placement = PopoverPlacement() {
+    didSet { if placement != oldValue { place() } }
+  }
+
   /// Begins with nothing on screen, and looks at the state when told that it may have changed.
   ///
   /// - Parameters:
@@ -65,6 +70,7 @@ public final class PopoverPresenter: DialogPresenter {
     gtk_widget_set_parent(reference.widget, anchor)
     let child = content.make(reference.popover)
     gtk_popover_set_child(reference.popover, child)
+    place()
     giveFocus(to: child)
     watch(reference, at: anchor)
     gtk_popover_popup(reference.popover)
@@ -79,7 +85,9 @@ public final class PopoverPresenter: DialogPresenter {
   }
 
   override func updateDialog() {
-    if popover != nil { content.update() }
+    guard popover != nil else { return }
+    content.update()
+    place()
   }
 
   override var presentedInside: [DialogPresenter] { popover.map { DialogStack.presented(inside: $0.widget) } ?? [] }
@@ -104,8 +112,14 @@ public final class PopoverPresenter: DialogPresenter {
 
   private func popUp() {
     guard let popover else { return }
+    place()
     if let child = gtk_popover_get_child(popover.popover) { giveFocus(to: child) }
     gtk_popover_popup(popover.popover)
+  }
+
+  private func place() {
+    guard let popover, let anchor = presenting.widget else { return }
+    placement.apply(to: popover.popover, at: anchor)
   }
 
   private func disconnect() {

@@ -17,18 +17,23 @@ public struct Alert {
     let action: @MainActor () -> Void
 
     /// A button of no particular role.
-    @preconcurrency public static func `default`(_ label: Text, action: @escaping @MainActor () -> Void = {}) -> Button {
-      Button(label: label.content, role: nil, action: action)
+    @preconcurrency public static func `default`(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Button {
+      Button(label: label.content, role: nil, action: action ?? {})
     }
 
     /// A button that gives up.
-    @preconcurrency public static func cancel(_ label: Text = Text("Cancel"), action: @escaping @MainActor () -> Void = {}) -> Button {
-      Button(label: label.content, role: .cancel, action: action)
+    @preconcurrency public static func cancel(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Button {
+      Button(label: label.content, role: .cancel, action: action ?? {})
+    }
+
+    /// A button that gives up, and says Cancel.
+    @preconcurrency public static func cancel(_ action: (@MainActor () -> Void)? = {}) -> Button {
+      cancel(Text("Cancel"), action: action)
     }
 
     /// A button that takes away something that may not come back.
-    @preconcurrency public static func destructive(_ label: Text, action: @escaping @MainActor () -> Void = {}) -> Button {
-      Button(label: label.content, role: .destructive, action: action)
+    @preconcurrency public static func destructive(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Button {
+      Button(label: label.content, role: .destructive, action: action ?? {})
     }
   }
 

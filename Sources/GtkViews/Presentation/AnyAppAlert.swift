@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// How an ``AnyAppAlert`` is shown.
 public enum AlertType: Hashable, Sendable {
   /// As an alert: it says something.
@@ -43,10 +45,26 @@ public struct AnyAppAlert: Sendable {
 
   /// Makes an alert about an error, with the title "Error" and the error's own words for people.
   ///
-  /// An error says something to people by ``PresentableError``. Any other is described as Swift describes it.
+  /// An error says something to people by ``PresentableError``. For any other, ``describeError`` finds the words.
   public init(error: any Error) {
-    self.init(title: "Error", subTitle: (error as? any PresentableError)?.messageForPeople ?? String(describing: error))
+    self.init(title: "Error", subTitle: (error as? any PresentableError)?.messageForPeople ?? Self.describeError(error))
   }
+
+  /// What ``init(error:)`` says of an error that is no ``PresentableError``: at first what Swift says of it, which is made for programmers.
+  ///
+  /// This library does without Foundation, which has words of its own for errors. A program that links it installs them once, when it starts:
+  ///
+  /// ```swift
+  /// AnyAppAlert.describeError = { $0.localizedDescription }
+  /// ```
+  ///
+  /// It may be called on any thread.
+  public static var describeError: @Sendable (any Error) -> String {
+    get { errorDescriber.withLock { $0 } }
+    set { errorDescriber.withLock { $0 = newValue } }
+  }
+
+  private static let errorDescriber = Mutex<@Sendable (any Error) -> String> { String(describing: $0) }
 }
 
 /// An error that says to people what went wrong.

@@ -159,3 +159,39 @@ public enum Visibility: Hashable, Sendable {
   /// Not shown.
   case hidden
 }
+
+extension View {
+  /// A dialog that is there while a Boolean is true.
+  nonisolated func dialog<Actions: View, Message: View>(
+    _ title: TextState, isPresented: Binding<Bool>, style: DialogStyle = .alert,
+    actions: @escaping @MainActor () -> Actions, message: @escaping @MainActor () -> Message
+  ) -> some View {
+    dialog(
+      isPresented.item, identify: { $0 }, style: style, title: { _ in title }, actions: { _ in actions() }, message: { _ in message() })
+  }
+
+  /// A dialog about a value, that is there while a Boolean is true and the value is there.
+  nonisolated func dialog<Value, Actions: View, Message: View>(
+    _ title: TextState, isPresented: Binding<Bool>, presenting value: Value?, style: DialogStyle = .alert,
+    actions: @escaping @MainActor (Value) -> Actions, message: @escaping @MainActor (Value) -> Message
+  ) -> some View {
+    let value = MainActorValue(value)
+    return dialog(
+      isPresented.item(while: value), identify: { $0 }, style: style, title: { _ in title },
+      actions: { _ in value.value.map { actions($0) } }, message: { _ in value.value.map { message($0) } })
+  }
+
+  /// What all alerts and confirmation dialogs are.
+  nonisolated func dialog<Item, Actions: View, Message: View>(
+    _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable, style: DialogStyle = .alert,
+    title: @escaping @MainActor (Item) -> TextState, actions: @escaping @MainActor (Item) -> Actions,
+    message: @escaping @MainActor (Item) -> Message, isTitleHidden: (@MainActor (Item) -> Bool)? = nil
+  ) -> some View {
+    PresentingView(
+      content: self,
+      kind: DialogPresentation(
+        item: item, identify: identify, style: style,
+        isTitleHidden: isTitleHidden ?? { _ in style == .confirmation(.hidden) },
+        title: title, actions: actions, message: message))
+  }
+}

@@ -6,6 +6,7 @@ nonisolated struct PopoverPresentation<Item, Content: View>: PresentationKind {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
   let dismissed: (@MainActor () -> Void)?
+  let placement: PopoverPlacement
   let content: @MainActor (Item) -> Content
 
   @MainActor var id: AnyHashable? { item.wrappedValue.map(identify) }
@@ -48,6 +49,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
+    popover.placement = owner.kind.placement
     bar = WindowBar()
     shown.update()
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
@@ -71,6 +73,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   }
 
   private func update() {
+    popover.placement = owner.kind.placement
     shown.update()
     // The closure may have captured other values than before.
     root?.update(to: RootView(content: presentedContent))
@@ -87,35 +90,43 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
 
 extension View {
   /// Shows a popover that points at this view while a Boolean is true. A click outside of it, or Escape, closes it.
+  ///
+  /// - Parameters:
+  ///   - isPresented: Whether it is on screen. It is written `false` when it is closed.
+  ///   - attachmentAnchor: What of the view it points at.
+  ///   - arrowEdge: The side of that on which it stands; below it if nothing is said. Where there is no room, it stands on another.
+  ///   - onDismiss: Called once when it is gone, whoever closed it.
+  ///   - content: What it shows. It follows what it reads.
   @preconcurrency public nonisolated func popover<Content: View>(
-    isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
-    @ViewBuilder content: @escaping @MainActor () -> Content
+    isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge? = nil,
+    onDismiss: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping @MainActor () -> Content
   ) -> some View {
-    presentingPopover(isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
+    presentingPopover(isPresented.item, identify: { _ in true }, PopoverPlacement(attachmentAnchor, arrowEdge), onDismiss) { _ in content() }
   }
 
   /// Shows a popover that points at this view while an item is there.
   @preconcurrency public nonisolated func popover<Item: Identifiable, Content: View>(
-    item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
-    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+    item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge? = nil,
+    onDismiss: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping @MainActor (Item) -> Content
   ) -> some View {
-    presentingPopover(item, identify: { $0.id }, onDismiss, content)
+    presentingPopover(item, identify: { $0.id }, PopoverPlacement(attachmentAnchor, arrowEdge), onDismiss, content)
   }
 
   /// Shows a popover that points at this view while an item is there that a key path identifies.
   @preconcurrency public nonisolated func popover<Item, ID: Hashable, Content: View>(
-    item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
-    @ViewBuilder content: @escaping @MainActor (Item) -> Content
+    item: Binding<Item?>, id: KeyPath<Item, ID>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge? = nil,
+    onDismiss: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping @MainActor (Item) -> Content
   ) -> some View {
     let identify = Identification(id)
-    return presentingPopover(item, identify: { identify($0) }, onDismiss, content)
+    return presentingPopover(item, identify: { identify($0) }, PopoverPlacement(attachmentAnchor, arrowEdge), onDismiss, content)
   }
 
   private nonisolated func presentingPopover<Item, Content: View>(
-    _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable,
+    _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable, _ placement: PopoverPlacement,
     _ onDismiss: (@MainActor () -> Void)?, _ content: @escaping @MainActor (Item) -> Content
   ) -> some View {
     PresentingView(
-      content: self, kind: PopoverPresentation(item: item, identify: identify, dismissed: onDismiss, content: content))
+      content: self,
+      kind: PopoverPresentation(item: item, identify: identify, dismissed: onDismiss, placement: placement, content: content))
   }
 }

@@ -41,6 +41,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   /// The text of a state.
   public init(_ state: TextState) {
     content = state
+    weight = state.styles.contains(.bold) ? .bold : nil
+    isItalic = state.styles.contains(.italic)
   }
 
   /// The text in another font.

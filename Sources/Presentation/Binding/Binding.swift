@@ -94,7 +94,8 @@ public struct Binding<Value>: Sendable {
       set: {
         $0[keyPath: keyPath] = $1
         return .written
-      })
+      }
+    )
     .identified { [identity] in identity?()?.appending(keyPath) }
   }
 

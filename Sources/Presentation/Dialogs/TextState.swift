@@ -9,6 +9,13 @@ public struct TextState: Hashable, Sendable {
     case verbatim(String)
     case localized(LocalizedStringKey)
     case joined(TextState, TextState)
+    case styled(TextState, Style)
+  }
+
+  /// How a text is to look.
+  package enum Style: Hashable, Sendable {
+    case bold
+    case italic
   }
 
   /// A text that is looked up in the catalogue of translations.
@@ -43,7 +50,20 @@ public struct TextState: Hashable, Sendable {
     case .verbatim(let text): text
     case .localized(let key): key.resolved(using: translate)
     case .joined(let first, let second): first.resolved(using: translate) + second.resolved(using: translate)
+    case .styled(let text, _): text.resolved(using: translate)
     }
+  }
+
+  /// The text, bold. A text on a screen is shown so, if it is bold as a whole. GTK's dialogs show plain text alone: there it has no effect.
+  public func bold() -> TextState { TextState(Content.styled(self, .bold)) }
+
+  /// The text, slanted, where ``bold()`` has an effect too.
+  public func italic() -> TextState { TextState(Content.styled(self, .italic)) }
+
+  /// How the text as a whole is to look.
+  package var styles: Set<Style> {
+    guard case .styled(let text, let style) = content else { return [] }
+    return text.styles.union([style])
   }
 
   /// Two texts as one, with nothing between them.

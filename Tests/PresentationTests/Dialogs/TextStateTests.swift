@@ -24,4 +24,11 @@ import Testing
     #expect(String(reflecting: TextState("Remove \("a")")) == #""Remove a""#)
     #expect(String(describing: TextState("Remove")) == "Remove")
   }
+
+  @Test func `a bold text is another one, and says the same`() {
+    let text = TextState(verbatim: "plain")
+    #expect(text.bold() != text)
+    #expect(text.bold() == text.bold())
+    #expect((text.bold() + text.italic()).resolved() == "plainplain")
+  }
 }

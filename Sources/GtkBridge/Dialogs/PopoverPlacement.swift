@@ -1,0 +1,62 @@
+internal import CGtk
+
+/// What of its widget a popover points at, and from which side.
+public struct PopoverPlacement: Hashable, Sendable {
+  /// The side of what is pointed at on which the popover stands. Where there is no room for it, GTK takes another.
+  public var side: Side
+  /// The point of the widget that is pointed at, or `nil` for the middle of the side of the whole widget.
+  public var point: Point?
+
+  /// A side of a rectangle.
+  public enum Side: Hashable, Sendable, CaseIterable {
+    /// Above it.
+    case top
+    /// Below it.
+    case bottom
+    /// Where a line of text begins.
+    case leading
+    /// Where a line of text ends.
+    case trailing
+  }
+
+  /// A point of a rectangle, in shares of its size: from 0 at the top and where a line of text begins, to 1.
+  public struct Point: Hashable, Sendable {
+    /// The share of the width.
+    public var x: Double
+    /// The share of the height.
+    public var y: Double
+
+    /// Makes a point out of its shares.
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  /// Makes a placement: below the whole widget, unless something else is said.
+  public init(_ side: Side = .bottom, of point: Point? = nil) {
+    self.side = side
+    self.point = point
+  }
+
+  /// Gives a popover its place at a widget, as large as the widget is now.
+  @MainActor
+  func apply(to popover: UnsafeMutablePointer<GtkPopover>, at anchor: UnsafeMutablePointer<GtkWidget>) {
+    let isRightToLeft = gtk_widget_get_direction(anchor) == GTK_TEXT_DIR_RTL
+    gtk_popover_set_position(popover, position(isRightToLeft))
+    guard let point else { return gtk_popover_set_pointing_to(popover, nil) }
+    let (width, height) = (Double(gtk_widget_get_width(anchor)), Double(gtk_widget_get_height(anchor)))
+    let x = isRightToLeft ? 1 - point.x : point.x
+    var place = GdkRectangle(x: Int32(width * x), y: Int32(height * point.y), width: 1, height: 1)
+    gtk_popover_set_pointing_to(popover, &place)
+  }
+
+  private func position(_ isRightToLeft: Bool) -> GtkPositionType {
+    switch side {
+    case .top: GTK_POS_TOP
+    case .bottom: GTK_POS_BOTTOM
+    case .leading: isRightToLeft ? GTK_POS_RIGHT : GTK_POS_LEFT
+    case .trailing: isRightToLeft ? GTK_POS_LEFT : GTK_POS_RIGHT
+    }
+  }
+}

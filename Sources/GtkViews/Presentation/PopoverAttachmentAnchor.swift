@@ -1,0 +1,71 @@
+internal import GtkBridge
+
+/// What of a view a popover points at.
+public nonisolated enum PopoverAttachmentAnchor: Hashable, Sendable {
+  /// A rectangle.
+  case rect(Source)
+  /// A point.
+  case point(UnitPoint)
+
+  /// Which rectangle.
+  public enum Source: Hashable, Sendable {
+    /// The whole view.
+    case bounds
+  }
+
+  var point: PopoverPlacement.Point? {
+    switch self {
+    case .rect: nil
+    case .point(let point): PopoverPlacement.Point(x: point.x, y: point.y)
+    }
+  }
+}
+
+/// A point of a view, in shares of its size.
+public nonisolated struct UnitPoint: Hashable, Sendable {
+  /// The share of the width: 0 where a line of text begins, 1 where it ends.
+  public var x: Double
+  /// The share of the height: 0 at the top, 1 at the bottom.
+  public var y: Double
+
+  /// Makes a point out of its shares.
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+
+  /// At the top, where a line of text begins.
+  public static let zero = UnitPoint(x: 0, y: 0)
+  /// In the middle.
+  public static let center = UnitPoint(x: 0.5, y: 0.5)
+  /// In the middle of the upper side.
+  public static let top = UnitPoint(x: 0.5, y: 0)
+  /// In the middle of the lower side.
+  public static let bottom = UnitPoint(x: 0.5, y: 1)
+  /// In the middle of the side where a line of text begins.
+  public static let leading = UnitPoint(x: 0, y: 0.5)
+  /// In the middle of the side where a line of text ends.
+  public static let trailing = UnitPoint(x: 1, y: 0.5)
+  /// At the top, where a line of text begins.
+  public static let topLeading = UnitPoint(x: 0, y: 0)
+  /// At the top, where a line of text ends.
+  public static let topTrailing = UnitPoint(x: 1, y: 0)
+  /// At the bottom, where a line of text begins.
+  public static let bottomLeading = UnitPoint(x: 0, y: 1)
+  /// At the bottom, where a line of text ends.
+  public static let bottomTrailing = UnitPoint(x: 1, y: 1)
+}
+
+extension PopoverPlacement {
+  /// A view's popover is below the view, unless something else is said.
+  nonisolated init(_ anchor: PopoverAttachmentAnchor, _ edge: Edge?) {
+    let side: Side =
+      switch edge {
+      case .top: .top
+      case .leading: .leading
+      case .trailing: .trailing
+      case .bottom, nil: .bottom
+      }
+    self.init(side, of: anchor.point)
+  }
+}

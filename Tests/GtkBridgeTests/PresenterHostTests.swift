@@ -1,0 +1,124 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Presentation
+import Testing
+
+extension GtkBridgeTests {
+  /// What a dialog stands on, and what stands on it, when that is another one than before.
+  @MainActor @Suite struct PresenterHostTests {
+    private func sheet(over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen) -> ModalWindowPresenter {
+      ModalWindowPresenter(.sheet, over: widget, source: screen.source(), content: .init(make: { _ in gtk_label_new("content") }))
+    }
+
+    private func show(_ item: Item, _ screen: Screen, _ presenter: DialogPresenter) async {
+      let count = dialogs().count
+      screen.item = item
+      presenter.stateMayHaveChanged()
+      await waitForDialogs(count + 1)
+    }
+
+    private func end(_ stage: Stage, _ presenters: DialogPresenter...) async {
+      presenters.forEach { $0.viewIsGone() }
+      await waitForDialogs(0)
+      await stage.end()
+    }
+
+    @Test func `without a title of its own it has the name of what it stands on`() async {
+      let stage = await Stage(title: "Podcasts")
+      let screens = [Screen(), Screen()]
+      let outer = sheet(over: stage.button, screens[0])
+      await show(Item(id: 1), screens[0], outer)
+      #expect(hasAccessibleName("Podcasts", dialogs()[0]))
+
+      // One that stands on it has the same
+      let inner = sheet(over: outer.window!.window.widget, screens[1])
+      await show(Item(id: 2), screens[1], inner)
+      #expect(hasAccessibleName("Podcasts", dialogs()[1]))
+
+      // Until it is given a title, and when that is taken back
+      inner.window?.title = "Inner"
+      #expect(hasAccessibleName("Inner", dialogs()[1]))
+      inner.window?.title = ""
+      #expect(hasAccessibleName("Podcasts", dialogs()[1]))
+      screens[0].item = nil
+      outer.stateMayHaveChanged()
+      await waitForDialogs(0)
+      await end(stage, outer, inner)
+    }
+
+    @Test func `what it stands on is destroyed by others while its parent is off the screen`() async {
+      // Given a sheet that stands on a modal window of nobody's
+      let stage = await Stage()
+      let foreign = gtk_window_new()!.window
+      gtk_window_set_transient_for(foreign, stage.window)
+      gtk_window_set_modal(foreign, 1)
+      gtk_window_present(foreign)
+      await waitForDialogs(1)
+      let screen = Screen()
+      let upper = sheet(over: stage.button, screen)
+      await show(Item(id: 1), screen, upper)
+      #expect(gtk_window_get_transient_for(upper.window!.window) == foreign)
+
+      // When that goes while the presenting window is not on screen
+      gtk_widget_set_visible(stage.window.widget, 0)
+      await destroyWindow(foreign)
+      #expect(upper.isPresented)
+
+      // Then the sheet is closed by its state as ever
+      screen.item = nil
+      upper.stateMayHaveChanged()
+      await waitUntil("the sheet to go") { upper.window == nil }
+      #expect(!upper.isPresented)
+      #expect(screen.dismissals == 1)
+      await end(stage, upper)
+    }
+
+    /// An alert that has a field when its item says so.
+    private func alert(on stage: Stage, _ screen: Screen) -> AlertPresenter {
+      AlertPresenter(
+        over: stage.button, source: screen.source(), makeAccessory: { screen.item?.text == "with a field" ? gtk_entry_new() : nil },
+        content: {
+          screen.item.map { item in
+            AlertContent(title: "Item \(item.id)", buttons: [AlertButton("Save") { screen.events.append("saved \(item.text)") }])
+          }
+        })
+    }
+
+    private func dialogWithField() -> UnsafeMutablePointer<GtkWindow>? {
+      dialogs().first { !widgets(ofType: gtk_entry_get_type(), in: $0).isEmpty }
+    }
+
+    @Test(arguments: AlertBackend.available)
+    func `an alert that is given a widget while it is on screen becomes a window that holds it`(backend: AlertBackend) async throws {
+      // Given an alert of GTK's, and another on top of it
+      AlertPresenter.backend = backend
+      defer { AlertPresenter.backend = .automatic }
+      let stage = await Stage()
+      let (screen, upperScreen) = (Screen(), Screen())
+      let (lower, upper) = (alert(on: stage, screen), alert(on: stage, upperScreen))
+      await show(Item(id: 1, text: "one"), screen, lower)
+      await show(Item(id: 2), upperScreen, upper)
+
+      // When it is brought up to date with a widget
+      screen.item?.text = "with a field"
+      lower.stateMayHaveChanged()
+      await waitUntil("the field") { dialogWithField() != nil }
+      await waitForDialogs(2)
+
+      // Then nobody has heard of an end, the other stands on the new one, and its buttons work
+      let withField = try #require(dialogWithField())
+      let other = try #require(dialogs().first { $0 != withField })
+      #expect(gtk_window_get_transient_for(other) == withField)
+      #expect((screen.dismissals, screen.clears) == (0, 0))
+      upperScreen.item = nil
+      upper.stateMayHaveChanged()
+      await waitForDialogs(1)
+      await click(try #require(button("Save", in: withField)))
+      await waitForDialogs(0)
+      #expect(screen.events == ["saved with a field", " dismissed"])
+      #expect(screen.item == nil)
+      await end(stage, lower, upper)
+    }
+  }
+}

@@ -1,0 +1,322 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Each form in which a dialog can be written compiles, and shows what it says.
+  @MainActor @Suite struct DialogFormTests {
+    @Observable @MainActor final class Model {
+      var isPresented = false
+      var value: String? = "value"
+      var never: AlertState<Never>?
+      var state: AlertState<String>?
+      var choice: ConfirmationDialogState<String>?
+      var noChoice: ConfirmationDialogState<Never>?
+      @ObservationIgnored var story: [String] = []
+    }
+
+    /// A form, as a view of the model.
+    struct Form: CustomTestStringConvertible, Sendable {
+      let testDescription: String
+      let texts: [String]
+      let make: @MainActor @Sendable (Model) -> AnyView
+
+      init(_ name: String, _ texts: String..., make: @escaping @MainActor @Sendable (Model) -> AnyView) {
+        testDescription = name
+        self.texts = texts
+        self.make = make
+      }
+    }
+
+    nonisolated static let alerts: [Form] = [
+      Form("key", "Key", "Yes") { model in
+        AnyView(Text("s").alert("Key", isPresented: Binding(model, \.isPresented)) { Button("Yes") { model.story.append("yes") } })
+      },
+      Form("String", "Text of its own", "Yes", "Message") { model in
+        let title = "Text of its own"
+        return AnyView(
+          Text("s").alert(title, isPresented: Binding(model, \.isPresented)) { Button("Yes") { model.story.append("yes") } } message: { Text("Message") })
+      },
+      Form("Text", "Title", "Yes") { model in
+        AnyView(Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented)) { Button("Yes") { model.story.append("yes") } })
+      },
+      Form("key, presenting", "About", "Take value") { model in
+        AnyView(
+          Text("s").alert("About", isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
+            Button("Take \(value)") { model.story.append("yes") }
+          })
+      },
+      Form("String, presenting", "Text of its own", "Take value") { model in
+        let title = "Text of its own"
+        return AnyView(
+          Text("s").alert(title, isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
+            Button("Take \(value)") { model.story.append("yes") }
+          })
+      },
+      Form("String, presenting, message", "Text of its own", "Take value", "It is value") { model in
+        let title = "Text of its own"
+        return AnyView(
+          Text("s").alert(title, isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
+            Button("Take \(value)") { model.story.append("yes") }
+          } message: { value in
+            Text("It is \(value)")
+          })
+      },
+      Form("Text, presenting", "Title", "Take value") { model in
+        AnyView(
+          Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
+            Button("Take \(value)") { model.story.append("yes") }
+          })
+      },
+      Form("Text, presenting, message", "Title", "Take value", "It is value") { model in
+        AnyView(
+          Text("s").alert(Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
+            Button("Take \(value)") { model.story.append("yes") }
+          } message: { value in
+            Text("It is \(value)")
+          })
+      },
+    ]
+
+    nonisolated static let choices: [Form] = [
+      Form("key", "Key", "Yes", "Cancel") { model in
+        AnyView(
+          Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented)) { Button("Yes") { model.story.append("yes") } })
+      },
+      Form("key, visibility, message", "Key", "Yes", "Message") { model in
+        AnyView(
+          Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented), titleVisibility: .visible) {
+            Button("Yes") { model.story.append("yes") }
+          } message: {
+            Text("Message")
+          })
+      },
+      Form("String", "Text of its own", "Yes") { model in
+        let title = "Text of its own"
+        return AnyView(
+          Text("s").confirmationDialog(title, isPresented: Binding(model, \.isPresented), titleVisibility: .visible) {
+            Button("Yes") { model.story.append("yes") }
+          })
+      },
+      Form("Text, message", "Title", "Yes", "Message") { model in
+        AnyView(
+          Text("s").confirmationDialog(Text("Title"), isPresented: Binding(model, \.isPresented)) {
+            Button("Yes") { model.story.append("yes") }
+          } message: {
+            Text("Message")
+          })
+      },
+      Form("key, presenting", "Key", "Take value") { model in
+        AnyView(
+          Text("s").confirmationDialog("Key", isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
+            Button("Take \(value)") { model.story.append("yes") }
+          })
+      },
+      Form("String, presenting, message", "Text of its own", "Take value", "It is value") { model in
+        let title = "Text of its own"
+        return AnyView(
+          Text("s").confirmationDialog(title, isPresented: Binding(model, \.isPresented), titleVisibility: .visible, presenting: model.value) {
+            value in Button("Take \(value)") { model.story.append("yes") }
+          } message: { value in
+            Text("It is \(value)")
+          })
+      },
+      Form("Text, presenting", "Title", "Take value") { model in
+        AnyView(
+          Text("s").confirmationDialog(Text("Title"), isPresented: Binding(model, \.isPresented), presenting: model.value) { value in
+            Button("Take \(value)") { model.story.append("yes") }
+          })
+      },
+    ]
+
+    private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
+      openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
+    }
+
+    private func opened<Content>(over window: ViewWindow<Content>, _ wanted: [String]) async throws -> UnsafeMutablePointer<GtkWindow> {
+      await waitUntil("\(wanted) on screen") { [self] in
+        dialog(over: window).map { Set(texts(in: $0.widget)).isSuperset(of: wanted) } ?? false
+      }
+      return try #require(dialog(over: window))
+    }
+
+    private func gone<Content>(over window: ViewWindow<Content>) async {
+      await waitUntil("the dialog is gone") { [self] in dialog(over: window) == nil }
+    }
+
+    @Test(arguments: alerts + choices)
+    func `it shows what it says, runs its action, and is gone`(_ form: Form) async throws {
+      let model = Model()
+      let window = await show { form.make(model) }
+      model.isPresented = true
+      let dialog = try await opened(over: window, form.texts)
+      await click(try #require(button(form.texts[1], in: dialog)))
+      await gone(over: window)
+      #expect(model.story == ["yes"])
+      #expect(!model.isPresented)
+      window.close()
+    }
+
+    @Test func `about a value, it is not there without the value`() async {
+      let model = Model()
+      model.value = nil
+      let window = await show { Self.alerts.last!.make(model) }
+      model.isPresented = true
+      await mainLoopSettles()
+      #expect(dialog(over: window) == nil)
+      window.close()
+    }
+
+    struct NoActions: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("s").alert($model.never).confirmationDialog($model.noChoice)
+      }
+    }
+
+    @Test func `states without actions need no handler`() async throws {
+      let model = Model()
+      let window = await show { NoActions(model: model) }
+      model.never = AlertState { TextState("News") }
+      await click(try #require(button("OK", in: try await opened(over: window, ["News"]))))
+      await gone(over: window)
+      #expect(model.never == nil)
+
+      model.noChoice = ConfirmationDialogState { TextState("Nothing to choose") }
+      await click(try #require(button("OK", in: try await opened(over: window, ["Nothing to choose"]))))
+      await gone(over: window)
+      #expect(model.noChoice == nil)
+      window.close()
+    }
+
+    struct Asynchronous: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("s")
+          .alert($model.state) { action in
+            model.story.append("begins \(action ?? "none")")
+            await Task.yield()
+            model.story.append("ends")
+          }
+          .confirmationDialog($model.choice) { await answer($0) }
+      }
+
+      private func answer(_ action: String?) async {
+        await Task.yield()
+        model.story.append("chosen \(action ?? "none")")
+      }
+    }
+
+    @Test func `an asynchronous handler runs in a task`() async throws {
+      let model = Model()
+      let window = await show { Asynchronous(model: model) }
+      model.state = AlertState { TextState("Sure?") } actions: { ButtonState(action: "yes") { TextState("Yes") } }
+      await click(try #require(button("Yes", in: try await opened(over: window, ["Sure?"]))))
+      await waitUntil("the handler to end") { model.story.count == 2 }
+      #expect(model.story == ["begins yes", "ends"])
+      await gone(over: window)
+      #expect(model.state == nil)
+
+      model.choice = ConfirmationDialogState { TextState("Which?") } actions: { ButtonState(action: "one") { TextState("One") } }
+      await click(try #require(button("One", in: try await opened(over: window, ["Which?"]))))
+      await waitUntil("the handler to end") { model.story.last == "chosen one" }
+      await gone(over: window)
+      window.close()
+    }
+
+    struct Buttons: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("s").alert(isPresented: $model.isPresented) {
+          Alert(
+            title: Text("Remove?"), primaryButton: .destructive(Text("Remove"), action: { model.story.append("removed") }),
+            secondaryButton: .cancel { model.story.append("cancelled") })
+        }
+      }
+    }
+
+    @Test func `an alert's cancel button may be an action alone`() async throws {
+      let model = Model()
+      let window = await show { Buttons(model: model) }
+      for title in ["Cancel", "Remove"] {
+        model.isPresented = true
+        await click(try #require(button(title, in: try await opened(over: window, ["Remove?", "Remove", "Cancel"]))))
+        await gone(over: window)
+      }
+      #expect(model.story == ["cancelled", "removed"])
+      // These forms compile too.
+      let forms: [Alert.Button] = [.default(Text("A")), .default(Text("B"), action: nil), .cancel(), .cancel(Text("C")), .cancel(nil)]
+      #expect(forms.map(\.role) == [nil, nil, .cancel, .cancel, .cancel])
+      window.close()
+    }
+
+    struct Placed: View {
+      @Bindable var model: Model
+      var edge: Edge?
+
+      var body: some View {
+        VStack {
+          Text("s").frame(width: 100, height: 50)
+            .popover(isPresented: $model.isPresented, attachmentAnchor: .point(.bottomTrailing), arrowEdge: edge) { Text("popover") }
+          Text("t").popover(item: .constant(nil as Item?), attachmentAnchor: .rect(.bounds), arrowEdge: .bottom) { _ in Text("none") }
+        }
+      }
+
+      struct Item: Identifiable { let id = 1 }
+    }
+
+    @Test(arguments: [
+      (Edge.top as Edge?, GTK_POS_TOP), (.bottom, GTK_POS_BOTTOM), (.leading, GTK_POS_LEFT), (.trailing, GTK_POS_RIGHT), (nil, GTK_POS_BOTTOM),
+    ])
+    func `a popover stands on the side that it is told, at the point that it is told`(_ edge: Edge?, _ position: GtkPositionType) async throws {
+      let model = Model()
+      let window = await show { Placed(model: model, edge: edge) }
+      await mainLoopSettles()
+      model.isPresented = true
+      func popover() -> UnsafeMutablePointer<GtkWidget>? {
+        window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
+      }
+      await waitUntil("the popover") { popover() != nil }
+      let shown: UnsafeMutablePointer<GtkPopover> = UnsafeMutablePointer(try #require(popover()).opaque)
+      #expect(gtk_popover_get_position(shown) == position)
+      var place = GdkRectangle()
+      #expect(gtk_popover_get_pointing_to(shown, &place) != 0)
+      let anchor = try #require(gtk_widget_get_parent(shown.widget))
+      #expect((place.x, place.y) == (gtk_widget_get_width(anchor), gtk_widget_get_height(anchor)))
+      model.isPresented = false
+      await waitUntil("it is gone") { popover() == nil }
+      window.close()
+    }
+
+    struct SomeError: Error {}
+
+    @Test func `an alert about an error says what the program's words for it are`() {
+      let before = AnyAppAlert.describeError
+      defer { AnyAppAlert.describeError = before }
+      #expect(AnyAppAlert(error: SomeError()).subTitle == "SomeError()")
+      AnyAppAlert.describeError = { "It went wrong: \(type(of: $0))." }
+      #expect(AnyAppAlert(error: SomeError()).subTitle == "It went wrong: SomeError.")
+    }
+
+    @Test func `a state's text that is bold as a whole is a bold text`() {
+      #expect(Text(TextState("x").bold()).weight == .bold)
+      #expect(Text(TextState("x").bold().italic()).isItalic)
+      #expect(Text(TextState("x").bold() + TextState("y")).weight == nil)
+    }
+  }
+}
+
+extension Binding {
+  /// A property of a model, where there is no `@Bindable` one.
+  @MainActor fileprivate init<Model: AnyObject & Observable>(_ model: Model, _ keyPath: ReferenceWritableKeyPath<Model, Value>) {
+    self = Bindable(model)[dynamicMember: keyPath]
+  }
+}
