@@ -287,8 +287,15 @@ class Program:
         return run("xdotool", "getactivewindow", "getwindowpid").strip() == str(self.process.pid)
 
     def resize(self, width, height):
+        """Makes the main window this large, as who drags its corner: what is in it may need less room once it has less."""
         window = run("xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid), "--name", "^Podcaster$").split()[0]
-        subprocess.run(["xdotool", "windowsize", "--sync", window, str(width), str(height)], check=True, timeout=20)
+
+        def has_size():
+            subprocess.run(["xdotool", "windowsize", window, str(width), str(height)], check=True, timeout=20)
+            shell = run("xdotool", "getwindowgeometry", "--shell", window).splitlines()
+            return f"WIDTH={width}" in shell and f"HEIGHT={height}" in shell
+
+        wait_for(has_size, f"a window of {width} by {height}", describe=lambda: run("xdotool", "getwindowgeometry", window))
 
     def screenshot(self, name):
         """Keeps a picture of the screen, once it has come to rest."""

@@ -97,12 +97,9 @@ class Hardships(Journey):
     def test_a_folder_that_cannot_be_written_is_told(self):
         self.home.file("data", "a file where a folder should be")
         program = self.start()
-        dialog = wait_for(lambda: next((w for w in program.windows() if w.role in ("alert", "dialog")), None), "an alert",
-                          describe=program.application.outline)
-        program.screenshot("unwritable-library")
-        title = dialog.name
-        dialog.find("button", "OK").press()
-        program.wait_until_gone(lambda: program.application.first(("alert", "dialog"), title), "the alert")
+        with self.alert(program, "Your Library Cannot Be Written") as dialog:
+            program.screenshot("unwritable-library")
+            dialog.find("button", "OK").press()
         program.window.find(name="Your Library Is Not Available")
         program.quit()
 

@@ -1,5 +1,6 @@
 """What a person does with the built program, from its start to its end."""
 import os
+import time
 
 from driver import TOGGLES, wait_for
 from journey import EPISODES, FEED, SHOW, WEB_PAGE, Journey, served
@@ -39,6 +40,11 @@ class Journeys(Journey):
         # Then nothing plays any more
         program.wait_until_gone(lambda: program.window.first("button", "Pause"), "the pause button")
         program.screenshot("paused")
+
+        # And the position stays where it is while two seconds pass
+        paused_at, end = position.value, time.monotonic() + 2
+        wait_for(lambda: time.monotonic() > end, "two seconds pass")
+        self.assertEqual(position.value, paused_at)
 
     def test_a_favorite_is_still_there_after_a_restart(self):
         program = self.start_on_the_sample()
