@@ -58,7 +58,6 @@ public final class PopoverPresenter: DialogPresenter {
   /// Allows or forbids a click outside and Escape, for the popover that is on screen.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
     isInteractiveDismissDisabled = isDisabled
-    if let popover { gtk_popover_set_autohide(popover.popover, isDisabled ? 0 : 1) }
     send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
   }
 
@@ -129,8 +128,12 @@ public final class PopoverPresenter: DialogPresenter {
 
   private func popoverClosed() {
     guard let popover else { return }
-    if isInteractiveDismissDisabled { return gtk_popover_popup(popover.popover) }
-    send(.userAskedToClose)
+    guard isInteractiveDismissDisabled else { return send(.userAskedToClose) }
+    // It comes back once GTK is through with closing it. To take away its property `autohide` would take its surface from under it.
+    MainLoop.onNextTurn { [weak self] in
+      guard let self, self.popover === popover, let anchor = presenting.widget, gtk_widget_get_mapped(anchor) != 0 else { return }
+      popUp()
+    }
   }
 
   private func removePopover() {
