@@ -15,6 +15,7 @@ package struct AppView: View {
       PlayerBar(player: app.player)
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
+    .navigationTitle("Podcaster")
     .toolbar {
       ToolbarItem(placement: .navigation) {
         Button(action: app.library.addButtonClicked) {

@@ -8,7 +8,6 @@ static inline GType cgtk_type_boolean(void) { return G_TYPE_BOOLEAN; }
 static inline GType cgtk_type_int(void) { return G_TYPE_INT; }
 static inline GType cgtk_type_double(void) { return G_TYPE_DOUBLE; }
 static inline GType cgtk_type_string(void) { return G_TYPE_STRING; }
-static inline GType cgtk_type_object(void) { return G_TYPE_OBJECT; }
 
 // The type of an instance.
 static inline GType cgtk_object_type(gpointer object) { return G_OBJECT_TYPE(object); }

@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CGtkBridge
 internal import GtkBridge
 
 nonisolated struct Margins: Equatable {

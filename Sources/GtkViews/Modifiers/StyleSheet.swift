@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CGtkBridge
 
 /// The one style sheet of all views: a class for each declaration that some view has asked for.
 ///

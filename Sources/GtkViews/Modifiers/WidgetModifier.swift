@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CGtkBridge
 internal import GtkBridge
 
 /// Something about a widget that a modifier sets, on each widget of the view that it modifies.
@@ -107,15 +106,6 @@ nonisolated struct CSSClassAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
     if let previous { gtk_widget_remove_css_class(widget, previous.name) }
     gtk_widget_add_css_class(widget, name)
-  }
-}
-
-nonisolated struct DeclarationsAttribute: WidgetAttribute {
-  let declarations: String
-
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
-    if let previous { gtk_widget_remove_css_class(widget, StyleSheet.shared.className(for: previous.declarations)) }
-    gtk_widget_add_css_class(widget, StyleSheet.shared.className(for: declarations))
   }
 }
 

@@ -105,6 +105,7 @@ extension View {
   ) -> some View {
     dialog(title.content, isPresented: isPresented, presenting: value, actions: actions, message: { _ in EmptyView() })
   }
+
   /// Shows an alert while a Boolean is true. The closure is called only then.
   @preconcurrency public nonisolated func alert(isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert) -> some View {
     dialog(

@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CGtkBridge
 internal import GtkBridge
 
 /// A control that is on or off.

@@ -31,18 +31,14 @@ struct HelloView: View {
 }
 
 let application = Application(id: "io.github.podcaster.HelloWindow")
-var host: ViewHost<HelloView>?
 var window: Window?
 application.onActivate = {
   if window == nil {
-    host = ViewHost(HelloView())
-    window = Window(application: application, title: "Hello", width: 320, height: 200)
-    window?.setChild(host?.widget)
-    window?.onClose = {
-      host?.close()
-      host = nil
-      window = nil
-    }
+    let new = Window(application: application, title: "Hello", width: 320, height: 200)
+    // The window owns its views.
+    if let pointer = new.pointer { ViewWindow(pointer) { HelloView() } }
+    new.onClose = { window = nil }
+    window = new
   }
   window?.present()
 }
