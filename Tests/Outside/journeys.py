@@ -76,6 +76,7 @@ class Journeys(Journey):
         # Then an alert says what it is and what to do
         with self.alert(program, "This Is a Web Page, Not a Podcast Feed") as dialog:
             self.assertTrue(any("RSS" in (label.name + label.text) for label in dialog.all("label")), dialog.outline())
+            self.assertIn("RSS", dialog.description, "a screen reader is not told the message")
             program.screenshot("alert")
             dialog.find("button", "OK").press()
 
@@ -117,6 +118,7 @@ class Journeys(Journey):
         program.window.find("button", "Remove Show").press()
         with self.alert(program, f"Remove “{SHOW}”?") as dialog:
             self.assertTrue(any("favorites" in (label.name + label.text) for label in dialog.all("label")), dialog.outline())
+            self.assertIn("favorites", dialog.description, "a screen reader is not told the message")
             program.screenshot("remove")
             dialog.find("button", "Cancel").press()
 
