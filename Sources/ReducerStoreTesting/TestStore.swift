@@ -71,7 +71,7 @@ public final class TestStore<State: Equatable, Action> {
       self?.noteLeftovers()
       progress.raise()
     }
-    store.effectEnded = { record.changed() }
+    store.onEffectEnd { record.changed() }
   }
 
   // Not isolated: an isolated deinit runs without the task's values, and so does not know which test it belongs to.

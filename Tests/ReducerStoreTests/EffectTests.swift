@@ -207,6 +207,14 @@ import Testing
 /// Streams that a test feeds, by name.
 final class Streams: Sendable {
   private let continuations = Mutex<[String: AsyncStream<String>.Continuation]>([:])
+  private let noted = Mutex<[String]>([])
+
+  /// What was noted, in order.
+  var notes: [String] { noted.withLock { $0 } }
+
+  func note(_ text: String) {
+    noted.withLock { $0.append(text) }
+  }
 
   func stream(_ name: String) -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream<String>.makeStream()
