@@ -209,6 +209,9 @@ final class Streams: Sendable {
   private let continuations = Mutex<[String: AsyncStream<String>.Continuation]>([:])
   private let noted = Mutex<[String]>([])
 
+  /// The streams that somebody has asked for.
+  var names: Set<String> { continuations.withLock { Set($0.keys) } }
+
   /// What was noted, in order.
   var notes: [String] { noted.withLock { $0 } }
 
