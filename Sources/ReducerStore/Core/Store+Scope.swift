@@ -2,6 +2,7 @@ extension Store {
   /// A store for a part of the feature that is always there.
   ///
   /// It keeps this store alive. Making one is cheap: it holds no state of its own.
+  @_disfavoredOverload
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction> {
@@ -12,7 +13,7 @@ extension Store {
 
   /// A store for what is presented, or `nil` while nothing is.
   ///
-  /// When it is gone, or another has taken its place, the store gives its last state, and an action that is sent to it does nothing and is
+  /// When it is gone, or another has taken its place, the store gives the state that it gave last, and an action that is sent to it does nothing and is
   /// reported as a ``Misuse``.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
