@@ -39,6 +39,9 @@ public struct DependencyValues: Sendable {
   /// The dependencies of the running task.
   @TaskLocal static var current = DependencyValues()
 
+  /// The dependencies of the running task, for a test's store.
+  package static var running: DependencyValues { current }
+
   /// The value of one dependency: the one that replaced it, or else that of the ``context``.
   public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
     get {
