@@ -138,8 +138,9 @@ struct Inventory: Reducer {
         state.destination = nil
       case .destination(.presented(.editor(.nameChanged("twin")))): state.destination = .other(Editor.State(id: 2))
       case .destination(.dismiss): state.log.append("dismissed \(state.destination?.editor?.name ?? "nothing")")
+      case .destination(.presented(.editor(.heard("parent, go")))), .dismissFromHere:
+        return .run { [dismiss] _ in await dismiss() }
       case .destination(.presented(let action)): state.log.append("\(action)")
-      case .dismissFromHere: return .run { [dismiss] _ in await dismiss() }
       }
       return .none
     }

@@ -225,7 +225,23 @@ import Testing
     #expect(store.log.last == "dismissed !")
   }
 
-  @Test func `case 7 · dismiss outside of a presentation is reported, also in what a child's effect has caused`() async {
+  @Test func `case 7 · dismiss in a parent's effect that a child's effect has caused does not dismiss the child`() async {
+    // Given an editor that listens
+    let store = inventory()
+    store.send(.edit(1))
+    let task = reports.gather { store.send(.destination(.presented(.editor(.appeared)))) }
+
+    // When what it hears makes its parent, which nobody presents, dismiss itself
+    streams.yield("parent, go", to: "editor 1")
+    streams.finish("editor 1")
+    await task.finish()
+
+    // Then the editor is still there, and the parent's mistake is reported
+    #expect(store.destination?.editor?.name == "parent, go")
+    #expect(reports.messages.first?.hasPrefix("“dismiss()” was called, but not from an effect") == true)
+  }
+
+  @Test func `case 7 · dismiss outside of a presentation is reported`() async {
     // Given an inventory that nobody presents
     let store = inventory()
 
@@ -236,6 +252,27 @@ import Testing
     #expect(reports.all.count == 1)
     #expect(reports.messages.first?.hasPrefix("“dismiss()” was called, but not from an effect") == true)
     #expect(reports.all.first?.fileID.hasSuffix("Inventory.swift") == true)
+  }
+
+  @Test func `twelve features can be presented by one reducer, without the compiler losing its way`() {
+    let alerts = \Inventory.State.$alert
+    let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
+      Reduce<Inventory.State, Inventory.Action> { _, _ in .none }
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+    }
+    store.send(.edit(1))
+    #expect(store.destination == nil)
   }
 
   @Test func `case 8 · a dismissal of what is nil already is reported, and nothing else`() {

@@ -107,7 +107,7 @@ struct Absence {
   func report(fileID: StaticString, line: UInt) {
     Misuse(
       """
-      An “\(operation)” got the action “\(action)” when \(subject). Nothing was run. The usual causes: \
+      The operator “\(operation)” got the action “\(action)” when \(subject). Nothing was run. The usual causes: \
       (1) a reducer above cleared the state before this one ran: integrate the feature with this operator, which runs it before its \
       parent does; (2) an effect of the feature went on without it, since it was begun outside of the feature's own reducer: begin it \
       there, so that it is cancelled with the feature; (3) the action was sent by a view that was still on screen: send it from a store \

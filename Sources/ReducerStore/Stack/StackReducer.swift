@@ -52,7 +52,7 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
       guard !state[keyPath: toState].ids.contains(id), id >= state[keyPath: toState].nextID else {
         Misuse(
           """
-          A “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”.
+          The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”.
           """, fileID: fileID, line: line
         ).report()
         return .none
