@@ -12,6 +12,11 @@ struct SourceLocation: Sendable {
     reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
+  /// Tells something about this line as a known issue, which does not fail the running test.
+  func tell(_ message: String) {
+    withExpectedIssue(fileID: fileID, filePath: filePath, line: line, column: column) { fail(message) }
+  }
+
   /// Fails the running test at this line for what a program's author did wrong while `body` runs, and in the tasks that it starts.
   @MainActor
   func failOnMisuse<Result>(_ body: () -> Result) -> Result {

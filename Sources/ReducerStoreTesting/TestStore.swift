@@ -1,5 +1,3 @@
-internal import CustomDump
-
 /// Runs a feature in a test, and fails the test for everything that the test did not say.
 ///
 /// ```swift
@@ -18,26 +16,44 @@ internal import CustomDump
 @MainActor
 public final class TestStore<State: Equatable, Action> {
   /// The state after the last action that the test sent or received. Actions that it has not received yet do not show in it.
-  public private(set) var state: State
+  public internal(set) var state: State
 
-  private let store: Store<State, Tracked>
-  private let record: Record
-  private let leftovers = Leftovers()
-  private var sends: [SentAction] = []
+  /// How much of what happens the test must say.
+  public var exhaustivity: Exhaustivity = .on {
+    didSet { noteLeftovers() }
+  }
+
+  /// What the feature takes from the outside world. What a test does not replace has its `testValue`.
+  public var dependencies: DependencyValues {
+    get { record.dependencies }
+    set { record.dependencies = newValue }
+  }
+
+  /// Whether the feature has dismissed itself with `dismiss()`.
+  public var isDismissed: Bool { record.isDismissed }
+
+  let store: Store<State, Tracked>
+  let record: Record
+  let leftovers = Leftovers()
+  var sends: [SentAction] = []
 
   /// An action, and where it comes from.
-  private enum Tracked {
+  enum Tracked {
     case sent(Action)
     case received(Action)
   }
 
   /// What the reducer did.
   @MainActor
-  private final class Record {
+  final class Record {
     /// The state after the action that the test sent last.
     var stateAfterSend: State?
     /// What effects have sent and the test has not received, each with the state after it.
     var received: [(action: Action, state: State)] = []
+    /// What the feature takes from the outside world.
+    var dependencies = DependencyValues()
+    /// Whether the feature has dismissed itself.
+    var isDismissed = false
     /// Raised whenever an effect sends an action or ends.
     let progress = Signal()
     /// Called whenever an effect sends an action or ends.
@@ -45,7 +61,7 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   /// An action that the test sent, and what became of it.
-  private struct SentAction {
+  struct SentAction {
     var description: String
     var task: StoreTask
     var location: SourceLocation
@@ -56,22 +72,29 @@ public final class TestStore<State: Equatable, Action> {
   /// - Parameters:
   ///   - initialState: What the feature begins with.
   ///   - reducer: The feature, with clients of the test's own.
+  ///   - prepareDependencies: Replaces dependencies of the feature.
   public init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> State, @ReducerBuilder<State, Action> reducer: () -> R
+    initialState: @autoclosure () -> State, @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in }
   ) {
-    let reducer = reducer()
     let record = Record()
-    let state = initialState()
-    self.state = state
-    self.record = record
-    self.store = Store(initialState: state) {
-      Reduce { state, tracked in Self.reduce(into: &state, tracked, with: reducer, record) }
+    (record.dependencies, state, store) = withDependencies {
+      $0.context = .test
+      prepareDependencies(&$0)
+    } operation: {
+      let reducer = reducer()
+      let state = initialState()
+      let store = Store<State, Tracked>(initialState: state) {
+        Reduce { state, tracked in Self.reduce(into: &state, tracked, with: reducer, record) }
+      }
+      return (DependencyValues.running, state, store)
     }
+    self.record = record
     record.changed = { [weak self, progress = record.progress] in
       self?.noteLeftovers()
       progress.raise()
     }
-    store.effectEnded = { record.changed() }
+    store.onEffectEnd { record.changed() }
   }
 
   // Not isolated: an isolated deinit runs without the task's values, and so does not know which test it belongs to.
@@ -82,17 +105,22 @@ public final class TestStore<State: Equatable, Action> {
   private static func reduce(
     into state: inout State, _ tracked: Tracked, with reducer: some Reducer<State, Action>, _ record: Record
   ) -> Effect<Tracked> {
-    let effect: Effect<Action>
+    let dependencies = record.dependencies
+    let effect = withDependencies {
+      $0 = dependencies
+    } operation: {
+      switch tracked {
+      case .sent(let action), .received(let action): reducer.reduce(into: &state, action: action)
+      }
+    }
     switch tracked {
-    case .sent(let action):
-      effect = reducer.reduce(into: &state, action: action)
+    case .sent:
       record.stateAfterSend = state
     case .received(let action):
-      effect = reducer.reduce(into: &state, action: action)
       record.received.append((action, state))
       record.changed()
     }
-    return effect.map { .received($0) }
+    return effect.map({ .received($0) }, dismiss: { _ in record.isDismissed = true })
   }
 
   /// Sends an action, as a person or the system would, and checks how it changes the state.
@@ -113,6 +141,7 @@ public final class TestStore<State: Equatable, Action> {
   ) async -> StoreTask {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     dropUnreceivedActions("Receive them before “\(action)” is sent", at: location)
+    record.stateAfterSend = nil
     let task = location.failOnMisuse { store.send(.sent(action)) }
     sends.append(SentAction(description: "\(action)", task: task, location: location))
     // The reducer has run, because no other action was being reduced: only effects send, and they do so between suspensions.
@@ -121,52 +150,6 @@ public final class TestStore<State: Equatable, Action> {
     }
     noteLeftovers()
     return task
-  }
-
-  /// Receives the next action that an effect sends, waiting for it if need be, and checks how it changed the state.
-  ///
-  /// - Parameters:
-  ///   - action: What the effect is expected to send.
-  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
-  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
-  ///   - fileID: The module and the file of the test.
-  ///   - filePath: The path of the test's file.
-  ///   - line: The line of the test.
-  ///   - column: The column of the test.
-  public func receive(
-    _ action: Action, timeout: Duration = .seconds(1),
-    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async where Action: Equatable {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let received = await nextAction("“\(action)”", timeout: timeout, at: location) else { return }
-    if received.action != action {
-      location.fail("Received an unexpected action: …\n\n\(difference(action, received.action))")
-    }
-    verify(received.state, as: updateStateToExpectedResult, at: location)
-  }
-
-  /// Receives the next action that an effect sends, if it is one that the closure accepts: for actions that cannot be compared.
-  ///
-  /// - Parameters:
-  ///   - isExpected: Whether an action is the expected one.
-  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
-  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
-  ///   - fileID: The module and the file of the test.
-  ///   - filePath: The path of the test's file.
-  ///   - line: The line of the test.
-  ///   - column: The column of the test.
-  public func receive(
-    _ isExpected: (_ action: Action) -> Bool, timeout: Duration = .seconds(1),
-    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let received = await nextAction("an action", timeout: timeout, at: location) else { return }
-    if !isExpected(received.action) {
-      location.fail("Received an unexpected action: \(String(customDumping: received.action))")
-    }
-    verify(received.state, as: updateStateToExpectedResult, at: location)
   }
 
   /// Waits until all effects have ended, and fails the test for those that do not, and for actions that it has not received.
@@ -185,80 +168,48 @@ public final class TestStore<State: Equatable, Action> {
     reportLeftovers(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  private func nextAction(
-    _ expected: String, timeout: Duration, at location: SourceLocation
-  ) async -> (action: Action, state: State)? {
-    await record.progress.wait(atMost: timeout) { !record.received.isEmpty || !store.isRunningEffects }
-    if !record.received.isEmpty {
-      defer { noteLeftovers() }
-      return record.received.removeFirst()
+  /// Receives whatever effects have sent, without a word on it.
+  ///
+  /// - Parameters:
+  ///   - strict: Whether it fails where there is nothing to skip.
+  ///   - fileID: The module and the file of the test.
+  ///   - filePath: The path of the test's file.
+  ///   - line: The line of the test.
+  ///   - column: The column of the test.
+  public func skipReceivedActions(
+    strict: Bool = true,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let last = record.received.last else {
+      if strict { location.fail("There were no received actions to skip.") }
+      return
     }
-    let reason =
-      store.isRunningEffects
-      ? "Effects are still running after \(timeout). Make the clients of this test answer at once, or wait longer."
-      : "No effect is running that could send it."
-    location.fail("Expected to receive \(expected), but received nothing. \(reason)")
-    return nil
-  }
-
-  /// Checks a state against what the test expects of the one before it, and goes on from there.
-  private func verify(_ actual: State, as update: ((inout State) throws -> Void)?, at location: SourceLocation) {
-    let before = state
-    state = actual
-    var expected = before
-    do {
-      try update?(&expected)
-    } catch {
-      return location.fail("The closure that describes the expected state threw an error: \(error)")
-    }
-    if expected != actual {
-      let headline =
-        update == nil
-        ? "The state was not expected to change, but it did: …" : "A state change does not match the expectation: …"
-      location.fail("\(headline)\n\n\(difference(expected, actual))")
-    } else if update != nil, expected == before {
-      location.fail(
-        "Expected the state to change, but it did not. If no change is expected, leave out the closure.")
-    }
-  }
-
-  private func difference<Value>(_ expected: Value, _ actual: Value) -> String {
-    let difference = diff(expected, actual, format: .proportional) ?? "Expected:\n\(expected)\nActual:\n\(actual)"
-    return "\(difference)\n\n(Expected: −, Actual: +)"
-  }
-
-  private func dropUnreceivedActions(_ remedy: String, at location: SourceLocation) {
-    guard let last = record.received.last else { return }
-    location.fail(unreceivedActions(remedy))
     record.received = []
     state = last.state
+    noteLeftovers()
   }
 
-  /// Fails the test for what it has left open, once.
-  private func reportLeftovers(at end: SourceLocation) {
-    noteLeftovers(at: end)
-    leftovers.report()
-    record.received = []
-    sends = []
-  }
-
-  /// Writes down what the test would leave open if it ended now: effects at the line that sent their action, and actions where it ends.
-  private func noteLeftovers(at end: SourceLocation? = nil) {
-    var issues = sends.filter(\.task.isRunning).map { sent in
-      Leftovers.Issue(
-        message: """
-          An effect of “\(sent.description)” is still running at the end of the test. Let the clients of this test end, cancel the \
-          effect with an action, or cancel the task that “send” returned.
-          """, location: sent.location)
-    }
-    if !record.received.isEmpty, let location = end ?? sends.last?.location {
-      issues.append(Leftovers.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
-    }
-    leftovers.replace(with: issues)
-  }
-
-  private func unreceivedActions(_ remedy: String) -> String {
-    let actions = record.received.map { "  • \(String(customDumping: $0.action))" }.joined(separator: "\n")
-    return "\(record.received.count) received action(s) were not asserted. \(remedy): …\n\n\(actions)"
+  /// Cancels the effects that are running, without a word on them.
+  ///
+  /// - Parameters:
+  ///   - strict: Whether it fails where there is nothing to skip.
+  ///   - fileID: The module and the file of the test.
+  ///   - filePath: The path of the test's file.
+  ///   - line: The line of the test.
+  ///   - column: The column of the test.
+  public func skipInFlightEffects(
+    strict: Bool = true,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let running = sends.filter(\.task.isRunning)
+    if running.isEmpty, strict { location.fail("There were no effects in flight to skip.") }
+    for sent in running { sent.task.cancel() }
+    sends.removeAll { $0.task.isRunning }
+    noteLeftovers()
   }
 }
+
+/// A test's store of a reducer's state and actions: `TestStoreOf<Counter>`.
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable

@@ -207,6 +207,17 @@ import Testing
 /// Streams that a test feeds, by name.
 final class Streams: Sendable {
   private let continuations = Mutex<[String: AsyncStream<String>.Continuation]>([:])
+  private let noted = Mutex<[String]>([])
+
+  /// The streams that somebody has asked for.
+  var names: Set<String> { continuations.withLock { Set($0.keys) } }
+
+  /// What was noted, in order.
+  var notes: [String] { noted.withLock { $0 } }
+
+  func note(_ text: String) {
+    noted.withLock { $0.append(text) }
+  }
 
   func stream(_ name: String) -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream<String>.makeStream()

@@ -13,66 +13,50 @@ public import Observation
 /// The store owns its effects: when it goes away they are cancelled, and what they still send is dropped. No effect keeps the store alive.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action>: Observable {
-  private var storage: State
-  private let reduce: (inout State, Action) -> Effect<Action>
-  private let registrar = ObservationRegistrar()
+  package let core: any Core<State, Action>
 
-  private var queue: [Sent] = []
-  private var activity = Activity.resting
-  private var running: [EffectID: Running] = [:]
-  private var startedEffects = 0
-
-  /// Whether an effect has begun and not ended.
-  package var isRunningEffects: Bool { !running.isEmpty }
-
-  /// Called whenever an effect has ended. It is for tests, which wait for that.
-  package var effectEnded: (() -> Void)?
-
-  /// An action and the piece of work that it belongs to.
-  private struct Sent {
-    var action: Action
-    var group: EffectGroup
-  }
-
-  private enum Activity {
-    case resting
-    case reducing
-  }
-
-  /// An effect that has begun and not ended.
-  private struct Running {
-    /// `nil` only while the effect runs to its first suspension.
-    var task: Task<Void, Never>?
-    var ids: [AnyHashable]
-  }
+  /// Whether an effect of the whole store has begun and not ended.
+  package var isRunningEffects: Bool { core.isRunningEffects }
 
   /// Makes a store.
   ///
   /// - Parameters:
   ///   - initialState: What the feature begins with.
   ///   - reducer: The feature.
-  public init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> State, @ReducerBuilder<State, Action> reducer: () -> R
+  ///   - dependencies: Changes the dependencies of the feature and of its effects.
+  ///   - fileID: The file of the caller, where a feature is reported that sends to itself for ever.
+  ///   - line: The line of the caller.
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () -> State, @ReducerBuilder<State, Action> reducer: () -> R,
+    withDependencies dependencies: ((inout DependencyValues) -> Void)? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    let reducer = reducer()
-    storage = initialState()
-    reduce = { state, action in reducer.reduce(into: &state, action: action) }
+    let core = ReducerStore.withDependencies(dependencies ?? { _ in }) {
+      let reducer = reducer()
+      return Engine<State, Action>(state: initialState(), location: (fileID, line)) { state, action in
+        reducer.reduce(into: &state, action: action)
+      }
+    }
+    self.init(core: core)
   }
 
-  isolated deinit {
-    for effect in running.values { effect.task?.cancel() }
+  package init(core: any Core<State, Action>) {
+    self.core = core
+  }
+
+  /// Called whenever an effect of this store has ended. It is for tests, which wait for that.
+  package func onEffectEnd(_ action: @escaping () -> Void) {
+    (core as? Engine<State, Action>)?.effectEnded = action
   }
 
   /// All that the feature knows at this moment.
   public var state: State {
-    registrar.access(self, keyPath: \.state)
-    return storage
+    core.state
   }
 
   /// A part of the state: `store.count`.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    registrar.access(self, keyPath: \.state)
-    return storage[keyPath: keyPath]
+    core.state[keyPath: keyPath]
   }
 
   /// Tells the feature that something happened.
@@ -84,7 +68,7 @@ public final class Store<State, Action>: Observable {
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     let group = EffectGroup()
-    receive(action, in: group)
+    core.receive(action, in: group)
     return StoreTask(group: group)
   }
 
@@ -92,59 +76,6 @@ public final class Store<State, Action>: Observable {
   @discardableResult
   public func send(_ action: Action, animation: Animation?) -> StoreTask {
     withAnimation(animation) { send(action) }
-  }
-
-  private func receive(_ action: Action, in group: EffectGroup) {
-    queue.append(Sent(action: action, group: group))
-    guard case .resting = activity else { return }
-    activity = .reducing
-    defer { activity = .resting }
-    while !queue.isEmpty {
-      let sent = queue.removeFirst()
-      let effect = registrar.withMutation(of: self, keyPath: \.state) { reduce(&storage, sent.action) }
-      perform(effect, in: sent.group, ids: [])
-    }
-  }
-
-  private func perform(_ effect: Effect<Action>, in group: EffectGroup, ids: [AnyHashable]) {
-    switch effect.operation {
-    case .none: break
-    case .send(let action): queue.append(Sent(action: action, group: group))
-    case .run(let priority, let body): start(body, priority: priority, in: group, ids: ids)
-    case .merge(let effects):
-      for effect in effects { perform(effect, in: group, ids: ids) }
-    case .cancellable(let effect, let id, let cancelInFlight):
-      if cancelInFlight { cancel(id) }
-      perform(effect, in: group, ids: ids + [id])
-    case .cancel(let id): cancel(id)
-    }
-  }
-
-  private func start(
-    _ body: @escaping @MainActor (Send<Action>) async -> Void, priority: TaskPriority?, in group: EffectGroup,
-    ids: [AnyHashable]
-  ) {
-    startedEffects += 1
-    let id = EffectID(number: startedEffects)
-    running[id] = Running(ids: ids)
-    let send = Send<Action> { [weak self] action in self?.receive(action, in: group) }
-    let task = Task.immediate(priority: priority) { [weak self] in
-      await body(send)
-      self?.end(id, in: group)
-    }
-    guard running[id] != nil else { return }
-    running[id]?.task = task
-    group.tasks[id] = task
-  }
-
-  private func end(_ id: EffectID, in group: EffectGroup) {
-    running[id] = nil
-    group.tasks[id] = nil
-    effectEnded?()
-  }
-
-  private func cancel(_ id: AnyHashable) {
-    for effect in running.values where effect.ids.contains(id) { effect.task?.cancel() }
   }
 }
 

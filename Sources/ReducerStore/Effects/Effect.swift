@@ -11,6 +11,11 @@ public struct Effect<Action> {
     case merge([Effect])
     case cancellable(Effect, id: AnyHashable, cancelInFlight: Bool)
     case cancel(id: AnyHashable)
+    case concatenate([Effect])
+    /// What belongs to a part of the feature.
+    case scoped(Effect, EffectScope)
+    /// Ends what belongs to a part of the feature.
+    case endScope(EffectScope)
   }
 
   /// No work.
@@ -38,10 +43,12 @@ public struct Effect<Action> {
     catch handler: (@MainActor @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
-    Effect(
+    let dependencies = DependencyValues.current
+    return Effect(
       operation: .run(priority: priority) { send in
         do {
-          try await operation(send)
+          if dependencies.isUntouched { return try await operation(send) }
+          try await DependencyValues.$current.withValue(dependencies) { try await operation(send) }
         } catch is CancellationError {
           // Whoever cancelled it wants nothing more of it.
         } catch let error {
@@ -90,22 +97,89 @@ public struct Effect<Action> {
     Effect(operation: .cancel(id: AnyHashable(id)))
   }
 
+  /// Several effects one after another: each begins when those before it have ended.
+  public static func concatenate(_ effects: Effect...) -> Effect {
+    concatenate(effects)
+  }
+
+  /// Several effects one after another: each begins when those before it have ended.
+  public static func concatenate(_ effects: some Collection<Effect>) -> Effect {
+    effects.reduce(.none) { $0.concatenate(with: $1) }
+  }
+
+  /// This effect, and another when it has ended.
+  public func concatenate(with other: Effect) -> Effect {
+    switch (operation, other.operation) {
+    case (.none, _): other
+    case (_, .none): self
+    case (.concatenate(let effects), _): Effect(operation: .concatenate(effects + [other]))
+    default: Effect(operation: .concatenate([self, other]))
+    }
+  }
+
+  /// The same work, begun only when nothing with this id has come for a while.
+  ///
+  /// - Parameters:
+  ///   - id: What tells it from other effects. What has this id and waits or runs is cancelled.
+  ///   - delay: How long to wait.
+  ///   - clock: What to wait by.
+  public func debounce(id: some Hashable, for delay: Duration, clock: any Clock<Duration>) -> Effect {
+    Effect.run { _ in try await clock.sleep(for: delay) }
+      .concatenate(with: self)
+      .cancellable(id: id, cancelInFlight: true)
+  }
+
   /// The same work, whose actions are turned into others.
   @MainActor
   public func map<NewAction>(_ transform: @escaping @MainActor (Action) -> NewAction) -> Effect<NewAction> {
+    map(transform, dismiss: nil)
+  }
+}
+
+extension Effect {
+  /// The same work, whose actions are turned into others.
+  ///
+  /// - Parameters:
+  ///   - transform: Turns an action into that of the parent.
+  ///   - dismiss: What `dismiss()` in the work does, or `nil` to leave that to the parent.
+  @MainActor
+  package func map<NewAction>(
+    _ transform: @escaping @MainActor (Action) -> NewAction, dismiss: (@MainActor (Send<NewAction>) -> Void)?
+  ) -> Effect<NewAction> {
     switch operation {
     case .none: .none
     case .send(let action): .send(transform(action))
     case .run(let priority, let body):
-      Effect<NewAction>(
-        operation: .run(priority: priority) { send in
-          await body(Send { send.deliver(transform($0)) })
-        })
-    case .merge(let effects): Effect<NewAction>(operation: .merge(effects.map { $0.map(transform) }))
+      Effect<NewAction>(operation: .run(priority: priority, Self.body(body, transform, dismiss)))
+    case .merge(let effects): Effect<NewAction>(operation: .merge(effects.map { $0.map(transform, dismiss: dismiss) }))
+    case .concatenate(let effects):
+      Effect<NewAction>(operation: .concatenate(effects.map { $0.map(transform, dismiss: dismiss) }))
     case .cancellable(let effect, let id, let cancelInFlight):
-      Effect<NewAction>(operation: .cancellable(effect.map(transform), id: id, cancelInFlight: cancelInFlight))
+      Effect<NewAction>(
+        operation: .cancellable(effect.map(transform, dismiss: dismiss), id: id, cancelInFlight: cancelInFlight))
     case .cancel(let id): Effect<NewAction>(operation: .cancel(id: id))
+    case .scoped(let effect, let scope): Effect<NewAction>(operation: .scoped(effect.map(transform, dismiss: dismiss), scope))
+    case .endScope(let scope): Effect<NewAction>(operation: .endScope(scope))
     }
+  }
+
+  @MainActor
+  private static func body<NewAction>(
+    _ body: @escaping @MainActor (Send<Action>) async -> Void, _ transform: @escaping @MainActor (Action) -> NewAction,
+    _ dismiss: (@MainActor (Send<NewAction>) -> Void)?
+  ) -> @MainActor (Send<NewAction>) async -> Void {
+    { send in
+      let mapped = Send<Action> { send.deliver(transform($0)) }
+      guard let dismiss else { return await body(mapped) }
+      // The innermost presentation is the last to set this, and so the one that its effects dismiss.
+      await DismissEffect.$presentation.withValue(DismissEffect.Handler { dismiss(send) }) { await body(mapped) }
+    }
+  }
+
+  /// The same work, as belonging to a part of the feature.
+  func scoped(_ scope: EffectScope) -> Effect {
+    if case .none = operation { return self }
+    return Effect(operation: .scoped(self, scope))
   }
 }
 
@@ -131,7 +205,8 @@ public struct Send<Action>: Sendable {
     withAnimation(animation) { deliver(action) }
   }
 
-  fileprivate func deliver(_ action: Action) {
+  /// Sends an action without a suspension.
+  package func deliver(_ action: Action) {
     guard !Task.isCancelled else { return }
     send(action)
   }

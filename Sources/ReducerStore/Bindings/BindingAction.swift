@@ -1,0 +1,90 @@
+/// One field of a state gets a new value, as a control asks for it: `.binding(.set(\.name, "Ada"))`.
+public struct BindingAction<Root> {
+  /// The field.
+  public let keyPath: PartialKeyPath<Root>
+  /// The new value.
+  public let value: Any
+  private let apply: (inout Root) -> Void
+  private let isEqualToValue: (Any) -> Bool
+
+  /// A field gets a new value.
+  public static func set<Value: Equatable>(_ keyPath: WritableKeyPath<Root, Value>, _ value: Value) -> BindingAction {
+    BindingAction(
+      keyPath: keyPath, value: value, apply: { $0[keyPath: keyPath] = value }, isEqualToValue: { $0 as? Value == value })
+  }
+
+  /// Whether it is about this field: `case .binding(\.name): …`.
+  public static func ~= <Value>(keyPath: WritableKeyPath<Root, Value>, action: BindingAction) -> Bool {
+    keyPath == action.keyPath
+  }
+
+  /// Writes the value.
+  func write(to root: inout Root) {
+    apply(&root)
+  }
+}
+
+extension BindingAction: Equatable {
+  /// Whether both write equal values to the same field.
+  public static func == (first: BindingAction, second: BindingAction) -> Bool {
+    first.keyPath == second.keyPath && first.isEqualToValue(second.value)
+  }
+}
+
+extension BindingAction: CustomReflectable, CustomStringConvertible {
+  /// The field and its value.
+  public var description: String { ".set(\(keyPath), \(value))" }
+  /// A dump shows the field and its value.
+  public var customMirror: Mirror { Mirror(self, children: ["keyPath": keyPath, "value": value], displayStyle: .struct) }
+}
+
+/// An action that controls can send, each for its field.
+///
+/// ```swift
+/// enum Action: BindableAction {
+///   case binding(BindingAction<State>)
+///   var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
+/// }
+/// ```
+public protocol BindableAction<State> {
+  /// The state whose fields the controls write.
+  associatedtype State
+  /// A control writes a field.
+  static func binding(_ action: BindingAction<State>) -> Self
+  /// What a control writes, or `nil` if it is another action.
+  var binding: BindingAction<State>? { get }
+}
+
+/// Writes what controls ask for. Reducers below it see the state after that, and reducers above it the state before.
+public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer where ViewAction.State == State {
+  private let extract: (Action) -> ViewAction?
+
+  /// Takes the actions of a feature that is bindable itself.
+  public init() where ViewAction == Action {
+    extract = { $0 }
+  }
+
+  /// Takes the actions of a feature whose view's actions are bindable.
+  public init(action: CaseKeyPath<Action, ViewAction>) {
+    extract = CasePath(action).extract(from:)
+  }
+
+  /// Writes the field.
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    extract(action)?.binding?.write(to: &state)
+    return .none
+  }
+}
+
+extension Store where Action: BindableAction, Action.State == State {
+  /// A field that controls can write: writing it sends one `.binding` action.
+  ///
+  /// A control that writes when its feature is gone writes nothing: only an action that is sent there is a mistake.
+  public subscript<Value: Equatable>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
+    get { core.state[keyPath: keyPath] }
+    set {
+      guard core.isPresent else { return }
+      send(.binding(.set(keyPath, newValue)))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// A way into one case of an enum: wraps the payload of the case, and gets it out again.
+///
+/// It is to an enum what a key path is to a struct. One is written for each case that carries another feature's state or actions:
+///
+/// ```swift
+/// enum Action: CasePathable {
+///   case child(Child.Action)
+///
+///   struct AllCasePaths {
+///     var child: CasePath<Action, Child.Action> {
+///       CasePath(embed: Action.child) { if case .child(let action) = $0 { action } else { nil } }
+///     }
+///   }
+///   static var allCasePaths: AllCasePaths { AllCasePaths() }
+/// }
+/// ```
+///
+/// It is then named like a key path, `\.child`: see ``CaseKeyPath``.
+@dynamicMemberLookup
+public struct CasePath<Root, Value> {
+  private let wrap: (Value) -> Root
+  private let unwrap: (Root) -> Value?
+
+  /// Makes a way into a case.
+  ///
+  /// - Parameters:
+  ///   - embed: Makes the enum out of the case's payload: the case itself, `Action.child`.
+  ///   - extract: Gives the payload, or `nil` if the enum is in another case.
+  public init(embed: @escaping (Value) -> Root, extract: @escaping (Root) -> Value?) {
+    wrap = embed
+    unwrap = extract
+  }
+
+  /// Makes the enum out of the payload.
+  public func embed(_ value: Value) -> Root { wrap(value) }
+
+  /// The payload, or `nil` if the enum is in another case.
+  public func extract(from root: Root) -> Value? { unwrap(root) }
+
+  /// The way through this case into one of its payload's own cases.
+  public subscript<Member>(
+    dynamicMember keyPath: KeyPath<Value.AllCasePaths, CasePath<Value, Member>>
+  ) -> CasePath<Root, Member> where Value: CasePathable {
+    let member = Value.allCasePaths[keyPath: keyPath]
+    return CasePath<Root, Member>(embed: { wrap(member.embed($0)) }, extract: { unwrap($0).flatMap(member.extract(from:)) })
+  }
+}
+
+extension CasePath where Root == Value {
+  /// The way from a value to itself, with which each ``CaseKeyPath`` begins.
+  public static var itself: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
+}
+
+/// Another spelling of ``CasePath``.
+public typealias AnyCasePath = CasePath
+
+/// The name of a case, or of a case in a case, written like a key path: `\.destination.edit`.
+public typealias CaseKeyPath<Root, Value> = KeyPath<CasePath<Root, Root>, CasePath<Root, Value>>
+
+extension CasePath {
+  /// The case path that a case key path names.
+  init(_ keyPath: CaseKeyPath<Root, Value>) {
+    self = CasePath<Root, Root>.itself[keyPath: keyPath]
+  }
+}
+
+/// An enum that has a ``CasePath`` for its cases.
+///
+/// With `@dynamicMemberLookup` on the enum its payloads are optional properties: `state.destination?.edit`.
+public protocol CasePathable {
+  /// The type that has a property for each case.
+  associatedtype AllCasePaths
+  /// The case paths of the enum.
+  static var allCasePaths: AllCasePaths { get }
+}
+
+extension CasePathable {
+  /// The payload of a case, or `nil` if the enum is in another case.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<AllCasePaths, CasePath<Self, Value>>) -> Value? {
+    Self.allCasePaths[keyPath: keyPath].extract(from: self)
+  }
+
+  /// The payload of a case, or `nil` if the enum is in another case.
+  public subscript<Value>(case keyPath: CaseKeyPath<Self, Value>) -> Value? {
+    CasePath(keyPath).extract(from: self)
+  }
+
+  /// Whether the enum is in a case: `action.is(\.saveButtonClicked)`.
+  public func `is`<Value>(_ keyPath: CaseKeyPath<Self, Value>) -> Bool {
+    CasePath(keyPath).extract(from: self) != nil
+  }
+
+  /// Changes the payload of a case in place, where the enum is in that case. Else it does nothing, and says so as a ``Misuse``.
+  public mutating func modify<Value>(
+    _ keyPath: CaseKeyPath<Self, Value>, _ change: (inout Value) -> Void,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    let path = CasePath(keyPath)
+    guard var value = path.extract(from: self) else {
+      return Misuse("“modify” was called for a case that “\(self)” is not in. Nothing was changed.", fileID: fileID, line: line).report()
+    }
+    change(&value)
+    self = path.embed(value)
+  }
+}
+
+extension Optional: CasePathable {
+  /// The case path of an optional that has a value.
+  public struct AllCasePaths {
+    /// The value that is there.
+    public var some: CasePath<Wrapped?, Wrapped> { CasePath(embed: { $0 }, extract: { $0 }) }
+  }
+
+  /// The case paths of an optional.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}

@@ -1,0 +1,226 @@
+/// Where a store finds its state, and sends its actions.
+@MainActor
+package protocol Core<State, Action>: AnyObject {
+  associatedtype State
+  associatedtype Action
+  /// The state, observed.
+  var state: State { get }
+  /// Whether the state is still where it was when this was made.
+  var isPresent: Bool { get }
+  /// Whether an effect of the whole store has begun and not ended.
+  var isRunningEffects: Bool { get }
+  /// Reduces an action, after those that are being reduced.
+  func receive(_ action: Action, in group: EffectGroup)
+}
+
+/// Holds the state of a whole feature, reduces its actions one after another, and runs its effects.
+@MainActor
+package final class Engine<State, Action>: Core {
+  private var storage: State
+  private let reduce: (inout State, Action) -> Effect<Action>
+  private let whole = ObservedField()
+  private let identity: ((State) -> ObservableStateID)?
+  private let log = MutationLog()
+  private let dependencies = DependencyValues.current
+  private let location: (fileID: StaticString, line: UInt)
+
+  /// What was sent. Those before the position have been reduced.
+  private var queue: [Sent] = []
+  private var position = 0
+  private var activity = Activity.resting
+  private var running: [EffectID: Running] = [:]
+  private var startedEffects = 0
+
+  /// Called whenever an effect has ended. It is for tests, which wait for that.
+  package var effectEnded: (() -> Void)?
+
+  /// How many actions may follow from one another without a pause.
+  private static var depthLimit: Int { 1_000 }
+
+  /// An action, the piece of work that it belongs to, and how many others it follows from.
+  private struct Sent {
+    var action: Action
+    var origin: EffectOrigin
+    var depth: Int
+  }
+
+  private enum Activity {
+    case resting
+    case reducing(depth: Int)
+  }
+
+  /// An effect that has begun and not ended.
+  private struct Running {
+    /// `nil` only while the effect runs to its first suspension.
+    var task: Task<Void, Never>?
+    var origin: EffectOrigin
+    var isCancelled = false
+  }
+
+  init(
+    state: State, location: (fileID: StaticString, line: UInt), reduce: @escaping (inout State, Action) -> Effect<Action>
+  ) {
+    storage = state
+    self.location = location
+    self.reduce = reduce
+    identity = (State.self as? any ObservableState.Type).map { Self.identity($0) }
+  }
+
+  isolated deinit {
+    for effect in running.values { effect.task?.cancel() }
+  }
+
+  private static func identity<Observed: ObservableState>(_ type: Observed.Type) -> (State) -> ObservableStateID {
+    { state in (state as? Observed)?._$id ?? .unique() }
+  }
+
+  package var isRunningEffects: Bool { !running.isEmpty }
+
+  package var isPresent: Bool { true }
+
+  package var state: State {
+    whole.access()
+    return storage
+  }
+
+  package func receive(_ action: Action, in group: EffectGroup) {
+    receive(action, from: EffectOrigin(group: group))
+  }
+
+  private func receive(_ action: Action, from origin: EffectOrigin) {
+    enqueue(action, from: origin)
+    drain()
+  }
+
+  private func enqueue(_ action: Action, from origin: EffectOrigin) {
+    guard case .reducing(let depth) = activity else {
+      return queue.append(Sent(action: action, origin: origin, depth: 0))
+    }
+    guard depth < Self.depthLimit else {
+      return Misuse(
+        """
+        “\(action)” was dropped: it is the last of \(depth) actions that each sent the next one. A reducer that sends to itself must come \
+        to an end, or wait between two actions. The store was made here.
+        """, fileID: location.fileID, line: location.line
+      ).report()
+    }
+    queue.append(Sent(action: action, origin: origin, depth: depth + 1))
+  }
+
+  private func drain() {
+    guard case .resting = activity else { return }
+    defer { activity = .resting }
+    if dependencies.isUntouched, DependencyValues.current.isUntouched {
+      reduceQueue()
+    } else {
+      // What an effect has replaced for itself is not for those who receive its actions.
+      DependencyValues.$current.withValue(dependencies) { reduceQueue() }
+    }
+  }
+
+  private func reduceQueue() {
+    while position < queue.count {
+      let sent = queue[position]
+      position += 1
+      activity = .reducing(depth: sent.depth)
+      // What follows from an action is not a part of what sent it: it belongs where the reducers put it.
+      perform(reduce(sent.action), from: EffectOrigin(group: sent.origin.group))
+    }
+    queue.removeAll(keepingCapacity: queue.count < 64)
+    position = 0
+  }
+
+  private func reduce(_ action: Action) -> Effect<Action> {
+    let before = identity?(storage)
+    let effect = MutationLog.$current.withValue(log) { reduce(&storage, action) }
+    if before == nil || before != identity?(storage) { whole.notify() }
+    log.notify()
+    return effect
+  }
+}
+
+extension Engine {
+  /// Begins an effect, and gives the tasks that have not ended.
+  @discardableResult
+  private func perform(_ effect: Effect<Action>, from origin: EffectOrigin) -> [Task<Void, Never>] {
+    var origin = origin
+    switch effect.operation {
+    case .none: return []
+    case .send(let action):
+      enqueue(action, from: origin)
+      return []
+    case .run(let priority, let body): return start(body, priority: priority, from: origin)
+    case .merge(let effects): return effects.flatMap { perform($0, from: origin) }
+    case .concatenate(let effects): return performInOrder(effects[...], from: origin)
+    case .cancellable(let effect, let id, let cancelInFlight):
+      if cancelInFlight { cancel { [path = origin.path] in $0.has(id, in: path) } }
+      origin.ids.append(CancelID(id: id, path: origin.path))
+      return perform(effect, from: origin)
+    case .cancel(let id):
+      cancel { [path = origin.path] in $0.has(id, in: path) }
+      return []
+    case .scoped(let effect, let scope):
+      origin.path.append(scope)
+      return perform(effect, from: origin)
+    case .endScope(let scope):
+      cancel { [path = origin.path + [scope]] in $0.isInside(path) }
+      return []
+    }
+  }
+
+  /// Begins effects until one of them does not end at once. A task does the others when it has ended.
+  private func performInOrder(_ effects: ArraySlice<Effect<Action>>, from origin: EffectOrigin) -> [Task<Void, Never>] {
+    var rest = effects
+    while let effect = rest.popFirst() {
+      let tasks = perform(effect, from: origin)
+      if tasks.isEmpty { continue }
+      if rest.isEmpty { return tasks }
+      return start({ [weak self, rest] _ in
+        for task in tasks { await task.value }
+        guard !Task.isCancelled, let next = self?.performInOrder(rest, from: origin) else { return }
+        self?.drain()
+        for task in next { await task.value }
+      }, priority: nil, from: origin)
+    }
+    return []
+  }
+
+  private func start(
+    _ body: @escaping @MainActor (Send<Action>) async -> Void, priority: TaskPriority?, from origin: EffectOrigin
+  ) -> [Task<Void, Never>] {
+    startedEffects += 1
+    let id = EffectID(number: startedEffects)
+    running[id] = Running(origin: origin)
+    let send = Send<Action> { [weak self] action in self?.receive(action, from: origin) }
+    // The effect that sent the action may be that of a presented feature: what it would dismiss is not for this one.
+    let task = DismissEffect.$presentation.withValue(nil) {
+      Task.immediate(priority: priority) { [weak self] in
+        await body(send)
+        self?.end(id, in: origin.group)
+      }
+    }
+    guard let effect = running[id] else { return [] }
+    if effect.isCancelled { task.cancel() }
+    running[id]?.task = task
+    origin.group.tasks[id] = task
+    return [task]
+  }
+
+  private func end(_ id: EffectID, in group: EffectGroup) {
+    running[id] = nil
+    group.tasks[id] = nil
+    effectEnded?()
+  }
+
+  /// Cancels the effects that come from somewhere, and drops what they have sent and nobody has received.
+  private func cancel(where isEnded: (EffectOrigin) -> Bool) {
+    for (id, effect) in running where isEnded(effect.origin) {
+      running[id]?.isCancelled = true
+      effect.task?.cancel()
+    }
+    if position < queue.count {
+      queue = queue[position...].filter { !isEnded($0.origin) }
+      position = 0
+    }
+  }
+}

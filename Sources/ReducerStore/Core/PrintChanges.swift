@@ -1,0 +1,38 @@
+extension Reducer {
+  /// Prints each action and what it has changed in the state, while one looks for a mistake. Take it out again: it walks the whole state.
+  public func _printChanges() -> PrintChangesReducer<Self> {
+    _printChanges { print($0) }
+  }
+
+  /// Hands over each action and what it has changed in the state, as a text of several lines.
+  public func _printChanges(_ printer: @escaping @MainActor (_ text: String) -> Void) -> PrintChangesReducer<Self> {
+    PrintChangesReducer(base: self, printer: printer)
+  }
+}
+
+/// A reducer whose actions are printed, with what they have changed.
+public struct PrintChangesReducer<Base: Reducer>: Reducer {
+  fileprivate let base: Base
+  fileprivate let printer: @MainActor (String) -> Void
+
+  /// Runs the reducer, and prints the action with the lines of the state's dump that are others after it.
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    let before = lines(of: state)
+    let effect = base.reduce(into: &state, action: action)
+    let changes = lines(of: state).difference(from: before).map { change in
+      switch change {
+      case .remove(_, let line, _): "− \(line)"
+      case .insert(_, let line, _): "+ \(line)"
+      }
+    }
+    let summary = changes.isEmpty ? ["(No state changes)"] : changes
+    printer((["received action: \(action)"] + summary).joined(separator: "\n  "))
+    return effect
+  }
+
+  private func lines(of state: Base.State) -> [Substring] {
+    var text = ""
+    dump(state, to: &text)
+    return text.split(separator: "\n")
+  }
+}

@@ -1,0 +1,115 @@
+extension Store {
+  /// A store for a part of the feature that is always there.
+  ///
+  /// It keeps this store alive. Making one is cheap: it holds no state of its own.
+  @_disfavoredOverload
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
+  ) -> Store<ChildState, ChildAction> {
+    let toAction = CasePath(action)
+    return Store<ChildState, ChildAction>(
+      core: ScopedCore(parent: core, read: { $0[keyPath: state] }, embed: toAction.embed))
+  }
+
+  /// A store for what is presented, or `nil` while nothing is.
+  ///
+  /// When it is gone, or another has taken its place, the store gives the state that it gave last, and an action that is sent to it does nothing and is
+  /// reported as a ``Misuse``.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction>? {
+    let toAction = CasePath(action)
+    return optionalScope(state, location: (fileID, line)) { toAction.embed(.presented($0)) }
+  }
+
+  /// A store for a part of the feature that is not always there, or `nil` while it is not.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction>? {
+    optionalScope(state, location: (fileID, line), embed: CasePath(action).embed)
+  }
+
+  func optionalScope<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>, location: (fileID: StaticString, line: UInt),
+    embed: @escaping (ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction>? {
+    guard let current = core.state[keyPath: state] else { return nil }
+    return Store<ChildState, ChildAction>(
+      core: OptionalCore(parent: core, current: current, location: location, read: { $0[keyPath: state] }, embed: embed))
+  }
+}
+
+/// A part of a feature that is always there.
+@MainActor
+private final class ScopedCore<ParentState, ParentAction, State, Action>: Core {
+  private let parent: any Core<ParentState, ParentAction>
+  private let read: (ParentState) -> State
+  private let embed: (Action) -> ParentAction
+
+  init(
+    parent: any Core<ParentState, ParentAction>, read: @escaping (ParentState) -> State,
+    embed: @escaping (Action) -> ParentAction
+  ) {
+    self.parent = parent
+    self.read = read
+    self.embed = embed
+  }
+
+  var state: State { read(parent.state) }
+  var isPresent: Bool { parent.isPresent }
+  var isRunningEffects: Bool { parent.isRunningEffects }
+
+  func receive(_ action: Action, in group: EffectGroup) {
+    parent.receive(embed(action), in: group)
+  }
+}
+
+/// A part of a feature that may go away.
+@MainActor
+private final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
+  private let parent: any Core<ParentState, ParentAction>
+  private let identity: PresentationID
+  private let location: (fileID: StaticString, line: UInt)
+  private let read: (ParentState) -> State?
+  private let embed: (Action) -> ParentAction
+  /// What was read last, for a dialog that is still closing when its state is gone.
+  private var last: State
+
+  init(
+    parent: any Core<ParentState, ParentAction>, current: State, location: (fileID: StaticString, line: UInt),
+    read: @escaping (ParentState) -> State?, embed: @escaping (Action) -> ParentAction
+  ) {
+    self.parent = parent
+    self.location = location
+    self.read = read
+    self.embed = embed
+    last = current
+    identity = PresentationID(of: current)
+  }
+
+  var state: State {
+    guard parent.isPresent, let current = read(parent.state), PresentationID(of: current) == identity else { return last }
+    last = current
+    return current
+  }
+
+  var isPresent: Bool {
+    parent.isPresent && read(parent.state).map { PresentationID(of: $0) } == identity
+  }
+
+  var isRunningEffects: Bool { parent.isRunningEffects }
+
+  func receive(_ action: Action, in group: EffectGroup) {
+    guard isPresent else {
+      return Misuse(
+        """
+        “\(action)” was sent to the store of a feature that is gone. Nothing was run. Close the view of that feature when its state goes, \
+        by presenting it with the scoped store. The store was made here.
+        """, fileID: location.fileID, line: location.line
+      ).report()
+    }
+    parent.receive(embed(action), in: group)
+  }
+}

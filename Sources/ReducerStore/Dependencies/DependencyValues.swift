@@ -1,0 +1,173 @@
+/// What a feature takes from the outside world: clocks, clients, the way to dismiss itself.
+///
+/// ```swift
+/// private enum FeedClientKey: DependencyKey {
+///   static let liveValue = FeedClient.live
+///   static let testValue = FeedClient.failing
+/// }
+///
+/// extension DependencyValues {
+///   var feeds: FeedClient {
+///     get { self[FeedClientKey.self] }
+///     set { self[FeedClientKey.self] = newValue }
+///   }
+/// }
+/// ```
+///
+/// There is no registry: what was replaced is known to the task that replaced it, and to the tasks and effects that begin in it.
+public struct DependencyValues: Sendable {
+  /// Which value a dependency has that nobody has replaced.
+  public enum Context: Hashable, Sendable {
+    /// Its `liveValue`.
+    case live
+    /// Its `testValue`.
+    case test
+  }
+
+  /// Which value a dependency has that nobody has replaced.
+  public var context: Context {
+    get { chosenContext ?? .live }
+    set { chosenContext = newValue }
+  }
+
+  private var chosenContext: Context?
+  private var replaced: [ObjectIdentifier: any Sendable] = [:]
+
+  /// Makes a set of dependencies in which nothing has been replaced.
+  public init() {}
+
+  /// The dependencies of the running task.
+  @TaskLocal static var current = DependencyValues()
+
+  /// The dependencies of the running task, for a test's store.
+  package static var running: DependencyValues { current }
+
+  /// The value of one dependency: the one that replaced it, or else that of the ``context``.
+  public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
+    get {
+      if let value = replaced[ObjectIdentifier(key)] as? Key.Value { return value }
+      guard context == .live, let live = key as? any DependencyKey.Type else { return key.testValue }
+      return live.liveValue as? Key.Value ?? key.testValue
+    }
+    set { replaced[ObjectIdentifier(key)] = newValue }
+  }
+
+  /// These dependencies, except where another set has replaced something.
+  func merging(_ other: DependencyValues) -> DependencyValues {
+    if other.isUntouched { return self }
+    if isUntouched { return other }
+    var merged = self
+    merged.chosenContext = other.chosenContext ?? chosenContext
+    merged.replaced.merge(other.replaced) { $1 }
+    return merged
+  }
+
+  /// Whether nothing has been replaced.
+  var isUntouched: Bool { replaced.isEmpty && chosenContext == nil }
+}
+
+/// Names a dependency, and gives its value in tests.
+public protocol TestDependencyKey {
+  /// The type of the dependency.
+  associatedtype Value: Sendable
+  /// What a test gets that replaces nothing.
+  static var testValue: Value { get }
+}
+
+/// Names a dependency, and gives its value in the program.
+public protocol DependencyKey: TestDependencyKey {
+  /// The type of the dependency.
+  associatedtype Value
+  /// What the program uses.
+  static var liveValue: Value { get }
+}
+
+extension DependencyKey {
+  /// What the program uses is used in tests too, unless the key says otherwise.
+  public static var testValue: Value { liveValue }
+}
+
+/// One dependency of a feature: `@Dependency(\.continuousClock) var clock`.
+///
+/// It is looked up on each read: in the task that reads, and, for what that task has not replaced, in the one that made the feature.
+@propertyWrapper
+public struct Dependency<Value>: Sendable {
+  private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
+  private let surroundings: DependencyValues
+
+  /// Names a dependency.
+  public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
+    self.keyPath = keyPath
+    surroundings = .current
+  }
+
+  /// The dependency.
+  public var wrappedValue: Value {
+    surroundings.merging(.current)[keyPath: keyPath]
+  }
+}
+
+/// Replaces dependencies while an operation runs, and in the features, tasks and effects that it begins.
+///
+/// ```swift
+/// let feature = withDependencies {
+///   $0.feeds = FeedClient(fetch: { _ in podcast })
+/// } operation: {
+///   Subscribe()
+/// }
+/// ```
+public func withDependencies<Result, Failure: Error>(
+  _ update: (inout DependencyValues) -> Void, operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  var values = DependencyValues.current
+  update(&values)
+  return try perform(with: values, operation)
+}
+
+/// Replaces dependencies while an operation runs, and in the features, tasks and effects that it begins.
+nonisolated(nonsending) public func withDependencies<Result>(
+  _ update: (inout DependencyValues) -> Void, operation: nonisolated(nonsending) () async throws -> Result
+) async rethrows -> Result {
+  var values = DependencyValues.current
+  update(&values)
+  return try await DependencyValues.$current.withValue(values) { try await operation() }
+}
+
+/// Runs an operation with a whole set of dependencies. `withValue` of a task-local rethrows without a type.
+func perform<Result, Failure: Error>(
+  with values: DependencyValues, _ operation: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  let outcome = DependencyValues.$current.withValue(values) {
+    do throws(Failure) {
+      return Swift.Result<Result, Failure>.success(try operation())
+    } catch {
+      return .failure(error)
+    }
+  }
+  return try outcome.get()
+}
+
+extension Reducer {
+  /// The same reducer, with one dependency replaced, in its effects too.
+  public func dependency<Value: Sendable>(
+    _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
+  ) -> DependencyReducer<Self> {
+    DependencyReducer(base: self) { $0[keyPath: keyPath] = value }
+  }
+
+  /// The same reducer, with several dependencies changed, in its effects too.
+  public func transformDependency(_ transform: @escaping (_ dependencies: inout DependencyValues) -> Void) -> DependencyReducer<Self> {
+    DependencyReducer(base: self, update: transform)
+  }
+}
+
+/// A reducer some of whose dependencies have been replaced.
+public struct DependencyReducer<Base: Reducer>: Reducer {
+  fileprivate let base: Base
+  fileprivate let update: (inout DependencyValues) -> Void
+
+  /// Runs the reducer with the dependencies that were replaced.
+  public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    withDependencies(update) { base.reduce(into: &state, action: action) }
+  }
+}

@@ -1,0 +1,57 @@
+/// Dismisses the feature that runs it: `@Dependency(\.dismiss) var dismiss`, and in an effect `await dismiss()`.
+///
+/// The parent gets one ``PresentationAction/dismiss``, or one ``StackAction/popFrom(id:)``, and that presentation ends. Where the feature
+/// is gone already nothing happens. Outside of the effect of a presented feature it does nothing, and says so as a ``Misuse``.
+public struct DismissEffect: Sendable {
+  private let replacement: (@MainActor @Sendable () async -> Void)?
+
+  /// What dismisses the feature whose effect is running.
+  @TaskLocal static var presentation: Handler?
+
+  /// Dismisses one presentation.
+  struct Handler: Sendable {
+    let dismiss: @MainActor @Sendable () -> Void
+  }
+
+  init() {
+    replacement = nil
+  }
+
+  /// Makes a way to dismiss out of a closure, for tests.
+  public init(_ dismiss: @escaping @MainActor @Sendable () async -> Void) {
+    replacement = dismiss
+  }
+
+  /// Dismisses the feature whose effect calls it.
+  @MainActor
+  public func callAsFunction(
+    animation: Animation? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) async {
+    if let replacement { return await replacement() }
+    guard let presentation = Self.presentation else {
+      return Misuse(
+        """
+        “dismiss()” was called, but not from an effect of a feature that is presented. Nothing was dismissed. Call it in “Effect.run” of a \
+        feature that is integrated with “ifLet” or with “forEach” on a stack.
+        """, fileID: fileID, line: line
+      ).report()
+    }
+    if let animation {
+      withAnimation(animation) { presentation.dismiss() }
+    } else {
+      presentation.dismiss()
+    }
+  }
+}
+
+private enum DismissKey: DependencyKey {
+  static var liveValue: DismissEffect { DismissEffect() }
+}
+
+extension DependencyValues {
+  /// Dismisses the feature whose effect calls it.
+  public var dismiss: DismissEffect {
+    get { self[DismissKey.self] }
+    set { self[DismissKey.self] = newValue }
+  }
+}

@@ -1,0 +1,190 @@
+internal import Observation
+internal import Synchronization
+
+/// A state whose fields are observed one by one: an action wakes only the views that read what it has changed.
+///
+/// A state that is not observable works too, but each action then wakes all views that read any of it. By hand a field is written so:
+///
+/// ```swift
+/// struct State: ObservableState {
+///   private var _count = 0
+///   private let fields = ObservationStateRegistrar()
+///   var _$id: ObservableStateID { fields.id }
+///
+///   var count: Int {
+///     get { fields.access(0); return _count }
+///     set { fields.set(&_count, to: newValue, 0) }
+///     _modify {
+///       let before = fields.willModify(_count)
+///       defer { fields.didModify(_count, from: before, 0) }
+///       yield &_count
+///     }
+///   }
+/// }
+/// ```
+///
+/// An enum gives the identity of its case's payload, tagged with the case: `.tagged(state._$id, 0)`.
+public protocol ObservableState: ObservableIdentity {
+  /// What tells this state from another one in its place. A copy has the same.
+  var _$id: ObservableStateID { get }
+}
+
+extension ObservableState {
+  /// The identity of the state.
+  public var _$identity: ObservableStateID { _$id }
+}
+
+/// A value that says by itself when another value has taken its place; what changes *in* it is observed there.
+public protocol ObservableIdentity {
+  /// What tells one value in a place from another.
+  associatedtype ObservedIdentity: Equatable
+  /// What tells this value from another one in its place.
+  var _$identity: ObservedIdentity { get }
+}
+
+extension Optional: ObservableIdentity where Wrapped: ObservableIdentity {
+  /// The identity of the value, or `nil`.
+  public var _$identity: Wrapped.ObservedIdentity? { self?._$identity }
+}
+
+/// What tells one observable state from another.
+public struct ObservableStateID: Hashable, Sendable {
+  private let origin: StateOrigin?
+  private let tags: [Int]
+
+  init(_ origin: StateOrigin?, tags: [Int] = []) {
+    self.origin = origin
+    self.tags = tags
+  }
+
+  /// The identity of an enum's case: that of its payload, and a number that the enum gives to the case.
+  public static func tagged(_ payload: ObservableStateID, _ tag: Int) -> ObservableStateID {
+    ObservableStateID(payload.origin, tags: payload.tags + [tag])
+  }
+
+  /// The identity of a case without payload.
+  public static func tag(_ tag: Int) -> ObservableStateID {
+    ObservableStateID(nil, tags: [tag])
+  }
+
+  /// An identity that nothing else has: for a case whose payload is not observable, so that each change counts.
+  public static func unique() -> ObservableStateID {
+    ObservableStateID(StateOrigin())
+  }
+
+  /// Whether two identities are the same.
+  public static func == (first: ObservableStateID, second: ObservableStateID) -> Bool {
+    first.origin === second.origin && first.tags == second.tags
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(origin.map(ObjectIdentifier.init))
+    hasher.combine(tags)
+  }
+}
+
+/// What the copies of one state have in common: its identity, and the fields of it that views have read.
+final class StateOrigin: Sendable {
+  private let fields = Mutex<[Int: ObservedField]>([:])
+
+  func access(_ number: Int) {
+    let field = fields.withLock { fields in
+      if let field = fields[number] { return field }
+      let field = ObservedField()
+      fields[number] = field
+      return field
+    }
+    field.access()
+  }
+
+  func changed(_ number: Int) {
+    guard let field = fields.withLock({ $0[number] }) else { return }
+    if let log = MutationLog.current { log.note(field) } else { field.notify() }
+  }
+}
+
+/// Tells the observers of an ``ObservableState`` which of its fields have changed. Fields are named by numbers of the state's own.
+///
+/// It is equal to all others, so that two states are equal when their fields are.
+public struct ObservationStateRegistrar: Hashable, Sendable {
+  private let origin = StateOrigin()
+
+  /// Makes the registrar of a new state.
+  public init() {}
+
+  /// The identity of the state.
+  public var id: ObservableStateID { ObservableStateID(origin) }
+
+  /// Says that a field is being read. Within a reducer it does nothing.
+  public func access(_ field: Int) {
+    guard MutationLog.current == nil else { return }
+    origin.access(field)
+  }
+
+  /// Says that a field has changed.
+  public func changed(_ field: Int) {
+    origin.changed(field)
+  }
+
+  /// Writes a field, and says so unless what takes its place has the same identity.
+  public func set<Value: ObservableIdentity>(_ value: inout Value, to newValue: Value, _ field: Int) {
+    let before = value._$identity
+    value = newValue
+    if value._$identity != before { changed(field) }
+  }
+
+  /// Writes a field, and says so unless the new value is equal to the old one.
+  @_disfavoredOverload
+  public func set<Value: Equatable>(_ value: inout Value, to newValue: Value, _ field: Int) {
+    guard value != newValue else { return }
+    value = newValue
+    changed(field)
+  }
+
+  /// Writes a field whose values cannot be compared, and says so.
+  @_disfavoredOverload
+  public func set<Value>(_ value: inout Value, to newValue: Value, _ field: Int) {
+    value = newValue
+    changed(field)
+  }
+
+  /// What to remember of a field while it is changed in place: its identity.
+  public func willModify<Value: ObservableIdentity>(_ value: Value) -> Value.ObservedIdentity { value._$identity }
+
+  /// What to remember of a field while it is changed in place: the value, which is small.
+  @_disfavoredOverload
+  public func willModify<Value: Equatable & BitwiseCopyable>(_ value: Value) -> Value { value }
+
+  /// What to remember of a field while it is changed in place: nothing, since a copy of a large value would make the change slow.
+  @_disfavoredOverload
+  public func willModify<Value>(_ value: Value) {}
+
+  /// Says that a field was changed in place, if another value has taken its place.
+  public func didModify<Value: ObservableIdentity>(_ value: Value, from before: Value.ObservedIdentity, _ field: Int) {
+    if value._$identity != before { changed(field) }
+  }
+
+  /// Says that a field was changed in place, if its value is another one now.
+  @_disfavoredOverload
+  public func didModify<Value: Equatable & BitwiseCopyable>(_ value: Value, from before: Value, _ field: Int) {
+    if value != before { changed(field) }
+  }
+
+  /// Says that a field was changed in place.
+  @_disfavoredOverload
+  public func didModify<Value>(_ value: Value, from before: Void, _ field: Int) {
+    changed(field)
+  }
+
+  /// All registrars are equal.
+  public static func == (first: ObservationStateRegistrar, second: ObservationStateRegistrar) -> Bool { true }
+
+  /// Hashes nothing, since all registrars are equal.
+  public func hash(into hasher: inout Hasher) {}
+}
+
+extension ObservationStateRegistrar: CustomReflectable {
+  /// A dump shows nothing of it.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,138 @@
+/// Wraps a piece of optional state that is presented while it is there: `@PresentationState var destination: Destination.State?`.
+///
+/// It remembers which presentation was seen last, so that the effects of one that has gone are cancelled, whoever took it away.
+@propertyWrapper
+public struct PresentationState<State> {
+  /// An array, since a state may present another one of its own type, which it cannot contain.
+  private var box: [State]
+  /// The presentation that the reducer has seen last.
+  var seen: SeenPresentation?
+
+  /// Wraps a state.
+  public init(wrappedValue: State?) {
+    box = wrappedValue.map { [$0] } ?? []
+  }
+
+  /// The state that is presented, if there is one.
+  public var wrappedValue: State? {
+    get { box.first }
+    set {
+      if let newValue {
+        if box.isEmpty { box.append(newValue) } else { box[0] = newValue }
+      } else {
+        box.removeAll()
+      }
+    }
+    _modify {
+      var value = box.popLast()
+      defer { if let value { box.append(value) } }
+      yield &value
+    }
+  }
+
+  /// The wrapper itself, which `ifLet` takes: `\.$destination`.
+  public var projectedValue: PresentationState {
+    get { self }
+    _modify { yield &self }
+  }
+
+  /// What tells what is presented from what else could be there.
+  var presented: PresentationID? { box.first.map(PresentationID.init(of:)) }
+
+  /// Changes what is presented in place. There must be something.
+  mutating func change<Result>(_ body: (inout State) -> Result) -> Result? {
+    box.isEmpty ? nil : body(&box[0])
+  }
+}
+
+/// A presentation that the reducer has seen.
+@MainActor
+final class SeenPresentation {
+  let id: PresentationID
+
+  init(_ id: PresentationID) {
+    self.id = id
+  }
+}
+
+/// What is presented while it is there: another spelling of ``PresentationState``.
+public typealias Presents = PresentationState
+
+extension PresentationState: Equatable where State: Equatable {
+  /// Whether the same is presented.
+  public static func == (first: PresentationState, second: PresentationState) -> Bool { first.box == second.box }
+}
+
+extension PresentationState: Hashable where State: Hashable {
+  /// Hashes what is presented.
+  public func hash(into hasher: inout Hasher) { hasher.combine(box) }
+}
+
+extension PresentationState: Sendable where State: Sendable {}
+
+extension PresentationState: CustomReflectable {
+  /// A dump shows what is presented.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
+}
+
+extension PresentationState: ObservableIdentity where State: ObservableIdentity {
+  /// The identity of what is presented, or `nil`.
+  public var _$identity: State.ObservedIdentity? { wrappedValue?._$identity }
+}
+
+/// What happens to a feature that is presented.
+public enum PresentationAction<Action> {
+  /// It goes away: a person closed it, or `dismiss()` did.
+  case dismiss
+  /// Something happened in it.
+  indirect case presented(Action)
+}
+
+extension PresentationAction: Equatable where Action: Equatable {}
+extension PresentationAction: Hashable where Action: Hashable {}
+extension PresentationAction: Sendable where Action: Sendable {}
+
+extension PresentationAction: CasePathable {
+  /// The cases, and those of the presented feature's actions: `\.destination.edit.saveButtonClicked`.
+  @dynamicMemberLookup
+  public struct AllCasePaths {
+    /// It goes away.
+    public var dismiss: CasePath<PresentationAction, Void> {
+      CasePath(embed: { .dismiss }, extract: { if case .dismiss = $0 { () } else { nil } })
+    }
+
+    /// Something happened in it.
+    public var presented: CasePath<PresentationAction, Action> {
+      CasePath(embed: { .presented($0) }, extract: { if case .presented(let action) = $0 { action } else { nil } })
+    }
+
+    /// A case of the presented feature's actions.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Action.AllCasePaths, CasePath<Action, Member>>
+    ) -> CasePath<PresentationAction, Member> where Action: CasePathable {
+      presented[dynamicMember: keyPath]
+    }
+
+    /// What happens to one of the features that an enum of destinations presents.
+    @_disfavoredOverload
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Action.AllCasePaths, CasePath<Action, Member>>
+    ) -> CasePath<PresentationAction, PresentationAction<Member>> where Action: CasePathable {
+      let member = presented[dynamicMember: keyPath]
+      return CasePath<PresentationAction, PresentationAction<Member>>(
+        embed: { action in
+          switch action {
+          case .dismiss: .dismiss
+          case .presented(let action): member.embed(action)
+          }
+        },
+        extract: { action in
+          if case .dismiss = action { return .dismiss }
+          return member.extract(from: action).map { .presented($0) }
+        })
+    }
+  }
+
+  /// The case paths of what happens to a presented feature.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}

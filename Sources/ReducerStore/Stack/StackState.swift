@@ -1,0 +1,178 @@
+/// The screens of a navigation stack, from the first that was pushed to the one on top.
+///
+/// Each has an id of its own, which it keeps while it is in the stack, and which none gets after it.
+public struct StackState<Element> {
+  private var elements: [Element]
+  /// The ids of the screens, from the first to the one on top.
+  public private(set) var ids: [StackElementID]
+  /// The id that the next screen will get.
+  public private(set) var nextID = StackElementID(0)
+  /// Which stack it is: a copy is the same.
+  private var origin = StructureID()
+  private var structure = StructureID()
+  /// The screens that the reducer has seen last.
+  var seen: [StackElementID] = []
+
+  /// Makes a stack.
+  public init(_ elements: some Sequence<Element>) {
+    self.elements = []
+    ids = []
+    for element in elements { append(element) }
+  }
+
+  /// Makes an empty stack.
+  public init() {
+    self.init([])
+  }
+
+  /// The screen with an id. Writing `nil` pops it and those above it; writing one where there is none pushes it with that id.
+  public subscript(id id: StackElementID) -> Element? {
+    get { ids.firstIndex(of: id).map { elements[$0] } }
+    set {
+      switch (ids.firstIndex(of: id), newValue) {
+      case (let position?, let element?): self[position] = element
+      case (_?, nil): pop(from: id)
+      case (nil, let element?): push(element, id: id)
+      case (nil, nil): break
+      }
+    }
+    _modify {
+      guard let position = ids.firstIndex(of: id) else {
+        var element: Element?
+        defer { if let element { push(element, id: id) } }
+        yield &element
+        return
+      }
+      let before = observedIdentity(elements[position])
+      var element: Element? = elements[position]
+      defer {
+        if let element {
+          elements[position] = element
+          if before != observedIdentity(element) { structure = StructureID() }
+        } else {
+          pop(from: id)
+        }
+      }
+      yield &element
+    }
+  }
+
+  /// Pops the screen with an id, and those above it. Nothing is popped where there is none.
+  public mutating func pop(from id: StackElementID) {
+    if let position = ids.firstIndex(of: id) { removeSubrange(position...) }
+  }
+
+  /// Pops the screens above the one with an id. Nothing is popped where there is none.
+  public mutating func pop(to id: StackElementID) {
+    if let position = ids.firstIndex(of: id) { removeSubrange((position + 1)...) }
+  }
+
+  /// Changes a screen in place, without copying what it holds. Gives `nil` where there is none with this id.
+  mutating func change<Result>(id: StackElementID, _ body: (inout Element) -> Result) -> Result? {
+    guard let position = ids.firstIndex(of: id) else { return nil }
+    let before = observedIdentity(elements[position])
+    defer { if before != observedIdentity(elements[position]) { structure = StructureID() } }
+    return body(&elements[position])
+  }
+
+  /// Gives the screens ids that those of the stack before have never had, if this one was made anew in its place.
+  mutating func take(over before: StackOrigin) {
+    guard origin != before.origin else { return }
+    origin = before.origin
+    ids = ids.map { StackElementID($0.number + before.nextID.number) }
+    nextID = StackElementID(nextID.number + before.nextID.number)
+    seen = []
+  }
+
+  /// What a stack that takes the place of this one has to know.
+  var stackOrigin: StackOrigin { StackOrigin(origin: origin, nextID: nextID) }
+
+  private mutating func push(_ element: Element, id: StackElementID) {
+    elements.append(element)
+    ids.append(id)
+    nextID = Swift.max(nextID, StackElementID(id.number + 1))
+    structure = StructureID()
+  }
+}
+
+/// Which stack a stack is, and how far its ids have come.
+struct StackOrigin {
+  fileprivate let origin: StructureID
+  fileprivate let nextID: StackElementID
+}
+
+/// What tells the screens of a stack from one another.
+public struct StackElementID: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
+  let number: Int
+
+  init(_ number: Int) {
+    self.number = number
+  }
+
+  /// The id of the screen that was pushed after so many others: for tests. The first has the id 0.
+  public init(integerLiteral value: Int) {
+    number = value
+  }
+
+  /// Whether the first was pushed earlier.
+  public static func < (first: StackElementID, second: StackElementID) -> Bool { first.number < second.number }
+
+  /// The number of the screen.
+  public var description: String { "#\(number)" }
+}
+
+extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+  /// The position of the first screen that was pushed.
+  public var startIndex: Int { 0 }
+  /// The position after the one on top.
+  public var endIndex: Int { elements.count }
+
+  /// The screen at a position. One that is written there gets the id of the one before.
+  public subscript(position: Int) -> Element {
+    get { elements[position] }
+    set {
+      elements[position] = newValue
+      structure = StructureID()
+    }
+  }
+
+  /// Replaces screens by others, which get new ids.
+  public mutating func replaceSubrange(_ range: Range<Int>, with newElements: some Collection<Element>) {
+    elements.replaceSubrange(range, with: newElements)
+    let newIDs = newElements.indices.enumerated().map { StackElementID(nextID.number + $0.offset) }
+    ids.replaceSubrange(range, with: newIDs)
+    nextID = StackElementID(nextID.number + newIDs.count)
+    structure = StructureID()
+  }
+}
+
+extension StackState: ExpressibleByArrayLiteral {
+  /// Makes a stack.
+  public init(arrayLiteral elements: Element...) {
+    self.init(elements)
+  }
+}
+
+extension StackState: Equatable where Element: Equatable {
+  /// Whether both have equal screens in the same order, whatever their ids.
+  public static func == (first: StackState, second: StackState) -> Bool { first.elements == second.elements }
+}
+
+extension StackState: Hashable where Element: Hashable {
+  /// Hashes the screens.
+  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+}
+
+extension StackState: Sendable where Element: Sendable {}
+
+extension StackState: ObservableIdentity where Element: ObservableState {
+  /// The arrangement of the screens: what changes in one of them is observed there.
+  public var _$identity: StructureID { structure }
+}
+
+extension StackState: CustomReflectable {
+  /// A dump shows each screen with its id.
+  public var customMirror: Mirror {
+    Mirror(self, children: zip(ids, elements).map { (label: "\($0)" as String?, value: $1 as Any) }, displayStyle: .struct)
+  }
+}

@@ -1,0 +1,139 @@
+internal import CustomDump
+
+extension TestStore {
+  /// Receives the next action that an effect sends, waiting for it if need be, and checks how it changed the state.
+  ///
+  /// - Parameters:
+  ///   - action: What the effect is expected to send.
+  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
+  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
+  ///   - fileID: The module and the file of the test.
+  ///   - filePath: The path of the test's file.
+  ///   - line: The line of the test.
+  ///   - column: The column of the test.
+  public func receive(
+    _ action: Action, timeout: Duration = .seconds(1),
+    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async where Action: Equatable {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let expectation = Expectation(description: "“\(action)”", isMet: { $0 == action }) { [self] received in
+      "Received an unexpected action: …\n\n\(difference(action, received))"
+    }
+    await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
+  }
+
+  /// Receives the next action that an effect sends, if it is one that the closure accepts: for actions that cannot be compared.
+  ///
+  /// - Parameters:
+  ///   - isExpected: Whether an action is the expected one.
+  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
+  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
+  ///   - fileID: The module and the file of the test.
+  ///   - filePath: The path of the test's file.
+  ///   - line: The line of the test.
+  ///   - column: The column of the test.
+  public func receive(
+    _ isExpected: @escaping (_ action: Action) -> Bool, timeout: Duration = .seconds(1),
+    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let expectation = Expectation(description: "an action", isMet: isExpected) { received in
+      "Received an unexpected action: \(String(customDumping: received))"
+    }
+    await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
+  }
+
+  /// Receives the next action that an effect sends, if it is in a case: `await store.receive(\.destination.editor.saved)`.
+  ///
+  /// - Parameters:
+  ///   - actionCase: The case, whatever its payload.
+  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
+  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
+  ///   - fileID: The module and the file of the test.
+  ///   - filePath: The path of the test's file.
+  ///   - line: The line of the test.
+  ///   - column: The column of the test.
+  public func receive<Value>(
+    _ actionCase: CaseKeyPath<Action, Value>, timeout: Duration = .seconds(1),
+    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let path = CasePath<Action, Action>.itself[keyPath: actionCase]
+    let expectation = Expectation(description: "\(actionCase)", isMet: { path.extract(from: $0) != nil }) { received in
+      "Received an action that is not in the case \(actionCase): \(String(customDumping: received))"
+    }
+    await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
+  }
+
+  /// Receives the next action that an effect sends, if it is in a case with this payload: `await store.receive(\.found, ["news"])`.
+  ///
+  /// - Parameters:
+  ///   - actionCase: The case.
+  ///   - value: Its payload.
+  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
+  ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
+  ///   - fileID: The module and the file of the test.
+  ///   - filePath: The path of the test's file.
+  ///   - line: The line of the test.
+  ///   - column: The column of the test.
+  public func receive<Value: Equatable>(
+    _ actionCase: CaseKeyPath<Action, Value>, _ value: Value, timeout: Duration = .seconds(1),
+    assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let path = CasePath<Action, Action>.itself[keyPath: actionCase]
+    let expectation = Expectation(description: "\(actionCase)", isMet: { path.extract(from: $0) == value }) { [self] received in
+      "Received an unexpected action: …\n\n\(difference(path.embed(value), received))"
+    }
+    await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
+  }
+
+  /// What a test expects to receive.
+  private struct Expectation {
+    var description: String
+    var isMet: (Action) -> Bool
+    /// What to say of an action that is not it.
+    var complaint: (Action) -> String
+
+    init(description: String, isMet: @escaping (Action) -> Bool, complaint: @escaping (Action) -> String) {
+      self.description = description
+      self.isMet = isMet
+      self.complaint = complaint
+    }
+  }
+
+  private func receive(
+    _ expectation: Expectation, timeout: Duration, assert update: ((inout State) throws -> Void)?,
+    at location: SourceLocation
+  ) async {
+    guard await waitForAction(expectation, timeout: timeout, at: location) else { return }
+    if exhaustivity != .on, let position = record.received.firstIndex(where: { expectation.isMet($0.action) }) {
+      skip(record.received.prefix(position).map(\.action), "before \(expectation.description)", at: location)
+      if position > 0 { state = record.received[position - 1].state }
+      record.received.removeFirst(position)
+    }
+    let received = record.received.removeFirst()
+    if !expectation.isMet(received.action) { location.fail(expectation.complaint(received.action)) }
+    verify(received.state, as: update, at: location)
+    noteLeftovers()
+  }
+
+  /// Waits until there is an action to receive. Where the test need not say everything, it must be the expected one.
+  private func waitForAction(_ expectation: Expectation, timeout: Duration, at location: SourceLocation) async -> Bool {
+    let isThere = { [self] in
+      exhaustivity == .on ? !record.received.isEmpty : record.received.contains { expectation.isMet($0.action) }
+    }
+    await record.progress.wait(atMost: timeout) { isThere() || !store.isRunningEffects }
+    if isThere() { return true }
+    let reason =
+      store.isRunningEffects
+      ? "Effects are still running after \(timeout). Make the clients of this test answer at once, or wait longer."
+      : "No effect is running that could send it."
+    location.fail("Expected to receive \(expectation.description), but received nothing. \(reason)")
+    return false
+  }
+}

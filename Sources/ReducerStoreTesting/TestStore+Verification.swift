@@ -1,0 +1,94 @@
+internal import CustomDump
+
+extension TestStore {
+  /// Checks a state against what the test expects of the one before it, and goes on from there.
+  func verify(_ actual: State, as update: ((inout State) throws -> Void)?, at location: SourceLocation) {
+    let before = state
+    state = actual
+    var expected = exhaustivity == .on ? before : actual
+    do {
+      try update?(&expected)
+    } catch {
+      return location.fail("The closure that describes the expected state threw an error: \(error)")
+    }
+    if expected != actual {
+      let headline =
+        update == nil
+        ? "The state was not expected to change, but it did: …" : "A state change does not match the expectation: …"
+      location.fail("\(headline)\n\n\(difference(expected, actual))")
+    } else if exhaustivity == .on, update != nil, expected == before {
+      location.fail(
+        "Expected the state to change, but it did not. If no change is expected, leave out the closure.")
+    } else {
+      tellSkippedChanges(from: before, to: actual, update, at: location)
+    }
+  }
+
+  /// Tells the changes that a test has not described, if it wants to know.
+  private func tellSkippedChanges(
+    from before: State, to actual: State, _ update: ((inout State) throws -> Void)?, at location: SourceLocation
+  ) {
+    guard case .off(showSkippedAssertions: true) = exhaustivity else { return }
+    var described = before
+    do {
+      try update?(&described)
+    } catch {
+      return location.tell("The closure that describes the expected state threw an error: \(error)")
+    }
+    if described != actual { location.tell("Not all changes were asserted: …\n\n\(difference(described, actual))") }
+  }
+
+  func difference<Value>(_ expected: Value, _ actual: Value) -> String {
+    let difference = diff(expected, actual, format: .proportional) ?? "Expected:\n\(expected)\nActual:\n\(actual)"
+    return "\(difference)\n\n(Expected: −, Actual: +)"
+  }
+
+  func dropUnreceivedActions(_ remedy: String, at location: SourceLocation) {
+    guard let last = record.received.last else { return }
+    if exhaustivity == .on {
+      location.fail(unreceivedActions(remedy))
+    } else {
+      skip(record.received.map(\.action), "before the next one was sent", at: location)
+    }
+    record.received = []
+    state = last.state
+  }
+
+  /// Tells the actions that a test does not receive, if it wants to know.
+  func skip(_ actions: some Collection<Action>, _ moment: String, at location: SourceLocation) {
+    guard case .off(showSkippedAssertions: true) = exhaustivity, !actions.isEmpty else { return }
+    location.tell("\(actions.count) received action(s) were skipped \(moment): …\n\n\(list(actions))")
+  }
+
+  /// Fails the test for what it has left open, once.
+  func reportLeftovers(at end: SourceLocation) {
+    noteLeftovers(at: end)
+    leftovers.report()
+    record.received = []
+    sends = []
+  }
+
+  /// Writes down what the test would leave open if it ended now: effects at the line that sent their action, and actions where it ends.
+  func noteLeftovers(at end: SourceLocation? = nil) {
+    guard exhaustivity == .on else { return leftovers.replace(with: []) }
+    var issues = sends.filter(\.task.isRunning).map { sent in
+      Leftovers.Issue(
+        message: """
+          An effect of “\(sent.description)” is still running at the end of the test. Let the clients of this test end, cancel the \
+          effect with an action, or cancel the task that “send” returned.
+          """, location: sent.location)
+    }
+    if !record.received.isEmpty, let location = end ?? sends.last?.location {
+      issues.append(Leftovers.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
+    }
+    leftovers.replace(with: issues)
+  }
+
+  private func unreceivedActions(_ remedy: String) -> String {
+    "\(record.received.count) received action(s) were not asserted. \(remedy): …\n\n\(list(record.received.map(\.action)))"
+  }
+
+  private func list(_ actions: some Collection<Action>) -> String {
+    actions.map { "  • \(String(customDumping: $0))" }.joined(separator: "\n")
+  }
+}

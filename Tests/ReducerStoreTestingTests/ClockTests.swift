@@ -1,0 +1,113 @@
+import ReducerStoreTesting
+import Testing
+
+@MainActor
+@Suite struct ClockTests {
+  /// Ticks each second, and searches when nobody has typed for a while.
+  struct Ticker: Reducer {
+    struct State: Equatable {
+      var ticks = 0
+      var searches: [String] = []
+    }
+
+    enum Action: Equatable {
+      case start
+      case stop
+      case ticked
+      case typed(String)
+      case search(String)
+    }
+
+    enum ID { case timer, typing }
+
+    @Dependency(\.continuousClock) var clock
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .start:
+        return .run { [clock] send in
+          while true {
+            try await clock.sleep(for: .seconds(1))
+            await send(.ticked)
+          }
+        }
+        .cancellable(id: ID.timer, cancelInFlight: true)
+      case .stop: return .cancel(id: ID.timer)
+      case .ticked:
+        state.ticks += 1
+        return .none
+      case .typed(let text):
+        return .send(.search(text)).debounce(id: ID.typing, for: .milliseconds(300), clock: clock)
+      case .search(let text):
+        state.searches.append(text)
+        return .none
+      }
+    }
+  }
+
+  @Test func `a timer ticks as often as its time comes`() async {
+    // Given a timer
+    let clock = TestClock()
+    let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: { $0.continuousClock = clock }
+    await store.send(.start)
+
+    // When time passes
+    await clock.advance(by: .milliseconds(999))
+    await clock.advance(by: .milliseconds(1))
+    await store.receive(.ticked) { $0.ticks = 1 }
+    await clock.advance(by: .seconds(3))
+    for ticks in 2...4 { await store.receive(.ticked) { $0.ticks = ticks } }
+
+    // Then it ticks no more when it is stopped
+    await store.send(.stop)
+    await clock.advance(by: .seconds(10))
+    await store.finish()
+    #expect(!clock.isSleptBy)
+    #expect(clock.now.offset == .seconds(14))
+  }
+
+  @Test func `what is debounced begins when nothing has come for a while`() async {
+    // Given a search that waits
+    let clock = TestClock()
+    let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: { $0.continuousClock = clock }
+
+    // When somebody types, pauses too shortly, and types on
+    await store.send(.typed("n"))
+    await clock.advance(by: .milliseconds(200))
+    await store.send(.typed("ne"))
+    await clock.advance(by: .milliseconds(299))
+    await clock.advance(by: .milliseconds(1))
+
+    // Then only the last is searched for
+    await store.receive(.search("ne")) { $0.searches = ["ne"] }
+    await store.finish()
+  }
+
+  @Test func `run goes on until nobody sleeps`() async throws {
+    let clock = TestClock()
+    let sleeper = Task {
+      for _ in 1...3 { try await clock.sleep(for: .seconds(2)) }
+    }
+    await clock.run()
+    try await sleeper.value
+    #expect(clock.now.offset == .seconds(6))
+  }
+
+  @Test func `a sleeper that is cancelled wakes with an error`() async {
+    let clock = TestClock()
+    let sleeper = Task { try await clock.sleep(for: .seconds(2)) }
+    await clock.advance(by: .seconds(1))
+    sleeper.cancel()
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+    #expect(!clock.isSleptBy)
+  }
+
+  @Test func `by an immediate clock nobody waits`() async throws {
+    let clock = ImmediateClock()
+    let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: { $0.continuousClock = clock }
+    await store.send(.typed("news"))
+    await store.receive(.search("news")) { $0.searches = ["news"] }
+    await store.finish()
+    #expect(clock.now.offset == .milliseconds(300))
+  }
+}

@@ -1,0 +1,198 @@
+import IssueReporting
+import ReducerStoreTesting
+import Synchronization
+import Testing
+
+@MainActor
+@Suite struct ExhaustivityTests {
+  /// A login that is quick, that dismisses itself, and that can run on.
+  struct Login: Reducer {
+    struct State: Equatable {
+      var name = ""
+      var isBusy = false
+      var isDone = false
+    }
+
+    enum Action: Equatable, CasePathable {
+      case loginButtonTapped
+      case progress(Int)
+      case done(String)
+      case listen
+
+      struct AllCasePaths {
+        var progress: CasePath<Action, Int> {
+          CasePath(embed: Action.progress) { if case .progress(let number) = $0 { number } else { nil } }
+        }
+        var done: CasePath<Action, String> {
+          CasePath(embed: Action.done) { if case .done(let name) = $0 { name } else { nil } }
+        }
+      }
+      static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+
+    @Dependency(\.dismiss) var dismiss
+    @Dependency(\.userName) var userName
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .loginButtonTapped:
+        state.isBusy = true
+        state.name = "?"
+        return .run { [userName] send in
+          await send(.progress(50))
+          await send(.done(userName))
+        }
+      case .progress: return .none
+      case .done(let name):
+        state.isBusy = false
+        state.isDone = true
+        state.name = name
+        return .run { [dismiss] _ in await dismiss() }
+      case .listen: return .run { _ in try await Task.never() }
+      }
+    }
+  }
+
+  /// What was recorded as a known issue.
+  private func issues(_ body: @MainActor () async -> Void) async -> [String] {
+    let recorded = Mutex<[String]>([])
+    await withKnownIssue(isIntermittent: true) {
+      await body()
+    } matching: { issue in
+      recorded.withLock { $0.append(issue.comments.map(\.rawValue).joined(separator: "\n").replacing("\u{2007}", with: " ")) }
+      return true
+    }
+    return recorded.withLock { $0 }
+  }
+
+  @Test func `case 15 · exhaustivity off lets a test say only what it likes to`() async {
+    // Given a test that wants to know only how it ends
+    let store = TestStore(initialState: Login.State()) { Login() }
+    store.exhaustivity = .off
+
+    // When it says one of two changes, and receives the second of two actions
+    let issues = await issues {
+      await store.send(.loginButtonTapped) { $0.isBusy = true }
+      await store.receive(\.done) { $0.isDone = true }
+      await store.send(.listen)
+      await store.finish(timeout: .milliseconds(20))
+    }
+
+    // Then nothing fails, and the state is the real one
+    #expect(issues == [])
+    #expect(store.state == Login.State(name: "test", isBusy: false, isDone: true))
+  }
+
+  @Test func `case 15 · exhaustivity off still fails for what is said and is not so`() async {
+    let store = TestStore(initialState: Login.State()) { Login() }
+    store.exhaustivity = .off
+    let issues = await issues {
+      await store.send(.loginButtonTapped) { $0.name = "Ada" }
+      await store.receive(\.done, "Ada", timeout: .milliseconds(20))
+    }
+    #expect(issues.count == 2)
+    #expect(issues.first?.hasPrefix("A state change does not match the expectation: …") == true)
+    #expect(issues.last?.contains("but received nothing") == true)
+  }
+
+  @Test func `case 15 · exhaustivity off tells what was skipped, if it is to`() async {
+    // Given a test that wants to know what it leaves out
+    let store = TestStore(initialState: Login.State()) { Login() }
+    store.exhaustivity = .off(showSkippedAssertions: true)
+
+    // When it leaves out a change, and an action
+    let told = Told()
+    _ = await issues {
+      await withIssueReporters([told]) {
+        await store.send(.loginButtonTapped) { $0.isBusy = true }
+        await store.receive(\.done, "test") {
+          $0.isBusy = false
+          $0.isDone = true
+          $0.name = "test"
+        }
+      }
+    }
+
+    // Then both were told
+    #expect(told.messages.count == 2)
+    #expect(told.messages.first?.hasPrefix("Not all changes were asserted: …") == true)
+    #expect(told.messages.first?.contains("name: \"?\"") == true)
+    #expect(told.messages.last?.hasPrefix("1 received action(s) were skipped before") == true)
+  }
+
+  @Test func `case 15 · actions can be skipped, and effects`() async {
+    let store = TestStore(initialState: Login.State()) { Login() }
+    await store.send(.loginButtonTapped) {
+      $0.isBusy = true
+      $0.name = "?"
+    }
+    await store.skipReceivedActions()
+    #expect(store.state.isDone)
+    await store.send(.listen)
+    await store.skipInFlightEffects()
+    await store.finish()
+  }
+
+  @Test func `case 15 · where there is nothing to skip, that fails`() async {
+    let store = TestStore(initialState: Login.State()) { Login() }
+    let issues = await issues {
+      await store.skipReceivedActions()
+      await store.skipInFlightEffects()
+    }
+    #expect(issues == ["There were no received actions to skip.", "There were no effects in flight to skip."])
+    await store.skipReceivedActions(strict: false)
+    await store.skipInFlightEffects(strict: false)
+  }
+
+  @Test func `actions can be received by case, and by case and payload`() async {
+    let store = TestStore(initialState: Login.State()) { Login() } withDependencies: { $0.userName = "Ada" }
+    await store.send(.loginButtonTapped) {
+      $0.isBusy = true
+      $0.name = "?"
+    }
+    let issues = await issues { await store.receive(\.done) }
+    #expect(issues.first?.hasPrefix("Received an action that is not in the case") == true)
+    await store.receive(\.done, "Ada") {
+      $0 = Login.State(name: "Ada", isBusy: false, isDone: true)
+    }
+    #expect(store.isDismissed)
+    await store.finish()
+  }
+
+  @Test func `dependencies can be replaced on the way`() async {
+    let store = TestStore(initialState: Login.State()) { Login() }
+    #expect(!store.isDismissed)
+    store.dependencies.userName = "Grace"
+    store.exhaustivity = .off
+    await store.send(.loginButtonTapped)
+    await store.receive(.done("Grace"))
+    #expect(store.isDismissed)
+  }
+}
+
+/// Keeps what is told, in place of the test's own record.
+private final class Told: IssueReporter {
+  private let told = Mutex<[String]>([])
+
+  var messages: [String] { told.withLock { $0 } }
+
+  func reportIssue(
+    _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString, filePath: StaticString, line: UInt,
+    column: UInt
+  ) {
+    let message = message() ?? ""
+    told.withLock { $0.append(message) }
+  }
+}
+
+private enum UserNameKey: DependencyKey {
+  static let liveValue = "live"
+  static let testValue = "test"
+}
+
+extension DependencyValues {
+  var userName: String {
+    get { self[UserNameKey.self] }
+    set { self[UserNameKey.self] = newValue }
+  }
+}

@@ -1,0 +1,137 @@
+import ReducerStore
+import Testing
+
+@MainActor
+@Suite struct BindingTests {
+  struct Form: Reducer {
+    struct State: Equatable {
+      var name = ""
+      var isOn = false
+      var log: [String] = []
+    }
+
+    enum Action: Equatable, BindableAction {
+      case binding(BindingAction<State>)
+      case reset
+
+      var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
+    }
+
+    var received: @MainActor (Action) -> Void = { _ in }
+
+    var body: some ReducerOf<Self> {
+      BindingReducer()
+        .onChange(of: \.name) { oldValue, newValue in
+          Reduce { state, _ in
+            state.log.append("\(oldValue) → \(newValue)")
+            return .none
+          }
+        }
+      Reduce { state, action in
+        received(action)
+        switch action {
+        case .binding(\.name): state.log.append("name is \(state.name)")
+        case .binding(\.isOn): state.log.append("isOn is \(state.isOn)")
+        case .binding: break
+        case .reset: state = State()
+        }
+        return .none
+      }
+    }
+  }
+
+  final class Received {
+    var actions: [Form.Action] = []
+  }
+
+  private let received = Received()
+  private let reports = Reports()
+
+  private func form() -> StoreOf<Form> {
+    Store(initialState: Form.State()) { Form { [received] in received.actions.append($0) } }
+  }
+
+  @Test func `case 16 · writing a field sends one binding action, which is applied, and onChange sees it`() {
+    // Given a form
+    let store = form()
+
+    // When controls write its fields
+    store.name = "Ada"
+    store.isOn = true
+
+    // Then one action came for each, applied before the feature saw it, and the change of the name was seen
+    #expect(received.actions == [.binding(.set(\.name, "Ada")), .binding(.set(\.isOn, true))])
+    #expect(store.name == "Ada")
+    #expect(store.log == [" → Ada", "name is Ada", "isOn is true"])
+  }
+
+  @Test func `case 16 · an equal value that is written is an action, and no change`() {
+    let store = form()
+    store.name = ""
+    #expect(received.actions.count == 1)
+    #expect(store.log == ["name is "])
+  }
+
+  @Test func `case 16 · a binding reads the store, and writes it`() {
+    let store = form()
+    let name = Binding(get: { store.name }, set: { store.name = $0 })
+    name.wrappedValue = "Ada"
+    #expect(name.wrappedValue == "Ada")
+    #expect(received.actions.count == 1)
+  }
+
+  @Test func `a control that writes when its feature is gone writes nothing`() {
+    // Given the store of a form that is presented, and then is not
+    let store = Store<Form.State?, CaseOfForm>(initialState: Form.State()) {
+      Reduce<Form.State?, CaseOfForm> { state, action in
+        if case .close = action { state = nil }
+        return .none
+      }
+      .ifLet(\.self, action: \.form) { Form() }
+    }
+    let form = store.scope(state: \.self, action: \.form)
+    form?.name = "Ada"
+    #expect(store.state?.name == "Ada")
+    store.send(.close)
+
+    // When a control writes to it
+    reports.gather { form?.name = "Grace" }
+
+    // Then nothing happens, and nothing is reported
+    #expect(reports.all.isEmpty)
+    #expect(store.state == nil)
+  }
+
+  @Test func `binding actions are equal when they write equal values to the same field`() {
+    #expect(BindingAction<Form.State>.set(\.name, "a") == .set(\.name, "a"))
+    #expect(BindingAction<Form.State>.set(\.name, "a") != .set(\.name, "b"))
+    #expect(BindingAction<Form.State>.set(\.isOn, true) != .set(\.name, "a"))
+  }
+
+  @Test func `changes are printed by lines`() {
+    // Given a form whose changes are written down
+    var texts: [String] = []
+    let store = Store(initialState: Form.State()) { Form()._printChanges { texts.append($0) } }
+
+    // When it is reset, and gets a name
+    store.send(.reset)
+    store.isOn = true
+
+    // Then each action is there, with the lines that have changed
+    #expect(texts[0].hasSuffix("reset\n  (No state changes)"))
+    #expect(texts[1].contains("− "))
+    #expect(texts[1].contains("+   - isOn: true"))
+  }
+
+  enum CaseOfForm: CasePathable {
+    case form(Form.Action)
+    case close
+
+    struct AllCasePaths {
+      var form: CasePath<CaseOfForm, Form.Action> {
+        CasePath(embed: CaseOfForm.form) { if case .form(let action) = $0 { action } else { nil } }
+      }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+}

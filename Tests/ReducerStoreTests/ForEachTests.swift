@@ -1,0 +1,98 @@
+import ReducerStore
+import Testing
+
+@MainActor
+@Suite struct ForEachTests {
+  struct List: Reducer {
+    struct State: Equatable {
+      var rows: IdentifiedArrayOf<Editor.State> = []
+    }
+
+    enum Action: Equatable {
+      case remove(Int)
+      case rows(IdentifiedActionOf<Editor>)
+    }
+
+    var streams = Streams()
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .remove(let id): state.rows.remove(id: id)
+        case .rows(.element(let id, .saveTapped)): state.rows.remove(id: id)
+        case .rows: break
+        }
+        return .none
+      }
+      .forEach(\.rows, action: \.rows) { Editor(streams: streams) }
+    }
+  }
+
+  let streams = Streams()
+  let reports = Reports()
+
+  private func list() -> StoreOf<List> {
+    Store(initialState: List.State(rows: [Editor.State(id: 1), Editor.State(id: 2)])) { List(streams: streams) }
+  }
+
+  @Test func `an action changes its row`() {
+    let store = list()
+    store.send(.rows(.element(id: 2, action: .nameChanged("Pen"))))
+    #expect(store.rows.map(\.name) == ["", "Pen"])
+    let row = store.scope(state: \.rows[id: 1], action: \.rows[id: 1])
+    row?.send(.nameChanged("Ink"))
+    #expect(store.rows.map(\.name) == ["Ink", "Pen"])
+  }
+
+  @Test(arguments: [List.Action.remove(1), .rows(.element(id: 1, action: .saveTapped))])
+  func `the effects of a row that is removed are cancelled`(action: List.Action) async {
+    let store = list()
+    let first = store.send(.rows(.element(id: 1, action: .appeared)))
+    store.send(.rows(.element(id: 2, action: .appeared)))
+    store.send(action)
+    await first.finish()
+    #expect(streams.notes == ["editor 1 ended, cancelled: true"])
+    #expect(store.isRunningEffects)
+  }
+
+  @Test func `an action for a row that is not there is reported, and runs nothing`() {
+    let store = list()
+    reports.gather { _ = store.send(.rows(.element(id: 3, action: .saveTapped))) }
+    #expect(store.rows.ids == [1, 2])
+    #expect(reports.messages.first?.contains("there was no element with the id 3") == true)
+  }
+
+  @Test func `an identified array finds its elements by id, however it is changed`() {
+    var rows: IdentifiedArrayOf<Editor.State> = [Editor.State(id: 1), Editor.State(id: 2), Editor.State(id: 1, name: "again")]
+    #expect(rows.ids == [1, 2])
+    #expect(rows.append(Editor.State(id: 2)) == (false, 1))
+    rows.insert(Editor.State(id: 3), at: 0)
+    rows[id: 1]?.name = "Pen"
+    #expect(rows.elements.map(\.name) == ["", "Pen", ""])
+    rows.swapAt(0, 1)
+    #expect(rows.index(id: 1) == 0)
+    rows[id: 1] = nil
+    #expect(rows.ids == [3, 2])
+    rows[id: 4] = Editor.State(id: 4)
+    rows.sort { $0.id > $1.id }
+    #expect(rows.ids == [4, 3, 2])
+    rows[0].id = 5
+    #expect(rows.ids == [5, 3, 2])
+    rows[id: 5]?.id = 6
+    #expect(rows[id: 6] != nil && rows[id: 5] == nil)
+    rows.removeAll { $0.id == 3 }
+    #expect(rows.ids == [6, 2])
+    #expect(rows.allSatisfy { rows[id: $0.id] == $0 })
+    rows.removeAll()
+    #expect(rows.isEmpty)
+  }
+}
+
+extension ForEachTests.List.Action: CasePathable {
+  struct AllCasePaths {
+    var rows: CasePath<ForEachTests.List.Action, IdentifiedActionOf<Editor>> {
+      CasePath(embed: ForEachTests.List.Action.rows) { if case .rows(let action) = $0 { action } else { nil } }
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}

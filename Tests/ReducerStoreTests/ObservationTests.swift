@@ -1,0 +1,282 @@
+import Observation
+import ReducerStore
+import Testing
+
+@MainActor
+@Suite struct ObservationTests {
+  /// Two fields, a list and a child, as a macro will write them.
+  struct Profile: Reducer {
+    struct State: Equatable, ObservableState {
+      private let fields = ObservationStateRegistrar()
+      var _$id: ObservableStateID { fields.id }
+      private var _name = ""
+      private var _age = 0
+      private var _tags: [String] = []
+      private var _job: Job?
+      private var _page = Page.cover
+
+      var name: String {
+        get { fields.access(0); return _name }
+        set { fields.set(&_name, to: newValue, 0) }
+        _modify {
+          let before: Void = fields.willModify(_name)
+          defer { fields.didModify(_name, from: before, 0) }
+          yield &_name
+        }
+      }
+      var age: Int {
+        get { fields.access(1); return _age }
+        set { fields.set(&_age, to: newValue, 1) }
+        _modify {
+          let before = fields.willModify(_age)
+          defer { fields.didModify(_age, from: before, 1) }
+          yield &_age
+        }
+      }
+      var tags: [String] {
+        get { fields.access(2); return _tags }
+        set { fields.set(&_tags, to: newValue, 2) }
+        _modify {
+          let before: Void = fields.willModify(_tags)
+          defer { fields.didModify(_tags, from: before, 2) }
+          yield &_tags
+        }
+      }
+      var job: Job? {
+        get { fields.access(3); return _job }
+        set { fields.set(&_job, to: newValue, 3) }
+        _modify {
+          let before = fields.willModify(_job)
+          defer { fields.didModify(_job, from: before, 3) }
+          yield &_job
+        }
+      }
+      var page: Page {
+        get { fields.access(4); return _page }
+        set { fields.set(&_page, to: newValue, 4) }
+        _modify {
+          let before = fields.willModify(_page)
+          defer { fields.didModify(_page, from: before, 4) }
+          yield &_page
+        }
+      }
+    }
+
+    struct Job: Equatable, ObservableState {
+      private let fields = ObservationStateRegistrar()
+      var _$id: ObservableStateID { fields.id }
+      private var _title = ""
+      private var _pay = 0
+
+      var title: String {
+        get { fields.access(0); return _title }
+        set { fields.set(&_title, to: newValue, 0) }
+      }
+      var pay: Int {
+        get { fields.access(1); return _pay }
+        set { fields.set(&_pay, to: newValue, 1) }
+      }
+    }
+
+    enum Page: Equatable, ObservableState {
+      case cover
+      case number(Int)
+      case job(Job)
+      case other(Job)
+
+      var _$id: ObservableStateID {
+        switch self {
+        case .cover: .tag(0)
+        case .number: .tagged(.unique(), 1)
+        case .job(let job): .tagged(job._$id, 2)
+        case .other(let job): .tagged(job._$id, 3)
+        }
+      }
+    }
+
+    /// An action says by itself what it changes.
+    struct Action {
+      let change: (inout State) -> Void
+      init(_ change: @escaping (inout State) -> Void) { self.change = change }
+    }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      action.change(&state)
+      return .none
+    }
+  }
+
+  /// Counts how often what a view read has changed, and reads it again each time, as a view does.
+  final class Observer: Sendable {
+    @MainActor private(set) var changes = 0
+    private let read: @MainActor @Sendable () -> Void
+
+    @MainActor
+    init(_ read: @escaping @MainActor @Sendable () -> Void) {
+      self.read = read
+      track()
+    }
+
+    @MainActor
+    private func track() {
+      withObservationTracking { read() } onChange: {
+        MainActor.assumeIsolated {
+          self.changes += 1
+          self.track()
+        }
+      }
+    }
+  }
+
+  typealias Change = Profile.Action
+
+  private let store = Store(initialState: Profile.State()) { Profile() }
+
+  @Test func `case 11 · an action that changes one field wakes only the views that read it`() {
+    // Given views that read one field each
+    let name = Observer { [store] in _ = store.name }
+    let age = Observer { [store] in _ = store.age }
+    let tags = Observer { [store] in _ = store.tags }
+
+    // When fields change, by assignment and in place
+    store.send(Change { $0.name = "Ada" })
+    store.send(Change { $0.age += 36 })
+    store.send(Change { $0.age += 1 })
+    store.send(Change { $0.tags.append("mathematics") })
+
+    // Then each view was woken for its own, once for each action
+    #expect([name.changes, age.changes, tags.changes] == [1, 2, 1])
+    #expect(store.state.name == "Ada")
+  }
+
+  @Test func `case 11 · an equal value that is written wakes nobody`() {
+    // Given views of a state with values
+    store.send(Change { $0.name = "Ada"; $0.age = 36; $0.tags = ["a"] })
+    let name = Observer { [store] in _ = store.name }
+    let age = Observer { [store] in _ = store.age }
+    let tags = Observer { [store] in _ = store.tags }
+
+    // When equal ones are written
+    store.send(Change { $0.name = "Ada"; $0.age = 36; $0.age += 0; $0.tags = ["a"] })
+
+    // Then no view was woken
+    #expect([name.changes, age.changes, tags.changes] == [0, 0, 0])
+  }
+
+  @Test func `case 11 · a field that one action writes twice wakes its views once, when the action is done`() {
+    let ages = Ages()
+    let age = Observer { [store] in ages.all.append(store.age) }
+    store.send(Change { $0.age = 1; $0.age = 2 })
+    #expect(age.changes == 1)
+    #expect(ages.all == [0, 2])
+  }
+
+  @Test func `case 11 · a change in a child wakes the views of its field, not those of the child's place`() {
+    // Given a view that shows whether there is a job, and one each for its fields, through a scoped store
+    store.send(Change { $0.job = Profile.Job() })
+    let child = store.scope(state: \.job!, action: \CasePath.self)
+    let place = Observer { [store] in _ = store.job == nil }
+    let title = Observer { _ = child.title }
+    let pay = Observer { _ = child.pay }
+
+    // When a field of the job changes
+    store.send(Change { $0.job?.title = "Analyst" })
+
+    // Then only its view was woken. (The first compares with nil, and so reads no field.)
+    #expect([place.changes, title.changes, pay.changes] == [0, 1, 0])
+
+    // And when another job takes its place, all of them
+    store.send(Change { $0.job = Profile.Job() })
+    #expect([place.changes, title.changes, pay.changes] == [1, 2, 1])
+
+    // And they see what changes in that one
+    store.send(Change { $0.job?.pay = 10 })
+    #expect([place.changes, title.changes, pay.changes] == [1, 2, 2])
+  }
+
+  @Test func `case 11 · a state that is replaced as a whole wakes all views`() {
+    let name = Observer { [store] in _ = store.name }
+    store.send(Change { $0 = Profile.State() })
+    #expect(name.changes == 1)
+    store.send(Change { $0.name = "Ada" })
+    #expect(name.changes == 2)
+  }
+
+  @Test func `case 11 · what effects and tests do with copies of the state wakes nobody`() {
+    let name = Observer { [store] in _ = store.name }
+    var copy = store.state
+    copy.age = 5
+    #expect(name.changes == 0)
+    #expect(copy != store.state)
+  }
+
+  @Test func `case 12 · a view that reads through a case is woken by the case, its identity and the field that it reads`() {
+    // Given a view that reads a field through a case
+    let title = Observer { [store] in
+      if case .job(let job) = store.page { _ = job.title }
+    }
+
+    // When the case changes
+    store.send(Change { $0.page = .job(Profile.Job()) })
+    #expect(title.changes == 1)
+
+    // When the field changes, and when another field does
+    store.send(Change { state in
+      guard case .job(var job) = state.page else { return }
+      job.title = "Analyst"
+      state.page = .job(job)
+    })
+    #expect(title.changes == 2)
+    store.send(Change { state in
+      guard case .job(var job) = state.page else { return }
+      job.pay = 10
+      state.page = .job(job)
+    })
+    #expect(title.changes == 2)
+
+    // When the payload's identity changes, and when the same payload moves to another case
+    store.send(Change { $0.page = .job(Profile.Job()) })
+    #expect(title.changes == 3)
+    store.send(Change { state in
+      guard case .job(let job) = state.page else { return }
+      state.page = .other(job)
+    })
+    #expect(title.changes == 4)
+  }
+
+  @Test func `case 12 · a case whose payload is not observable counts each write as a change`() {
+    store.send(Change { $0.page = .number(1) })
+    let page = Observer { [store] in _ = store.page }
+    store.send(Change { $0.page = .number(2) })
+    #expect(page.changes == 1)
+  }
+
+  @Test func `case 12 · an enum as the whole state`() {
+    // Given a store of an enum
+    let store = Store<Profile.Page, (inout Profile.Page) -> Void>(initialState: .cover) {
+      Reduce { state, change in
+        change(&state)
+        return .none
+      }
+    }
+    let page = Observer {
+      if case .job(let job) = store.state { _ = job.title }
+    }
+
+    // When it changes its case, and then a field that is not read
+    store.send { $0 = .job(Profile.Job()) }
+    #expect(page.changes == 1)
+    store.send { state in
+      guard case .job(var job) = state else { return }
+      job.pay = 1
+      state = .job(job)
+    }
+
+    // Then the view was woken for the first alone
+    #expect(page.changes == 1)
+  }
+
+  final class Ages: Sendable {
+    @MainActor var all: [Int] = []
+  }
+}

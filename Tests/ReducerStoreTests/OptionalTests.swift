@@ -1,0 +1,112 @@
+import ReducerStore
+import Testing
+
+@MainActor
+@Suite struct OptionalTests {
+  /// A session that is nobody's, or a help's: an enum, and optional state beside it that is not presented.
+  struct Session: Reducer {
+    enum State: Equatable, CasePathable {
+      case loggedOut
+      case loggedIn(Help.State)
+
+      struct AllCasePaths {
+        var loggedIn: CasePath<State, Help.State> {
+          CasePath(embed: State.loggedIn) { if case .loggedIn(let help) = $0 { help } else { nil } }
+        }
+      }
+      static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+
+    enum Action: Equatable, CasePathable {
+      case logIn
+      case logOut
+      case loggedIn(Help.Action)
+
+      struct AllCasePaths {
+        var loggedIn: CasePath<Action, Help.Action> {
+          CasePath(embed: Action.loggedIn) { if case .loggedIn(let action) = $0 { action } else { nil } }
+        }
+      }
+      static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+
+    let streams: Streams
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .logIn: state = .loggedIn(Help.State())
+        case .logOut: state = .loggedOut
+        case .loggedIn: break
+        }
+        return .none
+      }
+      .ifCaseLet(\.loggedIn, action: \.loggedIn) { Help(streams: streams) }
+    }
+  }
+
+  let streams = Streams()
+  let reports = Reports()
+
+  @Test func `ifCaseLet runs a feature while the state is in its case, and ends its effects after`() async {
+    // Given somebody who is logged in, and listens
+    let store = Store<Session.State, Session.Action>(initialState: .loggedOut) { Session(streams: streams) }
+    store.send(.logIn)
+    store.send(.loggedIn(.heard("a")))
+    #expect(store.state == .loggedIn(Help.State(text: "a")))
+    let task = store.send(.loggedIn(.appeared))
+
+    // When the case changes
+    store.send(.logOut)
+    await task.finish()
+
+    // Then the effect has ended, and an action for the case is reported
+    #expect(streams.notes == ["help ended, cancelled: true"])
+    reports.gather { _ = store.send(.loggedIn(.heard("b"))) }
+    #expect(store.state == .loggedOut)
+    #expect(reports.messages.first?.contains("The operator “ifCaseLet” got the action") == true)
+    #expect(reports.messages.first?.contains("the state was in another case") == true)
+  }
+
+  @Test func `ifLet runs a feature while optional state is there, and ends its effects after`() async {
+    // Given a feature that is there, and listens
+    let store = Store<Help.State?, Session.Action>(initialState: Help.State()) {
+      Reduce<Help.State?, Session.Action> { state, action in
+        if action == .logOut { state = nil }
+        return .none
+      }
+      .ifLet(\.self, action: \.loggedIn) { Help(streams: streams) }
+    }
+    let task = store.send(.loggedIn(.appeared))
+
+    // When its state becomes nil
+    store.send(.logOut)
+    await task.finish()
+
+    // Then the effect has ended, and an action for it is reported
+    #expect(streams.notes == ["help ended, cancelled: true"])
+    reports.gather { _ = store.send(.loggedIn(.heard("b"))) }
+    #expect(reports.messages.first?.contains("the state of the feature was nil") == true)
+  }
+
+  @Test func `a scope on a case reports an action for another one`() {
+    let store = Store<Session.State, Session.Action>(initialState: .loggedOut) {
+      Scope(state: \.loggedIn, action: \.loggedIn) { Help(streams: streams) }
+    }
+    reports.gather { _ = store.send(.loggedIn(.heard("a"))) }
+    #expect(reports.messages.first?.contains("“Scope”") == true)
+  }
+
+  @Test func `a case path wraps a payload and gets it out again`() {
+    var state = Session.State.loggedIn(Help.State(text: "a"))
+    #expect(state.is(\.loggedIn))
+    #expect(state[case: \.loggedIn]?.text == "a")
+    state.modify(\.loggedIn) { $0.text = "b" }
+    #expect(state == .loggedIn(Help.State(text: "b")))
+    state = .loggedOut
+    #expect(!state.is(\.loggedIn))
+    reports.gather { state.modify(\.loggedIn) { $0.text = "c" } }
+    #expect(state == .loggedOut)
+    #expect(reports.all.count == 1)
+  }
+}

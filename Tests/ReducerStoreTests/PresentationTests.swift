@@ -1,0 +1,302 @@
+import ReducerStore
+import Testing
+
+@MainActor
+@Suite struct PresentationTests {
+  let streams = Streams()
+  let reports = Reports()
+
+  private func inventory(_ state: Inventory.State = Inventory.State()) -> StoreOf<Inventory> {
+    Store(initialState: state) { Inventory(streams: streams) }
+  }
+
+  @Test func `case 1 · an action for a child whose state is nil runs nothing, and is reported`() throws {
+    // Given an inventory that presents nothing
+    let line = #line + 2
+    let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
+      Reduce<Inventory.State, Inventory.Action> { state, action in state.log.append("parent"); return .none }.ifLet(\.$destination, action: \.destination) {
+        Reduce<Inventory.Destination, Inventory.DestinationAction> { _, _ in .none }
+      }
+    }
+
+    // When an action for the editor arrives
+    reports.gather { _ = store.send(.destination(.presented(.editor(.saveTapped)))) }
+
+    // Then nothing ran, and the report names the action, the line of the operator, and the usual causes
+    #expect(store.state == Inventory.State())
+    let report = try #require(reports.all.first)
+    #expect(reports.all.count == 1)
+    #expect(report.fileID.hasSuffix("PresentationTests.swift"))
+    #expect(Int(report.line) == line)
+    #expect(report.message.contains("“destination(ReducerStore.PresentationAction"))
+    #expect(report.message.contains("saveTapped"))
+    for cause in ["(1) a reducer above", "(2) an effect", "(3) the action was sent by a view"] {
+      #expect(report.message.contains(cause))
+    }
+  }
+
+  @Test func `case 2 · the child runs before the parent that clears its state`() {
+    // Given an editor with a name
+    let store = inventory()
+    store.send(.edit(1))
+    store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
+
+    // When the parent clears it on its action
+    reports.gather { _ = store.send(.destination(.presented(.editor(.saveTapped)))) }
+
+    // Then the child had its turn, and nothing was reported
+    #expect(store.log.last == "saved Pen")
+    #expect(store.destination == nil)
+    #expect(reports.all.isEmpty)
+  }
+
+  @Test(arguments: [Inventory.Action.closeEditor, .destination(.dismiss)])
+  func `case 3 · a child that goes takes its effects along, and those of what it presents`(closing: Inventory.Action) async {
+    // Given an editor that listens, and its help, which listens too
+    let store = inventory()
+    store.send(.edit(1))
+    let first = store.send(.destination(.presented(.editor(.appeared))))
+    store.send(.destination(.presented(.editor(.helpTapped))))
+    let second = store.send(.destination(.presented(.editor(.help(.presented(.appeared))))))
+    #expect(store.isRunningEffects)
+
+    // When its state becomes nil
+    store.send(closing)
+    await first.finish()
+    await second.finish()
+
+    // Then both were cancelled
+    #expect(store.destination == nil)
+    #expect(Set(streams.notes) == ["editor 1 ended, cancelled: true", "help ended, cancelled: true"])
+    #expect(!store.isRunningEffects)
+  }
+
+  @Test func `case 3 · what the child has sent and nobody has received is dropped with it`() {
+    // Given an editor whose parent clears it on an action, when that action also sends another
+    let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State(destination: .editor(Editor.State()))) {
+      Reduce<Inventory.State, Inventory.Action> { state, action in
+        state.log.append("\(action)".contains("heard") ? "heard" : "first")
+        state.destination = nil
+        return .none
+      }
+      .ifLet(\.$destination, action: \.destination) {
+        Reduce<Inventory.Destination, Inventory.DestinationAction> { _, _ in .send(.editor(.heard("late"))) }
+      }
+    }
+
+    // When it does
+    reports.gather { _ = store.send(.destination(.presented(.editor(.saveTapped)))) }
+
+    // Then the second never arrives, and nothing is reported
+    #expect(store.log == ["first"])
+    #expect(reports.all.isEmpty)
+  }
+
+  @Test func `case 3 · a child that another reducer took away is cancelled with the next action`() async {
+    // Given a child that listens, and a reducer beside the one that presents it
+    let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
+      Inventory(streams: streams)
+      Reduce { state, action in
+        if action == .askToDelete { state.destination = nil }
+        return .none
+      }
+    }
+    store.send(.edit(1))
+    let task = store.send(.destination(.presented(.editor(.appeared))))
+
+    // When that one clears the state, and something else happens
+    store.send(.askToDelete)
+    store.send(.alert(.dismiss))
+    await task.finish()
+
+    // Then the child's effect is cancelled
+    #expect(streams.notes == ["editor 1 ended, cancelled: true"])
+  }
+
+  @Test(arguments: [Inventory.Action.edit(2), .editOther(1)])
+  func `case 4 · another identity ends the old child's effects, and the new child's live`(replacing: Inventory.Action) async {
+    // Given an editor that listens
+    let store = inventory()
+    store.send(.edit(1))
+    let old = store.send(.destination(.presented(.editor(.appeared))))
+
+    // When another one takes its place, which listens too
+    store.send(replacing)
+    await old.finish()
+    #expect(streams.notes == ["editor 1 ended, cancelled: true"])
+    let isOther = replacing == .editOther(1)
+    let new = store.send(.destination(.presented(isOther ? .other(.appeared) : .editor(.appeared))))
+    let name = isOther ? "editor 1" : "editor 2"
+    streams.yield("Ink", to: name)
+    streams.finish(name)
+    await new.finish()
+
+    // Then that one is heard
+    #expect((isOther ? store.destination?.other : store.destination?.editor)?.name == "Ink")
+  }
+
+  @Test func `case 4 · the same identity with other content keeps the effects`() async {
+    // Given an editor that listens
+    let store = inventory()
+    store.send(.edit(1))
+    let task = store.send(.destination(.presented(.editor(.appeared))))
+
+    // When its state is replaced by one with the same id
+    store.send(.edit(1))
+    streams.yield("Ink", to: "editor 1")
+    streams.finish("editor 1")
+    await task.finish()
+
+    // Then it still listens
+    #expect(streams.notes == ["editor 1 ended, cancelled: false"])
+    #expect(store.destination?.editor?.name == "Ink")
+  }
+
+  @Test func `case 5 · an alert's action reaches the parent, and the state is nil after`() {
+    // Given an alert of its own, and one in an enum of destinations
+    let store = inventory()
+    store.send(.askToDelete)
+    store.send(.tellSomething)
+
+    // When each receives an action, for which the parent has no code that clears them
+    store.send(.alert(.presented(.deleteAll)))
+    store.send(.destination(.presented(.alert(.deleteAll))))
+
+    // Then the parent has heard them, and both are gone
+    #expect(store.log == ["presented(ReducerStoreTests.Inventory.AlertAction.deleteAll)", "alert(ReducerStoreTests.Inventory.AlertAction.deleteAll)"])
+    #expect(store.alert == nil)
+    #expect(store.destination == nil)
+  }
+
+  @Test func `case 6 · an alert that the same action presents stays`() {
+    // Given an alert
+    let store = inventory()
+    store.send(.askToDelete)
+    let first = store.alert?.id
+
+    // When its action presents another
+    store.send(.alert(.presented(.delete)))
+
+    // Then that one is there
+    #expect(store.alert == Inventory.question("All?", .deleteAll))
+    #expect(store.alert?.id != first)
+
+    // And it goes in its turn
+    store.send(.alert(.presented(.deleteAll)))
+    #expect(store.alert == nil)
+  }
+
+  @Test(arguments: [Editor.Action.closeTapped, .closeTwiceTapped])
+  func `case 7 · dismiss in a child's effect reaches the parent exactly once`(closing: Editor.Action) async {
+    // Given an editor
+    let store = inventory()
+    store.send(.edit(1))
+    store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
+    store.send(.closeEditor)
+    store.send(.edit(1))
+
+    // When it dismisses itself
+    await reports.gather { await store.send(.destination(.presented(.editor(closing)))).finish() }
+
+    // Then the parent saw its last state, and one dismissal
+    #expect(store.destination == nil)
+    #expect(store.log.filter { $0.hasPrefix("dismissed") } == ["dismissed "])
+    #expect(reports.all.isEmpty)
+  }
+
+  @Test func `case 7 · dismiss ends the innermost presentation, and that alone`() async {
+    // Given an editor with its help
+    let store = inventory()
+    store.send(.edit(1))
+    store.send(.destination(.presented(.editor(.helpTapped))))
+
+    // When the help dismisses itself
+    await store.send(.destination(.presented(.editor(.help(.presented(.closeTapped)))))).finish()
+
+    // Then the editor is still there
+    #expect(store.destination?.editor?.id == 1)
+    #expect(store.destination?.editor?.help == nil)
+  }
+
+  @Test func `case 7 · an action that was sent before the dismissal arrives before it`() async {
+    let store = inventory()
+    store.send(.edit(1))
+    await store.send(.destination(.presented(.editor(.sendThenCloseTapped)))).finish()
+    #expect(store.log.last == "dismissed !")
+  }
+
+  @Test func `case 7 · dismiss in a parent's effect that a child's effect has caused does not dismiss the child`() async {
+    // Given an editor that listens
+    let store = inventory()
+    store.send(.edit(1))
+    let task = reports.gather { store.send(.destination(.presented(.editor(.appeared)))) }
+
+    // When what it hears makes its parent, which nobody presents, dismiss itself
+    streams.yield("parent, go", to: "editor 1")
+    streams.finish("editor 1")
+    await task.finish()
+
+    // Then the editor is still there, and the parent's mistake is reported
+    #expect(store.destination?.editor?.name == "parent, go")
+    #expect(reports.messages.first?.hasPrefix("“dismiss()” was called, but not from an effect") == true)
+  }
+
+  @Test func `case 7 · dismiss outside of a presentation is reported`() async {
+    // Given an inventory that nobody presents
+    let store = inventory()
+
+    // When it dismisses itself
+    await reports.gather { await store.send(.dismissFromHere).finish() }
+
+    // Then that is reported, at the line of the call
+    #expect(reports.all.count == 1)
+    #expect(reports.messages.first?.hasPrefix("“dismiss()” was called, but not from an effect") == true)
+    #expect(reports.all.first?.fileID.hasSuffix("Inventory.swift") == true)
+  }
+
+  @Test func `twelve features can be presented by one reducer, without the compiler losing its way`() {
+    let alerts = \Inventory.State.$alert
+    let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
+      Reduce<Inventory.State, Inventory.Action> { _, _ in .none }
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(alerts, action: \.alert)
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+        .ifLet(\.$destination, action: \.destination) { Scope(state: \.editor, action: \.editor) { Editor() } }
+    }
+    store.send(.edit(1))
+    #expect(store.destination == nil)
+  }
+
+  @Test func `case 8 · a dismissal of what is nil already is reported, and nothing else`() {
+    let store = inventory()
+    reports.gather { _ = store.send(.destination(.dismiss)) }
+    #expect(reports.all.count == 1)
+    #expect(reports.messages.first?.contains("dismiss") == true)
+    #expect(store.state == Inventory.State())
+  }
+
+  @Test func `a parent that presents something new while it dismisses keeps it`() {
+    // Given a parent that answers a dismissal with another editor
+    let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State(destination: .editor(Editor.State()))) {
+      Reduce<Inventory.State, Inventory.Action> { state, _ in
+        state.destination = .editor(Editor.State(id: 2))
+        return .none
+      }
+      .ifLet(\.$destination, action: \.destination) { EmptyReducer<Inventory.Destination, Inventory.DestinationAction>() }
+    }
+
+    // When the first is dismissed
+    store.send(.destination(.dismiss))
+
+    // Then the second is there
+    #expect(store.destination?.editor?.id == 2)
+  }
+}

@@ -1,0 +1,169 @@
+import ReducerStore
+import Testing
+
+/// A stack of editors.
+struct Browser: Reducer {
+  struct State: Equatable {
+    var path = StackState<Editor.State>()
+    var log: [String] = []
+  }
+
+  enum Action: Equatable {
+    case open(Int)
+    case back
+    case home
+    case replace([Int])
+    case path(StackAction<Editor.State, Editor.Action>)
+  }
+
+  var streams = Streams()
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .open(let id): state.path.append(Editor.State(id: id))
+      case .back: _ = state.path.popLast()
+      case .home: state.path.removeAll()
+      case .replace(let ids): state.path = StackState(ids.map { Editor.State(id: $0) })
+      case .path(.popFrom(let id)): state.log.append("popped \(state.path[id: id]?.name ?? "nothing")")
+      case .path(.element(_, .saveTapped)): _ = state.path.popLast()
+      case .path: break
+      }
+      return .none
+    }
+    .forEach(\.path, action: \.path) { Editor(streams: streams) }
+  }
+}
+
+extension Browser.Action: CasePathable {
+  struct AllCasePaths {
+    var path: CasePath<Browser.Action, StackAction<Editor.State, Editor.Action>> {
+      CasePath(embed: Browser.Action.path) { if case .path(let action) = $0 { action } else { nil } }
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+@MainActor
+@Suite struct StackTests {
+  let streams = Streams()
+  let reports = Reports()
+
+  private func browser() -> StoreOf<Browser> {
+    Store(initialState: Browser.State()) { Browser(streams: streams) }
+  }
+
+  @Test func `case 13 · ids stay with their elements, and are never used again`() {
+    // Given three screens
+    let store = browser()
+    for id in 10...12 { store.send(.open(id)) }
+    #expect(store.path.ids == [0, 1, 2])
+
+    // When one is popped and another pushed, and one changes
+    store.send(.back)
+    store.send(.open(13))
+    store.send(.path(.element(id: 1, action: .nameChanged("Pen"))))
+
+    // Then the ids say which is which
+    #expect(store.path.ids == [0, 1, 3])
+    #expect(store.path[id: 1]?.name == "Pen")
+    #expect(store.path[id: 3]?.id == 13)
+
+    // And after a pop to the root, and in a stack that takes the place of this one, they go on
+    store.send(.home)
+    store.send(.open(14))
+    #expect(store.path.ids == [4])
+    store.send(.replace([14, 15]))
+    #expect(store.path.ids == [5, 6])
+    store.send(.path(.push(id: store.path.nextID, state: Editor.State(id: 16))))
+    #expect(store.path.ids == [5, 6, 7])
+  }
+
+  @Test(arguments: [
+    (Browser.Action.back, ["editor 12"]), (.home, ["editor 10", "editor 11", "editor 12"]),
+    (.path(.popFrom(id: 1)), ["editor 11", "editor 12"]), (.replace([10]), ["editor 10", "editor 11", "editor 12"]),
+    (.path(.element(id: 2, action: .saveTapped)), ["editor 12"]),
+  ])
+  func `case 13 · the effects of popped elements are cancelled, and of those alone`(
+    action: Browser.Action, popped: [String]
+  ) async {
+    // Given three screens that listen
+    let store = browser()
+    var tasks: [StoreTask] = []
+    for id in 10...12 {
+      store.send(.open(id))
+      let element = store.path.ids[store.path.count - 1]
+      tasks.append(store.send(.path(.element(id: element, action: .appeared))))
+    }
+
+    // When some are popped, and those that are left hear that nothing more comes
+    store.send(action)
+    for id in 10...12 where !popped.contains("editor \(id)") { streams.finish("editor \(id)") }
+    for task in tasks { await task.finish() }
+
+    // Then those that were popped were cancelled
+    let expected = (10...12).map { "editor \($0) ended, cancelled: \(popped.contains("editor \($0)"))" }
+    #expect(streams.notes.sorted() == expected)
+  }
+
+  @Test func `case 13 · an action to a popped id is reported, and runs nothing`() {
+    // Given a screen that was popped
+    let store = browser()
+    store.send(.open(10))
+    store.send(.back)
+    let before = store.state
+
+    // When actions come for it
+    reports.gather {
+      store.send(.path(.element(id: 0, action: .saveTapped)))
+      store.send(.path(.popFrom(id: 0)))
+      store.send(.path(.push(id: 0, state: Editor.State(id: 10))))
+    }
+
+    // Then each is reported at the operator's line
+    #expect(store.state == before)
+    #expect(reports.all.count == 3)
+    #expect(reports.messages[0].contains("the stack had no screen with the id #0"))
+    #expect(reports.messages[2].contains("the id #0 has been used"))
+    #expect(reports.all.allSatisfy { $0.fileID.hasSuffix("StackTests.swift") })
+  }
+
+  @Test func `case 13 · dismiss pops the screen that asks for it`() async {
+    let store = browser()
+    for id in 10...12 { store.send(.open(id)) }
+    store.send(.path(.element(id: 1, action: .nameChanged("Pen"))))
+    await store.send(.path(.element(id: 1, action: .closeTwiceTapped))).finish()
+    #expect(store.path.ids == [0])
+    #expect(store.log == ["popped Pen"])
+  }
+
+  @Test func `case 13 · an id of an effect means another effect in another screen`() async {
+    // Given two screens that listen with the same id
+    let store = browser()
+    store.send(.open(10))
+    store.send(.open(11))
+    store.send(.path(.element(id: 0, action: .appeared)))
+    let second = store.send(.path(.element(id: 1, action: .appeared)))
+
+    // When one is popped
+    store.send(.back)
+    await second.finish()
+
+    // Then the other listens still
+    #expect(streams.notes == ["editor 11 ended, cancelled: true"])
+    #expect(store.isRunningEffects)
+  }
+
+  @Test func `a screen has a store of its own`() {
+    let store = browser()
+    store.send(.open(10))
+    let screen = store.scope(state: \.path[id: 0], action: \.path[id: 0])
+    screen?.send(.nameChanged("Pen"))
+    #expect(store.path[id: 0]?.name == "Pen")
+    #expect(screen?.name == "Pen")
+    store.send(.back)
+    #expect(screen?.name == "Pen")
+    reports.gather { _ = screen?.send(.nameChanged("Ink")) }
+    #expect(reports.messages.first?.contains("was sent to the store of a feature that is gone") == true)
+  }
+}
