@@ -40,15 +40,10 @@ extension GtkBridgeTests {
     ) async {
       let stage = await Stage()
       let screen = Screen()
-      var alert: AlertPresenter? = presenter(kind, over: stage.button, screen)
-      let deaths = DeathWatch()
-      deaths.watch(alert!, "the presenter")
-      deaths.watch(screen, "the state")
-      deaths.watch(stage.window, "the parent")
-      await body(stage, screen, alert!)
+      let alert = presenter(kind, over: stage.button, screen)
+      await body(stage, screen, alert)
       await mainLoopSettles()
-      alert?.viewIsGone()
-      alert = nil
+      alert.viewIsGone()
       await waitForDialogs(0)
       await stage.end()
     }

@@ -12,12 +12,13 @@ public struct GtkTestTrait: SuiteTrait, TestTrait, TestScoping {
   /// Each test of the suite and of the suites in it.
   public var isRecursive: Bool { true }
 
-  /// Around each test: GTK is started, and afterwards no window is left.
+  /// Around each test: GTK is started, alerts are of the kind that this GTK has, and afterwards no window is left.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
     await startGtk()
+    await MainActor.run { AlertPresenter.backend = .automatic }
     try await function()
     await expectNoWindowsLeft(sourceLocation: test.sourceLocation)
   }
@@ -45,7 +46,9 @@ extension Trait where Self == GtkTestTrait {
 /// disturbed.
 @MainActor public func expectNoWindowsLeft(sourceLocation: SourceLocation) async {
   await mainLoopSettles()
-  for window in openWindows() {
+  // The end of one may be the end of others.
+  for _ in openWindows() {
+    guard let window = openWindows().first else { return }
     Issue.record("A window is left: \(describe(window.widget))", sourceLocation: sourceLocation)
     gtk_window_destroy(window)
   }
