@@ -41,6 +41,13 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
   fileprivate let fileID: StaticString
   fileprivate let line: UInt
 
+  /// The same, with what it is made of built once.
+  public func _prepared() -> Reduce<Base.State, Base.Action> {
+    let prepared = PresentationReducer<Reduce<Base.State, Base.Action>, Reduce<Destination.State, Destination.Action>>(
+      base: base._prepared(), toState: toState, toAction: toAction, destination: Reduce(preparing: destination), fileID: fileID, line: line)
+    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+  }
+
   /// Runs the feature that is presented, and the reducer that presents it.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let before = state[keyPath: toState].presented
