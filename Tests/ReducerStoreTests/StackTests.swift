@@ -45,7 +45,7 @@ extension Browser.Action: CasePathable {
 }
 
 @MainActor
-@Suite struct StackTests {
+@Suite(.timeLimit(.minutes(1))) struct StackTests {
   let streams = Streams()
   let reports = Reports()
 
