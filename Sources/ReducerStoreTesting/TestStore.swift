@@ -82,7 +82,7 @@ public final class TestStore<State: Equatable, Action> {
       $0.context = .test
       prepareDependencies(&$0)
     } operation: {
-      let reducer = reducer()
+      let reducer = Reduce(preparing: reducer())
       let state = initialState()
       let store = Store<State, Tracked>(initialState: state) {
         Reduce { state, tracked in Self.reduce(into: &state, tracked, with: reducer, record) }

@@ -83,6 +83,42 @@ import Testing
     await store.finish()
   }
 
+  @Test(arguments: [true, false])
+  func `what is throttled begins at once, and then once in a while`(latest: Bool) async {
+    // Given a search that is throttled
+    let clock = TestClock()
+    let store = TestStore<[String], String>(initialState: []) {
+      Reduce { state, action in
+        if action.hasPrefix("found ") {
+          state.append(action)
+          return .none
+        }
+        return .send("found \(action)").throttle(id: "search", for: .seconds(1), clock: clock, latest: latest)
+      }
+    }
+
+    // When one comes, and three more within a second
+    await store.send("a")
+    await store.receive("found a") { $0 = ["found a"] }
+    for word in ["b", "c", "d"] { await store.send(word) }
+    await clock.advance(by: .seconds(1))
+
+    // Then the last of those begins after that second, or the first
+    let word = latest ? "found d" : "found b"
+    await store.receive(word) { $0.append(word) }
+
+    // And another one only after yet another second
+    await store.send("e")
+    await clock.advance(by: .milliseconds(999))
+    await clock.advance(by: .milliseconds(1))
+    await store.receive("found e") { $0.append("found e") }
+    await clock.advance(by: .seconds(1))
+    await store.send("f")
+    await store.receive("found f") { $0.append("found f") }
+    await clock.advance(by: .seconds(1))
+    await store.finish()
+  }
+
   @Test func `run goes on until nobody sleeps`() async throws {
     let clock = TestClock()
     let sleeper = Task {

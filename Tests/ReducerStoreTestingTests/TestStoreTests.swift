@@ -117,7 +117,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `14 · a wrong expectation fails with a difference, at the caller's line`() async {
+  @Test func `case 14 · a wrong expectation fails with a difference, at the caller's line`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure(
       """
@@ -140,7 +140,7 @@ import Testing
     #expect(store.state.query == "news")
   }
 
-  @Test func `14 · a difference shows an alert readably`() async {
+  @Test func `case 14 · a difference shows an alert readably`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure(
       """
@@ -152,14 +152,14 @@ import Testing
     }
   }
 
-  @Test func `15 · a change that is not asserted fails`() async {
+  @Test func `case 15 · a change that is not asserted fails`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure("The state was not expected to change, but it did", line: #line + 1) {
       await store.send(.queryChanged("news"))
     }
   }
 
-  @Test func `15 · a change that is asserted and does not happen fails`() async {
+  @Test func `case 15 · a change that is asserted and does not happen fails`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure("Expected the state to change, but it did not", line: #line + 1) {
       await store.send(.queryChanged("")) { $0.query = "" }
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `15 · an action that is not received fails the next send`() async {
+  @Test func `case 15 · an action that is not received fails the next send`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await store.send(.answerAtOnce)
     await expectFailure("1 received action(s) were not asserted.", line: #line + 1) {
@@ -182,7 +182,7 @@ import Testing
     #expect(store.state.results == ["news"])
   }
 
-  @Test func `15 · an action that is not received fails the end`() async {
+  @Test func `case 15 · an action that is not received fails the end`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await store.send(.searchButtonTapped) { $0.isSearching = true }
     await expectFailure("Receive them before the test ends: …", line: #line + 1) {
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `15 · a store that goes away checks its end by itself, at the line that sent`() async {
+  @Test func `case 15 · a store that goes away checks its end by itself, at the line that sent`() async {
     var line = 0
     await expectFailure("Receive them before the test ends: …") {
       let store = TestStore(initialState: Search.State()) { Search() }
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `15 · an effect that is still running at the end fails, at the line that sent its action`() async {
+  @Test func `case 15 · an effect that is still running at the end fails, at the line that sent its action`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     let line = #line + 1
     let task = await store.send(.startForEver)

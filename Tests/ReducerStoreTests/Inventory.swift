@@ -13,6 +13,7 @@ struct Editor: Reducer {
     case appeared
     case heard(String)
     case saveTapped
+    case silenced
     case closeTapped
     case closeTwiceTapped
     case sendThenCloseTapped
@@ -31,6 +32,7 @@ struct Editor: Reducer {
       case .helpTapped: state.help = Help.State()
       case .saveTapped, .help: break
       case .appeared: return listen(to: "editor \(state.id)")
+      case .silenced: return .cancel(id: "listening")
       case .closeTapped: return .run { [dismiss] _ in await dismiss() }
       case .closeTwiceTapped:
         return .run { [dismiss] _ in

@@ -2,7 +2,7 @@ import ReducerStore
 import Testing
 
 @MainActor
-@Suite struct OrderTests {
+@Suite(.timeLimit(.minutes(1))) struct OrderTests {
   let streams = Streams()
   let reports = Reports()
 

@@ -2,7 +2,7 @@ import ReducerStore
 import Testing
 
 @MainActor
-@Suite struct PresentationTests {
+@Suite(.timeLimit(.minutes(1))) struct PresentationTests {
   let streams = Streams()
   let reports = Reports()
 

@@ -45,7 +45,7 @@ extension Browser.Action: CasePathable {
 }
 
 @MainActor
-@Suite struct StackTests {
+@Suite(.timeLimit(.minutes(1))) struct StackTests {
   let streams = Streams()
   let reports = Reports()
 
@@ -142,16 +142,19 @@ extension Browser.Action: CasePathable {
     let store = browser()
     store.send(.open(10))
     store.send(.open(11))
-    store.send(.path(.element(id: 0, action: .appeared)))
+    let first = store.send(.path(.element(id: 0, action: .appeared)))
     let second = store.send(.path(.element(id: 1, action: .appeared)))
 
-    // When one is popped
-    store.send(.back)
+    // When one cancels what has that id
+    store.send(.path(.element(id: 1, action: .silenced)))
     await second.finish()
 
     // Then the other listens still
     #expect(streams.notes == ["editor 11 ended, cancelled: true"])
-    #expect(store.isRunningEffects)
+    streams.yield("Ink", to: "editor 10")
+    streams.finish("editor 10")
+    await first.finish()
+    #expect(store.path[id: 0]?.name == "Ink")
   }
 
   @Test func `a screen has a store of its own`() {

@@ -30,6 +30,7 @@ package final class Engine<State, Action>: Core {
   private var activity = Activity.resting
   private var running: [EffectID: Running] = [:]
   private var startedEffects = 0
+  private var pauses: [CancelID: Pause] = [:]
 
   /// Called whenever an effect has ended. It is for tests, which wait for that.
   package var effectEnded: (() -> Void)?
@@ -55,6 +56,12 @@ package final class Engine<State, Action>: Core {
     var task: Task<Void, Never>?
     var origin: EffectOrigin
     var isCancelled = false
+  }
+
+  /// The time after a throttled effect in which none with its id begins.
+  private struct Pause {
+    /// What begins when it is over.
+    var next: (effect: Effect<Action>, origin: EffectOrigin)?
   }
 
   init(
@@ -156,6 +163,9 @@ extension Engine {
       if cancelInFlight { cancel { [path = origin.path] in $0.has(id, in: path) } }
       origin.ids.append(CancelID(id: id, path: origin.path))
       return perform(effect, from: origin)
+    case .throttle(let effect, let id, let interval, let clock, let latest):
+      let pause = CancelID(id: id, path: origin.path)
+      return throttle(effect, pause, from: origin, latest: latest) { try await clock.sleep(for: interval) }
     case .cancel(let id):
       cancel { [path = origin.path] in $0.has(id, in: path) }
       return []
@@ -183,6 +193,36 @@ extension Engine {
       }, priority: nil, from: origin)
     }
     return []
+  }
+
+  /// Throttles one effect: begins it, or keeps it for when the pause is over.
+  private func throttle(
+    _ effect: Effect<Action>, _ pause: CancelID, from origin: EffectOrigin, latest: Bool,
+    _ wait: @escaping @MainActor () async throws -> Void
+  ) -> [Task<Void, Never>] {
+    if let running = pauses[pause] {
+      if latest || running.next == nil { pauses[pause]?.next = (effect, origin) }
+      return []
+    }
+    pauses[pause] = Pause()
+    let tasks = perform(effect, from: origin)
+    return tasks + start({ [weak self] _ in
+      do {
+        repeat { try await wait() } while self?.beginNext(after: pause) == true
+      } catch {
+        // It was cancelled: the pause is over.
+      }
+      self?.pauses[pause] = nil
+    }, priority: nil, from: origin)
+  }
+
+  /// Begins what was kept while a pause lasted, if there is something.
+  private func beginNext(after pause: CancelID) -> Bool {
+    guard let next = pauses[pause]?.next else { return false }
+    pauses[pause]?.next = nil
+    perform(next.effect, from: next.origin)
+    drain()
+    return true
   }
 
   private func start(

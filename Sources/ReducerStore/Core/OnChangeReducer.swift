@@ -25,6 +25,13 @@ public struct OnChangeReducer<Base: Reducer, Value: Equatable, Then: Reducer<Bas
   fileprivate let toValue: (Base.State) -> Value
   fileprivate let reducer: (Value, Value) -> Then
 
+  /// The same, with what it is made of built once.
+  public func _prepared() -> Reduce<Base.State, Base.Action> {
+    let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(
+      base: base._prepared(), toValue: toValue, reducer: reducer)
+    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+  }
+
   /// Runs the reducer, and then the other one if the value has changed.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let before = toValue(state)

@@ -15,6 +15,13 @@ public struct PrintChangesReducer<Base: Reducer>: Reducer {
   fileprivate let base: Base
   fileprivate let printer: @MainActor (String) -> Void
 
+  /// The same, with what it is made of built once.
+  public func _prepared() -> Reduce<Base.State, Base.Action> {
+    let prepared = PrintChangesReducer<Reduce<Base.State, Base.Action>>(
+      base: base._prepared(), printer: printer)
+    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+  }
+
   /// Runs the reducer, and prints the action with the lines of the state's dump that are others after it.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let before = lines(of: state)

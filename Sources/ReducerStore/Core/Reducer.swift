@@ -36,6 +36,9 @@ public protocol Reducer<State, Action> {
 
   /// The reducers that this one is made of, which run one after another on the same action.
   @ReducerBuilder<State, Action> var body: Body { get }
+
+  /// The reducer as a store runs it, with its body built once and not for each action. It has a default: there is no need to write it.
+  func _prepared() -> Reduce<State, Action>
 }
 
 /// A reducer for the same state and actions as another one: `var body: some ReducerOf<Self>`.
@@ -47,12 +50,22 @@ public struct NoBody: Sendable {}
 extension Reducer where Body == NoBody {
   /// Nothing: this reducer has a `reduce(into:action:)` of its own.
   public var body: NoBody { NoBody() }
+
+  /// The reducer itself.
+  public func _prepared() -> Reduce<State, Action> {
+    Reduce { state, action in reduce(into: &state, action: action) }
+  }
 }
 
 extension Reducer where Body: Reducer<State, Action> {
   /// Runs the body.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.reduce(into: &state, action: action)
+  }
+
+  /// The body, built once.
+  public func _prepared() -> Reduce<State, Action> {
+    body._prepared()
   }
 }
 
@@ -69,6 +82,20 @@ public struct Reduce<State, Action>: Reducer {
   public init(_ reducer: some Reducer<State, Action>) {
     closure = { state, action in reducer.reduce(into: &state, action: action) }
   }
+
+  /// Makes a reducer out of another one, whose body is built when it runs for the first time, and then kept. (A feature may contain itself:
+  /// built at once, it would never end.)
+  package init(preparing reducer: some Reducer<State, Action>) {
+    var prepared: Reduce?
+    closure = { state, action in
+      let current = prepared ?? reducer._prepared()
+      if prepared == nil { prepared = current }
+      return current.closure(&state, action)
+    }
+  }
+
+  /// This one: there is nothing to build.
+  public func _prepared() -> Reduce { self }
 
   /// Runs the closure.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -93,6 +120,9 @@ public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: 
   public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) {
     self.reducers = reducers()
   }
+
+  /// The reducers, built once.
+  public func _prepared() -> Reduce<State, Action> { reducers._prepared() }
 
   /// Runs them one after another; their effects run at the same time.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {

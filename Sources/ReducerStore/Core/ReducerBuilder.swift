@@ -29,7 +29,8 @@ public enum ReducerBuilder<State, Action> {
   }
   /// The reducers of a loop.
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> Reduce<State, Action> {
-    Reduce { state, action in
+    let reducers = reducers.map { Reduce(preparing: $0) }
+    return Reduce { state, action in
       .merge(reducers.map { $0.reduce(into: &state, action: action) })
     }
   }
@@ -39,6 +40,13 @@ public enum ReducerBuilder<State, Action> {
 public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
   fileprivate let first: First
   fileprivate let second: Second
+
+  /// Both, built once.
+  public func _prepared() -> Reduce<First.State, First.Action> {
+    let prepared = SequencedReducers<Reduce<First.State, First.Action>, Reduce<First.State, First.Action>>(
+      first: first._prepared(), second: second._prepared())
+    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+  }
 
   /// Runs the first and then the second, which sees what the first has changed.
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
@@ -53,6 +61,14 @@ public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, Firs
   case first(First)
   /// The condition did not hold.
   case second(Second)
+
+  /// The one that was chosen, built once.
+  public func _prepared() -> Reduce<First.State, First.Action> {
+    switch self {
+    case .first(let reducer): reducer._prepared()
+    case .second(let reducer): reducer._prepared()
+    }
+  }
 
   /// Runs the one that was chosen.
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {

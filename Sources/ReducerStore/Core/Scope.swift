@@ -2,7 +2,7 @@
 public struct Scope<State, Action, Child: Reducer>: Reducer {
   private let place: Place
   private let toAction: CasePath<Action, Child.Action>
-  private let child: Child
+  private let child: Reduce<Child.State, Child.Action>
 
   private enum Place {
     case field(WritableKeyPath<State, Child.State>)
@@ -16,7 +16,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   ) where Child.State == ChildState, Child.Action == ChildAction {
     place = .field(state)
     toAction = CasePath(action)
-    self.child = child()
+    self.child = Reduce(preparing: child())
   }
 
   /// Runs a feature on a case of an enum. An action that arrives in another case runs nothing, and is reported as a ``Misuse`` of this line.
@@ -27,7 +27,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   ) where Child.State == ChildState, Child.Action == ChildAction {
     place = .payload(CasePath(state), name: state, fileID: fileID, line: line)
     toAction = CasePath(action)
-    self.child = child()
+    self.child = Reduce(preparing: child())
   }
 
   /// Runs the feature, if the action is for it.

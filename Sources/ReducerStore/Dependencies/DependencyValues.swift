@@ -166,6 +166,13 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
   fileprivate let base: Base
   fileprivate let update: (inout DependencyValues) -> Void
 
+  /// The same, with what it is made of built once.
+  public func _prepared() -> Reduce<Base.State, Base.Action> {
+    let prepared = DependencyReducer<Reduce<Base.State, Base.Action>>(
+      base: Reduce(preparing: base), update: update)
+    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+  }
+
   /// Runs the reducer with the dependencies that were replaced.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     withDependencies(update) { base.reduce(into: &state, action: action) }

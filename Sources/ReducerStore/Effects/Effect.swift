@@ -12,6 +12,7 @@ public struct Effect<Action> {
     case cancellable(Effect, id: AnyHashable, cancelInFlight: Bool)
     case cancel(id: AnyHashable)
     case concatenate([Effect])
+    case throttle(Effect, id: AnyHashable, interval: Duration, clock: any Clock<Duration>, latest: Bool)
     /// What belongs to a part of the feature.
     case scoped(Effect, EffectScope)
     /// Ends what belongs to a part of the feature.
@@ -129,6 +130,19 @@ public struct Effect<Action> {
       .cancellable(id: id, cancelInFlight: true)
   }
 
+  /// The same work, begun at most once in a while: at once, if the last is long enough ago, and else when that time has passed.
+  ///
+  /// - Parameters:
+  ///   - id: What tells it from other effects.
+  ///   - interval: How much time is between two of them, at least.
+  ///   - clock: What to wait by.
+  ///   - latest: Of several that come in between, whether the last begins after that time, or the first.
+  public func throttle(
+    id: some Hashable, for interval: Duration, clock: any Clock<Duration>, latest: Bool
+  ) -> Effect {
+    Effect(operation: .throttle(self, id: AnyHashable(id), interval: interval, clock: clock, latest: latest))
+  }
+
   /// The same work, whose actions are turned into others.
   @MainActor
   public func map<NewAction>(_ transform: @escaping @MainActor (Action) -> NewAction) -> Effect<NewAction> {
@@ -157,6 +171,10 @@ extension Effect {
     case .cancellable(let effect, let id, let cancelInFlight):
       Effect<NewAction>(
         operation: .cancellable(effect.map(transform, dismiss: dismiss), id: id, cancelInFlight: cancelInFlight))
+    case .throttle(let effect, let id, let interval, let clock, let latest):
+      Effect<NewAction>(
+        operation: .throttle(
+          effect.map(transform, dismiss: dismiss), id: id, interval: interval, clock: clock, latest: latest))
     case .cancel(let id): Effect<NewAction>(operation: .cancel(id: id))
     case .scoped(let effect, let scope): Effect<NewAction>(operation: .scoped(effect.map(transform, dismiss: dismiss), scope))
     case .endScope(let scope): Effect<NewAction>(operation: .endScope(scope))

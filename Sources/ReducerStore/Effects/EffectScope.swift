@@ -7,7 +7,7 @@ package struct EffectScope: Hashable {
 }
 
 /// An effect's id, and the scopes in which it was given: the same id elsewhere is another one.
-struct CancelID {
+struct CancelID: Hashable {
   let id: AnyHashable
   let path: [EffectScope]
 }

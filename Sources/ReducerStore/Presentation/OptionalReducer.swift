@@ -41,6 +41,18 @@ public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
     case payload(CasePath<Base.State, Wrapped.State>, name: AnyKeyPath)
   }
 
+  /// The same, with what it is made of built once.
+  public func _prepared() -> Reduce<Base.State, Base.Action> {
+    let access: OptionalReducer<Reduce<Base.State, Base.Action>, Reduce<Wrapped.State, Wrapped.Action>>.Access =
+      switch access {
+      case .field(let keyPath): .field(keyPath)
+      case .payload(let path, let name): .payload(path, name: name)
+      }
+    let prepared = OptionalReducer<Reduce<Base.State, Base.Action>, Reduce<Wrapped.State, Wrapped.Action>>(
+      base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce(preparing: wrapped), fileID: fileID, line: line)
+    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+  }
+
   /// Runs the feature if its state is there, and then the reducer.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let before = identity(in: state)

@@ -46,6 +46,47 @@ public struct PresentationID: Hashable {
   }
 }
 
+/// Finds the identity of the states of one type. What it has to look at, it has learned from the first of them.
+@MainActor
+final class PresentationInspector<State> {
+  private var kind: Kind?
+
+  private enum Kind {
+    /// It says so itself, or it is an enum, whose case must be looked at.
+    case varied
+    /// A value without an identity: each is the same.
+    case plain
+    /// A value with an `id`.
+    case identified
+  }
+
+  func id(of state: State) -> PresentationID {
+    switch kind(of: state) {
+    case .varied, .identified: PresentationID(of: state)
+    case .plain: PresentationID()
+    }
+  }
+
+  func isEphemeral(_ state: State) -> Bool {
+    switch kind(of: state) {
+    case .varied: PresentationID.isEphemeral(state)
+    case .plain, .identified: false
+    }
+  }
+
+  private func kind(of state: State) -> Kind {
+    if let kind { return kind }
+    let newKind: Kind =
+      if state is any PresentableState || Mirror(reflecting: state).displayStyle == .enum {
+        .varied
+      } else {
+        state is any Identifiable ? .identified : .plain
+      }
+    kind = newKind
+    return newKind
+  }
+}
+
 /// A state that says by itself which presentation it is: quicker than looking at it.
 public protocol PresentableState {
   /// What tells it from another state in its place.

@@ -38,16 +38,24 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
   fileprivate let toState: WritableKeyPath<Base.State, PresentationState<Destination.State>>
   fileprivate let toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>
   fileprivate let destination: Destination
+  fileprivate let inspector = PresentationInspector<Destination.State>()
   fileprivate let fileID: StaticString
   fileprivate let line: UInt
 
+  /// The same, with what it is made of built once.
+  public func _prepared() -> Reduce<Base.State, Base.Action> {
+    let prepared = PresentationReducer<Reduce<Base.State, Base.Action>, Reduce<Destination.State, Destination.Action>>(
+      base: base._prepared(), toState: toState, toAction: toAction, destination: Reduce(preparing: destination), fileID: fileID, line: line)
+    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+  }
+
   /// Runs the feature that is presented, and the reducer that presents it.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let before = state[keyPath: toState].presented
+    let before = presented(in: state)
     // Somebody else may have replaced what was presented: what is left of that ends before anything new begins.
     let stale = endEffects(of: state[keyPath: toState].seen?.id, unless: before)
     let effect = run(action, in: &state, presented: before)
-    let after = state[keyPath: toState].presented
+    let after = presented(in: state)
     if state[keyPath: toState].seen?.id != after { state[keyPath: toState].seen = after.map(SeenPresentation.init) }
     return stale.merge(with: effect).merge(with: endEffects(of: before, unless: after))
   }
@@ -63,15 +71,19 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
       return .none
     case (.dismiss, .some(let presented)):
       let effect = base.reduce(into: &state, action: action)
-      if state[keyPath: toState].presented == presented { state[keyPath: toState].wrappedValue = nil }
+      if self.presented(in: state) == presented { state[keyPath: toState].wrappedValue = nil }
       return effect
     case (.presented(let destinationAction), .some(let presented)):
-      let isEphemeral = state[keyPath: toState].change { PresentationID.isEphemeral($0) } ?? false
+      let isEphemeral = state[keyPath: toState].change { inspector.isEphemeral($0) } ?? false
       let child = runDestination(destinationAction, in: &state, presented: presented)
       let effect = child.merge(with: base.reduce(into: &state, action: action))
-      if isEphemeral, state[keyPath: toState].presented == presented { state[keyPath: toState].wrappedValue = nil }
+      if isEphemeral, self.presented(in: state) == presented { state[keyPath: toState].wrappedValue = nil }
       return effect
     }
+  }
+
+  private func presented(in state: Base.State) -> PresentationID? {
+    state[keyPath: toState].wrappedValue.map(inspector.id(of:))
   }
 
   private func runDestination(

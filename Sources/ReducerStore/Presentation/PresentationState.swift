@@ -36,9 +36,6 @@ public struct PresentationState<State> {
     _modify { yield &self }
   }
 
-  /// What tells what is presented from what else could be there.
-  var presented: PresentationID? { box.first.map(PresentationID.init(of:)) }
-
   /// Changes what is presented in place. There must be something.
   mutating func change<Result>(_ body: (inout State) -> Result) -> Result? {
     box.isEmpty ? nil : body(&box[0])

@@ -23,6 +23,13 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   fileprivate let fileID: StaticString
   fileprivate let line: UInt
 
+  /// The same, with what it is made of built once.
+  public func _prepared() -> Reduce<Base.State, Base.Action> {
+    let prepared = StackReducer<Reduce<Base.State, Base.Action>, Reduce<Element.State, Element.Action>>(
+      base: base._prepared(), toState: toState, toAction: toAction, element: Reduce(preparing: element), fileID: fileID, line: line)
+    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+  }
+
   /// Runs the screen that the action is for, and then the reducer.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let origin = state[keyPath: toState].stackOrigin
