@@ -112,6 +112,8 @@ enum HTTPFailure: Error, Sendable {
   case truncated
   /// What came cannot be decompressed.
   case encoding(reason: String)
+  /// The connection ended before an answer began.
+  case hungUp(reason: String)
   /// Anything else: no such host, refused, reset, no answer of HTTP.
   case connection(reason: String)
 
@@ -142,6 +144,7 @@ enum HTTPFailure: Error, Sendable {
     switch GIOErrorEnum(rawValue: UInt32(bitPattern: code)) {
     case G_IO_ERROR_TIMED_OUT: .timedOut
     case G_IO_ERROR_PARTIAL_INPUT where hasHead: .truncated
+    case G_IO_ERROR_PARTIAL_INPUT, G_IO_ERROR_CONNECTION_CLOSED, G_IO_ERROR_BROKEN_PIPE: .hungUp(reason: reason)
     case G_IO_ERROR_INVALID_DATA: .encoding(reason: reason)
     default: .connection(reason: reason)
     }

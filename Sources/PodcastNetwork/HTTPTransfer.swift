@@ -80,9 +80,21 @@ extension HTTPTransfer {
 
   private func ask() async throws(FeedError) -> HTTPExchange.Head {
     if let stopped { throw stopped }
+    return try await keepingTime { () async throws(HTTPFailure) in
+      do throws(HTTPFailure) {
+        return try await send()
+      } catch {
+        // A connection that was kept may end just as it is used again. Who only asks may ask once more (RFC 9110, section 9.2.2).
+        guard case .hungUp = error, stopped == nil else { throw error }
+        return try await send()
+      }
+    }
+  }
+
+  private func send() async throws(HTTPFailure) -> HTTPExchange.Head {
     let exchange = HTTPExchange(url, session: session)
     self.exchange = exchange
-    return try await keepingTime { () async throws(HTTPFailure) in try await exchange.send() }
+    return try await exchange.send()
   }
 
   private func next() async throws(FeedError) -> Data? {
@@ -120,7 +132,7 @@ extension HTTPTransfer {
     case .timedOut: .timedOut(host: host)
     case .truncated: .truncated
     case .encoding(let reason): .notAFeed(reason: reason)
-    case .connection(let reason): .unreachable(host: host, reason: reason)
+    case .hungUp(let reason), .connection(let reason): .unreachable(host: host, reason: reason)
     }
   }
 }

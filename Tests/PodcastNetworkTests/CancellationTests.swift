@@ -60,6 +60,16 @@ import Testing
     #expect(try await client.fetch(server.url("/feed.xml")).items.count == 1)
   }
 
+  @Test func `a connection that ends without an answer is asked once more, and no oftener`() async throws {
+    var answers: [LoopbackServer.Reply] = [.bytes(Data()), .page(TestFeed.small)]
+    let server = try LoopbackServer { _ in answers.isEmpty ? .bytes(Data()) : answers.removeFirst() }
+    #expect(try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")).items.count == 1)
+    #expect(server.requests.count == 2)
+    // Another client: over a connection that was kept, libsoup itself asks again.
+    await #expect(throws: FeedError.self) { try await FeedClient.live(version: "0").fetch(server.url("/feed.xml")) }
+    #expect(server.requests.count == 4)
+  }
+
   @Test func `a client that is let go gives back its session`() async throws {
     let server = try LoopbackServer { $0.path == "/feed.xml" ? .page(TestFeed.small) : .page(TestFeed.captivePortal) }
     let (gone, continuation) = AsyncStream.makeStream(of: Void.self)
