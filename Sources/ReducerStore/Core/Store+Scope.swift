@@ -31,6 +31,17 @@ extension Store {
     optionalScope(state, location: (fileID, line), embed: CasePath(action).embed)
   }
 
+  /// A store for a case that the state is in, with the payload that it has now. It is what `store.case` gives.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>, current: ChildState,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction> {
+    let toAction = CasePath(action)
+    return Store<ChildState, ChildAction>(
+      core: OptionalCore(
+        parent: core, current: current, location: (fileID, line), read: { $0[keyPath: state] }, embed: toAction.embed))
+  }
+
   func optionalScope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, location: (fileID: StaticString, line: UInt),
     embed: @escaping (ChildAction) -> Action
