@@ -1,0 +1,24 @@
+// One screen, written twice: `case-studies` follows an `@Observable` model, `case-studies reducer` follows a store.
+import Books
+import BooksModel
+import Glibc
+import GtkBridge
+import GtkViews
+
+let books = [Book(id: 1, title: "Emma"), Book(id: 2, title: "Ulysses"), Book(id: 3, title: "Middlemarch")]
+// The last book cannot be deleted, so that there is a failure to see.
+let client = BooksClient.failing(for: [3])
+let model = BooksModel(books: books, client: client)
+
+let application = Application(id: "io.github.podcaster.CaseStudies")
+var window: Window?
+application.onActivate = {
+  if window == nil {
+    let new = Window(application: application, title: "Books", width: 420, height: 280)
+    if let pointer = new.pointer { ViewWindow(pointer) { ModelBooksView(model: model) } }
+    new.onClose = { window = nil }
+    window = new
+  }
+  window?.present()
+}
+exit(application.run())
