@@ -1,20 +1,29 @@
 // swift-tools-version: 6.2
-// One screen, written twice: with an `@Observable` model, and as a reducer. Each half has its logic in a target that cannot see GTK, and its tests.
+// One screen, written twice: with an `@Observable` model, and as a reducer. Each way has its logic in a target that cannot see GTK, and its tests.
 import PackageDescription
+
+func library(_ name: String) -> Target.Dependency { .product(name: name, package: "podcaster") }
 
 let package = Package(
   name: "case-studies",
-  dependencies: [.package(name: "podcaster", path: "../..")],
+  dependencies: [
+    .package(name: "podcaster", path: "../.."),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+  ],
   targets: [
     .target(name: "Books"),
-    .target(name: "BooksModel", dependencies: ["Books", .product(name: "Presentation", package: "podcaster")]),
+    .target(name: "BooksModel", dependencies: ["Books", library("Presentation")]),
+    .target(name: "BooksFeature", dependencies: ["Books", library("ReducerStore")]),
     .executableTarget(
       name: "case-studies",
+      dependencies: ["Books", "BooksModel", "BooksFeature", library("GtkBridge"), library("GtkViews"), library("ReducerStore")]),
+    .testTarget(name: "BooksModelTests", dependencies: ["Books", "BooksModel", library("Presentation")]),
+    .testTarget(
+      name: "BooksFeatureTests",
       dependencies: [
-        "Books", "BooksModel",
-        .product(name: "GtkBridge", package: "podcaster"), .product(name: "GtkViews", package: "podcaster"),
+        "Books", "BooksFeature", library("ReducerStoreTesting"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
-    .testTarget(name: "BooksModelTests", dependencies: ["Books", "BooksModel", .product(name: "Presentation", package: "podcaster")]),
   ],
   swiftLanguageModes: [.v6])
 
