@@ -131,6 +131,9 @@ let package = Package(
       name: "GtkBridgeTests",
       dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge", "CGtkDialogs"] + gtkTests),
     .testTarget(name: "GtkViewsTests", dependencies: ["GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
+    .testTarget(
+      name: "ReducerViewsTests",
+      dependencies: ["ReducerStore", "GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
     // A program in the Swift 5 language mode, without this package's settings.
     .testTarget(
       name: "GtkViewsSwift5Tests", dependencies: ["GtkViews", "CGtk"] + gtkTests, swiftSettings: [.swiftLanguageMode(.v5)]),
