@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 extension DeclGroupSyntax {
   /// The access level that the members which a macro adds must have: that of the type, where it is wider than `internal`.
@@ -177,4 +178,9 @@ extension String {
       .map { $0.isEmpty ? "" : String(repeating: "  ", count: depth) + $0 }
       .joined(separator: "\n")
   }
+}
+
+extension AccessorDeclSyntax {
+  /// The same accessor, moved to the right, so that it stands well in the braces of its property.
+  var indented: AccessorDeclSyntax { "\(raw: description.indented())" }
 }

@@ -16,7 +16,7 @@ extension ObservationStateTrackedMacro: AccessorMacro {
       return []
     }
     let storage = name.storage
-    return [
+    let accessors: [AccessorDeclSyntax] = [
       """
       @storageRestrictions(initializes: \(storage))
       init(initialValue) { \(storage) = initialValue }
@@ -38,6 +38,7 @@ extension ObservationStateTrackedMacro: AccessorMacro {
       }
       """,
     ]
+    return accessors.map(\.indented)
   }
 }
 

@@ -18,7 +18,7 @@ extension PresentsMacro: AccessorMacro {
       @storageRestrictions(initializes: \(storage))
       init(initialValue) { \(storage) = ReducerStore.PresentationState(wrappedValue: initialValue) }
       """
-    return [initializer] + presented.accessors(to: "wrappedValue")
+    return ([initializer] + presented.accessors(to: "wrappedValue")).map(\.indented)
   }
 }
 
