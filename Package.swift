@@ -7,6 +7,11 @@ import PackageDescription
 // AppViews: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player"]
 
+// A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
+// swift-syntax: docs/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
+let builtMacros = Context.environment["PODCASTER_MACROS"]
+let macros: [Target.Dependency] = builtMacros == nil ? [.target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))] : []
+
 let gtkTests: [Target.Dependency] = ["GtkTestSupport", "CMainLoopTesting"]
 
 let package = Package(
@@ -36,8 +41,7 @@ let package = Package(
   targets: [
     // Below the wall: values. Nothing here can see GTK, GStreamer, libsoup or SQLite.
     .target(name: "Presentation"),
-    .target(
-      name: "ReducerStore", dependencies: ["Presentation", .target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))]),
+    .target(name: "ReducerStore", dependencies: ["Presentation"] + macros),
     .macro(
       name: "ReducerMacros",
       dependencies: [
@@ -143,6 +147,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6])
 
+// DocC's plugin is there when `Scripts/build-documentation` asks for it: who builds the program or a library fetches no more than that needs.
+if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
 // The same settings for every target of ours. Warnings are errors in `make check` and in CI only: never for someone who builds with a
 // newer compiler.
 for target in package.targets where target.type != .system && target.name != "GtkViewsSwift5Tests" {
@@ -154,6 +163,9 @@ for target in package.targets where target.type != .system && target.name != "Gt
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .enableUpcomingFeature("InferIsolatedConformances"),
     ]
+  if let builtMacros, target.type != .macro {
+    target.swiftSettings?.append(.unsafeFlags(["-load-plugin-library", builtMacros]))
+  }
   if Context.environment["PODCASTER_WARNINGS_AS_ERRORS"] != nil {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }
