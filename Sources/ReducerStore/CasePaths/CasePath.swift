@@ -18,23 +18,26 @@
 /// It is then named like a key path, `\.child`: see ``CaseKeyPath``.
 @dynamicMemberLookup
 public struct CasePath<Root, Value> {
-  private let wrap: (Value) -> Root
-  private let unwrap: (Root) -> Value?
+  @usableFromInline let wrap: (Value) -> Root
+  @usableFromInline let unwrap: (Root) -> Value?
 
   /// Makes a way into a case.
   ///
   /// - Parameters:
   ///   - embed: Makes the enum out of the case's payload: the case itself, `Action.child`.
   ///   - extract: Gives the payload, or `nil` if the enum is in another case.
+  @inlinable
   public init(embed: @escaping (Value) -> Root, extract: @escaping (Root) -> Value?) {
     wrap = embed
     unwrap = extract
   }
 
   /// Makes the enum out of the payload.
+  @inlinable
   public func embed(_ value: Value) -> Root { wrap(value) }
 
   /// The payload, or `nil` if the enum is in another case.
+  @inlinable
   public func extract(from root: Root) -> Value? { unwrap(root) }
 
   /// The way through this case into one of its payload's own cases.
@@ -59,6 +62,7 @@ public typealias CaseKeyPath<Root, Value> = KeyPath<CasePath<Root, Root>, CasePa
 
 extension CasePath {
   /// The case path that a case key path names.
+  @usableFromInline
   init(_ keyPath: CaseKeyPath<Root, Value>) {
     self = CasePath<Root, Root>.itself[keyPath: keyPath]
   }
@@ -75,6 +79,9 @@ public protocol CasePathable {
 }
 
 extension CasePathable {
+  /// Where the names of the cases begin: `\Action.Cases.child` is `\.child` with its root.
+  public typealias Cases = CasePath<Self, Self>
+
   /// The payload of a case, or `nil` if the enum is in another case.
   public subscript<Value>(dynamicMember keyPath: KeyPath<AllCasePaths, CasePath<Self, Value>>) -> Value? {
     Self.allCasePaths[keyPath: keyPath].extract(from: self)
@@ -90,7 +97,7 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self) != nil
   }
 
-  /// Changes the payload of a case in place, where the enum is in that case. Else it does nothing, and says so as a ``Misuse``.
+  /// Changes the payload of a case in place, where the enum is in that case. Else it does nothing, and says so as a `Misuse`.
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Self, Value>, _ change: (inout Value) -> Void,
     fileID: StaticString = #fileID, line: UInt = #line

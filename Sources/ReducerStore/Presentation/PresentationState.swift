@@ -4,16 +4,18 @@
 @propertyWrapper
 public struct PresentationState<State> {
   /// An array, since a state may present another one of its own type, which it cannot contain.
-  private var box: [State]
+  @usableFromInline var box: [State]
   /// The presentation that the reducer has seen last.
-  var seen: SeenPresentation?
+  @usableFromInline var seen: SeenPresentation?
 
   /// Wraps a state.
+  @inlinable
   public init(wrappedValue: State?) {
     box = wrappedValue.map { [$0] } ?? []
   }
 
   /// The state that is presented, if there is one.
+  @inlinable
   public var wrappedValue: State? {
     get { box.first }
     set {
@@ -31,29 +33,29 @@ public struct PresentationState<State> {
   }
 
   /// The wrapper itself, which `ifLet` takes: `\.$destination`.
+  @inlinable
   public var projectedValue: PresentationState {
     get { self }
     _modify { yield &self }
   }
 
   /// Changes what is presented in place. There must be something.
+  @inlinable
   mutating func change<Result>(_ body: (inout State) -> Result) -> Result? {
     box.isEmpty ? nil : body(&box[0])
   }
 }
 
 /// A presentation that the reducer has seen.
-@MainActor
+@MainActor @usableFromInline
 final class SeenPresentation {
-  let id: PresentationID
+  @usableFromInline let id: PresentationID
 
+  @usableFromInline
   init(_ id: PresentationID) {
     self.id = id
   }
 }
-
-/// What is presented while it is there: another spelling of ``PresentationState``.
-public typealias Presents = PresentationState
 
 extension PresentationState: Equatable where State: Equatable {
   /// Whether the same is presented.
@@ -67,6 +69,27 @@ extension PresentationState: Hashable where State: Hashable {
 
 extension PresentationState: Sendable where State: Sendable {}
 
+extension PresentationState: Encodable where State: Encodable {
+  /// Encodes what is presented.
+  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+extension PresentationState: Decodable where State: Decodable {
+  /// Decodes what is presented.
+  public init(from decoder: any Decoder) throws { self.init(wrappedValue: try State?(from: decoder)) }
+}
+
+extension PresentationState where State: CasePathable {
+  /// The payload of a case of what is presented: `state.$destination[case: \.edit]?.title = ""`. Nothing is written while another case is.
+  public subscript<Value>(case keyPath: CaseKeyPath<State, Value>) -> Value? {
+    get { wrappedValue?[case: keyPath] }
+    set {
+      guard let newValue, wrappedValue?.is(keyPath) == true else { return }
+      wrappedValue = CasePath(keyPath).embed(newValue)
+    }
+  }
+}
+
 extension PresentationState: CustomReflectable {
   /// A dump shows what is presented.
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue as Any) }
@@ -74,6 +97,7 @@ extension PresentationState: CustomReflectable {
 
 extension PresentationState: ObservableIdentity where State: ObservableIdentity {
   /// The identity of what is presented, or `nil`.
+  @inlinable
   public var _$identity: State.ObservedIdentity? { wrappedValue?._$identity }
 }
 
