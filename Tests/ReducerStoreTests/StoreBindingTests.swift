@@ -169,6 +169,35 @@ import Testing
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
+  @Test func `a field is written by an action of the view, where those are bindable`() {
+    // Given a feature whose view's actions are apart from the others
+    let store = Store<Form, FormAction>(initialState: Form()) {
+      BindingReducer(action: \.view)
+    }
+
+    // When a control writes
+    Bindable(store).name.wrappedValue = "Ada"
+
+    // Then the field is written
+    #expect(store.name == "Ada")
+  }
+
+  struct Form { var name = "" }
+
+  enum FormAction: ViewAction, CasePathable {
+    case view(View)
+
+    enum View: BindableAction {
+      case binding(BindingAction<Form>)
+      var binding: BindingAction<Form>? { if case .binding(let action) = self { action } else { nil } }
+    }
+
+    struct AllCasePaths {
+      var view: CasePath<FormAction, View> { CasePath(embed: FormAction.view) { if case .view(let action) = $0 { action } else { nil } } }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
   @Test func `a field whose feature is gone is not written, and nothing is reported`() throws {
     let store = inventory()
     store.send(.edit(1))
