@@ -111,12 +111,13 @@ private func fiveLevels() -> @MainActor (Int) async -> Void {
 
 @MainActor
 private func fiveNests() -> @MainActor (Int) async -> Void {
-  typealias Third = Nest<Nest<Nest<Counter>>>
-  let third = Third.State(child: .init(child: .init(child: Counter.State())))
-  let store = Store(initialState: .init(child: .init(child: third))) {
-    Nest(child: Nest(child: Nest(child: Nest(child: Nest(child: Counter())))))
+  var state = Nest.State()
+  var action = Nest.Action.increment
+  for _ in 0..<5 {
+    state = Nest.State(child: state)
+    action = .child(action)
   }
-  return sending(.child(.child(.child(.child(.child(.incrementButtonClicked))))), to: store)
+  return sending(action, to: Store(initialState: state) { Nest() })
 }
 
 @MainActor

@@ -104,7 +104,7 @@ package final class Engine<State, Action>: Core {
       let effect = reduce(action)
       // What follows from an action is not a part of what sent it: it belongs where the reducers put it.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: origin.group)) }
-      reduceQueue()
+      if !isQueueEmpty { reduceQueue() }
     }
   }
 
@@ -144,7 +144,6 @@ package final class Engine<State, Action>: Core {
   }
 
   private func reduceQueue() {
-    guard !isQueueEmpty else { return }
     while position < queue.count {
       let sent = queue[position]
       position += 1

@@ -40,13 +40,13 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     let effect: Effect<Child.Action>
     switch part {
     case .field(let place):
-      effect = place.change(&state) { child.reduce(into: &$0, action: childAction) } ?? .none
+      effect = place.change(&state) { child.closure(&$0, childAction) } ?? .none
     case .payload(let path, _, _, _):
       guard var childState = path.extract(from: state) else {
         reportAbsence(action)
         return .none
       }
-      effect = child.reduce(into: &childState, action: childAction)
+      effect = child.closure(&childState, childAction)
       state = path.embed(childState)
     }
     return effect.isNone ? .none : mapped(effect)

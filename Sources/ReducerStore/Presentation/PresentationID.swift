@@ -125,7 +125,8 @@ public struct PresentationID: Hashable {
 /// Finds the identity of the states of one type. What it has to look at, it has learned from the first of them.
 @MainActor @usableFromInline
 final class PresentationInspector<State> {
-  @usableFromInline var kind: Kind?
+  // Nothing else runs while it is read or written.
+  @exclusivity(unchecked) @usableFromInline var kind: Kind?
 
   @usableFromInline
   enum Kind {
