@@ -11,15 +11,56 @@ package protocol Core<State, Action>: AnyObject {
   var isRunningEffects: Bool { get }
   /// Reduces an action, after those that are being reduced.
   func receive(_ action: Action, in group: EffectGroup)
+  /// Reduces an action, after those that are being reduced, and gives the effects that follow, or `nil` where there can be none.
+  func receive(_ action: Action) -> EffectGroup?
+}
+
+extension Core {
+  package func receive(_ action: Action) -> EffectGroup? {
+    let group = EffectGroup()
+    receive(action, in: group)
+    return group
+  }
+}
+
+/// A store's engine, as it is made.
+@MainActor @usableFromInline
+struct NewCore<State, Action> {
+  let core: any Core<State, Action>
+
+  @usableFromInline
+  init(state: State, location: (fileID: StaticString, line: UInt), reducer: RootReducer<State, Action>) {
+    core = Engine(state: state, location: location, reducer: reducer)
+  }
+}
+
+/// A store's reducer, which also says whether another state has taken the place of the whole one.
+@MainActor @usableFromInline
+struct RootReducer<State, Action> {
+  let closure: @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)
+
+  @inlinable
+  init(_ reducer: some Reducer<State, Action>) {
+    let reducer = reducer._prepared()
+    self.init { state, action in
+      let before = observedIdentity(state)
+      let effect = reducer.closure(&state, action)
+      return (effect, before == nil || before != observedIdentity(state))
+    }
+  }
+
+  @usableFromInline
+  init(closure: @escaping @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)) {
+    self.closure = closure
+  }
 }
 
 /// Holds the state of a whole feature, reduces its actions one after another, and runs its effects.
 @MainActor
 package final class Engine<State, Action>: Core {
   private var storage: State
-  private let reducer: Reduce<State, Action>
+  private let reducer: RootReducer<State, Action>
   private let whole = ObservedField()
-  private let identity: ((State) -> ObservableStateID)?
   private let dependencies = DependencyValues.current
   private let hasReplacedDependencies = !DependencyValues.current.isUntouched
   private let location: (fileID: StaticString, line: UInt)
@@ -66,22 +107,15 @@ package final class Engine<State, Action>: Core {
   }
 
   init(
-    state: State, location: (fileID: StaticString, line: UInt), reducer: Reduce<State, Action>
+    state: State, location: (fileID: StaticString, line: UInt), reducer: RootReducer<State, Action>
   ) {
     storage = state
     self.location = location
     self.reducer = reducer
-    identity = (State.self as? any ObservableState.Type).flatMap { Self.identity($0) }
   }
 
   isolated deinit {
     for effect in running.values { effect.task?.cancel() }
-  }
-
-  /// The two types are one and the same, which the compiler does not know: so it is the function that is cast, once.
-  private static func identity<Observed: ObservableState>(_ type: Observed.Type) -> ((State) -> ObservableStateID)? {
-    let identity: (Observed) -> ObservableStateID = { $0._$id }
-    return identity as? (State) -> ObservableStateID
   }
 
   package var isRunningEffects: Bool { !running.isEmpty }
@@ -97,13 +131,33 @@ package final class Engine<State, Action>: Core {
     receive(action, from: EffectOrigin(group: group))
   }
 
+  package func receive(_ action: Action) -> EffectGroup? {
+    guard case .resting = activity else {
+      let group = EffectGroup()
+      enqueue(action, from: EffectOrigin(group: group))
+      return group
+    }
+    var group: EffectGroup?
+    begin(action) {
+      let newGroup = EffectGroup()
+      group = newGroup
+      return newGroup
+    }
+    return group
+  }
+
   private func receive(_ action: Action, from origin: EffectOrigin) {
     guard case .resting = activity else { return enqueue(action, from: origin) }
+    begin(action) { origin.group }
+  }
+
+  /// Reduces an action, and then what was sent meanwhile.
+  private func begin(_ action: Action, group: () -> EffectGroup) {
     activity = .reducing(depth: 0)
     work {
       let effect = reduce(action)
       // What follows from an action is not a part of what sent it: it belongs where the reducers put it.
-      if !effect.isNone { perform(effect, from: EffectOrigin(group: origin.group)) }
+      if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
       if !isQueueEmpty { reduceQueue() }
     }
   }
@@ -156,10 +210,8 @@ package final class Engine<State, Action>: Core {
   }
 
   private func reduce(_ action: Action) -> Effect<Action> {
-    let before = identity?(storage)
     let chapter = MutationLog.begin()
-    let effect = reducer.closure(&storage, action)
-    let isReplaced = before == nil || before != identity?(storage)
+    let (effect, isReplaced) = reducer.closure(&storage, action)
     MutationLog.end(chapter)
     if isReplaced { whole.notify() }
     return effect

@@ -111,7 +111,8 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @inlinable
   func look(at state: PresentationState<DestinationState>) -> (presented: PresentationID?, seen: PresentationID?) {
     if state.box.isEmpty { return (nil, state.seen?.id) }
-    return (inspector.id(of: state.box[0]), state.seen?.id)
+    if inspector.kind == .plain { return (PresentationID(content: .plain), state.seen?.id) }
+    return (inspector.lookUpID(of: state.box[0]), state.seen?.id)
   }
 
   @inlinable
@@ -131,7 +132,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
       var isEphemeral = false
       place.changeValue(&state) { state in
         guard !state.box.isEmpty else { return }
-        isEphemeral = inspector.isEphemeral(state.box[0])
+        if inspector.kind != .plain { isEphemeral = inspector.lookUpIsEphemeral(state.box[0]) }
         child = destination.closure(&state.box[0], destinationAction)
       }
       let parent = base.closure(&state, action)
