@@ -97,7 +97,7 @@ struct Level: Reducer {
       }
     }
 
-    static var _$places: [StatePlace<State>] { [StatePlace(\.childPresentation, read: { $0.childPresentation }, change: { $1(&$0.childPresentation) })] }
+    static var _$places: [StatePlace<State>] { [StatePlace(\.childPresentation, read: { $1($0._child) }, change: { $1(&$0.childPresentation) })] }
   }
 
   enum Action: CasePathable {
@@ -142,7 +142,7 @@ struct Nest: Reducer {
       }
     }
 
-    static var _$places: [StatePlace<State>] { [StatePlace(\.child, read: { $0.child }, change: { $1(&$0.child) })] }
+    static var _$places: [StatePlace<State>] { [StatePlace(\.child, read: { $1($0.child) }, change: { $1(&$0.child) })] }
   }
 
   enum Action: CasePathable {
@@ -217,7 +217,7 @@ struct Library: Reducer {
     @PresentationState var destination: Destination?
 
     static var _$places: [StatePlace<State>] {
-      [StatePlace(\.$destination, read: { $0._destination }, change: { $1(&$0._destination) })]
+      [StatePlace(\.$destination, read: { $1($0._destination) }, change: { $1(&$0._destination) })]
     }
   }
 

@@ -46,7 +46,7 @@ struct Row: Reducer {
 /// Many rows, and a counter.
 struct Rows: Reducer {
   struct State: ObservableState, InPlaceState {
-    static var _$places: [StatePlace<State>] { [StatePlace(\.rows, read: { $0.rows }, change: { $1(&$0.rows) })] }
+    static var _$places: [StatePlace<State>] { [StatePlace(\.rows, read: { $1($0._rows) }, change: { $1(&$0.rows) })] }
 
     private var _rows: IdentifiedArrayOf<Row.State>
     private var _count = 0
@@ -114,7 +114,7 @@ struct Shelf: Reducer {
   struct State: InPlaceState {
     @PresentationState var table: Table.State?
 
-    static var _$places: [StatePlace<State>] { [StatePlace(\.$table, read: { $0._table }, change: { $1(&$0._table) })] }
+    static var _$places: [StatePlace<State>] { [StatePlace(\.$table, read: { $1($0._table) }, change: { $1(&$0._table) })] }
   }
 
   enum Action: CasePathable {
@@ -138,7 +138,7 @@ struct Pages: Reducer {
   struct State: InPlaceState {
     var path = StackState<Counter.State>()
 
-    static var _$places: [StatePlace<State>] { [StatePlace(\.path, read: { $0.path }, change: { $1(&$0.path) })] }
+    static var _$places: [StatePlace<State>] { [StatePlace(\.path, read: { $1($0.path) }, change: { $1(&$0.path) })] }
   }
 
   enum Action: CasePathable {

@@ -79,7 +79,7 @@ final class ForEachRunner<State, Action, ID, Element: Identifiable, ElementActio
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    let before = place.read(state).arrangement
+    let before = arrangement(in: state)
     var child = Effect<Action>.none
     if case .element(let id, let elementAction)? = toAction.unwrap(action) {
       guard let effect = run(elementAction, of: id, in: &state) else {
@@ -89,8 +89,15 @@ final class ForEachRunner<State, Action, ID, Element: Identifiable, ElementActio
       if !effect.isNone { child = mapped(effect, id) }
     }
     let effect = child.merge(with: base.closure(&state, action))
-    let after = place.read(state).arrangement
+    let after = arrangement(in: state)
     return before.structure == after.structure ? effect : effect.merge(with: endEffects(of: before.ids, unless: after.ids))
+  }
+
+  @inlinable
+  func arrangement(in state: State) -> (structure: StructureID, ids: [ID]) {
+    var arrangement: (structure: StructureID, ids: [ID])?
+    place.readValue(state) { arrangement = $0.arrangement }
+    return arrangement ?? (StructureID(), [])
   }
 
   @inlinable

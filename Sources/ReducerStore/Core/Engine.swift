@@ -273,7 +273,7 @@ extension Engine {
     _ wait: @escaping @MainActor () async throws -> Void
   ) -> [Task<Void, Never>] {
     if let running = pauses[pause] {
-      if latest || running.next == nil { pauses[pause]?.next = (effect, origin) }
+      if latest || running.next == nil { keep((effect, origin), in: pause) }
       return []
     }
     pauses[pause] = Pause()
@@ -284,14 +284,22 @@ extension Engine {
       } catch {
         // It was cancelled: the pause is over.
       }
+      self?.keep(nil, in: pause)
       self?.pauses[pause] = nil
     }, priority: nil, from: origin)
+  }
+
+  /// Keeps an effect for when a pause is over, in place of the one that was kept.
+  private func keep(_ next: (effect: Effect<Action>, origin: EffectOrigin)?, in pause: CancelID) {
+    pauses[pause]?.next?.origin.group.kept -= 1
+    pauses[pause]?.next = next
+    next?.origin.group.kept += 1
   }
 
   /// Begins what was kept while a pause lasted, if there is something.
   private func beginNext(after pause: CancelID) -> Bool {
     guard let next = pauses[pause]?.next else { return false }
-    pauses[pause]?.next = nil
+    keep(nil, in: pause)
     perform(next.effect, from: next.origin)
     drain()
     return true

@@ -113,8 +113,9 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   func identity(in state: State) -> PresentationID? {
     switch access {
     case .field(let place):
-      guard let value = place.read(state) else { return nil }
-      return inspector.id(of: value)
+      var identity: PresentationID?
+      place.readValue(state) { if let value = $0 { identity = inspector.id(of: value) } }
+      return identity
     case .payload(let path, _):
       guard let value = path.unwrap(state) else { return nil }
       return inspector.id(of: value)

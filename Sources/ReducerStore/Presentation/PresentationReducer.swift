@@ -98,9 +98,34 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    let (before, seen) = look(at: place.read(state))
+    if inspector.kind == .plain { return reducePlain(&state, action) }
+    let (before, seen) = look(at: state)
     let effect = run(action, in: &state, presented: before)
-    let (after, seenNow) = look(at: place.read(state))
+    return settle(&state, effect, before: before, seen: seen)
+  }
+
+  /// The same for states without an identity, where all that can change is whether there is one.
+  @inlinable
+  func reducePlain(_ state: inout State, _ action: Action) -> Effect<Action> {
+    var (wasPresent, wasSeen, isPresent, isSeen) = (false, false, false, false)
+    place.readValue(state) {
+      wasPresent = !$0.box.isEmpty
+      wasSeen = $0.seen != nil
+    }
+    let effect = run(action, in: &state, presented: wasPresent ? PresentationID(content: .plain) : nil)
+    place.readValue(state) {
+      isPresent = !$0.box.isEmpty
+      isSeen = $0.seen != nil
+    }
+    if wasPresent == isPresent, isPresent == wasSeen, isPresent == isSeen { return effect }
+    let plain = PresentationID(content: .plain)
+    return settle(&state, effect, before: wasPresent ? plain : nil, seen: wasSeen ? plain : nil)
+  }
+
+  /// Ends what belongs to presentations that are gone, and remembers the one that is there.
+  @inlinable
+  func settle(_ state: inout State, _ effect: Effect<Action>, before: PresentationID?, seen: PresentationID?) -> Effect<Action> {
+    let (after, seenNow) = look(at: state)
     if seenNow != after { place.changeValue(&state) { $0.seen = after.map(SeenPresentation.init) } }
     if seen == before, before == after { return effect }
     // Somebody else may have replaced what was presented: what is left of that ends before anything new begins.
@@ -109,10 +134,13 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
 
   /// What is presented, and what was when the reducer looked last.
   @inlinable
-  func look(at state: PresentationState<DestinationState>) -> (presented: PresentationID?, seen: PresentationID?) {
-    if state.box.isEmpty { return (nil, state.seen?.id) }
-    if inspector.kind == .plain { return (PresentationID(content: .plain), state.seen?.id) }
-    return (inspector.lookUpID(of: state.box[0]), state.seen?.id)
+  func look(at state: State) -> (presented: PresentationID?, seen: PresentationID?) {
+    var (presented, seen): (PresentationID?, PresentationID?)
+    place.readValue(state) { state in
+      if !state.box.isEmpty { presented = inspector.id(of: state.box[0]) }
+      seen = state.seen?.id
+    }
+    return (presented, seen)
   }
 
   @inlinable
@@ -144,7 +172,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   /// Clears the state, unless something else is presented now.
   @inlinable
   func clear(_ presented: PresentationID, in state: inout State) {
-    guard look(at: place.read(state)).presented == presented else { return }
+    guard look(at: state).presented == presented else { return }
     place.changeValue(&state) { $0.wrappedValue = nil }
   }
 
@@ -155,11 +183,12 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
       .scoped(scope(of: presented))
   }
 
-  private func scope(of presented: PresentationID) -> EffectScope {
+  @usableFromInline
+  func scope(of presented: PresentationID) -> EffectScope {
     EffectScope(place: place.keyPath, identity: AnyHashable(presented))
   }
 
-  @usableFromInline
+  @inlinable
   func endEffects(of presented: PresentationID?, unless current: PresentationID?) -> Effect<Action> {
     guard let presented, presented != current else { return .none }
     return Effect(operation: .endScope(scope(of: presented)))

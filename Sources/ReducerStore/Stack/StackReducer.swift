@@ -77,20 +77,27 @@ final class StackRunner<State, Action, Element, ElementAction> {
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    let before = place.read(state).arrangement
+    let before = arrangement(in: state)
     // Somebody else may have popped screens: what is left of them ends before anything new begins.
     let stale = before.seen == before.ids ? .none : endEffects(of: before.seen, unless: before.ids)
     let effect = stale.merge(with: run(action, in: &state))
-    let after = place.read(state).arrangement
+    let after = arrangement(in: state)
     if after.origin != before.origin { place.changeValue(&state) { $0.take(over: before) } }
     if after.structure == before.structure, before.seen == before.ids { return effect }
     return effect.merge(with: settle(&state, after: before))
   }
 
+  @inlinable
+  func arrangement(in state: State) -> StackArrangement {
+    var arrangement: StackArrangement?
+    place.readValue(state) { arrangement = $0.arrangement }
+    return arrangement ?? StackState<Element>().arrangement
+  }
+
   /// Ends the effects of the screens that are gone, and remembers those that are there.
   @usableFromInline
   func settle(_ state: inout State, after before: StackArrangement) -> Effect<Action> {
-    let after = place.read(state).arrangement
+    let after = arrangement(in: state)
     if after.seen != after.ids { place.changeValue(&state) { $0.seen = after.ids } }
     return before.ids == after.ids ? .none : endEffects(of: before.ids, unless: after.ids)
   }
@@ -104,19 +111,19 @@ final class StackRunner<State, Action, Element, ElementAction> {
       guard let child = runElement(id, elementAction, in: &state) else { return reportAbsence(action, id) }
       return child.merge(with: base.closure(&state, action))
     case .popFrom(let id):
-      guard place.read(state).order.contains(id) else { return reportAbsence(action, id) }
+      guard arrangement(in: state).ids.contains(id) else { return reportAbsence(action, id) }
       let effect = base.closure(&state, action)
       place.changeValue(&state) { $0.pop(from: id) }
       return effect
     case .push(let id, let element):
-      guard isNew(id, in: place.read(state)) else { return reportUse(action, id) }
+      guard isNew(id, in: arrangement(in: state)) else { return reportUse(action, id) }
       place.changeValue(&state) { $0[id: id] = element }
       return base.closure(&state, action)
     }
   }
 
   @usableFromInline
-  func isNew(_ id: StackElementID, in stack: StackState<Element>) -> Bool {
+  func isNew(_ id: StackElementID, in stack: StackArrangement) -> Bool {
     !stack.ids.contains(id) && id >= stack.nextID
   }
 
