@@ -62,13 +62,6 @@ public final class TestStore<State: Equatable, Action> {
     var changed: () -> Void = {}
   }
 
-  /// An action that the test sent, and what became of it.
-  struct SentAction {
-    var description: String
-    var task: StoreTask
-    var location: SourceLocation
-  }
-
   /// Makes a store for a test.
   ///
   /// - Parameters:
@@ -212,6 +205,13 @@ public final class TestStore<State: Equatable, Action> {
     sends.removeAll { $0.task.isRunning }
     noteLeftovers()
   }
+}
+
+/// An action that a test sent, and what became of it.
+struct SentAction {
+  var description: String
+  var task: StoreTask
+  var location: SourceLocation
 }
 
 /// A test's store of a reducer's state and actions: `TestStoreOf<Counter>`.

