@@ -311,7 +311,9 @@ extension Engine {
     startedEffects += 1
     let id = EffectID(number: startedEffects)
     running[id] = Running(origin: origin)
-    let send = Send<Action> { [weak self] action in self?.receive(action, from: origin) }
+    let send = Send<Action>(isEnded: { [weak self] in self?.running[id]?.isCancelled == true }) { [weak self] action in
+      self?.receive(action, from: origin)
+    }
     // The effect that sent the action may be that of a presented feature: what it would dismiss is not for this one.
     let task = DismissEffect.$presentation.withValue(nil) {
       Task.immediate(priority: priority) { [weak self] in
