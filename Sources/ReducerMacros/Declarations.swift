@@ -169,3 +169,12 @@ extension MemberBlockItemListSyntax {
     }
   }
 }
+
+extension String {
+  /// The same text with its lines moved to the right, so that it stands well in a block.
+  func indented(_ depth: Int = 1) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : String(repeating: "  ", count: depth) + $0 }
+      .joined(separator: "\n")
+  }
+}

@@ -3,7 +3,10 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@ObservableState`: makes the fields of a state observed one by one.
-enum ObservableStateMacro {}
+enum ObservableStateMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension ObservableStateMacro: ExtensionMacro {
   static func expansion(
@@ -31,7 +34,7 @@ extension ObservableStateMacro: MemberMacro {
       "private let _$fields = ReducerStore.ObservationStateRegistrar()",
       "\(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID { _$fields.id }",
     ]
-    if !fields.isEmpty { members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n"))\n}") }
+    if !fields.isEmpty { members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n").indented())\n}") }
     return members
   }
 
@@ -51,9 +54,9 @@ extension ObservableStateMacro: MemberMacro {
     }
     return """
       \(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID {
-      switch self {
-      \(raw: lines.joined(separator: "\n"))
-      }
+        switch self {
+      \(raw: lines.joined(separator: "\n").indented())
+        }
       }
       """
   }
