@@ -54,6 +54,9 @@ public final class Store<State, Action>: Observable {
     self.parent = parent
   }
 
+  /// How many parts of the feature a store is remembered for, for tests.
+  package var scopedStoreCount: Int { scopedStores.count }
+
   /// The store of a part of the feature: the same as before, while somebody keeps that.
   ///
   /// - Parameters:
