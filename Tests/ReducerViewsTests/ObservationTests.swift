@@ -87,9 +87,15 @@ extension ReducerViewsTests {
       let stage = await Stage { Controls(store: store, story: story) }
       let fields = widgets(ofType: gtk_text_get_type(), in: stage.window)
       #expect(fields.count == 2)
+      func show(_ text: String) async {
+        await waitUntil("both fields show “\(text)”") {
+          fields.allSatisfy { gtk_editable_get_text($0.opaque).map { String(cString: $0) } == text }
+        }
+      }
 
       // When a person uses them
       await enter("Ada", into: fields[0])
+      await show("Ada")
       await enter("Grace", into: fields[1])
       let toggle = try #require(widgets(ofType: gtk_switch_get_type(), in: stage.window).first)
       await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
@@ -98,9 +104,7 @@ extension ReducerViewsTests {
       #expect(received.actions == ["binding(Ada)", "nameChanged()", "nameChanged(Grace)", "binding(true)"])
       #expect(store.name == "Grace")
       #expect(store.isOn)
-      await waitUntil("both fields show it") {
-        fields.allSatisfy { gtk_editable_get_text($0.opaque).map { String(cString: $0) } == "Grace" }
-      }
+      await show("Grace")
       await stage.close()
     }
 
