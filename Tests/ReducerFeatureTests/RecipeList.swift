@@ -18,7 +18,7 @@ struct RecipeList {
     @Presents var alert: AlertState<Action.Alert>?
     var rows: IdentifiedArrayOf<RecipeRow.State> = []
     var filter = ""
-    fileprivate(set) var isLoading = false
+    var isLoading = false
     var matches: [Recipe.ID] { rows.filter { filter.isEmpty || $0.recipe.title == filter }.map(\.id) }
   }
 
