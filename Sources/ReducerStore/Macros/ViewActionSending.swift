@@ -44,16 +44,3 @@ extension ViewActionSending {
     store.send(.view(action), animation: animation)
   }
 }
-
-extension Store where Action: ViewAction, Action.ViewAction: BindableAction, Action.ViewAction.State == State {
-  /// A field that controls can write, where the action of the view is bindable: writing it sends one `.view(.binding)` action.
-  ///
-  /// A control that writes when its feature is gone writes nothing: only an action that is sent there is a mistake.
-  public subscript<Value: Equatable>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
-    get { core.state[keyPath: keyPath] }
-    set {
-      guard core.isPresent else { return }
-      send(.view(.binding(.set(keyPath, newValue))))
-    }
-  }
-}
