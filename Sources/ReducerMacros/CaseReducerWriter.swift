@@ -73,7 +73,6 @@ struct CaseReducerWriter {
 
   private var body: DeclSyntax {
     """
-    @MainActor
     \(raw: access)static var body: ReducerStore.Reduce<State, Action> {
       .cases {\(raw: lines(depth: 2, \.scope))
       }

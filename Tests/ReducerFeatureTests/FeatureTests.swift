@@ -150,6 +150,20 @@ import Testing
     await store.receive(\.path.popFrom) { $0.path = StackState() }
   }
 
+  @Test func `an enum of features in another one runs`() async {
+    // Given a page of help in a destination
+    var state = Shop.State()
+    state.destination = .nested(.page(Till.State()))
+    let store = TestStore(initialState: state) { Shop() }
+
+    // When something happens in it
+    await store.send(.destination(.presented(.nested(.page(.amountChanged(3)))))) {
+      // Then it has arrived
+      $0.destination?.modify(\.nested.page) { $0.amount = 3 }
+    }
+    await store.send(.buttonTapped("Corner")) { $0.name = "Corner" }
+  }
+
   @Test func `twelve children are presented and dismissed`() async {
     let store = TestStore(initialState: TwelveChildren.State(one: SignIn.State(), twelve: SignIn.State())) { TwelveChildren() }
     await store.send(.one(.dismiss)) { $0.one = nil }

@@ -63,7 +63,6 @@ import Testing
             case live(Player.Action)
           }
 
-          @MainActor
           static var body: ReducerStore.Reduce<State, Action> {
             .cases {
               ReducerStore.Scope(state: \\State.Cases.edit, action: \\Action.Cases.edit) { Edit() }

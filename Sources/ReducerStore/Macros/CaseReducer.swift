@@ -3,7 +3,7 @@ public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerStat
   /// The stores of the features, to switch over: `switch store.case`.
   associatedtype CaseScope
   /// Runs the feature that the state is in. It needs no value of the enum.
-  static var body: Reduce<State, Action> { get }
+  nonisolated static var body: Reduce<State, Action> { get }
   /// The store of the feature that the state is in.
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
@@ -15,8 +15,26 @@ extension CaseReducer {
 
 extension Reduce {
   /// The reducers of an enum's cases as one, which are built when an action comes for the first time: what a ``CaseReducer`` has as its body.
-  public static func cases(@ReducerBuilder<State, Action> _ reducers: () -> some Reducer<State, Action>) -> Reduce {
-    Reduce(preparing: reducers())
+  public nonisolated static func cases(
+    @ReducerBuilder<State, Action> _ reducers: @escaping @MainActor () -> some Reducer<State, Action>
+  ) -> Reduce {
+    let cases = Cases<State, Action> { reducers()._prepared() }
+    return Reduce(cases)
+  }
+
+  private nonisolated init(_ cases: Cases<State, Action>) {
+    closure = { state, action in cases.reducer.closure(&state, action) }
+  }
+}
+
+/// The reducers of an enum's cases, built once.
+@MainActor
+private final class Cases<State, Action> {
+  private let build: @MainActor () -> Reduce<State, Action>
+  private(set) lazy var reducer = build()
+
+  nonisolated init(_ build: @escaping @MainActor () -> Reduce<State, Action>) {
+    self.build = build
   }
 }
 
