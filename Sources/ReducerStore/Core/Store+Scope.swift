@@ -52,10 +52,12 @@ extension Store {
     _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, current: ChildState, location: (fileID: StaticString, line: UInt),
     embed: () -> (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    let identity = PresentationID(of: current)
-    return scopedStore(at: .path(state: state, action: action), identity: identity) {
+    let place = ScopePlace.path(state: state, action: action)
+    let inspector: PresentationInspector<ChildState> = inspector(at: place)
+    let identity = inspector.id(of: current)
+    return scopedStore(at: place, identity: identity, inspector: inspector) {
       OptionalCore(
-        parent: core, current: current, identity: identity, identify: PresentationID.init(of:), location: location,
+        parent: core, current: current, identity: identity, identify: inspector.id(of:), location: location,
         read: { $0[keyPath: state] }, embed: embed())
     }
   }

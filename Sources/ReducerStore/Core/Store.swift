@@ -69,15 +69,22 @@ public final class Store<State, Action>: Observable {
   ///   - place: Which part it is.
   ///   - identity: What tells that part from another one in its place, if it is not always there.
   ///   - content: What tells its observed state from another one, where the store's readers are not told by what is around it.
+  ///   - inspector: What has found that identity, to be asked again.
   ///   - makeCore: Makes the way to that part.
   func scopedStore<ChildState, ChildAction>(
     at place: ScopePlace, identity: PresentationID? = nil, content: ObservableStateID? = nil,
+    inspector: PresentationInspector<ChildState>? = nil,
     makeCore: () -> any Core<ChildState, ChildAction>
   ) -> Store<ChildState, ChildAction> {
     if let store = scopedStores.store(at: place, identity, content) as? Store<ChildState, ChildAction> { return store }
     let store = Store<ChildState, ChildAction>(core: makeCore(), id: id.appending(place, identity), parent: self)
-    scopedStores.insert(store, at: place, identity, content)
+    scopedStores.insert(store, at: place, identity, content, inspector)
     return store
+  }
+
+  /// What tells apart the states that are presented in a part. It learns from the first of them.
+  func inspector<ChildState>(at place: ScopePlace) -> PresentationInspector<ChildState> {
+    scopedStores.inspector(at: place) ?? PresentationInspector()
   }
 
   /// Called whenever an effect of this store has ended. It is for tests, which wait for that.

@@ -60,6 +60,7 @@ struct ScopedStores {
     weak var store: AnyObject?
     let identity: PresentationID?
     let content: ObservableStateID?
+    let inspector: AnyObject?
   }
 
   /// How many parts are known, with those whose store has gone since.
@@ -71,9 +72,16 @@ struct ScopedStores {
     return known.store
   }
 
+  /// What has learned how the states of a part are told apart.
+  func inspector<State>(at place: ScopePlace) -> PresentationInspector<State>? {
+    known[place]?.inspector as? PresentationInspector<State>
+  }
+
   /// Remembers the store of a part, and now and then forgets those that are gone.
-  mutating func insert(_ store: AnyObject, at place: ScopePlace, _ identity: PresentationID?, _ content: ObservableStateID?) {
-    known[place] = Known(store: store, identity: identity, content: content)
+  mutating func insert(
+    _ store: AnyObject, at place: ScopePlace, _ identity: PresentationID?, _ content: ObservableStateID?, _ inspector: AnyObject?
+  ) {
+    known[place] = Known(store: store, identity: identity, content: content, inspector: inspector)
     guard known.count > limit else { return }
     known = known.filter { $0.value.store != nil }
     limit = max(8, known.count * 2)
