@@ -51,17 +51,19 @@ extension Optional: ObservableIdentity where Wrapped: ObservableIdentity {
 
 /// What tells one observable state from another.
 public struct ObservableStateID: Hashable, Sendable {
-  private let origin: StateOrigin?
-  private let tags: [Int]
+  @usableFromInline let origin: StateOrigin?
+  /// The cases on the way, or `nil` where there are none.
+  @usableFromInline let tags: [Int]?
 
-  init(_ origin: StateOrigin?, tags: [Int] = [Int]()) {
+  @inlinable
+  init(_ origin: StateOrigin?, tags: [Int]? = nil) {
     self.origin = origin
     self.tags = tags
   }
 
   /// The identity of an enum's case: that of its payload, and a number that the enum gives to the case.
   public static func tagged(_ payload: ObservableStateID, _ tag: Int) -> ObservableStateID {
-    ObservableStateID(payload.origin, tags: payload.tags + [tag])
+    ObservableStateID(payload.origin, tags: (payload.tags ?? []) + [tag])
   }
 
   /// The identity of an enum's case: that of its payload, and a number that the enum gives to the case.
@@ -86,8 +88,10 @@ public struct ObservableStateID: Hashable, Sendable {
   }
 
   /// Whether two identities are the same.
+  @inlinable
   public static func == (first: ObservableStateID, second: ObservableStateID) -> Bool {
-    first.origin === second.origin && first.tags == second.tags
+    guard first.origin === second.origin else { return false }
+    return first.tags == nil && second.tags == nil || first.tags == second.tags
   }
 
   /// Hashes what equality compares.
@@ -98,6 +102,7 @@ public struct ObservableStateID: Hashable, Sendable {
 }
 
 /// What the copies of one state have in common: its identity, and the fields of it that views have read.
+@usableFromInline
 final class StateOrigin: Sendable {
   /// By their numbers: those that have been read.
   private let fields = Mutex<[ObservedField?]>([])
@@ -128,12 +133,13 @@ final class StateOrigin: Sendable {
 ///
 /// It is equal to all others, so that two states are equal when their fields are.
 public struct ObservationStateRegistrar: Hashable, Sendable {
-  private let origin = StateOrigin()
+  @usableFromInline let origin = StateOrigin()
 
   /// Makes the registrar of a new state.
   public init() {}
 
   /// The identity of the state.
+  @inlinable
   public var id: ObservableStateID { ObservableStateID(origin) }
 
   /// Says that a field is being read. Within a reducer it does nothing.
