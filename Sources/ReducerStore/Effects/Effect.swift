@@ -222,7 +222,7 @@ extension Effect {
 /// Sends actions from an effect back into its store.
 ///
 /// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled, and that goes on and
-/// sends nevertheless, is reported once as a ``Misuse`` of the line of its `run`.
+/// sends nevertheless, is reported once as a `Misuse` of the line of its `run`.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void
