@@ -1,0 +1,121 @@
+import Observation
+import ReducerStore
+import Synchronization
+import Testing
+
+/// A state that says how its fields are changed in place, and destinations that say which they are.
+@MainActor
+@Suite struct InPlaceTests {
+  @Test func `a change in a presented state does not copy what that state holds`() {
+    // Given a presented list
+    let store = Store(initialState: Shelf.State(numbers: Array(0..<1_000))) { Shelf() }
+    let before = store.state.place
+
+    // When an action changes one of its elements
+    store.send(.list(.presented(3)))
+
+    // Then the element changed, where it was
+    #expect(store.state.list.wrappedValue?[3] == 4)
+    #expect(store.state.place == before)
+  }
+
+  @Test func `a change in place wakes those who observe the field`() {
+    // Given an observer of whether the list is there
+    let store = Store(initialState: Shelf.State(numbers: [1])) { Shelf() }
+    let wakes = Atomic<Int>(0)
+    withObservationTracking {
+      _ = store.list.wrappedValue == nil
+    } onChange: {
+      wakes.add(1, ordering: .relaxed)
+    }
+
+    // When it is dismissed
+    store.send(.list(.dismiss))
+
+    // Then the observer woke
+    #expect(store.list.wrappedValue == nil)
+    #expect(wakes.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `the number of a case, and the identity of its payload, tell presentations apart`() {
+    struct Plain {}
+    struct Named: Identifiable { var id: Int }
+    #expect(PresentationID(case: 0, of: Plain()) == PresentationID(case: 0, of: Plain()))
+    #expect(PresentationID(case: 0, of: Plain()) != PresentationID(case: 1, of: Plain()))
+    #expect(PresentationID(case: 0, of: Named(id: 1)) == PresentationID(case: 0, of: Named(id: 1)))
+    #expect(PresentationID(case: 0, of: Named(id: 1)) != PresentationID(case: 0, of: Named(id: 2)))
+    #expect(PresentationID(case: 0, of: Named(id: 1)) != PresentationID(case: 1, of: Named(id: 1)))
+    #expect(PresentationID(case: 2) == PresentationID(case: 2))
+  }
+
+  @Test func `the payload of a case says whether it goes with its first action`() {
+    #expect(Shelf.Destination.alert(AlertState { TextState("?") }).isEphemeral)
+    #expect(!Shelf.Destination.list([]).isEphemeral)
+  }
+}
+
+/// Presents a list of numbers.
+private struct Shelf: Reducer {
+  struct State: ObservableState, InPlaceState {
+    private var _list: PresentationState<[Int]>
+    private let fields = ObservationStateRegistrar()
+    var _$id: ObservableStateID { fields.id }
+
+    init(numbers: [Int]) {
+      _list = PresentationState(wrappedValue: numbers)
+    }
+
+    var list: PresentationState<[Int]> {
+      get { fields.access(0); return _list }
+      set { fields.set(&_list, to: newValue, 0) }
+      _modify {
+        defer { fields.changed(0) }
+        yield &_list
+      }
+    }
+
+    /// Where the numbers are in memory.
+    var place: UInt { _list.wrappedValue?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0 }
+
+    static var _$places: [StatePlace<State>] { [StatePlace(\.list, read: { $1($0._list) }, change: { $1(&$0.list) })] }
+  }
+
+  enum Destination: PresentableState {
+    case list([Int])
+    case alert(AlertState<Int>)
+
+    var presentationID: PresentationID {
+      switch self {
+      case .list(let list): PresentationID(case: 0, of: list)
+      case .alert(let alert): PresentationID(case: 1, of: alert)
+      }
+    }
+
+    var isEphemeral: Bool {
+      switch self {
+      case .list(let list): Self._$isEphemeral(list)
+      case .alert(let alert): Self._$isEphemeral(alert)
+      }
+    }
+  }
+
+  enum Action: CasePathable {
+    case list(PresentationAction<Int>)
+
+    struct AllCasePaths {
+      var list: CasePath<Action, PresentationAction<Int>> {
+        CasePath(embed: Action.list) { if case .list(let action) = $0 { action } else { nil } }
+      }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.list, action: \.list) {
+      Reduce { numbers, position in
+        numbers[position] += 1
+        return .none
+      }
+    }
+  }
+}
