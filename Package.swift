@@ -42,9 +42,9 @@ let package = Package(
     .target(name: "CFeedXML", dependencies: ["CLibXML2"]),
     .target(name: "FeedParsing", dependencies: ["CFeedXML"]),
     .target(
-      name: "AppFeatures", dependencies: ["Podcasts", "Presentation"], path: "Sources/App",
+      name: "AppFeatures", dependencies: ["Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
       exclude: features.map { "\($0)/\($0)View.swift" },
-      sources: features.map { "\($0)/\($0)Feature.swift" }),
+      sources: features.map { "\($0)/\($0)Feature.swift" } + ["App/Dependencies.swift"]),
 
     // Above the wall: widgets, files, sounds. A system library's header is small, and what it cannot say is in the C target beside it,
     // because SwiftPM does not notice an edit of a system library's header.
@@ -63,13 +63,13 @@ let package = Package(
     .target(name: "CGStreamerShims", dependencies: ["CGStreamer"]),
     .target(name: "PodcastPlayback", dependencies: ["Podcasts", "CGStreamer", "CGStreamerShims"]),
     .target(
-      name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "Podcasts", "Presentation"], path: "Sources/App",
-      exclude: features.map { "\($0)/\($0)Feature.swift" },
+      name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
+      exclude: features.map { "\($0)/\($0)Feature.swift" } + ["App/Dependencies.swift"],
       sources: features.map { "\($0)/\($0)View.swift" }),
     .executableTarget(
       name: "podcaster",
       dependencies: [
-        "AppFeatures", "AppViews", "GtkBridge", "GtkViews", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts",
+        "AppFeatures", "AppViews", "GtkBridge", "GtkViews", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts", "ReducerStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -91,7 +91,12 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
     .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing"]),
-    .testTarget(name: "AppFeaturesTests", dependencies: ["AppFeatures", "AppTestSupport", "Podcasts", "Presentation"]),
+    .testTarget(
+      name: "AppFeaturesTests",
+      dependencies: [
+        "AppFeatures", "AppTestSupport", "Podcasts", "Presentation", "ReducerStore", "ReducerStoreTesting",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]),
     .testTarget(
       name: "PodcastStoreTests",
       dependencies: ["PodcastStore", "Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -110,7 +115,7 @@ let package = Package(
       name: "GtkViewsSwift5Tests", dependencies: ["GtkViews", "CGtk"] + gtkTests, swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "AppViewsTests",
-      dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "CGtk"] + gtkTests),
+      dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "ReducerStore", "CGtk"] + gtkTests),
   ],
   swiftLanguageModes: [.v6])
 

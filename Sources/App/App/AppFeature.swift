@@ -26,57 +26,8 @@ package struct AppClients: Sendable {
   }
 }
 
-/// An error that the listener is told of, in their words.
-package protocol TellableError: Error {
-  /// What is wrong, in a few words.
-  var title: TextState { get }
-  /// What the listener can do about it.
-  var message: TextState { get }
-}
-
 /// Tells the listener of a problem.
 package typealias Report = @MainActor (any TellableError) -> Void
-
-/// The writes that are not done yet, so that the program does not end in the middle of them.
-@MainActor
-package final class PendingWrites {
-  /// How long the end of the program waits for them: a little longer than the library waits for another program that has it locked.
-  package nonisolated static let limitAtQuit = Duration.seconds(6)
-
-  private var count = 0
-  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var waiterCount = 0
-
-  /// Makes a list without a write.
-  package nonisolated init() {}
-
-  /// Begins a write. It is done even if whoever began it goes away.
-  package func start(_ write: @escaping @MainActor () async -> Void) {
-    count += 1
-    Task {
-      await write()
-      count -= 1
-      if count == 0 { waiters.keys.forEach(resume) }
-    }
-  }
-
-  /// Returns when all writes are done, or when the limit is over.
-  package func settle(within limit: Duration) async {
-    guard count > 0 else { return }
-    waiterCount += 1
-    let number = waiterCount
-    let timer = Task {
-      do { try await Task.sleep(for: limit) } catch { return }
-      resume(number)
-    }
-    await withCheckedContinuation { waiters[number] = $0 }
-    timer.cancel()
-  }
-
-  private func resume(_ waiter: Int) {
-    waiters.removeValue(forKey: waiter)?.resume()
-  }
-}
 
 /// The whole program: the library beside the player, and what the command line asks for.
 @MainActor @Observable
