@@ -33,11 +33,25 @@ extension Store {
     optionalScope(state, action, location: (fileID, line)) { CasePath(action).embed }
   }
 
+  /// A store for a case that the state is in, with the payload that it has now. It is what `store.case` gives.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>, current: ChildState,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction> {
+    presentScope(state, action, current: current, location: (fileID, line)) { CasePath(action).embed }
+  }
+
   private func optionalScope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, location: (fileID: StaticString, line: UInt),
     embed: () -> (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    guard let current = core.state[keyPath: state] else { return nil }
+    core.state[keyPath: state].map { presentScope(state, action, current: $0, location: location, embed: embed) }
+  }
+
+  private func presentScope<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, current: ChildState, location: (fileID: StaticString, line: UInt),
+    embed: () -> (ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction> {
     let identity = PresentationID(of: current)
     return scopedStore(at: .path(state: state, action: action), identity: identity) {
       OptionalCore(
