@@ -7,7 +7,9 @@ package import ReducerStore
 ///
 /// The feature changes nothing of the episode by itself: it tells its parent what the listener chose, and the parent gives it the episode
 /// as it is then.
-package struct EpisodeFeature: Reducer {
+@Reducer
+package struct EpisodeFeature {
+  @ObservableState
   package struct State: Identifiable, Equatable {
     /// As the library has it, or will have it when what is being written is.
     package var episode: Episode {
@@ -57,6 +59,7 @@ package struct EpisodeFeature: Reducer {
     case closeButtonClicked
     case delegate(Delegate)
 
+    @CasePathable
     package enum Delegate: Equatable {
       /// It is to be a favourite, or not to be one any more.
       case favoriteToggled(Episode.ID, Bool)

@@ -6,7 +6,8 @@ package import ReducerStore
 ///
 /// The listener's place is remembered in the library: at most five seconds behind while the sound goes on, and exactly on a pause, a jump,
 /// a change of episode, and at the program's end.
-package struct PlayerFeature: Reducer {
+@Reducer
+package struct PlayerFeature {
   /// An episode, and the name of its show, which is shown beside it.
   package struct Item: Hashable, Sendable {
     package var episode: Episode
@@ -28,6 +29,7 @@ package struct PlayerFeature: Reducer {
     case paused
   }
 
+  @ObservableState
   package struct State: Equatable {
     /// What was played last, or `nil` before anything was.
     package var item: Item?
@@ -71,6 +73,7 @@ package struct PlayerFeature: Reducer {
     case quitRequested
     case delegate(Delegate)
 
+    @CasePathable
     package enum Delegate: Equatable {
       /// The listener must know of it.
       case problem(Problem)
