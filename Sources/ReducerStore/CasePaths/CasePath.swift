@@ -75,6 +75,9 @@ public protocol CasePathable {
 }
 
 extension CasePathable {
+  /// Where the names of the cases begin: `\Action.Cases.child` is `\.child` with its root.
+  public typealias Cases = CasePath<Self, Self>
+
   /// The payload of a case, or `nil` if the enum is in another case.
   public subscript<Value>(dynamicMember keyPath: KeyPath<AllCasePaths, CasePath<Self, Value>>) -> Value? {
     Self.allCasePaths[keyPath: keyPath].extract(from: self)

@@ -26,7 +26,15 @@ final class MutationLog: Sendable {
   /// The log of the reducer that is running, or `nil` where none is.
   @TaskLocal static var current: MutationLog?
 
+  /// Stands for a reducer where something is read that nobody is to observe.
+  private static let unobserved = MutationLog()
+
   private let fields = Mutex<[ObservedField]>([])
+
+  /// Reads something that is not observed for that.
+  static func unobserved<Result>(_ read: () throws -> Result) rethrows -> Result {
+    try $current.withValue(current ?? unobserved, operation: read)
+  }
 
   /// Notes that a field has changed.
   func note(_ field: ObservedField) {
