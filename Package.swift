@@ -3,9 +3,11 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// One folder per feature in Sources/App. Its `…Feature.swift` is below the wall, in AppFeatures; its `…View.swift` is above it, in
-// AppViews: two targets over one folder, so that a feature that imports GTK does not compile.
+// One folder per feature in Sources/App. Its `…View.swift` is above the wall, in AppViews; its `…Feature.swift`, and whatever else is there,
+// is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player"]
+let belowTheWall =
+  features.map { "\($0)/\($0)Feature.swift" } + ["App/Dependencies.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift"]
 
 let gtkTests: [Target.Dependency] = ["GtkTestSupport", "CMainLoopTesting"]
 
@@ -58,7 +60,7 @@ let package = Package(
     .target(
       name: "AppFeatures", dependencies: ["Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
       exclude: features.map { "\($0)/\($0)View.swift" },
-      sources: features.map { "\($0)/\($0)Feature.swift" } + ["App/Dependencies.swift"]),
+      sources: belowTheWall),
 
     // Above the wall: widgets, files, sounds. A system library's header is small, and what it cannot say is in the C target beside it,
     // because SwiftPM does not notice an edit of a system library's header.
@@ -78,7 +80,7 @@ let package = Package(
     .target(name: "PodcastPlayback", dependencies: ["Podcasts", "CGStreamer", "CGStreamerShims"]),
     .target(
       name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
-      exclude: features.map { "\($0)/\($0)Feature.swift" } + ["App/Dependencies.swift"],
+      exclude: belowTheWall,
       sources: features.map { "\($0)/\($0)View.swift" }),
     .executableTarget(
       name: "podcaster",

@@ -18,23 +18,26 @@
 /// It is then named like a key path, `\.child`: see ``CaseKeyPath``.
 @dynamicMemberLookup
 public struct CasePath<Root, Value> {
-  private let wrap: (Value) -> Root
-  private let unwrap: (Root) -> Value?
+  @usableFromInline let wrap: (Value) -> Root
+  @usableFromInline let unwrap: (Root) -> Value?
 
   /// Makes a way into a case.
   ///
   /// - Parameters:
   ///   - embed: Makes the enum out of the case's payload: the case itself, `Action.child`.
   ///   - extract: Gives the payload, or `nil` if the enum is in another case.
+  @inlinable
   public init(embed: @escaping (Value) -> Root, extract: @escaping (Root) -> Value?) {
     wrap = embed
     unwrap = extract
   }
 
   /// Makes the enum out of the payload.
+  @inlinable
   public func embed(_ value: Value) -> Root { wrap(value) }
 
   /// The payload, or `nil` if the enum is in another case.
+  @inlinable
   public func extract(from root: Root) -> Value? { unwrap(root) }
 
   /// The way through this case into one of its payload's own cases.
@@ -59,6 +62,7 @@ public typealias CaseKeyPath<Root, Value> = KeyPath<CasePath<Root, Root>, CasePa
 
 extension CasePath {
   /// The case path that a case key path names.
+  @usableFromInline
   init(_ keyPath: CaseKeyPath<Root, Value>) {
     self = CasePath<Root, Root>.itself[keyPath: keyPath]
   }

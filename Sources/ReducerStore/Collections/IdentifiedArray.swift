@@ -7,17 +7,24 @@
 /// ```
 public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID {
   /// The elements, in order.
-  public private(set) var elements: [Element]
+  @inlinable
+  public var elements: [Element] { content }
   /// The ids of the elements, in the same order.
-  public private(set) var ids: [ID]
-  private var positions: [ID: Int]
+  @inlinable
+  public var ids: [ID] { order }
+  @usableFromInline var content: [Element]
+  @usableFromInline var order: [ID]
+  @usableFromInline var positions: [ID: Int]
   /// What tells this arrangement of elements from others.
-  private(set) var structure = StructureID()
+  @usableFromInline var structure = StructureID()
+
+  /// Which elements there are, and in which order.
+  @inlinable var arrangement: (structure: StructureID, ids: [ID]) { (structure, order) }
 
   /// Makes an array. Of elements with the same `id` the first is taken.
   public init(uniqueElements elements: some Sequence<Element>) {
-    self.elements = []
-    ids = []
+    content = []
+    order = []
     positions = [:]
     for element in elements { append(element) }
   }
@@ -28,11 +35,13 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   }
 
   /// The position of the element with an id.
+  @inlinable
   public func index(id: ID) -> Int? { positions[id] }
 
   /// The element with an id. Writing `nil` removes it, writing an element replaces it, or appends it if there is none.
+  @inlinable
   public subscript(id id: ID) -> Element? {
-    get { positions[id].map { elements[$0] } }
+    get { positions[id].map { content[$0] } }
     set {
       if let newValue {
         updateOrAppend(newValue)
@@ -47,18 +56,19 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
         yield &element
         return
       }
-      let before = observedIdentity(elements[position])
-      var element: Element? = elements[position]
+      let before = observedIdentity(content[position])
+      var element: Element? = content[position]
       defer { finishChange(at: position, to: element, from: before) }
       yield &element
     }
   }
 
   /// Changes the element with an id in place, without copying what it holds. Gives `nil` where there is none.
+  @inlinable
   mutating func change<Result>(id: ID, _ body: (inout Element) -> Result) -> Result? {
     guard let position = positions[id] else { return nil }
-    let before = observedIdentity(elements[position])
-    let result = body(&elements[position])
+    let before = observedIdentity(content[position])
+    let result = body(&content[position])
     settle(at: position, from: before)
     return result
   }
@@ -68,7 +78,7 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   /// - Returns: Whether it was appended, and the position of the element with its id.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
-    insert(element, at: elements.count)
+    insert(element, at: content.count)
   }
 
   /// Inserts an element, unless there is one with its id.
@@ -77,8 +87,8 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
     if let existing = positions[element.id] { return (false, existing) }
-    elements.insert(element, at: position)
-    ids.insert(element.id, at: position)
+    content.insert(element, at: position)
+    order.insert(element.id, at: position)
     reindex(from: position)
     return (true, position)
   }
@@ -90,8 +100,8 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
       append(element)
       return nil
     }
-    let old = elements[position]
-    elements[position] = element
+    let old = content[position]
+    content[position] = element
     structure = StructureID()
     return old
   }
@@ -105,15 +115,15 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   /// Removes the element at a position.
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
-    positions[ids.remove(at: position)] = nil
+    positions[order.remove(at: position)] = nil
     defer { reindex(from: position) }
-    return elements.remove(at: position)
+    return content.remove(at: position)
   }
 
   /// Removes the elements of which something holds.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    let kept = try elements.filter { try !shouldBeRemoved($0) }
-    if kept.count < elements.count { self = IdentifiedArray(uniqueElements: kept) }
+    let kept = try content.filter { try !shouldBeRemoved($0) }
+    if kept.count < content.count { self = IdentifiedArray(uniqueElements: kept) }
   }
 
   /// Removes all elements.
@@ -123,35 +133,37 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
 
   /// Sorts the elements.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    self = IdentifiedArray(uniqueElements: try elements.sorted(by: areInIncreasingOrder))
+    self = IdentifiedArray(uniqueElements: try content.sorted(by: areInIncreasingOrder))
   }
 
   /// Swaps two elements.
   public mutating func swapAt(_ first: Int, _ second: Int) {
-    elements.swapAt(first, second)
-    ids.swapAt(first, second)
+    content.swapAt(first, second)
+    order.swapAt(first, second)
     reindex(from: Swift.min(first, second))
   }
 
   private mutating func reindex(from position: Int) {
-    for position in position..<ids.count { positions[ids[position]] = position }
+    for position in position..<order.count { positions[order[position]] = position }
     structure = StructureID()
   }
 
-  private mutating func finishChange(at position: Int, to element: Element?, from before: ObservableStateID?) {
+  @usableFromInline
+  mutating func finishChange(at position: Int, to element: Element?, from before: ObservableStateID?) {
     guard let element else {
       remove(at: position)
       return
     }
-    elements[position] = element
+    content[position] = element
     settle(at: position, from: before)
   }
 
   /// Puts right what depends on the element, after it was changed in place.
-  private mutating func settle(at position: Int, from before: ObservableStateID?) {
-    let element = elements[position]
-    if element.id != ids[position] {
-      self = IdentifiedArray(uniqueElements: elements)
+  @inlinable
+  mutating func settle(at position: Int, from before: ObservableStateID?) {
+    let element = content[position]
+    if element.id != order[position] {
+      self = IdentifiedArray(uniqueElements: content)
     } else if before != observedIdentity(element) {
       structure = StructureID()
     }
@@ -163,19 +175,22 @@ public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Elem
 
 extension IdentifiedArray: RandomAccessCollection {
   /// The position of the first element.
+  @inlinable
   public var startIndex: Int { 0 }
   /// The position after the last element.
-  public var endIndex: Int { elements.count }
+  @inlinable
+  public var endIndex: Int { content.count }
 
   /// The element at a position. Another one that is written there may have another `id`.
+  @inlinable
   public subscript(position: Int) -> Element {
-    get { elements[position] }
+    get { content[position] }
     set {
-      elements[position] = newValue
-      if newValue.id == ids[position] {
+      content[position] = newValue
+      if newValue.id == order[position] {
         structure = StructureID()
       } else {
-        self = IdentifiedArray(uniqueElements: elements)
+        self = IdentifiedArray(uniqueElements: content)
       }
     }
   }
@@ -190,22 +205,23 @@ extension IdentifiedArray: ExpressibleByArrayLiteral {
 
 extension IdentifiedArray: Equatable where Element: Equatable {
   /// Whether both have equal elements in the same order.
-  public static func == (first: IdentifiedArray, second: IdentifiedArray) -> Bool { first.elements == second.elements }
+  public static func == (first: IdentifiedArray, second: IdentifiedArray) -> Bool { first.content == second.content }
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
   /// Hashes the elements.
-  public func hash(into hasher: inout Hasher) { hasher.combine(elements) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }
 
 extension IdentifiedArray: Sendable where Element: Sendable, ID: Sendable {}
 
 extension IdentifiedArray: ObservableIdentity where Element: ObservableState {
   /// The arrangement of the elements: what changes in one of them is observed there.
+  @inlinable
   public var _$identity: StructureID { structure }
 }
 
 extension IdentifiedArray: CustomReflectable {
   /// A dump shows the elements.
-  public var customMirror: Mirror { Mirror(reflecting: elements) }
+  public var customMirror: Mirror { Mirror(reflecting: content) }
 }

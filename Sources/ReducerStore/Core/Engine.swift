@@ -17,16 +17,17 @@ package protocol Core<State, Action>: AnyObject {
 @MainActor
 package final class Engine<State, Action>: Core {
   private var storage: State
-  private let reduce: (inout State, Action) -> Effect<Action>
+  private let reducer: Reduce<State, Action>
   private let whole = ObservedField()
   private let identity: ((State) -> ObservableStateID)?
-  private let log = MutationLog()
   private let dependencies = DependencyValues.current
+  private let hasReplacedDependencies = !DependencyValues.current.isUntouched
   private let location: (fileID: StaticString, line: UInt)
 
   /// What was sent. Those before the position have been reduced.
   private var queue: [Sent] = []
   private var position = 0
+  private var isQueueEmpty = true
   private var activity = Activity.resting
   private var running: [EffectID: Running] = [:]
   private var startedEffects = 0
@@ -65,20 +66,22 @@ package final class Engine<State, Action>: Core {
   }
 
   init(
-    state: State, location: (fileID: StaticString, line: UInt), reduce: @escaping (inout State, Action) -> Effect<Action>
+    state: State, location: (fileID: StaticString, line: UInt), reducer: Reduce<State, Action>
   ) {
     storage = state
     self.location = location
-    self.reduce = reduce
-    identity = (State.self as? any ObservableState.Type).map { Self.identity($0) }
+    self.reducer = reducer
+    identity = (State.self as? any ObservableState.Type).flatMap { Self.identity($0) }
   }
 
   isolated deinit {
     for effect in running.values { effect.task?.cancel() }
   }
 
-  private static func identity<Observed: ObservableState>(_ type: Observed.Type) -> (State) -> ObservableStateID {
-    { state in (state as? Observed)?._$id ?? .unique() }
+  /// The two types are one and the same, which the compiler does not know: so it is the function that is cast, once.
+  private static func identity<Observed: ObservableState>(_ type: Observed.Type) -> ((State) -> ObservableStateID)? {
+    let identity: (Observed) -> ObservableStateID = { $0._$id }
+    return identity as? (State) -> ObservableStateID
   }
 
   package var isRunningEffects: Bool { !running.isEmpty }
@@ -95,13 +98,19 @@ package final class Engine<State, Action>: Core {
   }
 
   private func receive(_ action: Action, from origin: EffectOrigin) {
-    enqueue(action, from: origin)
-    drain()
+    guard case .resting = activity else { return enqueue(action, from: origin) }
+    activity = .reducing(depth: 0)
+    work {
+      let effect = reduce(action)
+      // What follows from an action is not a part of what sent it: it belongs where the reducers put it.
+      if !effect.isNone { perform(effect, from: EffectOrigin(group: origin.group)) }
+      reduceQueue()
+    }
   }
 
   private func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
-      return queue.append(Sent(action: action, origin: origin, depth: 0))
+      return append(Sent(action: action, origin: origin, depth: 0))
     }
     guard depth < Self.depthLimit else {
       return Misuse(
@@ -111,37 +120,49 @@ package final class Engine<State, Action>: Core {
         """, fileID: location.fileID, line: location.line
       ).report()
     }
-    queue.append(Sent(action: action, origin: origin, depth: depth + 1))
+    append(Sent(action: action, origin: origin, depth: depth + 1))
+  }
+
+  private func append(_ sent: Sent) {
+    queue.append(sent)
+    isQueueEmpty = false
   }
 
   private func drain() {
-    guard case .resting = activity else { return }
-    defer { activity = .resting }
-    if dependencies.isUntouched, DependencyValues.current.isUntouched {
-      reduceQueue()
+    guard case .resting = activity, !isQueueEmpty else { return }
+    work { reduceQueue() }
+  }
+
+  /// Does a piece of work with the dependencies of the store: what an effect has replaced for itself is not for those who receive its actions.
+  private func work(_ body: () -> Void) {
+    if hasReplacedDependencies || DependencyValues.isAnyReplaced {
+      DependencyValues.$current.withValue(dependencies, operation: body)
     } else {
-      // What an effect has replaced for itself is not for those who receive its actions.
-      DependencyValues.$current.withValue(dependencies) { reduceQueue() }
+      body()
     }
+    activity = .resting
   }
 
   private func reduceQueue() {
+    guard !isQueueEmpty else { return }
     while position < queue.count {
       let sent = queue[position]
       position += 1
       activity = .reducing(depth: sent.depth)
-      // What follows from an action is not a part of what sent it: it belongs where the reducers put it.
       perform(reduce(sent.action), from: EffectOrigin(group: sent.origin.group))
     }
     queue.removeAll(keepingCapacity: queue.count < 64)
     position = 0
+    isQueueEmpty = true
   }
 
   private func reduce(_ action: Action) -> Effect<Action> {
     let before = identity?(storage)
-    let effect = MutationLog.$current.withValue(log) { reduce(&storage, action) }
-    if before == nil || before != identity?(storage) { whole.notify() }
-    log.notify()
+    let chapter = MutationLog.begin()
+    let effect = reducer.closure(&storage, action)
+    let isReplaced = before == nil || before != identity?(storage)
+    MutationLog.end(chapter)
+    if isReplaced { whole.notify() }
     return effect
   }
 }
@@ -254,6 +275,7 @@ extension Engine {
 
   /// Cancels the effects that come from somewhere, and drops what they have sent and nobody has received.
   private func cancel(where isEnded: (EffectOrigin) -> Bool) {
+    guard !running.isEmpty || !isQueueEmpty else { return }
     for (id, effect) in running where isEnded(effect.origin) {
       running[id]?.isCancelled = true
       effect.task?.cancel()

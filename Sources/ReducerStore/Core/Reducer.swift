@@ -52,6 +52,7 @@ extension Reducer where Body == NoBody {
   public var body: NoBody { NoBody() }
 
   /// The reducer itself.
+  @inlinable
   public func _prepared() -> Reduce<State, Action> {
     Reduce { state, action in reduce(into: &state, action: action) }
   }
@@ -59,11 +60,13 @@ extension Reducer where Body == NoBody {
 
 extension Reducer where Body: Reducer<State, Action> {
   /// Runs the body.
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.reduce(into: &state, action: action)
   }
 
   /// The body, built once.
+  @inlinable
   public func _prepared() -> Reduce<State, Action> {
     body._prepared()
   }
@@ -71,20 +74,23 @@ extension Reducer where Body: Reducer<State, Action> {
 
 /// A reducer that is written as a closure.
 public struct Reduce<State, Action>: Reducer {
-  private let closure: @MainActor (inout State, Action) -> Effect<Action>
+  @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
 
   /// Makes a reducer out of a closure that changes the state and gives the work that follows.
+  @inlinable
   public init(_ reduce: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect<Action>) {
     closure = reduce
   }
 
   /// Makes a reducer out of another one, whose type is forgotten.
+  @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
     closure = { state, action in reducer.reduce(into: &state, action: action) }
   }
 
   /// Makes a reducer out of another one, whose body is built when it runs for the first time, and then kept. (A feature may contain itself:
   /// built at once, it would never end.)
+  @inlinable
   package init(preparing reducer: some Reducer<State, Action>) {
     var prepared: Reduce?
     closure = { state, action in
@@ -95,9 +101,11 @@ public struct Reduce<State, Action>: Reducer {
   }
 
   /// This one: there is nothing to build.
+  @inlinable
   public func _prepared() -> Reduce { self }
 
   /// Runs the closure.
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     closure(&state, action)
   }
@@ -106,25 +114,30 @@ public struct Reduce<State, Action>: Reducer {
 /// A reducer that does nothing.
 public struct EmptyReducer<State, Action>: Reducer {
   /// Makes a reducer that does nothing.
+  @inlinable
   public nonisolated init() {}
 
   /// Leaves the state as it is.
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
 }
 
 /// Several reducers as one, which run one after another on the same action.
 public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
-  private let reducers: Reducers
+  @usableFromInline let reducers: Reducers
 
   /// Combines the reducers of a block.
+  @inlinable
   public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) {
     self.reducers = reducers()
   }
 
   /// The reducers, built once.
+  @inlinable
   public func _prepared() -> Reduce<State, Action> { reducers._prepared() }
 
   /// Runs them one after another; their effects run at the same time.
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     reducers.reduce(into: &state, action: action)
   }

@@ -2,32 +2,40 @@
 @MainActor @resultBuilder
 public enum ReducerBuilder<State, Action> {
   /// One reducer of the block.
+  @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
   /// A block without reducers.
+  @inlinable
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
   /// The first reducer of a block.
+  @inlinable
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
   /// The reducers of a block so far, and the next one.
+  @inlinable
   public static func buildPartialBlock<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     accumulated: First, next: Second
   ) -> SequencedReducers<First, Second> {
     SequencedReducers(first: accumulated, second: next)
   }
   /// The reducers of a condition whose first branch was taken.
+  @inlinable
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     first: First
   ) -> ConditionalReducer<First, Second> { .first(first) }
   /// The reducers of a condition whose second branch was taken.
+  @inlinable
   public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     second: Second
   ) -> ConditionalReducer<First, Second> { .second(second) }
   /// The reducers of a condition without a second branch.
+  @inlinable
   public static func buildOptional<R: Reducer<State, Action>>(
     _ reducer: R?
   ) -> ConditionalReducer<R, EmptyReducer<State, Action>> {
     if let reducer { .first(reducer) } else { .second(EmptyReducer()) }
   }
   /// The reducers of a loop.
+  @inlinable
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> Reduce<State, Action> {
     let reducers = reducers.map { Reduce(preparing: $0) }
     return Reduce { state, action in
@@ -38,10 +46,17 @@ public enum ReducerBuilder<State, Action> {
 
 /// Two reducers that run one after another on the same action.
 public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
-  fileprivate let first: First
-  fileprivate let second: Second
+  @usableFromInline let first: First
+  @usableFromInline let second: Second
+
+  @inlinable
+  init(first: First, second: Second) {
+    self.first = first
+    self.second = second
+  }
 
   /// Both, built once.
+  @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     let prepared = SequencedReducers<Reduce<First.State, First.Action>, Reduce<First.State, First.Action>>(
       first: first._prepared(), second: second._prepared())
@@ -49,6 +64,7 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
   }
 
   /// Runs the first and then the second, which sees what the first has changed.
+  @inlinable
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     let effect = first.reduce(into: &state, action: action)
     return effect.merge(with: second.reduce(into: &state, action: action))
@@ -63,6 +79,7 @@ public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, Firs
   case second(Second)
 
   /// The one that was chosen, built once.
+  @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     switch self {
     case .first(let reducer): reducer._prepared()
@@ -71,6 +88,7 @@ public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, Firs
   }
 
   /// Runs the one that was chosen.
+  @inlinable
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     switch self {
     case .first(let reducer): reducer.reduce(into: &state, action: action)

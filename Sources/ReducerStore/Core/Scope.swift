@@ -1,52 +1,70 @@
 /// Runs a feature that is always there on a part of the state: `Scope(state: \.settings, action: \.settings) { Settings() }`.
 public struct Scope<State, Action, Child: Reducer>: Reducer {
-  private let place: Place
-  private let toAction: CasePath<Action, Child.Action>
-  private let child: Reduce<Child.State, Child.Action>
+  @usableFromInline let part: Part
+  @usableFromInline let toAction: CasePath<Action, Child.Action>
+  @usableFromInline let child: Reduce<Child.State, Child.Action>
 
-  private enum Place {
-    case field(WritableKeyPath<State, Child.State>)
+  @usableFromInline
+  enum Part {
+    case field(Place<State, Child.State>)
     case payload(CasePath<State, Child.State>, name: AnyKeyPath, fileID: StaticString, line: UInt)
   }
 
   /// Runs a feature on a field of a struct.
+  @inlinable
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    place = .field(state)
+    part = .field(Place(state))
     toAction = CasePath(action)
     self.child = Reduce(preparing: child())
   }
 
   /// Runs a feature on a case of an enum. An action that arrives in another case runs nothing, and is reported as a ``Misuse`` of this line.
+  @inlinable
   public init<ChildState, ChildAction>(
     state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child,
     fileID: StaticString = #fileID, line: UInt = #line
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    place = .payload(CasePath(state), name: state, fileID: fileID, line: line)
+    part = .payload(CasePath(state), name: state, fileID: fileID, line: line)
     toAction = CasePath(action)
     self.child = Reduce(preparing: child())
   }
 
   /// Runs the feature, if the action is for it.
+  @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let childAction = toAction.extract(from: action) else { return .none }
-    switch place {
-    case .field(let keyPath):
-      return child.reduce(into: &state[keyPath: keyPath], action: childAction)
-        .map { toAction.embed($0) }
-        .scoped(EffectScope(place: keyPath, identity: nil))
-    case .payload(let path, let name, let fileID, let line):
+    let effect: Effect<Child.Action>
+    switch part {
+    case .field(let place):
+      effect = place.change(&state) { child.reduce(into: &$0, action: childAction) } ?? .none
+    case .payload(let path, _, _, _):
       guard var childState = path.extract(from: state) else {
-        Absence(action: "\(action)", operation: "Scope", subject: "the state was in another case")
-          .report(fileID: fileID, line: line)
+        reportAbsence(action)
         return .none
       }
-      let effect = child.reduce(into: &childState, action: childAction)
+      effect = child.reduce(into: &childState, action: childAction)
       state = path.embed(childState)
-      return effect.map { toAction.embed($0) }.scoped(EffectScope(place: name, identity: nil))
     }
+    return effect.isNone ? .none : mapped(effect)
+  }
+
+  @usableFromInline
+  func mapped(_ effect: Effect<Child.Action>) -> Effect<Action> {
+    let name: AnyKeyPath =
+      switch part {
+      case .field(let place): place.keyPath
+      case .payload(_, let name, _, _): name
+      }
+    return effect.map { toAction.embed($0) }.scoped(EffectScope(place: name, identity: nil))
+  }
+
+  @usableFromInline
+  func reportAbsence(_ action: Action) {
+    guard case .payload(_, _, let fileID, let line) = part else { return }
+    Absence(action: "\(action)", operation: "Scope", subject: "the state was in another case").report(fileID: fileID, line: line)
   }
 }

@@ -37,10 +37,7 @@ public final class Store<State, Action>: Observable {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let core = ReducerStore.withDependencies(dependencies ?? { _ in }) {
-      let reducer = Reduce(preparing: reducer())
-      return Engine<State, Action>(state: initialState(), location: (fileID, line)) { state, action in
-        reducer.reduce(into: &state, action: action)
-      }
+      Engine<State, Action>(state: initialState(), location: (fileID, line), reducer: Reduce(preparing: reducer()))
     }
     self.init(core: core)
   }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What a feature takes from the outside world: clocks, clients, the way to dismiss itself.
 ///
 /// ```swift
@@ -38,6 +40,14 @@ public struct DependencyValues: Sendable {
 
   /// The dependencies of the running task.
   @TaskLocal static var current = DependencyValues()
+
+  private static let replacing = Atomic<Bool>(false)
+
+  /// Whether anything has ever been replaced in this process. Until then nobody has to look at the running task.
+  static var isAnyReplaced: Bool { replacing.load(ordering: .relaxed) }
+
+  /// Says that something is about to be replaced.
+  static func noteReplacement() { replacing.store(true, ordering: .relaxed) }
 
   /// The dependencies of the running task, for a test's store.
   package static var running: DependencyValues { current }
@@ -130,6 +140,7 @@ nonisolated(nonsending) public func withDependencies<Result>(
 ) async rethrows -> Result {
   var values = DependencyValues.current
   update(&values)
+  if !values.isUntouched { DependencyValues.noteReplacement() }
   return try await DependencyValues.$current.withValue(values) { try await operation() }
 }
 
@@ -137,6 +148,8 @@ nonisolated(nonsending) public func withDependencies<Result>(
 func perform<Result, Failure: Error>(
   with values: DependencyValues, _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
+  if values.isUntouched, !DependencyValues.isAnyReplaced { return try operation() }
+  DependencyValues.noteReplacement()
   let outcome = DependencyValues.$current.withValue(values) {
     do throws(Failure) {
       return Swift.Result<Result, Failure>.success(try operation())

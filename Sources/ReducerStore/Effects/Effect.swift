@@ -2,8 +2,9 @@
 ///
 /// An effect does nothing by itself. The store runs it, and cancels it when the store goes away.
 public struct Effect<Action> {
-  package let operation: Operation
+  @usableFromInline package let operation: Operation
 
+  @usableFromInline
   package indirect enum Operation {
     case none
     case send(Action)
@@ -19,8 +20,20 @@ public struct Effect<Action> {
     case endScope(EffectScope)
   }
 
+  @inlinable
+  package init(operation: Operation) {
+    self.operation = operation
+  }
+
   /// No work.
+  @inlinable
   public static var none: Effect { Effect(operation: .none) }
+
+  /// Whether there is nothing to do.
+  @inlinable
+  package var isNone: Bool {
+    if case .none = operation { true } else { false }
+  }
 
   /// Feeds an action back at once: it is reduced after the one that is being reduced, and after those that were sent before.
   public static func send(_ action: Action) -> Effect {
@@ -44,7 +57,7 @@ public struct Effect<Action> {
     catch handler: (@MainActor @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
-    let dependencies = DependencyValues.current
+    let dependencies = DependencyValues.isAnyReplaced ? DependencyValues.current : DependencyValues()
     return Effect(
       operation: .run(priority: priority) { send in
         do {
@@ -75,13 +88,16 @@ public struct Effect<Action> {
   }
 
   /// This effect and another at the same time.
+  @inlinable
   public func merge(with other: Effect) -> Effect {
-    switch (operation, other.operation) {
-    case (.none, _): other
-    case (_, .none): self
-    case (.merge(let effects), _): Effect(operation: .merge(effects + [other]))
-    default: Effect(operation: .merge([self, other]))
-    }
+    if other.isNone { return self }
+    return isNone ? other : merged(with: other)
+  }
+
+  @usableFromInline
+  func merged(with other: Effect) -> Effect {
+    if case .merge(let effects) = operation { return Effect(operation: .merge(effects + [other])) }
+    return Effect(operation: .merge([self, other]))
   }
 
   /// The same effect, which ``cancel(id:)`` can end.
@@ -195,6 +211,7 @@ extension Effect {
   }
 
   /// The same work, as belonging to a part of the feature.
+  @usableFromInline
   func scoped(_ scope: EffectScope) -> Effect {
     if case .none = operation { return self }
     return Effect(operation: .scoped(self, scope))

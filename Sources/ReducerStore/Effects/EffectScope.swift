@@ -1,6 +1,7 @@
 /// The part of a feature that an effect belongs to: what is presented at one place, one row, one screen of a stack.
 ///
 /// An effect is in all scopes on the way to it. When a scope ends, so do the effects in it.
+@usableFromInline
 package struct EffectScope: Hashable {
   let place: AnyKeyPath
   let identity: AnyHashable?

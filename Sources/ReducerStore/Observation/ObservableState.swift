@@ -31,6 +31,7 @@ public protocol ObservableState: ObservableIdentity {
 
 extension ObservableState {
   /// The identity of the state.
+  @inlinable
   public var _$identity: ObservableStateID { _$id }
 }
 
@@ -44,6 +45,7 @@ public protocol ObservableIdentity {
 
 extension Optional: ObservableIdentity where Wrapped: ObservableIdentity {
   /// The identity of the value, or `nil`.
+  @inlinable
   public var _$identity: Wrapped.ObservedIdentity? { self?._$identity }
 }
 
@@ -97,21 +99,28 @@ public struct ObservableStateID: Hashable, Sendable {
 
 /// What the copies of one state have in common: its identity, and the fields of it that views have read.
 final class StateOrigin: Sendable {
-  private let fields = Mutex<[Int: ObservedField]>([:])
+  /// By their numbers: those that have been read.
+  private let fields = Mutex<[ObservedField?]>([])
+  /// Whether anything has ever been read. Until then there is nobody to tell.
+  private let wasRead = Atomic<Bool>(false)
 
   func access(_ number: Int) {
     let field = fields.withLock { fields in
+      while fields.count <= number { fields.append(nil) }
       if let field = fields[number] { return field }
       let field = ObservedField()
       fields[number] = field
+      wasRead.store(true, ordering: .sequentiallyConsistent)
       return field
     }
     field.access()
   }
 
   func changed(_ number: Int) {
-    guard let field = fields.withLock({ $0[number] }) else { return }
-    if let log = MutationLog.current { log.note(field) } else { field.notify() }
+    guard wasRead.load(ordering: .sequentiallyConsistent),
+      let field = fields.withLock({ $0.indices.contains(number) ? $0[number] : nil })
+    else { return }
+    if MutationLog.isOpen { MutationLog.note(field) } else { field.notify() }
   }
 }
 
@@ -129,8 +138,7 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
 
   /// Says that a field is being read. Within a reducer it does nothing.
   public func access(_ field: Int) {
-    guard MutationLog.current == nil else { return }
-    origin.access(field)
+    if !MutationLog.isOpen { origin.access(field) }
   }
 
   /// Says that a field has changed.
@@ -139,6 +147,7 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
   }
 
   /// Writes a field, and says so unless what takes its place has the same identity.
+  @inlinable
   public func set<Value: ObservableIdentity>(_ value: inout Value, to newValue: Value, _ field: Int) {
     let before = value._$identity
     value = newValue
@@ -146,7 +155,7 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
   }
 
   /// Writes a field, and says so unless the new value is equal to the old one.
-  @_disfavoredOverload
+  @inlinable @_disfavoredOverload
   public func set<Value: Equatable>(_ value: inout Value, to newValue: Value, _ field: Int) {
     // It is written in any case: what equality does not look at may differ.
     let isEqual = value == newValue
@@ -155,36 +164,38 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
   }
 
   /// Writes a field whose values cannot be compared, and says so.
-  @_disfavoredOverload
+  @inlinable @_disfavoredOverload
   public func set<Value>(_ value: inout Value, to newValue: Value, _ field: Int) {
     value = newValue
     changed(field)
   }
 
   /// What to remember of a field while it is changed in place: its identity.
+  @inlinable
   public func willModify<Value: ObservableIdentity>(_ value: Value) -> Value.ObservedIdentity { value._$identity }
 
   /// What to remember of a field while it is changed in place: the value, which is small.
-  @_disfavoredOverload
+  @inlinable @_disfavoredOverload
   public func willModify<Value: Equatable & BitwiseCopyable>(_ value: Value) -> Value { value }
 
   /// What to remember of a field while it is changed in place: nothing, since a copy of a large value would make the change slow.
-  @_disfavoredOverload
+  @inlinable @_disfavoredOverload
   public func willModify<Value>(_ value: Value) -> UnknownValue { UnknownValue() }
 
   /// Says that a field was changed in place, if another value has taken its place.
+  @inlinable
   public func didModify<Value: ObservableIdentity>(_ value: Value, from before: Value.ObservedIdentity, _ field: Int) {
     if value._$identity != before { changed(field) }
   }
 
   /// Says that a field was changed in place, if its value is another one now.
-  @_disfavoredOverload
+  @inlinable @_disfavoredOverload
   public func didModify<Value: Equatable & BitwiseCopyable>(_ value: Value, from before: Value, _ field: Int) {
     if value != before { changed(field) }
   }
 
   /// Says that a field was changed in place.
-  @_disfavoredOverload
+  @inlinable @_disfavoredOverload
   public func didModify<Value>(_ value: Value, from before: UnknownValue, _ field: Int) {
     changed(field)
   }
@@ -206,7 +217,7 @@ extension ObservationStateRegistrar: Codable {
 
 /// Stands for a value that was too large to be remembered while it is changed in place.
 public struct UnknownValue: Sendable {
-  fileprivate init() {}
+  @usableFromInline init() {}
 }
 
 extension ObservationStateRegistrar: CustomReflectable {

@@ -4,16 +4,18 @@
 @propertyWrapper
 public struct PresentationState<State> {
   /// An array, since a state may present another one of its own type, which it cannot contain.
-  private var box: [State]
+  @usableFromInline var box: [State]
   /// The presentation that the reducer has seen last.
-  var seen: SeenPresentation?
+  @usableFromInline var seen: SeenPresentation?
 
   /// Wraps a state.
+  @inlinable
   public init(wrappedValue: State?) {
     box = wrappedValue.map { [$0] } ?? []
   }
 
   /// The state that is presented, if there is one.
+  @inlinable
   public var wrappedValue: State? {
     get { box.first }
     set {
@@ -31,22 +33,25 @@ public struct PresentationState<State> {
   }
 
   /// The wrapper itself, which `ifLet` takes: `\.$destination`.
+  @inlinable
   public var projectedValue: PresentationState {
     get { self }
     _modify { yield &self }
   }
 
   /// Changes what is presented in place. There must be something.
+  @inlinable
   mutating func change<Result>(_ body: (inout State) -> Result) -> Result? {
     box.isEmpty ? nil : body(&box[0])
   }
 }
 
 /// A presentation that the reducer has seen.
-@MainActor
+@MainActor @usableFromInline
 final class SeenPresentation {
-  let id: PresentationID
+  @usableFromInline let id: PresentationID
 
+  @usableFromInline
   init(_ id: PresentationID) {
     self.id = id
   }
@@ -92,6 +97,7 @@ extension PresentationState: CustomReflectable {
 
 extension PresentationState: ObservableIdentity where State: ObservableIdentity {
   /// The identity of what is presented, or `nil`.
+  @inlinable
   public var _$identity: State.ObservedIdentity? { wrappedValue?._$identity }
 }
 

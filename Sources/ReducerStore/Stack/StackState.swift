@@ -2,21 +2,22 @@
 ///
 /// Each has an id of its own, which it keeps while it is in the stack, and which none gets after it.
 public struct StackState<Element> {
-  private var elements: [Element]
+  @usableFromInline var elements: [Element]
   /// The ids of the screens, from the first to the one on top.
-  public private(set) var ids: [StackElementID]
+  public var ids: [StackElementID] { order }
+  @usableFromInline var order: [StackElementID]
   /// The id that the next screen will get.
   public private(set) var nextID = StackElementID(0)
   /// Which stack it is: a copy is the same.
-  private var origin = StructureID()
-  private var structure = StructureID()
+  @usableFromInline var origin = StructureID()
+  @usableFromInline var structure = StructureID()
   /// The screens that the reducer has seen last.
-  var seen: [StackElementID] = []
+  @usableFromInline var seen: [StackElementID] = []
 
   /// Makes a stack.
   public init(_ elements: some Sequence<Element>) {
     self.elements = []
-    ids = []
+    order = []
     for element in elements { append(element) }
   }
 
@@ -27,9 +28,9 @@ public struct StackState<Element> {
 
   /// The screen with an id. Writing `nil` pops it and those above it; writing one where there is none pushes it with that id.
   public subscript(id id: StackElementID) -> Element? {
-    get { ids.firstIndex(of: id).map { elements[$0] } }
+    get { order.firstIndex(of: id).map { elements[$0] } }
     set {
-      switch (ids.firstIndex(of: id), newValue) {
+      switch (order.firstIndex(of: id), newValue) {
       case (let position?, let element?): self[position] = element
       case (_?, nil): pop(from: id)
       case (nil, let element?): push(element, id: id)
@@ -37,7 +38,7 @@ public struct StackState<Element> {
       }
     }
     _modify {
-      guard let position = ids.firstIndex(of: id) else {
+      guard let position = order.firstIndex(of: id) else {
         var element: Element?
         defer { if let element { push(element, id: id) } }
         yield &element
@@ -59,46 +60,62 @@ public struct StackState<Element> {
 
   /// Pops the screen with an id, and those above it. Nothing is popped where there is none.
   public mutating func pop(from id: StackElementID) {
-    if let position = ids.firstIndex(of: id) { removeSubrange(position...) }
+    if let position = order.firstIndex(of: id) { removeSubrange(position...) }
   }
 
   /// Pops the screens above the one with an id. Nothing is popped where there is none.
   public mutating func pop(to id: StackElementID) {
-    if let position = ids.firstIndex(of: id) { removeSubrange((position + 1)...) }
+    if let position = order.firstIndex(of: id) { removeSubrange((position + 1)...) }
   }
 
   /// Changes a screen in place, without copying what it holds. Gives `nil` where there is none with this id.
+  @inlinable
   mutating func change<Result>(id: StackElementID, _ body: (inout Element) -> Result) -> Result? {
-    guard let position = ids.firstIndex(of: id) else { return nil }
+    guard let position = order.firstIndex(of: id) else { return nil }
     let before = observedIdentity(elements[position])
     defer { if before != observedIdentity(elements[position]) { structure = StructureID() } }
     return body(&elements[position])
   }
 
   /// Gives the screens ids that those of the stack before have never had, if this one was made anew in its place.
-  mutating func take(over before: StackOrigin) {
+  @usableFromInline
+  mutating func take(over before: StackArrangement) {
     guard origin != before.origin else { return }
     origin = before.origin
-    ids = ids.map { StackElementID($0.number + before.nextID.number) }
+    order = order.map { StackElementID($0.number + before.nextID.number) }
     nextID = StackElementID(nextID.number + before.nextID.number)
     seen = []
   }
 
-  /// What a stack that takes the place of this one has to know.
-  var stackOrigin: StackOrigin { StackOrigin(origin: origin, nextID: nextID) }
+  /// What a reducer has to know of the stack to see what has become of it.
+  @inlinable
+  var arrangement: StackArrangement { StackArrangement(origin: origin, structure: structure, ids: order, seen: seen, nextID: nextID) }
 
   private mutating func push(_ element: Element, id: StackElementID) {
     elements.append(element)
-    ids.append(id)
+    order.append(id)
     nextID = Swift.max(nextID, StackElementID(id.number + 1))
     structure = StructureID()
   }
 }
 
-/// Which stack a stack is, and how far its ids have come.
-struct StackOrigin {
-  fileprivate let origin: StructureID
-  fileprivate let nextID: StackElementID
+/// Which stack a stack is, which screens it has, and how far its ids have come.
+@usableFromInline
+struct StackArrangement {
+  @usableFromInline let origin: StructureID
+  @usableFromInline let structure: StructureID
+  @usableFromInline let ids: [StackElementID]
+  @usableFromInline let seen: [StackElementID]
+  @usableFromInline let nextID: StackElementID
+
+  @inlinable
+  init(origin: StructureID, structure: StructureID, ids: [StackElementID], seen: [StackElementID], nextID: StackElementID) {
+    self.origin = origin
+    self.structure = structure
+    self.ids = ids
+    self.seen = seen
+    self.nextID = nextID
+  }
 }
 
 /// What tells the screens of a stack from one another.
@@ -140,7 +157,7 @@ extension StackState: RandomAccessCollection, MutableCollection, RangeReplaceabl
   public mutating func replaceSubrange(_ range: Range<Int>, with newElements: some Collection<Element>) {
     elements.replaceSubrange(range, with: newElements)
     let newIDs = newElements.indices.enumerated().map { StackElementID(nextID.number + $0.offset) }
-    ids.replaceSubrange(range, with: newIDs)
+    order.replaceSubrange(range, with: newIDs)
     nextID = StackElementID(nextID.number + newIDs.count)
     structure = StructureID()
   }
@@ -173,6 +190,6 @@ extension StackState: ObservableIdentity where Element: ObservableState {
 extension StackState: CustomReflectable {
   /// A dump shows each screen with its id.
   public var customMirror: Mirror {
-    Mirror(self, children: zip(ids, elements).map { (label: "\($0)" as String?, value: $1 as Any) }, displayStyle: .struct)
+    Mirror(self, children: zip(order, elements).map { (label: "\($0)" as String?, value: $1 as Any) }, displayStyle: .struct)
   }
 }

@@ -1,0 +1,207 @@
+import Observation
+import ReducerStore
+import ReducerStoreTesting
+
+/// The cases, by their names. Each gives what does it so many times; making it is not part of its cost.
+@MainActor
+let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
+  "switch": bareSwitch,
+  "switch-observable": bareSwitchOfObservableState,
+  "counter": counter,
+  "counter-observable": observableCounter,
+  "counter-one-observer": counterWithOneObserver,
+  "five-iflets": fiveLevels,
+  "five-optional-iflets": fiveNests,
+  "present-and-dismiss": presentAndDismiss,
+  "presented-action": presentedAction,
+  "presented-list-10": { presentedList(of: 10) },
+  "presented-list-10000": { presentedList(of: 10_000) },
+  "row-of-100": { row(of: 100) },
+  "row-of-1000": { row(of: 1_000) },
+  "row-of-10000": { row(of: 10_000) },
+  "no-observers": { observers(of: 0) },
+  "1000-observers": { observers(of: 1_000) },
+  "run": runEffect,
+  "push-and-pop": pushAndPop,
+  "test-store-send": testStoreSend,
+]
+
+/// The same without a store: a function that is called, and a switch over the same state.
+@MainActor
+private func bareSwitch() -> @MainActor (Int) async -> Void {
+  final class Holder { var state = Counter.State() }
+  let holder = Holder()
+  return { count in
+    for _ in 0..<count { reduce(&holder.state, .incrementButtonClicked) }
+    precondition(holder.state.count >= count)
+  }
+}
+
+@inline(never)
+private func reduce(_ state: inout Counter.State, _ action: Counter.Action) {
+  switch action {
+  case .incrementButtonClicked: state.count += 1
+  case .decrementButtonClicked: state.count -= 1
+  case .nameChanged(let name): state.name = name
+  }
+}
+
+/// The same with a state whose fields are observed one by one.
+@MainActor
+private func bareSwitchOfObservableState() -> @MainActor (Int) async -> Void {
+  final class Holder { var state = ObservedCounter.State() }
+  let holder = Holder()
+  return { count in
+    for _ in 0..<count { reduce(&holder.state, .incrementButtonClicked) }
+    precondition(holder.state.count >= count)
+  }
+}
+
+@inline(never)
+private func reduce(_ state: inout ObservedCounter.State, _ action: Counter.Action) {
+  switch action {
+  case .incrementButtonClicked: state.count += 1
+  case .decrementButtonClicked: state.count -= 1
+  case .nameChanged(let name): state.name = name
+  }
+}
+
+@MainActor
+private func counter() -> @MainActor (Int) async -> Void {
+  let store = Store(initialState: Counter.State()) { Counter() }
+  return { count in
+    for _ in 0..<count { store.send(.incrementButtonClicked) }
+    precondition(store.count >= count)
+  }
+}
+
+@MainActor
+private func observableCounter() -> @MainActor (Int) async -> Void {
+  let store = Store(initialState: ObservedCounter.State()) { ObservedCounter() }
+  return { count in
+    for _ in 0..<count { store.send(.incrementButtonClicked) }
+    precondition(store.count >= count)
+  }
+}
+
+@MainActor
+private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
+  let store = Store(initialState: ObservedCounter.State()) { ObservedCounter() }
+  let wakes = Wakes()
+  return { count in
+    let before = wakes.count
+    for _ in 0..<count {
+      observe(store, \.count, wakes)
+      store.send(.incrementButtonClicked)
+    }
+    precondition(wakes.count == before + count)
+  }
+}
+
+@MainActor
+private func fiveLevels() -> @MainActor (Int) async -> Void {
+  var state = Level.State()
+  var action = Level.Action.increment
+  for _ in 0..<5 {
+    state = Level.State(child: state)
+    action = .child(.presented(action))
+  }
+  return sending(action, to: Store(initialState: state) { Level() })
+}
+
+@MainActor
+private func fiveNests() -> @MainActor (Int) async -> Void {
+  typealias Third = Nest<Nest<Nest<Counter>>>
+  let third = Third.State(child: .init(child: .init(child: Counter.State())))
+  let store = Store(initialState: .init(child: .init(child: third))) {
+    Nest(child: Nest(child: Nest(child: Nest(child: Nest(child: Counter())))))
+  }
+  return sending(.child(.child(.child(.child(.child(.incrementButtonClicked))))), to: store)
+}
+
+@MainActor
+private func sending<State, Action>(_ action: Action, to store: Store<State, Action>) -> @MainActor (Int) async -> Void {
+  { count in
+    for _ in 0..<count { store.send(action) }
+  }
+}
+
+@MainActor
+private func presentAndDismiss() -> @MainActor (Int) async -> Void {
+  let store = Store(initialState: Library.State()) { Library() }
+  return { count in
+    for _ in 0..<count {
+      store.send(.editButtonClicked)
+      store.send(.destination(.dismiss))
+    }
+    precondition(store.destination == nil)
+  }
+}
+
+@MainActor
+private func presentedAction() -> @MainActor (Int) async -> Void {
+  let store = Store(initialState: Library.State(destination: .editor(Counter.State()))) { Library() }
+  return { count in
+    for _ in 0..<count { store.send(.destination(.presented(.editor(.incrementButtonClicked)))) }
+  }
+}
+
+/// A presented feature changes one element of an array in its state.
+@MainActor
+private func presentedList(of size: Int) -> @MainActor (Int) async -> Void {
+  let store = Store(initialState: Shelf.State(table: Table.State(numbers: Array(0..<size)))) { Shelf() }
+  return { count in
+    for number in 0..<count { store.send(.table(.presented(number % 10))) }
+  }
+}
+
+@MainActor
+private func row(of size: Int) -> @MainActor (Int) async -> Void {
+  let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<size).map { Row.State(id: $0) })
+  let store = Store(initialState: Rows.State(rows: rows)) { Rows() }
+  return { count in
+    for _ in 0..<count { store.send(.rows(.element(id: size / 2, action: .toggled))) }
+  }
+}
+
+/// An action on a counter beside rows that somebody observes.
+@MainActor
+private func observers(of size: Int) -> @MainActor (Int) async -> Void {
+  let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<1_000).map { Row.State(id: $0) })
+  let store = Store(initialState: Rows.State(rows: rows)) { Rows() }
+  let wakes = Wakes()
+  for id in 0..<size { observe(store, \.rows[id: id]?.title, wakes) }
+  return { count in
+    for _ in 0..<count { store.send(.incrementButtonClicked) }
+    precondition(wakes.count == 0)
+  }
+}
+
+@MainActor
+private func runEffect() -> @MainActor (Int) async -> Void {
+  let store = Store(initialState: Fetch.State()) { Fetch() }
+  return { count in
+    for _ in 0..<count { await store.send(.fetchButtonClicked).finish() }
+    precondition(store.fetched >= count && store.asked >= count)
+  }
+}
+
+@MainActor
+private func pushAndPop() -> @MainActor (Int) async -> Void {
+  let store = Store(initialState: Pages.State()) { Pages() }
+  return { count in
+    for _ in 0..<count {
+      store.send(.openButtonClicked)
+      if let id = store.path.ids.last { store.send(.path(.popFrom(id: id))) }
+    }
+    precondition(store.path.isEmpty)
+  }
+}
+
+@MainActor
+private func testStoreSend() -> @MainActor (Int) async -> Void {
+  let store = TestStore(initialState: Counter.State()) { Counter() }
+  return { count in
+    for _ in 0..<count { await store.send(.incrementButtonClicked) { $0.count += 1 } }
+  }
+}

@@ -1,0 +1,179 @@
+import Observation
+import ReducerStore
+
+/// One of many rows.
+struct Row: Reducer {
+  struct State: ObservableState, Identifiable {
+    let id: Int
+    private var _title: String
+    private var _isOn = false
+    private let fields = ObservationStateRegistrar()
+    var _$id: ObservableStateID { fields.id }
+
+    init(id: Int) {
+      self.id = id
+      _title = "Row \(id)"
+    }
+
+    var title: String {
+      get { fields.access(0); return _title }
+      set { fields.set(&_title, to: newValue, 0) }
+    }
+
+    var isOn: Bool {
+      get { fields.access(1); return _isOn }
+      set { fields.set(&_isOn, to: newValue, 1) }
+      _modify {
+        let before = fields.willModify(_isOn)
+        defer { fields.didModify(_isOn, from: before, 1) }
+        yield &_isOn
+      }
+    }
+  }
+
+  enum Action {
+    case toggled
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      state.isOn.toggle()
+      return .none
+    }
+  }
+}
+
+/// Many rows, and a counter.
+struct Rows: Reducer {
+  struct State: ObservableState {
+    private var _rows: IdentifiedArrayOf<Row.State>
+    private var _count = 0
+    private let fields = ObservationStateRegistrar()
+    var _$id: ObservableStateID { fields.id }
+
+    init(rows: IdentifiedArrayOf<Row.State>) {
+      _rows = rows
+    }
+
+    var rows: IdentifiedArrayOf<Row.State> {
+      get { fields.access(0); return _rows }
+      set { fields.set(&_rows, to: newValue, 0) }
+      _modify {
+        let before = fields.willModify(_rows)
+        defer { fields.didModify(_rows, from: before, 0) }
+        yield &_rows
+      }
+    }
+
+    var count: Int {
+      get { fields.access(1); return _count }
+      set { fields.set(&_count, to: newValue, 1) }
+      _modify {
+        let before = fields.willModify(_count)
+        defer { fields.didModify(_count, from: before, 1) }
+        yield &_count
+      }
+    }
+  }
+
+  enum Action: CasePathable {
+    case incrementButtonClicked
+    case rows(IdentifiedActionOf<Row>)
+
+    struct AllCasePaths {
+      var rows: CasePath<Action, IdentifiedActionOf<Row>> {
+        CasePath(embed: Action.rows) { if case .rows(let action) = $0 { action } else { nil } }
+      }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .incrementButtonClicked = action { state.count += 1 }
+      return .none
+    }
+    .forEach(\.rows, action: \.rows) { Row() }
+  }
+}
+
+/// A long list, which is presented.
+struct Table: Reducer {
+  struct State { var numbers: [Int] }
+
+  func reduce(into state: inout State, action position: Int) -> Effect<Int> {
+    state.numbers[position] += 1
+    return .none
+  }
+}
+
+/// Presents a long list.
+struct Shelf: Reducer {
+  struct State { @PresentationState var table: Table.State? }
+
+  enum Action: CasePathable {
+    case table(PresentationAction<Int>)
+
+    struct AllCasePaths {
+      var table: CasePath<Action, PresentationAction<Int>> {
+        CasePath(embed: Action.table) { if case .table(let action) = $0 { action } else { nil } }
+      }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().ifLet(\.$table, action: \.table) { Table() }
+  }
+}
+
+/// A stack of pages.
+struct Pages: Reducer {
+  struct State { var path = StackState<Counter.State>() }
+
+  enum Action: CasePathable {
+    case openButtonClicked
+    case path(StackActionOf<Counter>)
+
+    struct AllCasePaths {
+      var path: CasePath<Action, StackActionOf<Counter>> {
+        CasePath(embed: Action.path) { if case .path(let action) = $0 { action } else { nil } }
+      }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .openButtonClicked = action { state.path.append(Counter.State()) }
+      return .none
+    }
+    .forEach(\.path, action: \.path) { Counter() }
+  }
+}
+
+/// Asks for something, and gets it.
+struct Fetch: Reducer {
+  struct State {
+    var asked = 0
+    var fetched = 0
+  }
+
+  enum Action {
+    case fetchButtonClicked
+    case fetched
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .fetchButtonClicked:
+        state.asked += 1
+        return .run { send in await send(.fetched) }
+      case .fetched:
+        state.fetched += 1
+        return .none
+      }
+    }
+  }
+}

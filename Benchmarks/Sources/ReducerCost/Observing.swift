@@ -1,0 +1,22 @@
+import Observation
+import ReducerStore
+import Synchronization
+
+/// Counts how often observers were woken.
+final class Wakes: Sendable {
+  private let number = Atomic<Int>(0)
+
+  var count: Int { number.load(ordering: .relaxed) }
+
+  func note() { number.add(1, ordering: .relaxed) }
+}
+
+/// Observes something in a store's state, as a view does that reads it.
+@MainActor
+func observe<State, Action, Value>(_ store: Store<State, Action>, _ value: KeyPath<State, Value>, _ wakes: Wakes) {
+  withObservationTracking {
+    _ = store.state[keyPath: value]
+  } onChange: {
+    wakes.note()
+  }
+}

@@ -1,0 +1,44 @@
+/// Runs one case of the cost of reducers: `ReducerCost CASE COUNT` does it so many times and is silent, for an instrument that counts
+/// instructions; `ReducerCost CASE` prints the nanoseconds of one time, the best of three; `ReducerCost memory` prints the bytes that a
+/// million actions have left behind.
+@main
+struct ReducerCost {
+  @MainActor
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == ["memory"] { return await printMemory() }
+    guard let name = arguments.first, let makeCase = cases[name] else {
+      return print((cases.keys.sorted() + ["memory"]).joined(separator: "\n"))
+    }
+    let perform = makeCase()
+    if arguments.count > 1, let count = Int(arguments[1]) {
+      await perform(count)
+    } else {
+      print(await nanoseconds(of: perform))
+    }
+  }
+
+  /// The time of one of them, the best of three attempts of a tenth of a second or more.
+  @MainActor
+  private static func nanoseconds(of perform: @MainActor (Int) async -> Void) async -> Int {
+    let clock = ContinuousClock()
+    var count = 64
+    while true {
+      let taken = await clock.measure { await perform(count) }
+      if taken > .milliseconds(100) { break }
+      count *= 2
+    }
+    var best = Duration.seconds(3_600)
+    for _ in 0..<3 {
+      best = min(best, await clock.measure { await perform(count) })
+    }
+    return Int(best / .nanoseconds(1)) / count
+  }
+}
+
+extension Duration {
+  static func / (first: Duration, second: Duration) -> Double {
+    let parts = (first.components, second.components)
+    return (Double(parts.0.seconds) * 1e18 + Double(parts.0.attoseconds)) / (Double(parts.1.seconds) * 1e18 + Double(parts.1.attoseconds))
+  }
+}
