@@ -226,11 +226,11 @@ struct PlayerFeaturePlacesTests {
     #expect(world.libraryFile.writes.isEmpty)
   }
 
-  @Test func `an episode that is played again is no longer marked as played`() async {
+  @Test func `an episode that is played again for less than four seconds is still marked as played`() async {
     // Given an episode that the library marks as played
     var item = item
     item.episode.isPlayed = true
-    world.libraryFile.change { [id] in $1[Show.ID(rawValue: 1)]?.mark(id, isPlayed: true) }
+    world.libraryFile.markAsPlayed(item.episode)
     let store = world.makeStore()
     await store.send(.playToggled(item, isPlaying: true)) {
       $0.item = item
@@ -254,9 +254,18 @@ struct PlayerFeaturePlacesTests {
 
     // Then it is still played
     #expect(world.libraryFile.episode(id)?.isPlayed == true)
+  }
 
-    // And when it goes on, it is one that is left to hear, once
-    await store.send(.playButtonToggled(true)) { $0.phase = .playing }
+  @Test func `an episode that is played again for longer is no longer marked as played, once`() async {
+    // Given an episode that is marked as played, and was heard again for three seconds
+    var state = world.playing
+    state.position = .seconds(3)
+    state.journal.places = [id: .seconds(3)]
+    state.journal.played = [id]
+    world.libraryFile.markAsPlayed(item.episode)
+    let store = world.makeStore(state)
+
+    // When it goes on
     for second in 4...30 {
       let isWritten = [7, 11, 15, 19, 23, 27].contains(second)
       await store.send(.event(.position(audio, .seconds(second), duration: nil))) {
@@ -276,14 +285,21 @@ struct PlayerFeaturePlacesTests {
       }
       if isWritten { await store.receiveLastNote() }
     }
+
+    // Then it is one that is left to hear
     #expect(world.libraryFile.episode(id)?.isPlayed == false)
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(27))
     #expect(world.libraryFile.writes.filter { $0 == .setPlayed(id, false) }.count == 1)
   }
 }
 
-extension [Episode] {
-  fileprivate mutating func mark(_ id: Episode.ID, isPlayed: Bool) {
-    for index in indices where self[index].id == id { self[index].isPlayed = isPlayed }
+extension FakeLibrary {
+  /// The library says that an episode was heard to its end.
+  fileprivate func markAsPlayed(_ episode: Episode) {
+    change { _, episodes in
+      for index in episodes[episode.showID, default: []].indices where episodes[episode.showID]?[index].id == episode.id {
+        episodes[episode.showID]?[index].isPlayed = true
+      }
+    }
   }
 }

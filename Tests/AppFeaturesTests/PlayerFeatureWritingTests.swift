@@ -50,43 +50,22 @@ struct PlayerFeatureWritingTests {
     let store = world.makeStore(world.playing)
     let full = LibraryError.diskFull(path: "/library")
     world.libraryFile.failWrites(with: full)
-    func drag(to seconds: Int) async {
-      await store.send(.positionDragged(.seconds(seconds))) {
-        $0.position = .seconds(seconds)
-        $0.awaitedPlace = .seconds(seconds)
-        $0.begins(writing: .seconds(seconds), in: id)
-      }
-    }
 
     // When several places are to be written, then the listener is told once
-    await drag(to: 100)
-    await store.receive(.noteFailed(full)) {
-      $0.journal.writing = nil
-      $0.journal.lastFailure = full
-      $0.journal.unwritten = [id]
-    }
-    await store.receive(.delegate(.problem(Problem(full))))
+    await drag(to: .seconds(100), in: store)
+    await receiveNews(of: full, in: store)
     for seconds in [200, 300] {
-      await drag(to: seconds)
+      await drag(to: .seconds(seconds), in: store)
       await store.receive(.noteFailed(full)) { $0.journal.writing = nil }
     }
 
     // And again after it had worked in between
     world.libraryFile.failWrites(with: nil)
-    await drag(to: 310)
-    await store.receive(.noteWritten) {
-      $0.journal.writing = nil
-      $0.journal.lastFailure = nil
-      $0.journal.unwritten = []
-    }
+    await drag(to: .seconds(310), in: store)
+    await receiveSuccess(in: store)
     world.libraryFile.failWrites(with: full)
-    await drag(to: 320)
-    await store.receive(.noteFailed(full)) {
-      $0.journal.writing = nil
-      $0.journal.lastFailure = full
-      $0.journal.unwritten = [id]
-    }
-    await store.receive(.delegate(.problem(Problem(full))))
+    await drag(to: .seconds(320), in: store)
+    await receiveNews(of: full, in: store)
     await store.finish()
   }
 
@@ -99,12 +78,7 @@ struct PlayerFeatureWritingTests {
       $0.phase = .paused
       $0.begins(writing: .seconds(1), in: id)
     }
-    await store.receive(.noteFailed(full)) {
-      $0.journal.writing = nil
-      $0.journal.lastFailure = full
-      $0.journal.unwritten = [id]
-    }
-    await store.receive(.delegate(.problem(Problem(full))))
+    await receiveNews(of: full, in: store)
 
     // When there is space again, and the program ends
     world.libraryFile.failWrites(with: nil)
@@ -112,11 +86,7 @@ struct PlayerFeatureWritingTests {
       $0.phase = .stopped
       $0.begins(writing: .seconds(1), in: id)
     }
-    await store.receive(.noteWritten) {
-      $0.journal.writing = nil
-      $0.journal.lastFailure = nil
-      $0.journal.unwritten = []
-    }
+    await receiveSuccess(in: store)
     await store.finish()
 
     // Then the library has the place
@@ -169,18 +139,17 @@ struct PlayerFeatureWritingTests {
     }
     #expect(world.sound.commands == [.stop])
     #expect(!store.state.isPlaying)
-    let hasEnded = ended(quit)
     await gate.arrived(1)
     await world.clock.advance(by: PendingWrites.limitAtQuit - .milliseconds(1))
 
     // Then it waits
-    #expect(!hasEnded.current)
+    #expect(quit.isRunning)
 
     // And ends when the library has the place
     gate.open()
-    await hasEnded.until { $0 }
-    #expect(world.libraryFile.episode(id)?.playPosition == .milliseconds(2750))
     await store.receiveLastNote()
+    #expect(!quit.isRunning)
+    #expect(world.libraryFile.episode(id)?.playPosition == .milliseconds(2750))
   }
 
   @Test func `quitting waits for all that is noted, not only for what is being written`() async {
@@ -188,11 +157,7 @@ struct PlayerFeatureWritingTests {
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
     let store = world.makeStore(world.playing)
-    await store.send(.positionDragged(.seconds(100))) {
-      $0.position = .seconds(100)
-      $0.awaitedPlace = .seconds(100)
-      $0.begins(writing: .seconds(100), in: id)
-    }
+    await drag(to: .seconds(100), in: store)
     await store.send(.positionDragged(.seconds(200))) {
       $0.position = .seconds(200)
       $0.awaitedPlace = .seconds(200)
@@ -202,18 +167,22 @@ struct PlayerFeatureWritingTests {
 
     // When the program is asked to end
     let quit = await store.send(.quitRequested) { $0.phase = .stopped }
-    let hasEnded = ended(quit)
+    let placesAtEnd = Task {
+      await quit.finish()
+      return world.libraryFile.places
+    }
     await gate.arrived(1)
     gate.open()
-    await hasEnded.until { $0 }
-
-    // Then both are written
-    #expect(world.libraryFile.places == [.seconds(100), .seconds(200)])
     await store.receive(.noteWritten) {
       $0.journal.writing = .place(.seconds(200), in: id)
       $0.journal.waiting = []
     }
     await store.receiveLastNote()
+
+    // Then it ended when both were written, and not before
+    #expect(!quit.isRunning)
+    quit.cancel()
+    #expect(await placesAtEnd.value == [.seconds(100), .seconds(200)])
   }
 
   @Test func `quitting waits for what others are writing`() async {
@@ -224,15 +193,14 @@ struct PlayerFeatureWritingTests {
 
     // When the program is asked to end
     let quit = await store.send(.quitRequested)
-    let hasEnded = ended(quit)
     await gate.arrived(1)
     await world.clock.advance(by: .seconds(1))
 
     // Then it waits for that, and ends after it
-    #expect(!hasEnded.current)
+    #expect(quit.isRunning)
     gate.open()
-    await hasEnded.until { $0 }
     await store.finish()
+    #expect(!quit.isRunning)
     #expect(world.sound.commands.isEmpty)
   }
 
@@ -245,15 +213,14 @@ struct PlayerFeatureWritingTests {
       $0.phase = .stopped
       $0.begins(writing: .seconds(1), in: id)
     }
-    let hasEnded = ended(quit)
     await gate.arrived(1)
 
     // When the time is over
     await world.clock.advance(by: PendingWrites.limitAtQuit)
 
     // Then the program ends, and nothing more is heard or noted
-    await hasEnded.until { $0 }
     await store.finish()
+    #expect(!quit.isRunning)
     #expect(world.sound.commands == [.stop])
     await store.send(.event(.position(audio, .seconds(99), duration: nil)))
 
@@ -313,11 +280,7 @@ struct PlayerFeatureWritingTests {
     world.libraryFile.holdWrites(before: gate)
     let store = world.makeStore(world.playing)
     let show = Show.ID(rawValue: 2)
-    await store.send(.positionDragged(.seconds(100))) {
-      $0.position = .seconds(100)
-      $0.awaitedPlace = .seconds(100)
-      $0.begins(writing: .seconds(100), in: id)
-    }
+    await drag(to: .seconds(100), in: store)
 
     // When a show is removed, and then another place comes
     await store.send(.showRemovalConfirmed(show)) { $0.journal.waiting = [.removal(of: show)] }
@@ -382,13 +345,31 @@ struct PlayerFeatureWritingTests {
     await store.receiveLastNote()
   }
 
-  /// Whether the work that follows from an action has ended.
-  private func ended(_ work: StoreTask) -> Recorded<Bool> {
-    let hasEnded = Recorded(false)
-    Task {
-      await work.finish()
-      hasEnded.change { $0 = true }
+  /// The listener drags to a place, which is written at once.
+  private func drag(to place: Duration, in store: TestStoreOf<PlayerFeature>) async {
+    await store.send(.positionDragged(place)) {
+      $0.position = place
+      $0.awaitedPlace = place
+      $0.begins(writing: place, in: id)
     }
-    return hasEnded
+  }
+
+  /// A place could not be written, and the listener is told of it.
+  private func receiveNews(of error: LibraryError, in store: TestStoreOf<PlayerFeature>) async {
+    await store.receive(.noteFailed(error)) {
+      $0.journal.writing = nil
+      $0.journal.lastFailure = error
+      $0.journal.unwritten = [id]
+    }
+    await store.receive(.delegate(.problem(Problem(error))))
+  }
+
+  /// A place was written, after some that could not be.
+  private func receiveSuccess(in store: TestStoreOf<PlayerFeature>) async {
+    await store.receive(.noteWritten) {
+      $0.journal.writing = nil
+      $0.journal.lastFailure = nil
+      $0.journal.unwritten = []
+    }
   }
 }
