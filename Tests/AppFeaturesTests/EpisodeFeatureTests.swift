@@ -1,6 +1,7 @@
 import AppFeatures
 import AppTestSupport
 import Foundation
+import Observation
 import Podcasts
 import Presentation
 import ReducerStore
@@ -84,6 +85,35 @@ struct EpisodeFeatureTests {
 
   @Test func `notes are plain text`() {
     #expect(state().notes == "Notes of episode 11.")
+  }
+
+  @Test func `a view of the notes is woken when they change, and not when the favourite or the place does`() {
+    // Given a view of the notes, which take time to read
+    let store = Store<EpisodeFeature.State, (inout EpisodeFeature.State) -> Void>(initialState: state()) {
+      Reduce { state, change in
+        change(&state)
+        return .none
+      }
+    }
+    let changes = Recorded(0)
+    func observe() {
+      withObservationTracking {
+        _ = store.notes
+      } onChange: {
+        changes.change { $0 += 1 }
+      }
+    }
+    observe()
+
+    // When other things of the episode change, then it is left alone
+    store.send { $0.episode.isFavorite = true }
+    store.send { $0.episode.playPosition = .seconds(90) }
+    #expect(changes.current == 0)
+
+    // And when the notes do, it is woken
+    store.send { $0.episode.summary = "<b>Other</b> notes." }
+    #expect(changes.current == 1)
+    #expect(store.notes == "Other notes.")
   }
 
   @Test func `notes follow what the feed says`() {

@@ -120,6 +120,24 @@ struct PlaceJournalTests {
     #expect(journal.next() == .played(robin.id, false))
   }
 
+  @Test func `a place that could not be written is written when it is left again`() {
+    // Given a pause whose place could not be written
+    var journal = journal(knowing: robin)
+    journal.left(at: .seconds(9), in: robin.id)
+    #expect(journal.next() == .place(.seconds(9), in: robin.id))
+    let isNews = journal.failed(.diskFull(path: "/library"))
+    #expect(isNews)
+
+    // When the program ends there
+    journal.left(at: .seconds(9), in: robin.id)
+
+    // Then it is tried once more, and is done when that succeeds
+    #expect(journal.next() == .place(.seconds(9), in: robin.id))
+    journal.written()
+    journal.left(at: .seconds(9), in: robin.id)
+    #expect(journal.next() == nil)
+  }
+
   @Test func `a failure is news until the same one comes again, and after a success`() {
     var journal = journal(knowing: robin)
     func fails(at seconds: Int, _ error: LibraryError) -> Bool {

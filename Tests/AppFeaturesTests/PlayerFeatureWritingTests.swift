@@ -63,6 +63,7 @@ struct PlayerFeatureWritingTests {
     await store.receive(.noteFailed(full)) {
       $0.journal.writing = nil
       $0.journal.lastFailure = full
+      $0.journal.unwritten = [id]
     }
     await store.receive(.delegate(.problem(Problem(full))))
     for seconds in [200, 300] {
@@ -76,15 +77,50 @@ struct PlayerFeatureWritingTests {
     await store.receive(.noteWritten) {
       $0.journal.writing = nil
       $0.journal.lastFailure = nil
+      $0.journal.unwritten = []
     }
     world.libraryFile.failWrites(with: full)
     await drag(to: 320)
     await store.receive(.noteFailed(full)) {
       $0.journal.writing = nil
       $0.journal.lastFailure = full
+      $0.journal.unwritten = [id]
     }
     await store.receive(.delegate(.problem(Problem(full))))
     await store.finish()
+  }
+
+  @Test func `quitting tries a place again that could not be written`() async {
+    // Given a pause while the disk was full
+    let store = world.makeStore(world.playing)
+    let full = LibraryError.diskFull(path: "/library")
+    world.libraryFile.failWrites(with: full)
+    await store.send(.playButtonToggled(false)) {
+      $0.phase = .paused
+      $0.begins(writing: .seconds(1), in: id)
+    }
+    await store.receive(.noteFailed(full)) {
+      $0.journal.writing = nil
+      $0.journal.lastFailure = full
+      $0.journal.unwritten = [id]
+    }
+    await store.receive(.delegate(.problem(Problem(full))))
+
+    // When there is space again, and the program ends
+    world.libraryFile.failWrites(with: nil)
+    await store.send(.quitRequested) {
+      $0.phase = .stopped
+      $0.begins(writing: .seconds(1), in: id)
+    }
+    await store.receive(.noteWritten) {
+      $0.journal.writing = nil
+      $0.journal.lastFailure = nil
+      $0.journal.unwritten = []
+    }
+    await store.finish()
+
+    // Then the library has the place
+    #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
   }
 
   @Test func `a mark that cannot be written does not hold up the place behind it`() async {
@@ -109,7 +145,10 @@ struct PlayerFeatureWritingTests {
       $0.journal.waiting = []
     }
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
-    await store.receive(.noteFailed(.notFound)) { $0.journal.writing = nil }
+    await store.receive(.noteFailed(.notFound)) {
+      $0.journal.writing = nil
+      $0.journal.unwritten = [id]
+    }
     await store.finish()
 
     // Then both were tried
@@ -314,6 +353,7 @@ struct PlayerFeatureWritingTests {
       $0.journal.writing = nil
       $0.journal.waiting = []
       $0.journal.lastFailure = .notFound
+      $0.journal.unwritten = [id]
     }
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
     await store.receive(.delegate(.placesSettled(show)))

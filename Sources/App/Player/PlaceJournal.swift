@@ -21,6 +21,8 @@ package struct PlaceJournal: Hashable, Sendable {
   package var places: [Episode.ID: Duration] = [:]
   /// The episodes that the library marks as heard to the end.
   package var played: Set<Episode.ID> = []
+  /// The episodes whose place could not be written. It is written when it is left again, even if it is the same.
+  package var unwritten: Set<Episode.ID> = []
   /// What is not being written yet, the oldest first.
   package var waiting: [Note] = []
   /// What is being written.
@@ -47,7 +49,7 @@ package struct PlaceJournal: Hashable, Sendable {
 
   /// The listener left a place that must be found again exactly.
   package mutating func left(at position: Duration, in episode: Episode.ID) {
-    guard places[episode] != position else { return }
+    guard places[episode] != position || unwritten.contains(episode) else { return }
     places[episode] = position
     if position >= Self.interval, played.remove(episode) != nil { waiting.append(.played(episode, false)) }
     if case .place(_, in: episode) = waiting.last { waiting.removeLast() }
@@ -77,6 +79,7 @@ package struct PlaceJournal: Hashable, Sendable {
 
   /// What was being written is in the library.
   package mutating func written() {
+    if case .place(_, let episode) = writing { unwritten.remove(episode) }
     writing = nil
     lastFailure = nil
   }
@@ -85,7 +88,11 @@ package struct PlaceJournal: Hashable, Sendable {
   ///
   /// - Returns: Whether that is news. A disk that is full would say so every few seconds: it is told once, until it gets better.
   package mutating func failed(_ error: LibraryError) -> Bool {
-    if case .played(let episode, false) = writing { played.insert(episode) }
+    switch writing {
+    case .place(_, let episode): unwritten.insert(episode)
+    case .played(let episode, false): played.insert(episode)
+    case .played, .removal, nil: break
+    }
     writing = nil
     defer { lastFailure = error }
     return error != lastFailure
