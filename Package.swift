@@ -150,6 +150,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6])
 
+// DocC's plugin is there when `Scripts/build-documentation` asks for it: who builds the program or a library fetches no more than that needs.
+if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
 // The same settings for every target of ours. Warnings are errors in `make check` and in CI only: never for someone who builds with a
 // newer compiler.
 for target in package.targets where target.type != .system && target.name != "GtkViewsSwift5Tests" {

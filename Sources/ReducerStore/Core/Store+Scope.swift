@@ -14,7 +14,7 @@ extension Store {
   /// A store for what is presented, or `nil` while nothing is.
   ///
   /// When it is gone, or another has taken its place, the store gives the state that it gave last, and an action that is sent to it does nothing and is
-  /// reported as a ``Misuse``.
+  /// reported as a `Misuse`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -48,7 +48,7 @@ public struct Effect<Action> {
   /// - Parameters:
   ///   - priority: The task's priority, or `nil` for that of the sender.
   ///   - operation: The work. A `CancellationError` that it throws ends it quietly.
-  ///   - handler: What to do with any other error. Without it an error is reported as a ``Misuse`` of this line.
+  ///   - handler: What to do with any other error. Without it an error is reported as a `Misuse` of this line.
   ///   - fileID: The file of the caller.
   ///   - line: The line of the caller.
   public static func run(

@@ -10,7 +10,7 @@ extension Reducer {
   ///   .ifLet(\.$destination, action: \.destination) { Destination() }
   /// ```
   ///
-  /// An action for a feature that is not presented runs nothing, and is reported as a ``Misuse`` of this line.
+  /// An action for a feature that is not presented runs nothing, and is reported as a `Misuse` of this line.
   @inlinable
   public func ifLet<DestinationState, DestinationAction, Destination: Reducer<DestinationState, DestinationAction>>(
     _ state: WritableKeyPath<State, PresentationState<DestinationState>>,
