@@ -228,6 +228,34 @@ struct LibraryFeatureTests {
     #expect(world.libraryFile.writes.isEmpty)
   }
 
+  @Test func `what happens in the library does not stop the sheet's transfer, and no second sheet opens`() async {
+    // Given a transfer that goes on
+    let world = World()
+    let gate = Gate()
+    world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
+    var sheet = SubscribeFeature.State(address: feed.path)
+    var state = LibraryFeature.State()
+    state.phase = .empty
+    state.destination = .subscribe(sheet)
+    let store = TestStore(initialState: state) { LibraryFeature() } withDependencies: { world.provide(&$0) }
+    sheet.isFetching = true
+    await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) { $0.destination = .subscribe(sheet) }
+    await gate.arrived(1)
+
+    // When “Add Podcast” is chosen again, and the library tells something
+    await store.send(.addButtonClicked)
+    await store.send(.showsReceived(.success([])))
+
+    // Then the transfer goes on to its end, and the sheet closes
+    gate.open()
+    sheet.isFetching = false
+    await store.receive(\.destination.subscribe.fetched) { $0.destination = .subscribe(sheet) }
+    await store.receive(\.destination.subscribe.delegate.subscribed, [.sample(1)]) {
+      $0.destination = nil
+      $0.awaitedShow = .sample(1)
+    }
+  }
+
   @Test func `a library that cannot be opened says why, and nothing can be added`() async {
     let store = makeStore(World())
     store.dependencies.library = .unavailable(.damaged(path: "/library"))

@@ -203,6 +203,25 @@ struct ProgramTests {
     #expect(!store.player.isPlaying)
   }
 
+  @Test func `a program that nobody holds stops its transfers`() async {
+    // Given a transfer of the command line, and one of the sheet
+    let world = World.withTwoShows()
+    for name in ["slow", "slower"] { world.feeds.serve(.sample(name), .success(.sample("Slow")), after: Gate()) }
+    do {
+      let store = await launch(world, with: ["/feeds/slow"])
+      store.send(.library(.addButtonClicked))
+      store.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, "/feeds/slower")))))))
+      store.send(.library(.destination(.presented(.subscribe(.addButtonClicked)))))
+      await world.feeds.began(.sample("slow"))
+      await world.feeds.began(.sample("slower"))
+    }
+
+    // Then both are told to stop
+    await world.feeds.cancelled(.sample("slow"))
+    await world.feeds.cancelled(.sample("slower"))
+    #expect(world.libraryFile.writes.isEmpty)
+  }
+
   @Test func `a program that nobody holds is gone`() async {
     weak var program: StoreOf<AppFeature>?
     do {

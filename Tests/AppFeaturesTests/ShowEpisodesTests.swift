@@ -1,6 +1,7 @@
 import AppFeatures
 import AppTestSupport
 import Foundation
+import Observation
 import Podcasts
 import ReducerStoreTesting
 import Testing
@@ -127,5 +128,25 @@ struct ShowEpisodesTests {
     await store.send(.destination(.presented(.details(.playToggled(false)))))
     await store.receive(.destination(.presented(.details(.delegate(.playToggled(item, isPlaying: false))))))
     await store.receive(.delegate(.playToggled(item, isPlaying: false)))
+  }
+
+  @Test func `an episode that changes wakes its own row, and neither the list nor another row`() {
+    // Given views of the list and of two rows
+    let store = Store(initialState: makeStore().state) { ShowFeature() } withDependencies: { $0.locale = Locale(identifier: "en_US") }
+    let woken = Recorded(Set<String>())
+    func watch(_ name: String, _ read: () -> Void) {
+      withObservationTracking(read) { woken.change { _ = $0.insert(name) } }
+    }
+    watch("list") { _ = (store.episodes.ids, store.isLoading, store.title) }
+    watch("row 13") { _ = store.episodes[id: .sample(13)]?.subtitle }
+    watch("row 12") { _ = store.episodes[id: .sample(12)]?.subtitle }
+
+    // When the library tells another place in one of them
+    var heard = Episode.sample(12)
+    heard.playPosition = .seconds(60)
+    store.send(.episodesReceived(.success([.sample(13), heard, .sample(11)])))
+
+    // Then only its row is drawn again
+    #expect(woken.current == ["row 12"])
   }
 }

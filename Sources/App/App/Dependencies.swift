@@ -166,7 +166,7 @@ private enum LocaleKey: TestDependencyKey {
 
 private enum LogKey: TestDependencyKey {
   static var testValue: @Sendable (String) -> Void {
-    { message in unexpected("log", (), "It was to write “\(message)”.") }
+    { message in unexpected("log", (), " It was to write “\(message)”.") }
   }
 }
 
@@ -179,7 +179,7 @@ private func unexpected<Value>(
   _ name: String, _ value: Value, _ details: String = "", fileID: StaticString = #fileID, line: UInt = #line
 ) -> Value {
   Misuse(
-    "The dependency “\(name)” was used, and nobody has given one. \(details) Give it to the store: “withDependencies: { $0.\(name) = … }”.",
+    "The dependency “\(name)” was used, and nobody has given one.\(details) Give it to the store: “withDependencies: { $0.\(name) = … }”.",
     fileID: fileID, line: line
   ).report()
   return value

@@ -95,7 +95,7 @@ package struct LibraryFeature {
     Reduce { state, action in
       switch action {
       case .addButtonClicked:
-        if state.isAddButtonEnabled { state.destination = .subscribe(SubscribeFeature.State()) }
+        if state.isAddButtonEnabled, state.destination == nil { state.destination = .subscribe(SubscribeFeature.State()) }
         return .none
       case .destination(.presented(.subscribe(.delegate(.subscribed(let added))))):
         state.destination = nil
