@@ -9,6 +9,11 @@ let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player"]
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + ["App/Dependencies.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift"]
 
+// A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
+// swift-syntax: docs/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
+let builtMacros = Context.environment["PODCASTER_MACROS"]
+let macros: [Target.Dependency] = builtMacros == nil ? [.target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))] : []
+
 let gtkTests: [Target.Dependency] = ["GtkTestSupport", "CMainLoopTesting"]
 
 let package = Package(
@@ -38,8 +43,7 @@ let package = Package(
   targets: [
     // Below the wall: values. Nothing here can see GTK, GStreamer, libsoup or SQLite.
     .target(name: "Presentation"),
-    .target(
-      name: "ReducerStore", dependencies: ["Presentation", .target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))]),
+    .target(name: "ReducerStore", dependencies: ["Presentation"] + macros),
     .macro(
       name: "ReducerMacros",
       dependencies: [
@@ -166,6 +170,9 @@ for target in package.targets where target.type != .system && target.name != "Gt
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .enableUpcomingFeature("InferIsolatedConformances"),
     ]
+  if let builtMacros, target.type != .macro {
+    target.swiftSettings?.append(.unsafeFlags(["-load-plugin-library", builtMacros]))
+  }
   if Context.environment["PODCASTER_WARNINGS_AS_ERRORS"] != nil {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }

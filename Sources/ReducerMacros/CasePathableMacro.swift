@@ -6,7 +6,10 @@ import SwiftSyntaxMacros
 ///
 /// The case paths are a member of the enum, and not of the extension that makes it conform: in an extension the names of the types that it is
 /// nested in are not found.
-enum CasePathableMacro {}
+enum CasePathableMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension CasePathableMacro: ExtensionMacro {
   static func expansion(
@@ -35,7 +38,7 @@ extension CasePathableMacro: MemberMacro {
     let enumName = declaration.name.trimmed
     let paths = cases.flatMap { $0.lines { path(to: $0, of: enumName, access: access) } }.joined(separator: "\n")
     var members: [DeclSyntax] = [
-      "\(raw: access)struct AllCasePaths {\n\(raw: paths)\n}",
+      "\(raw: access)struct AllCasePaths {\(raw: paths.isEmpty ? "" : "\n\(paths.indented())\n")}",
       "\(raw: access)static var allCasePaths: AllCasePaths { AllCasePaths() }",
     ]
     if let binding = bindingProperty(of: declaration, access: access) { members.append(binding) }
@@ -60,9 +63,9 @@ extension CasePathableMacro: MemberMacro {
     let payload = Payload(enumCase)
     return """
       \(access)var \(enumCase.name): ReducerStore.CasePath<\(enumName), \(payload.type)> {
-      ReducerStore.CasePath(
-      embed: \(payload.embed("\(enumName).\(enumCase.name)")),
-      extract: { if case .\(enumCase.name)\(payload.pattern) = $0 { \(payload.values) } else { nil } })
+        ReducerStore.CasePath(
+          embed: \(payload.embed("\(enumName).\(enumCase.name)")),
+          extract: { if case .\(enumCase.name)\(payload.pattern) = $0 { \(payload.values) } else { nil } })
       }
       """
   }
@@ -75,7 +78,7 @@ extension CasePathableMacro: MemberMacro {
     else { return nil }
     return """
       \(raw: access)var binding: \(type.trimmed)? {
-      if case .binding(let action) = self { action } else { nil }
+        if case .binding(let action) = self { action } else { nil }
       }
       """
   }

@@ -30,62 +30,60 @@ struct CaseReducerWriter {
     return members
   }
 
-  private func lines(_ line: (FeatureCase) -> String) -> String {
-    cases.flatMap { $0.lines(line) }.filter { !$0.isEmpty }.joined(separator: "\n")
+  private func lines(depth: Int = 1, _ line: (FeatureCase) -> String) -> String {
+    let lines = cases.flatMap { $0.lines(line) }.filter { !$0.isEmpty }
+    return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n").indented(depth)
+  }
+
+  private func numberedLines(depth: Int, _ line: (FeatureCase, Int) -> String) -> String {
+    var number = -1
+    return lines(depth: depth) { feature in
+      number += 1
+      return line(feature, number)
+    }
   }
 
   private var state: DeclSyntax {
-    let presentations = lines { "case .\($0.name)\($0.presentation)" }
-    return """
-      @ReducerStore.CasePathable
-      @dynamicMemberLookup
-      @ReducerStore.ObservableState
-      \(raw: access)enum State: \(raw: (["ReducerStore.CaseReducerState"] + stateConformances).joined(separator: ", ")) {
-      \(raw: access)typealias StateReducer = \(declaration.name.trimmed)
-      \(raw: lines { "case \($0.name)\($0.statePayload)" })
-      \(raw: access)var presentation: ReducerStore.CasePresentation {
-      switch self {
-      \(raw: presentations)
+    """
+    @ReducerStore.CasePathable @dynamicMemberLookup @ReducerStore.ObservableState
+    \(raw: access)enum State: \(raw: (["ReducerStore.CaseReducerState"] + stateConformances).joined(separator: ", ")) {
+      \(raw: access)typealias StateReducer = \(declaration.name.trimmed)\(raw: lines { "case \($0.name)\($0.statePayload)" })
+
+      \(raw: access)var presentationID: ReducerStore.PresentationID {
+        switch self {\(raw: numberedLines(depth: 2) { "case .\($0.name)\($0.presentationID($1))" })
+        }
       }
+
+      \(raw: access)var isEphemeral: Bool {
+        switch self {\(raw: lines(depth: 2) { "case .\($0.name)\($0.isEphemeral)" })
+        }
       }
-      }
-      """
+    }
+    """
   }
 
   private var action: DeclSyntax {
     let inheritance = actionConformances.isEmpty ? "" : ": " + actionConformances.joined(separator: ", ")
     return """
       @ReducerStore.CasePathable
-      \(raw: access)enum Action\(raw: inheritance) {
-      \(raw: lines { feature in feature.actionType.map { "case \(feature.name)(\($0))" } ?? "" })
+      \(raw: access)enum Action\(raw: inheritance) {\(raw: lines { feature in feature.actionType.map { "case \(feature.name)(\($0))" } ?? "" })
       }
       """
   }
 
   private var body: DeclSyntax {
-    let scopes = lines { feature in
-      feature.reducer.map {
-        """
-        ReducerStore.Scope(state: \\State.Cases.\(feature.name), action: \\Action.Cases.\(feature.name)) {
-        \($0)
-        }
-        """
-      } ?? ""
+    """
+    @MainActor
+    \(raw: access)static var body: ReducerStore.Reduce<State, Action> {
+      .cases {\(raw: lines(depth: 2, \.scope))
+      }
     }
-    return """
-      @MainActor
-      \(raw: access)static var body: ReducerStore.Reduce<State, Action> {
-      .cases {
-      \(raw: scopes)
-      }
-      }
-      """
+    """
   }
 
   private var caseScope: DeclSyntax {
     """
-    \(raw: access)enum CaseScope {
-    \(raw: lines { "case \($0.name)\($0.scopePayload)" })
+    \(raw: access)enum CaseScope {\(raw: lines { "case \($0.name)\($0.scopePayload)" })
     }
     """
   }
@@ -94,9 +92,8 @@ struct CaseReducerWriter {
     """
     @MainActor
     \(raw: access)static func scope(_ store: ReducerStore.Store<State, Action>) -> CaseScope {
-    switch store.state {
-    \(raw: lines { "case .\($0.name)\($0.statePattern): .\($0.name)\($0.scopeArgument)" })
-    }
+      switch store.state {\(raw: lines { "case .\($0.name)\($0.statePattern): .\($0.name)\($0.scopeArgument)" })
+      }
     }
     """
   }
@@ -150,10 +147,18 @@ private struct FeatureCase {
   }
 
   /// The pattern, and what says which presentation a state in this case is.
-  var presentation: String {
+  func presentationID(_ number: Int) -> String {
     switch kind {
-    case .feature, .dialog: "(let state): ReducerStore.CasePresentation(\"\(name)\", of: state)"
-    case .value: ": ReducerStore.CasePresentation(\"\(name)\")"
+    case .feature, .dialog: "(let state): ReducerStore.PresentationID(case: \(number), of: state)"
+    case .value: ": ReducerStore.PresentationID(case: \(number))"
+    }
+  }
+
+  /// The pattern, and what says whether a state in this case goes with its first action.
+  var isEphemeral: String {
+    switch kind {
+    case .feature, .dialog: "(let state): Self._$isEphemeral(state)"
+    case .value: ": false"
     }
   }
 
@@ -165,9 +170,10 @@ private struct FeatureCase {
     }
   }
 
-  var reducer: String? {
-    guard case .feature(let type, let reducer) = kind else { return nil }
-    return reducer?.description ?? "\(type)()"
+  /// What runs the feature, or nothing if there is none.
+  var scope: String {
+    guard case .feature(let type, let reducer) = kind else { return "" }
+    return "ReducerStore.Scope(state: \\State.Cases.\(name), action: \\Action.Cases.\(name)) { \(reducer?.description ?? "\(type)()") }"
   }
 
   var scopePayload: String {

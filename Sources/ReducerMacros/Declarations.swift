@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 extension DeclGroupSyntax {
   /// The access level that the members which a macro adds must have: that of the type, where it is wider than `internal`.
@@ -168,4 +169,18 @@ extension MemberBlockItemListSyntax {
       return declaration.elements.map { EnumCase(element: $0, attributes: declaration.attributes) }
     }
   }
+}
+
+extension String {
+  /// The same text with its lines moved to the right, so that it stands well in a block.
+  func indented(_ depth: Int = 1) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : String(repeating: "  ", count: depth) + $0 }
+      .joined(separator: "\n")
+  }
+}
+
+extension AccessorDeclSyntax {
+  /// The same accessor, moved to the right, so that it stands well in the braces of its property.
+  var indented: AccessorDeclSyntax { "\(raw: description.indented())" }
 }

@@ -3,7 +3,10 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@ObservableState`: makes the fields of a state observed one by one.
-enum ObservableStateMacro {}
+enum ObservableStateMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension ObservableStateMacro: ExtensionMacro {
   static func expansion(
@@ -31,8 +34,29 @@ extension ObservableStateMacro: MemberMacro {
       "private let _$fields = ReducerStore.ObservationStateRegistrar()",
       "\(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID { _$fields.id }",
     ]
-    if !fields.isEmpty { members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n"))\n}") }
+    if !fields.isEmpty { members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n").indented())\n}") }
+    if let keys = codingKeys(of: declaration) { members.append(keys) }
     return members
+  }
+
+  /// The names under which the fields are encoded: those that they are written with, and not those of their storage.
+  private static func codingKeys(of declaration: StructDeclSyntax) -> DeclSyntax? {
+    guard
+      ["Codable", "Encodable", "Decodable"].contains(where: declaration.inherits), !declaration.declaresType("CodingKeys")
+    else { return nil }
+    let keys: [Conditional<String>] = declaration.memberBlock.members.conditional { member in
+      guard let variable = member.as(VariableDeclSyntax.self), !variable.isStatic else { return [] }
+      return variable.bindings.compactMap { binding in
+        guard let name = binding.name, !binding.isComputed else { return nil }
+        let isMoved = variable.isTracked || variable.isStoredVariable && variable.attributes.have("Presents")
+        return isMoved ? "case \(name.storage) = \"\(name.text.filter { $0 != "`" })\"" : "case \(name)"
+      }
+    }
+    return """
+      private enum CodingKeys: String, CodingKey {
+      \(raw: keys.flatMap { $0.lines { $0 } }.joined(separator: "\n").indented())
+      }
+      """
   }
 
   /// The identity of an enum: that of its case's payload, tagged with the case.
@@ -51,9 +75,9 @@ extension ObservableStateMacro: MemberMacro {
     }
     return """
       \(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID {
-      switch self {
-      \(raw: lines.joined(separator: "\n"))
-      }
+        switch self {
+      \(raw: lines.joined(separator: "\n").indented())
+        }
       }
       """
   }

@@ -3,7 +3,10 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@ObservationStateTracked`: makes one field of an observable state tell who reads and who writes it.
-enum ObservationStateTrackedMacro {}
+enum ObservationStateTrackedMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension ObservationStateTrackedMacro: AccessorMacro {
   static func expansion(
@@ -13,15 +16,15 @@ extension ObservationStateTrackedMacro: AccessorMacro {
       return []
     }
     let storage = name.storage
-    return [
+    let accessors: [AccessorDeclSyntax] = [
       """
       @storageRestrictions(initializes: \(storage))
       init(initialValue) { \(storage) = initialValue }
       """,
       """
       get {
-      _$fields.access(_$Field.\(name))
-      return \(storage)
+        _$fields.access(_$Field.\(name))
+        return \(storage)
       }
       """,
       """
@@ -29,12 +32,13 @@ extension ObservationStateTrackedMacro: AccessorMacro {
       """,
       """
       _modify {
-      let before = _$fields.willModify(\(storage))
-      defer { _$fields.didModify(\(storage), from: before, _$Field.\(name)) }
-      yield &\(storage)
+        let before = _$fields.willModify(\(storage))
+        defer { _$fields.didModify(\(storage), from: before, _$Field.\(name)) }
+        yield &\(storage)
       }
       """,
     ]
+    return accessors.map(\.indented)
   }
 }
 
@@ -47,7 +51,7 @@ extension ObservationStateTrackedMacro: PeerMacro {
       let name = binding.name
     else { return [] }
     var stored = binding.trimmed
-    stored.pattern = PatternSyntax(IdentifierPatternSyntax(identifier: name.storage))
+    stored.pattern = PatternSyntax(IdentifierPatternSyntax(identifier: name.storage, trailingTrivia: binding.pattern.trailingTrivia))
     stored.trailingComma = nil
     return ["private var \(stored)"]
   }

@@ -3,7 +3,10 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Presents`: keeps a piece of optional state in a `PresentationState`, and observes it where the state is observable.
-enum PresentsMacro {}
+enum PresentsMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension PresentsMacro: AccessorMacro {
   static func expansion(
@@ -15,7 +18,7 @@ extension PresentsMacro: AccessorMacro {
       @storageRestrictions(initializes: \(storage))
       init(initialValue) { \(storage) = ReducerStore.PresentationState(wrappedValue: initialValue) }
       """
-    return [initializer] + presented.accessors(to: "wrappedValue")
+    return ([initializer] + presented.accessors(to: "wrappedValue")).map(\.indented)
   }
 }
 
@@ -30,7 +33,7 @@ extension PresentsMacro: PeerMacro {
     let accessors = presented.accessors(to: "projectedValue").map(\.description).joined(separator: "\n")
     return [
       "private var \(presented.storage) = \(type)(wrappedValue: \(presented.initialValue))",
-      "\(raw: presented.access)var $\(presented.name): \(type) {\n\(raw: accessors)\n}",
+      "\(raw: presented.access)var $\(presented.name): \(type) {\n\(raw: accessors.indented())\n}",
     ]
   }
 }
@@ -73,16 +76,16 @@ private struct PresentedField {
     return [
       """
       get {
-      _$fields.access(_$Field.\(name))
-      return \(storage).\(property)
+        _$fields.access(_$Field.\(name))
+        return \(storage).\(property)
       }
       """,
       "set { _$fields.set(&\(storage).\(property), to: newValue, _$Field.\(name)) }",
       """
       _modify {
-      let before = _$fields.willModify(\(storage))
-      defer { _$fields.didModify(\(storage), from: before, _$Field.\(name)) }
-      yield &\(storage).\(property)
+        let before = _$fields.willModify(\(storage))
+        defer { _$fields.didModify(\(storage), from: before, _$Field.\(name)) }
+        yield &\(storage).\(property)
       }
       """,
     ]

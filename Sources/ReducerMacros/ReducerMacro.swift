@@ -3,7 +3,10 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Reducer`: makes a reducer of a struct, or of an enum whose cases are features.
-enum ReducerMacro {}
+enum ReducerMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+}
 
 extension ReducerMacro: ExtensionMacro {
   static func expansion(
@@ -45,7 +48,7 @@ extension ReducerMacro: MemberMacro {
         """
         @ReducerStore.ObservableState
         \(raw: access)struct State: Equatable, Hashable, Sendable {
-        \(raw: access)init() {}
+          \(raw: access)init() {}
         }
         """)
     }
@@ -53,8 +56,7 @@ extension ReducerMacro: MemberMacro {
       members.append(
         """
         @ReducerStore.CasePathable
-        \(raw: access)enum Action: Equatable, Hashable, Sendable {
-        }
+        \(raw: access)enum Action: Equatable, Hashable, Sendable {}
         """)
     }
     if !hasBody { members.append("\(raw: access)let body = ReducerStore.EmptyReducer<State, Action>()") }

@@ -4,6 +4,9 @@ import SwiftSyntaxMacros
 
 /// `@ViewAction(for:)`: gives a view a `send` that takes the actions of the view alone.
 enum ViewActionMacro: ExtensionMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext

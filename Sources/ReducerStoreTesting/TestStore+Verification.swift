@@ -70,7 +70,9 @@ extension TestStore {
 
   /// Writes down what the test would leave open if it ended now: effects at the line that sent their action, and actions where it ends.
   func noteLeftovers(at end: SourceLocation? = nil) {
+    if sends.isEmpty, record.received.isEmpty { return leftovers.replace(with: []) }
     guard exhaustivity == .on else { return leftovers.replace(with: []) }
+    sends.removeAll { !$0.task.mayRun }
     var issues = sends.filter(\.task.isRunning).map { sent in
       Leftovers.Issue(
         message: """
@@ -78,7 +80,7 @@ extension TestStore {
           effect with an action, or cancel the task that “send” returned.
           """, location: sent.location)
     }
-    if !record.received.isEmpty, let location = end ?? sends.last?.location {
+    if !record.received.isEmpty, let location = end ?? lastSend {
       issues.append(Leftovers.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
     }
     leftovers.replace(with: issues)

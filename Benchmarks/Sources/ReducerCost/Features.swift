@@ -66,9 +66,38 @@ struct ObservedCounter: Reducer {
 
 /// A feature that presents one of its own kind.
 struct Level: Reducer {
-  struct State: Equatable {
-    var count = 0
-    @PresentationState var child: State?
+  struct State: ObservableState, InPlaceState {
+    private var _child: PresentationState<State>
+    private var _count = 0
+    private let fields = ObservationStateRegistrar()
+    var _$id: ObservableStateID { fields.id }
+
+    init(child: State? = nil) {
+      _child = PresentationState(wrappedValue: child)
+    }
+
+    var count: Int {
+      get { fields.access(0); return _count }
+      set { fields.set(&_count, to: newValue, 0) }
+      _modify {
+        let before = fields.willModify(_count)
+        defer { fields.didModify(_count, from: before, 0) }
+        yield &_count
+      }
+    }
+
+    /// `$child`, which only a macro may call so.
+    var childPresentation: PresentationState<State> {
+      get { fields.access(1); return _child }
+      set { fields.set(&_child, to: newValue, 1) }
+      _modify {
+        let before = fields.willModify(_child)
+        defer { fields.didModify(_child, from: before, 1) }
+        yield &_child
+      }
+    }
+
+    static var _$places: [StatePlace<State>] { [StatePlace(\.childPresentation, read: { $1($0._child) }, change: { $1(&$0.childPresentation) })] }
   }
 
   enum Action: CasePathable {
@@ -88,44 +117,59 @@ struct Level: Reducer {
       if case .increment = action { state.count += 1 }
       return .none
     }
-    .ifLet(\.$child, action: \.child) { Level() }
+    .ifLet(\.childPresentation, action: \.child) { Level() }
   }
 }
 
-/// A feature with another in it, while that is there.
-struct Nest<Child: Reducer>: Reducer {
-  struct State {
+/// A feature with another of its own kind in it, while that is there.
+struct Nest: Reducer {
+  struct State: InPlaceState {
     var count = 0
-    var child: Child.State?
+    /// An array, since a state cannot contain another one of its own type.
+    private var box: [State]
+
+    init(child: State? = nil) {
+      box = child.map { [$0] } ?? []
+    }
+
+    var child: State? {
+      get { box.first }
+      set { box = newValue.map { [$0] } ?? [] }
+      _modify {
+        var value = box.popLast()
+        defer { if let value { box.append(value) } }
+        yield &value
+      }
+    }
+
+    static var _$places: [StatePlace<State>] { [StatePlace(\.child, read: { $1($0.child) }, change: { $1(&$0.child) })] }
   }
 
   enum Action: CasePathable {
     case increment
-    case child(Child.Action)
+    indirect case child(Action)
 
     struct AllCasePaths {
-      var child: CasePath<Action, Child.Action> {
+      var child: CasePath<Action, Action> {
         CasePath(embed: Action.child) { if case .child(let action) = $0 { action } else { nil } }
       }
     }
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
-  let child: Child
-
   var body: some ReducerOf<Self> {
     Reduce { state, action in
       if case .increment = action { state.count += 1 }
       return .none
     }
-    .ifLet(\.child, action: \.child) { child }
+    .ifLet(\.child, action: \.child) { Nest() }
   }
 }
 
 /// Presents one of several features.
 struct Library: Reducer {
   @dynamicMemberLookup
-  enum Destination: CasePathable {
+  enum Destination: CasePathable, PresentableState {
     case editor(Counter.State)
     case other(Counter.State)
 
@@ -138,6 +182,20 @@ struct Library: Reducer {
       }
     }
     static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+    var presentationID: PresentationID {
+      switch self {
+      case .editor(let state): PresentationID(case: 0, of: state)
+      case .other(let state): PresentationID(case: 1, of: state)
+      }
+    }
+
+    var isEphemeral: Bool {
+      switch self {
+      case .editor(let state): Self._$isEphemeral(state)
+      case .other(let state): Self._$isEphemeral(state)
+      }
+    }
   }
 
   enum DestinationAction: CasePathable {
@@ -155,8 +213,12 @@ struct Library: Reducer {
     static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
-  struct State {
+  struct State: InPlaceState {
     @PresentationState var destination: Destination?
+
+    static var _$places: [StatePlace<State>] {
+      [StatePlace(\.$destination, read: { $1($0._destination) }, change: { $1(&$0._destination) })]
+    }
   }
 
   enum Action: CasePathable {

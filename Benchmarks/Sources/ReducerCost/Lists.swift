@@ -45,7 +45,9 @@ struct Row: Reducer {
 
 /// Many rows, and a counter.
 struct Rows: Reducer {
-  struct State: ObservableState {
+  struct State: ObservableState, InPlaceState {
+    static var _$places: [StatePlace<State>] { [StatePlace(\.rows, read: { $1($0._rows) }, change: { $1(&$0.rows) })] }
+
     private var _rows: IdentifiedArrayOf<Row.State>
     private var _count = 0
     private let fields = ObservationStateRegistrar()
@@ -109,7 +111,11 @@ struct Table: Reducer {
 
 /// Presents a long list.
 struct Shelf: Reducer {
-  struct State { @PresentationState var table: Table.State? }
+  struct State: InPlaceState {
+    @PresentationState var table: Table.State?
+
+    static var _$places: [StatePlace<State>] { [StatePlace(\.$table, read: { $1($0._table) }, change: { $1(&$0._table) })] }
+  }
 
   enum Action: CasePathable {
     case table(PresentationAction<Int>)
@@ -129,7 +135,11 @@ struct Shelf: Reducer {
 
 /// A stack of pages.
 struct Pages: Reducer {
-  struct State { var path = StackState<Counter.State>() }
+  struct State: InPlaceState {
+    var path = StackState<Counter.State>()
+
+    static var _$places: [StatePlace<State>] { [StatePlace(\.path, read: { $1($0.path) }, change: { $1(&$0.path) })] }
+  }
 
   enum Action: CasePathable {
     case openButtonClicked

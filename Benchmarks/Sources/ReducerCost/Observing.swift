@@ -20,3 +20,12 @@ func observe<State, Action, Value>(_ store: Store<State, Action>, _ value: KeyPa
     wakes.note()
   }
 }
+
+/// How much of the time since the last measurement is not part of what is measured.
+@MainActor var notCounted = Duration.zero
+
+/// Prepares something, whose time is not counted.
+@MainActor
+func prepare(_ body: () -> Void) {
+  notCounted += ContinuousClock().measure(body)
+}

@@ -71,6 +71,7 @@ extension NavigationLink where Destination == Never {
   }
 
   /// A link that puts a state on the path of a stack of features. Without a state it is disabled.
+  @_disfavoredOverload  // Else a closure that makes a view would be taken for the state.
   public nonisolated init<Element>(state: Element?, @ViewBuilder label: () -> Label) {
     self.init(label: label(), target: .value(state))
   }
@@ -89,13 +90,19 @@ extension NavigationLink where Label == Text, Destination == Never {
   }
 
   /// A link that puts a state on the path of a stack of features, with a text that is looked up in the catalogue.
+  public nonisolated init<Element: Equatable>(_ key: LocalizedStringKey, state: Element?) {
+    self.init(state: state) { Text(key) }
+  }
+
+  /// A link that puts a state on the path of a stack of features, with a text that is looked up in the catalogue.
+  @_disfavoredOverload  // Else a closure that makes a view would be taken for the state.
   public nonisolated init<Element>(_ key: LocalizedStringKey, state: Element?) {
     self.init(state: state) { Text(key) }
   }
 
   /// A link that puts a state on the path of a stack of features, with a text that is shown as it is.
   @_disfavoredOverload
-  public nonisolated init<Element>(_ text: some StringProtocol, state: Element?) {
+  public nonisolated init<Element: Equatable>(_ text: some StringProtocol, state: Element?) {
     self.init(state: state) { Text(text) }
   }
 }

@@ -20,6 +20,8 @@
 public struct CasePath<Root, Value> {
   @usableFromInline let wrap: (Value) -> Root
   @usableFromInline let unwrap: (Root) -> Value?
+  /// Whether it is the way from a value to itself, which need not be gone.
+  @usableFromInline var isItself = false
 
   /// Makes a way into a case.
   ///
@@ -41,17 +43,23 @@ public struct CasePath<Root, Value> {
   public func extract(from root: Root) -> Value? { unwrap(root) }
 
   /// The way through this case into one of its payload's own cases.
+  @inlinable
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, CasePath<Value, Member>>
   ) -> CasePath<Root, Member> where Value: CasePathable {
     let member = Value.allCasePaths[keyPath: keyPath]
+    if isItself, let member = member as? CasePath<Root, Member> { return member }
     return CasePath<Root, Member>(embed: { wrap(member.embed($0)) }, extract: { unwrap($0).flatMap(member.extract(from:)) })
   }
 }
 
 extension CasePath where Root == Value {
   /// The way from a value to itself, with which each ``CaseKeyPath`` begins.
-  public static var itself: CasePath { CasePath(embed: { $0 }, extract: { $0 }) }
+  public static var itself: CasePath {
+    var path = CasePath(embed: { $0 }, extract: { $0 })
+    path.isItself = true
+    return path
+  }
 }
 
 /// Another spelling of ``CasePath``.

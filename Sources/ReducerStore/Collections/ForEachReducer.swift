@@ -41,44 +41,81 @@ where Element.State: Identifiable, Element.State.ID == ID {
   /// The same, with what it is made of built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let prepared = ForEachReducer<Reduce<Base.State, Base.Action>, ID, Reduce<Element.State, Element.Action>>(
+    let runner = ForEachRunner(
       base: base._prepared(), place: place, toAction: toAction, element: Reduce(preparing: element), fileID: fileID, line: line)
-    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce { state, action in runner.reduce(into: &state, action: action) }
   }
 
   /// Runs the element that the action is for, and then the reducer.
   @inlinable
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let before = place.read(state).arrangement
-    var child = Effect<Base.Action>.none
-    if case .element(let id, let elementAction)? = toAction.extract(from: action) {
+    _prepared().reduce(into: &state, action: action)
+  }
+}
+
+/// Runs a reducer, and a feature for each element of an array. It is an object, so that nothing has to be copied to run it.
+@MainActor @usableFromInline
+final class ForEachRunner<State, Action, ID, Element: Identifiable, ElementAction> where Element.ID == ID {
+  @usableFromInline let base: Reduce<State, Action>
+  @usableFromInline let place: Place<State, IdentifiedArray<ID, Element>>
+  @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
+  @usableFromInline let element: Reduce<Element, ElementAction>
+  private let fileID: StaticString
+  private let line: UInt
+
+  @usableFromInline
+  init(
+    base: Reduce<State, Action>, place: Place<State, IdentifiedArray<ID, Element>>,
+    toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>,
+    fileID: StaticString, line: UInt
+  ) {
+    self.base = base
+    self.place = place
+    self.toAction = toAction
+    self.element = element
+    self.fileID = fileID
+    self.line = line
+  }
+
+  @inlinable
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    let before = arrangement(in: state)
+    var child = Effect<Action>.none
+    if case .element(let id, let elementAction)? = toAction.unwrap(action) {
       guard let effect = run(elementAction, of: id, in: &state) else {
         reportAbsence(action, id)
         return .none
       }
       if !effect.isNone { child = mapped(effect, id) }
     }
-    let effect = child.merge(with: base.reduce(into: &state, action: action))
-    let after = place.read(state).arrangement
+    let effect = child.merge(with: base.closure(&state, action))
+    let after = arrangement(in: state)
     return before.structure == after.structure ? effect : effect.merge(with: endEffects(of: before.ids, unless: after.ids))
   }
 
   @inlinable
-  func run(_ action: Element.Action, of id: ID, in state: inout Base.State) -> Effect<Element.Action>? {
-    var effect: Effect<Element.Action>?
+  func arrangement(in state: State) -> (structure: StructureID, ids: [ID]) {
+    var arrangement: (structure: StructureID, ids: [ID])?
+    place.readValue(state) { arrangement = $0.arrangement }
+    return arrangement ?? (StructureID(), [])
+  }
+
+  @inlinable
+  func run(_ action: ElementAction, of id: ID, in state: inout State) -> Effect<ElementAction>? {
+    var effect: Effect<ElementAction>?
     place.changeValue(&state) { elements in
-      effect = elements.change(id: id) { element.reduce(into: &$0, action: action) }
+      effect = elements.change(id: id) { element.closure(&$0, action) }
     }
     return effect
   }
 
   @usableFromInline
-  func mapped(_ effect: Effect<Element.Action>, _ id: ID) -> Effect<Base.Action> {
-    effect.map { toAction.embed(.element(id: id, action: $0)) }.scoped(scope(of: id))
+  func mapped(_ effect: Effect<ElementAction>, _ id: ID) -> Effect<Action> {
+    effect.map { [toAction] in toAction.embed(.element(id: id, action: $0)) }.scoped(scope(of: id))
   }
 
   @usableFromInline
-  func endEffects(of ids: [ID], unless current: [ID]) -> Effect<Base.Action> {
+  func endEffects(of ids: [ID], unless current: [ID]) -> Effect<Action> {
     .merge(Set(ids).subtracting(current).map { Effect(operation: .endScope(scope(of: $0))) })
   }
 
@@ -87,7 +124,7 @@ where Element.State: Identifiable, Element.State.ID == ID {
   }
 
   @usableFromInline
-  func reportAbsence(_ action: Base.Action, _ id: ID) {
+  func reportAbsence(_ action: Action, _ id: ID) {
     Absence(action: "\(action)", operation: "forEach", subject: "there was no element with the id \(id)")
       .report(fileID: fileID, line: line)
   }

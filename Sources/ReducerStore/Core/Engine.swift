@@ -11,15 +11,56 @@ package protocol Core<State, Action>: AnyObject {
   var isRunningEffects: Bool { get }
   /// Reduces an action, after those that are being reduced.
   func receive(_ action: Action, in group: EffectGroup)
+  /// Reduces an action, after those that are being reduced, and gives the effects that follow, or `nil` where there can be none.
+  func receive(_ action: Action) -> EffectGroup?
+}
+
+extension Core {
+  package func receive(_ action: Action) -> EffectGroup? {
+    let group = EffectGroup()
+    receive(action, in: group)
+    return group
+  }
+}
+
+/// A store's engine, as it is made.
+@MainActor @usableFromInline
+struct NewCore<State, Action> {
+  let core: any Core<State, Action>
+
+  @usableFromInline
+  init(state: State, location: (fileID: StaticString, line: UInt), reducer: RootReducer<State, Action>) {
+    core = Engine(state: state, location: location, reducer: reducer)
+  }
+}
+
+/// A store's reducer, which also says whether another state has taken the place of the whole one.
+@MainActor @usableFromInline
+struct RootReducer<State, Action> {
+  let closure: @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)
+
+  @inlinable
+  init(_ reducer: some Reducer<State, Action>) {
+    let reducer = reducer._prepared()
+    self.init { state, action in
+      let before = observedIdentity(state)
+      let effect = reducer.closure(&state, action)
+      return (effect, before == nil || before != observedIdentity(state))
+    }
+  }
+
+  @usableFromInline
+  init(closure: @escaping @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)) {
+    self.closure = closure
+  }
 }
 
 /// Holds the state of a whole feature, reduces its actions one after another, and runs its effects.
 @MainActor
 package final class Engine<State, Action>: Core {
   private var storage: State
-  private let reducer: Reduce<State, Action>
+  private let reducer: RootReducer<State, Action>
   private let whole = ObservedField()
-  private let identity: ((State) -> ObservableStateID)?
   private let dependencies = DependencyValues.current
   private let hasReplacedDependencies = !DependencyValues.current.isUntouched
   private let location: (fileID: StaticString, line: UInt)
@@ -66,22 +107,15 @@ package final class Engine<State, Action>: Core {
   }
 
   init(
-    state: State, location: (fileID: StaticString, line: UInt), reducer: Reduce<State, Action>
+    state: State, location: (fileID: StaticString, line: UInt), reducer: RootReducer<State, Action>
   ) {
     storage = state
     self.location = location
     self.reducer = reducer
-    identity = (State.self as? any ObservableState.Type).flatMap { Self.identity($0) }
   }
 
   isolated deinit {
     for effect in running.values { effect.task?.cancel() }
-  }
-
-  /// The two types are one and the same, which the compiler does not know: so it is the function that is cast, once.
-  private static func identity<Observed: ObservableState>(_ type: Observed.Type) -> ((State) -> ObservableStateID)? {
-    let identity: (Observed) -> ObservableStateID = { $0._$id }
-    return identity as? (State) -> ObservableStateID
   }
 
   package var isRunningEffects: Bool { !running.isEmpty }
@@ -97,14 +131,34 @@ package final class Engine<State, Action>: Core {
     receive(action, from: EffectOrigin(group: group))
   }
 
+  package func receive(_ action: Action) -> EffectGroup? {
+    guard case .resting = activity else {
+      let group = EffectGroup()
+      enqueue(action, from: EffectOrigin(group: group))
+      return group
+    }
+    var group: EffectGroup?
+    begin(action) {
+      let newGroup = EffectGroup()
+      group = newGroup
+      return newGroup
+    }
+    return group
+  }
+
   private func receive(_ action: Action, from origin: EffectOrigin) {
     guard case .resting = activity else { return enqueue(action, from: origin) }
+    begin(action) { origin.group }
+  }
+
+  /// Reduces an action, and then what was sent meanwhile.
+  private func begin(_ action: Action, group: () -> EffectGroup) {
     activity = .reducing(depth: 0)
     work {
       let effect = reduce(action)
       // What follows from an action is not a part of what sent it: it belongs where the reducers put it.
-      if !effect.isNone { perform(effect, from: EffectOrigin(group: origin.group)) }
-      reduceQueue()
+      if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
+      if !isQueueEmpty { reduceQueue() }
     }
   }
 
@@ -144,7 +198,6 @@ package final class Engine<State, Action>: Core {
   }
 
   private func reduceQueue() {
-    guard !isQueueEmpty else { return }
     while position < queue.count {
       let sent = queue[position]
       position += 1
@@ -157,10 +210,8 @@ package final class Engine<State, Action>: Core {
   }
 
   private func reduce(_ action: Action) -> Effect<Action> {
-    let before = identity?(storage)
     let chapter = MutationLog.begin()
-    let effect = reducer.closure(&storage, action)
-    let isReplaced = before == nil || before != identity?(storage)
+    let (effect, isReplaced) = reducer.closure(&storage, action)
     MutationLog.end(chapter)
     if isReplaced { whole.notify() }
     return effect
@@ -222,7 +273,7 @@ extension Engine {
     _ wait: @escaping @MainActor () async throws -> Void
   ) -> [Task<Void, Never>] {
     if let running = pauses[pause] {
-      if latest || running.next == nil { pauses[pause]?.next = (effect, origin) }
+      if latest || running.next == nil { keep((effect, origin), in: pause) }
       return []
     }
     pauses[pause] = Pause()
@@ -233,14 +284,22 @@ extension Engine {
       } catch {
         // It was cancelled: the pause is over.
       }
+      self?.keep(nil, in: pause)
       self?.pauses[pause] = nil
     }, priority: nil, from: origin)
+  }
+
+  /// Keeps an effect for when a pause is over, in place of the one that was kept.
+  private func keep(_ next: (effect: Effect<Action>, origin: EffectOrigin)?, in pause: CancelID) {
+    pauses[pause]?.next?.origin.group.kept -= 1
+    pauses[pause]?.next = next
+    next?.origin.group.kept += 1
   }
 
   /// Begins what was kept while a pause lasted, if there is something.
   private func beginNext(after pause: CancelID) -> Bool {
     guard let next = pauses[pause]?.next else { return false }
-    pauses[pause]?.next = nil
+    keep(nil, in: pause)
     perform(next.effect, from: next.origin)
     drain()
     return true
@@ -252,7 +311,9 @@ extension Engine {
     startedEffects += 1
     let id = EffectID(number: startedEffects)
     running[id] = Running(origin: origin)
-    let send = Send<Action> { [weak self] action in self?.receive(action, from: origin) }
+    let send = Send<Action>(isEnded: { [weak self] in self?.running[id]?.isCancelled == true }) { [weak self] action in
+      self?.receive(action, from: origin)
+    }
     // The effect that sent the action may be that of a presented feature: what it would dismiss is not for this one.
     let task = DismissEffect.$presentation.withValue(nil) {
       Task.immediate(priority: priority) { [weak self] in

@@ -92,11 +92,27 @@ public struct Reduce<State, Action>: Reducer {
   /// built at once, it would never end.)
   @inlinable
   package init(preparing reducer: some Reducer<State, Action>) {
-    var prepared: Reduce?
-    closure = { state, action in
-      let current = prepared ?? reducer._prepared()
-      if prepared == nil { prepared = current }
-      return current.closure(&state, action)
+    let later = Later { reducer._prepared() }
+    closure = { state, action in (later.reducer ?? later.build()).closure(&state, action) }
+  }
+
+  /// A reducer that is built when it runs for the first time.
+  @MainActor @usableFromInline
+  final class Later {
+    // Nothing else runs while it is read or written.
+    @exclusivity(unchecked) @usableFromInline var reducer: Reduce?
+    private let make: @MainActor () -> Reduce
+
+    @usableFromInline
+    init(make: @escaping @MainActor () -> Reduce) {
+      self.make = make
+    }
+
+    @usableFromInline
+    func build() -> Reduce {
+      let made = make()
+      reducer = made
+      return made
     }
   }
 

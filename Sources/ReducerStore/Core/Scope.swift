@@ -37,16 +37,16 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let childAction = toAction.extract(from: action) else { return .none }
-    let effect: Effect<Child.Action>
+    var effect = Effect<Child.Action>.none
     switch part {
     case .field(let place):
-      effect = place.change(&state) { child.reduce(into: &$0, action: childAction) } ?? .none
+      place.changeValue(&state) { effect = child.closure(&$0, childAction) }
     case .payload(let path, _, _, _):
       guard var childState = path.extract(from: state) else {
         reportAbsence(action)
         return .none
       }
-      effect = child.reduce(into: &childState, action: childAction)
+      effect = child.closure(&childState, childAction)
       state = path.embed(childState)
     }
     return effect.isNone ? .none : mapped(effect)

@@ -8,8 +8,8 @@
 /// extension State: InPlaceState {
 ///   static var _$places: [StatePlace<State>] {
 ///     [
-///       StatePlace(\.rows, read: { $0.rows }, change: { $1(&$0.rows) }),
-///       StatePlace(\.$editor, read: { $0.$editor }, change: { $1(&$0.$editor) }),
+///       StatePlace(\.rows, read: { $1($0._rows) }, change: { $1(&$0.rows) }),
+///       StatePlace(\.$editor, read: { $1($0._editor) }, change: { $1(&$0._editor) }),
 ///     ]
 ///   }
 /// }
@@ -29,10 +29,10 @@ public struct StatePlace<State> {
   ///
   /// - Parameters:
   ///   - keyPath: The field, as a reducer names it.
-  ///   - read: Gives its value.
-  ///   - change: Hands the field to a closure, to change it in place.
+  ///   - read: Hands the field's value to a closure, where it is stored, which need not tell anybody that it is read: only reducers ask.
+  ///   - change: Hands the field to a closure, to change it in place. It must tell the observers of the field.
   public init<Value>(
-    _ keyPath: WritableKeyPath<State, Value>, read: @escaping (State) -> Value,
+    _ keyPath: WritableKeyPath<State, Value>, read: @escaping (State, (Value) -> Void) -> Void,
     change: @escaping (inout State, (inout Value) -> Void) -> Void
   ) {
     self.keyPath = keyPath
@@ -40,7 +40,7 @@ public struct StatePlace<State> {
   }
 
   struct Access<Value> {
-    let read: (State) -> Value
+    let read: (State, (Value) -> Void) -> Void
     let change: (inout State, (inout Value) -> Void) -> Void
   }
 }
@@ -50,8 +50,8 @@ public struct StatePlace<State> {
 struct Place<Root, Value> {
   /// What tells the place from others.
   @usableFromInline let keyPath: WritableKeyPath<Root, Value>
-  /// Gives the value.
-  @usableFromInline let read: (Root) -> Value
+  /// Hands the value over, without a copy if the state is an ``InPlaceState``.
+  @usableFromInline let readValue: (Root, (Value) -> Void) -> Void
   /// Changes the value, in place if the state is an ``InPlaceState``, or the field one that is stored.
   @usableFromInline let changeValue: (inout Root, (inout Value) -> Void) -> Void
 
@@ -59,20 +59,12 @@ struct Place<Root, Value> {
   init(_ keyPath: WritableKeyPath<Root, Value>) {
     self.keyPath = keyPath
     if let access = Self.access(keyPath) {
-      read = access.read
+      readValue = access.read
       changeValue = access.change
     } else {
-      read = { $0[keyPath: keyPath] }
+      readValue = { root, look in look(root[keyPath: keyPath]) }
       changeValue = { root, change in change(&root[keyPath: keyPath]) }
     }
-  }
-
-  /// Changes the value, and gives what the change gives.
-  @inlinable
-  func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result? {
-    var result: Result?
-    changeValue(&root) { result = body(&$0) }
-    return result
   }
 
   private static func access(_ keyPath: WritableKeyPath<Root, Value>) -> StatePlace<Root>.Access<Value>? {

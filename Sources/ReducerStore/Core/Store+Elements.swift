@@ -7,7 +7,7 @@ extension Store {
   ///
   /// Reading it observes which features there are. While one is there it has the same store, unless another state takes its place under its
   /// `id`. When it is gone, its store gives the state that it gave last, and an action that is sent to it does nothing and is reported as a
-  /// ``Misuse``.
+  /// `Misuse`.
   public func scope<ID, ElementState, ElementAction>(
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,

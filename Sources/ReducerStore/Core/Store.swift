@@ -31,15 +31,21 @@ public final class Store<State, Action>: Observable {
   ///   - dependencies: Changes the dependencies of the feature and of its effects.
   ///   - fileID: The file of the caller, where a feature is reported that sends to itself for ever.
   ///   - line: The line of the caller.
+  @inlinable
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State, @ReducerBuilder<State, Action> reducer: () -> R,
     withDependencies dependencies: ((inout DependencyValues) -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let core = ReducerStore.withDependencies(dependencies ?? { _ in }) {
-      Engine<State, Action>(state: initialState(), location: (fileID, line), reducer: Reduce(preparing: reducer()))
+      NewCore<State, Action>(state: initialState(), location: (fileID, line), reducer: RootReducer(reducer()))
     }
-    self.init(core: core)
+    self.init(new: core)
+  }
+
+  @usableFromInline
+  convenience init(new: NewCore<State, Action>) {
+    self.init(core: new.core)
   }
 
   package init(core: any Core<State, Action>) {
@@ -53,6 +59,9 @@ public final class Store<State, Action>: Observable {
     self.id = id
     self.parent = parent
   }
+
+  /// How many parts of the feature a store is remembered for, for tests.
+  package var scopedStoreCount: Int { scopedStores.count }
 
   /// The store of a part of the feature: the same as before, while somebody keeps that.
   ///
@@ -94,9 +103,7 @@ public final class Store<State, Action>: Observable {
   /// - Returns: The work that follows from the action, to await or to cancel.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    let group = EffectGroup()
-    core.receive(action, in: group)
-    return StoreTask(group: group)
+    StoreTask(group: core.receive(action))
   }
 
   /// Tells the feature that something happened; views change with an animation.

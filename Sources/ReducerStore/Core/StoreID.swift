@@ -62,6 +62,9 @@ struct ScopedStores {
     let content: ObservableStateID?
   }
 
+  /// How many parts are known, with those whose store has gone since.
+  var count: Int { known.count }
+
   /// The store of a part, if there is one for the same identity and the same observed state.
   func store(at place: ScopePlace, _ identity: PresentationID?, _ content: ObservableStateID?) -> AnyObject? {
     guard let known = known[place], known.identity == identity, known.content == content else { return nil }

@@ -2,12 +2,13 @@
 ///
 /// It can be let go: the work goes on.
 public struct StoreTask: Sendable {
-  package let group: EffectGroup
+  /// The effects, or `nil` where nothing follows.
+  package let group: EffectGroup?
 
   /// Waits until all of the work has ended. When the waiting task is cancelled, so is the work.
   @MainActor
   public func finish() async {
-    while let (id, task) = group.tasks.first {
+    while let group, let (id, task) = group.tasks.first {
       await withTaskCancellationHandler {
         await task.value
       } onCancel: {
@@ -20,18 +21,24 @@ public struct StoreTask: Sendable {
   /// Cancels all of the work.
   @MainActor
   public func cancel() {
-    for task in group.tasks.values { task.cancel() }
+    for task in group?.tasks.values ?? [:].values { task.cancel() }
   }
 
   /// Whether some of the work has not ended.
   @MainActor
-  package var isRunning: Bool { !group.tasks.isEmpty }
+  package var isRunning: Bool { group?.tasks.isEmpty == false }
+
+  /// Whether some of the work has not ended, or is kept for later.
+  @MainActor
+  package var mayRun: Bool { isRunning || (group?.kept ?? 0) > 0 }
 }
 
 /// The effects that follow from one action, and have not ended.
 @MainActor
 package final class EffectGroup {
   package var tasks: [EffectID: Task<Void, Never>] = [:]
+  /// How many throttled effects begin when a pause is over.
+  package var kept = 0
 }
 
 /// What tells one effect of a store from another.

@@ -60,6 +60,7 @@ public struct Effect<Action> {
     let dependencies = DependencyValues.isAnyReplaced ? DependencyValues.current : DependencyValues()
     return Effect(
       operation: .run(priority: priority) { send in
+        let send = send.reportingLateness(fileID: fileID, line: line)
         do {
           if dependencies.isUntouched { return try await operation(send) }
           try await DependencyValues.$current.withValue(dependencies) { try await operation(send) }
@@ -203,7 +204,7 @@ extension Effect {
     _ dismiss: (@MainActor (Send<NewAction>) -> Void)?
   ) -> @MainActor (Send<NewAction>) async -> Void {
     { send in
-      let mapped = Send<Action> { send.deliver(transform($0)) }
+      let mapped = Send<Action>(isEnded: send.isEnded) { send.deliver(transform($0)) }
       guard let dismiss else { return await body(mapped) }
       // The innermost presentation is the last to set this, and so the one that its effects dismiss.
       await DismissEffect.$presentation.withValue(DismissEffect.Handler { dismiss(send) }) { await body(mapped) }
@@ -220,14 +221,25 @@ extension Effect {
 
 /// Sends actions from an effect back into its store.
 ///
-/// When the effect was cancelled, or the store is gone, what is sent is dropped.
+/// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled, and that goes on and
+/// sends nevertheless, is reported once as a ``Misuse`` of the line of its `run`.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void
+  /// Whether the store has cancelled the effect.
+  fileprivate let isEnded: @MainActor () -> Bool
+  /// Called with an action that came too late.
+  private var reportLate: (@MainActor (Action) -> Void)?
 
   /// Makes a sender out of a closure that takes the actions.
   public init(send: @escaping @MainActor (Action) -> Void) {
+    self.init(isEnded: { false }, send: send)
+  }
+
+  /// Makes a sender for an effect that the store can cancel.
+  init(isEnded: @escaping @MainActor () -> Bool, send: @escaping @MainActor (Action) -> Void) {
     self.send = send
+    self.isEnded = isEnded
   }
 
   /// Sends an action. On the main actor it does not suspend.
@@ -242,7 +254,28 @@ public struct Send<Action>: Sendable {
 
   /// Sends an action without a suspension.
   package func deliver(_ action: Action) {
-    guard !Task.isCancelled else { return }
-    send(action)
+    // The task that sends may be one that the effect has begun, and that was not cancelled with it.
+    if isEnded() {
+      reportLate?(action)
+    } else if !Task.isCancelled {
+      send(action)
+    }
+  }
+
+  /// The same, which reports the first action that comes too late.
+  fileprivate func reportingLateness(fileID: StaticString, line: UInt) -> Send {
+    var isReported = false
+    var copy = self
+    copy.reportLate = { action in
+      guard !isReported else { return }
+      isReported = true
+      Misuse(
+        """
+        An effect sent “\(action)” after it was cancelled. The action was dropped, and so is all that it still sends. Let what it awaits throw \
+        when the task is cancelled, or look at “Task.isCancelled” before it sends. The effect is run here.
+        """, fileID: fileID, line: line
+      ).report()
+    }
+    return copy
   }
 }

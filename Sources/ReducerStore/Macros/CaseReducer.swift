@@ -21,72 +21,32 @@ extension Reduce {
 }
 
 /// The state of an enum whose cases are features.
-public protocol CaseReducerState: PresentableState {
+public protocol CaseReducerState: SelfReducedState where PresentedAction == StateReducer.Action {
   /// The enum of features.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
-  /// The case that the state is in, and what tells its payload from another.
-  var presentation: CasePresentation { get }
+  /// The actions of the features.
+  associatedtype PresentedAction = StateReducer.Action
 }
 
 extension CaseReducerState {
-  /// What tells this state from another one in its place.
-  public var presentationID: PresentationID { presentation.id }
-  /// Whether it is in the case of an alert or a dialog, which its first action ends.
-  public var isEphemeral: Bool { presentation.isEphemeral }
+  /// Runs the feature that the state is in.
+  @MainActor public static var presentedReducer: Reduce<Self, StateReducer.Action> { StateReducer.body }
 }
 
-/// The case that an enum of states is in, and what tells its payload from another one in the same case.
-public struct CasePresentation {
-  let id: PresentationID
-  let isEphemeral: Bool
-
-  private init(_ caseName: String, id: AnyHashable?, isEphemeral: Bool) {
-    self.id = PresentationID(caseName: caseName, id: id)
-    self.isEphemeral = isEphemeral
-  }
-
-  /// A case without payload, or with a payload that is the same all the time.
-  public init(_ caseName: String) {
-    self.init(caseName, id: nil, isEphemeral: false)
-  }
-
-  /// A case whose payload is told from another by its `id`.
-  public init<State: Identifiable>(_ caseName: String, of state: State) {
-    self.init(caseName, id: AnyHashable(state.id), isEphemeral: false)
-  }
-
-  /// A case with an alert, a dialog, or another enum of features.
-  public init<State: PresentableState>(_ caseName: String, of state: State) {
-    self.init(caseName, id: AnyHashable(state.presentationID), isEphemeral: state.isEphemeral)
-  }
-
-  /// A case with an alert or a dialog.
-  public init<State: PresentableState & Identifiable>(_ caseName: String, of state: State) {
-    self.init(caseName, id: AnyHashable(state.presentationID), isEphemeral: state.isEphemeral)
-  }
-
-  /// A case whose payload has no identity.
-  @_disfavoredOverload
-  public init<State>(_ caseName: String, of state: State) {
-    self.init(caseName, id: nil, isEphemeral: false)
-  }
+/// A state that knows which reducer runs it, so that ``Reducer/ifLet(_:action:fileID:line:)`` need not be told: an alert, a dialog, an enum of
+/// features.
+public protocol SelfReducedState: PresentableState {
+  /// What can happen while it is presented.
+  associatedtype PresentedAction
+  /// What runs it.
+  @MainActor static var presentedReducer: Reduce<Self, PresentedAction> { get }
 }
 
 extension Reducer {
-  /// Runs the feature that an enum of features presents: `.ifLet(\.$destination, action: \.destination)`.
-  ///
-  /// See ``ifLet(_:action:destination:fileID:line:)``, which takes the feature as a block.
-  public func ifLet<DestinationState: CaseReducerState>(
-    _ state: WritableKeyPath<Self.State, PresentationState<DestinationState>>,
-    action: CaseKeyPath<Self.Action, PresentationAction<DestinationState.StateReducer.Action>>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> PresentationReducer<Self, Reduce<DestinationState, DestinationState.StateReducer.Action>> {
-    ifLet(state, action: action, destination: { DestinationState.StateReducer.body }, fileID: fileID, line: line)
-  }
-
   /// Runs the feature of an enum while its state is there. It is for state that is not presented: it has no `.dismiss`.
   ///
   /// See ``ifLet(_:action:then:fileID:line:)``, which takes the feature as a block.
+  @_disfavoredOverload
   public func ifLet<WrappedState: CaseReducerState>(
     _ state: WritableKeyPath<Self.State, WrappedState?>,
     action: CaseKeyPath<Self.Action, WrappedState.StateReducer.Action>,

@@ -11,11 +11,12 @@
 /// }
 /// ```
 ///
-/// Each stored `var` becomes a pair of accessors around a private `_name`. The initializers stay as they were, and so do `==` and `hash`. A
-/// constant is not observed, since it does not change, and neither is a field with a property wrapper: the macro says so.
+/// Each stored `var` becomes a pair of accessors around a private `_name`. The initializers stay as they were, and so do `==` and `hash`;
+/// a state that is written as `Codable` keeps the names of its fields. A constant is not observed, since it does not change, and neither is a
+/// field with a property wrapper: the macro says so.
 ///
 /// On an enum it writes the identity of the case and of its payload: the payload observes its own fields.
-@attached(member, names: named(_$id), named(_$fields), named(_$Field))
+@attached(member, names: named(_$id), named(_$fields), named(_$Field), named(CodingKeys))
 @attached(memberAttribute)
 @attached(extension, conformances: ObservableState)
 public macro ObservableState() = #externalMacro(module: "ReducerMacros", type: "ObservableStateMacro")

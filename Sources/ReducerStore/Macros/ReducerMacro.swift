@@ -78,7 +78,7 @@ public struct SynthesizedConformance: Sendable {
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 
-/// Marks a case of an enum of features that holds an ``EphemeralState`` of a type of your own, as ``AlertState`` is one: its first action ends it.
+/// Marks a case of an enum of features that holds an ``EphemeralState`` of a type of your own, as `AlertState` is one: its first action ends it.
 @attached(peer)
 public macro ReducerCaseEphemeral() = #externalMacro(module: "ReducerMacros", type: "MarkerMacro")
 

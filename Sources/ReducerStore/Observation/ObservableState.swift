@@ -54,7 +54,7 @@ public struct ObservableStateID: Hashable, Sendable {
   private let origin: StateOrigin?
   private let tags: [Int]
 
-  init(_ origin: StateOrigin?, tags: [Int] = []) {
+  init(_ origin: StateOrigin?, tags: [Int] = [Int]()) {
     self.origin = origin
     self.tags = tags
   }

@@ -3,7 +3,8 @@ extension Reducer {
   ///
   /// The feature runs first, and then this reducer. When the state becomes `nil`, or another one takes its place, the effects of the feature
   /// are cancelled. An action that arrives while the state is `nil` runs nothing, and is reported as a `Misuse` of this line.
-  @inlinable
+  // Two functions of one shape make the compiler try all combinations in a long chain of them: so this one is the second choice.
+  @inlinable @_disfavoredOverload
   public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: WritableKeyPath<State, WrappedState?>, action: CaseKeyPath<Action, WrappedAction>,
     @ReducerBuilder<WrappedState, WrappedAction> then wrapped: () -> Wrapped,
@@ -35,7 +36,6 @@ public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
   @usableFromInline let access: OptionalAccess<Base.State, Wrapped.State>
   @usableFromInline let toAction: CasePath<Base.Action, Wrapped.Action>
   @usableFromInline let wrapped: Wrapped
-  @usableFromInline let inspector = PresentationInspector<Wrapped.State>()
   @usableFromInline let fileID: StaticString
   @usableFromInline let line: UInt
 
@@ -55,65 +55,107 @@ public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
   /// The same, with what it is made of built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let prepared = OptionalReducer<Reduce<Base.State, Base.Action>, Reduce<Wrapped.State, Wrapped.Action>>(
+    let runner = OptionalRunner(
       base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce(preparing: wrapped), fileID: fileID, line: line)
-    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce { state, action in runner.reduce(into: &state, action: action) }
   }
 
   /// Runs the feature if its state is there, and then the reducer.
   @inlinable
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+    _prepared().reduce(into: &state, action: action)
+  }
+}
+
+/// Runs a reducer, and a feature while its state is there. It is an object, so that nothing has to be copied to run it.
+@MainActor @usableFromInline
+final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
+  @usableFromInline let base: Reduce<State, Action>
+  @usableFromInline let access: OptionalAccess<State, WrappedState>
+  @usableFromInline let toAction: CasePath<Action, WrappedAction>
+  @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>
+  @usableFromInline let inspector = PresentationInspector<WrappedState>()
+  private let fileID: StaticString
+  private let line: UInt
+
+  @usableFromInline
+  init(
+    base: Reduce<State, Action>, access: OptionalAccess<State, WrappedState>, toAction: CasePath<Action, WrappedAction>,
+    wrapped: Reduce<WrappedState, WrappedAction>, fileID: StaticString, line: UInt
+  ) {
+    self.base = base
+    self.access = access
+    self.toAction = toAction
+    self.wrapped = wrapped
+    self.fileID = fileID
+    self.line = line
+  }
+
+  @inlinable
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let before = identity(in: state)
-    guard let wrappedAction = toAction.extract(from: action) else {
-      let effect = base.reduce(into: &state, action: action)
-      return effect.merge(with: endEffects(of: before, unless: identity(in: state)))
+    guard let wrappedAction = toAction.unwrap(action) else {
+      let effect = base.closure(&state, action)
+      let after = identity(in: state)
+      return before == after ? effect : effect.merge(with: endEffects(of: before))
     }
     guard let before else {
       report(action)
       return .none
     }
-    var child = Effect<Base.Action>.none
-    let effect = run(wrappedAction, in: &state)
-    if !effect.isNone { child = effect.map { toAction.embed($0) }.scoped(scope(of: before)) }
-    let parent = base.reduce(into: &state, action: action)
-    return child.merge(with: parent).merge(with: endEffects(of: before, unless: identity(in: state)))
+    let child = run(wrappedAction, in: &state)
+    let parent = base.closure(&state, action)
+    let effect = child.isNone ? parent : mapped(child, before).merge(with: parent)
+    let after = identity(in: state)
+    return before == after ? effect : effect.merge(with: endEffects(of: before))
   }
 
   @inlinable
-  func identity(in state: Base.State) -> PresentationID? {
-    switch access {
-    case .field(let place): place.read(state).map(inspector.id(of:))
-    case .payload(let path, _): path.extract(from: state).map(inspector.id(of:))
-    }
-  }
-
-  @inlinable
-  func run(_ action: Wrapped.Action, in state: inout Base.State) -> Effect<Wrapped.Action> {
+  func identity(in state: State) -> PresentationID? {
     switch access {
     case .field(let place):
-      return place.change(&state) { state in
-        if state == nil { .none } else { wrapped.reduce(into: &state!, action: action) }
-      } ?? .none
+      var identity: PresentationID?
+      place.readValue(state) { if let value = $0 { identity = inspector.id(of: value) } }
+      return identity
     case .payload(let path, _):
-      guard var wrappedState = path.extract(from: state) else { return .none }
-      defer { state = path.embed(wrappedState) }
-      return wrapped.reduce(into: &wrappedState, action: action)
+      guard let value = path.unwrap(state) else { return nil }
+      return inspector.id(of: value)
     }
+  }
+
+  @inlinable
+  func run(_ action: WrappedAction, in state: inout State) -> Effect<WrappedAction> {
+    var effect = Effect<WrappedAction>.none
+    switch access {
+    case .field(let place):
+      place.changeValue(&state) { state in
+        if state != nil { effect = wrapped.closure(&state!, action) }
+      }
+    case .payload(let path, _):
+      guard var wrappedState = path.unwrap(state) else { return .none }
+      effect = wrapped.closure(&wrappedState, action)
+      state = path.wrap(wrappedState)
+    }
+    return effect
   }
 
   @usableFromInline
-  func scope(of identity: PresentationID) -> EffectScope {
+  func mapped(_ effect: Effect<WrappedAction>, _ identity: PresentationID) -> Effect<Action> {
+    effect.map { [toAction] in toAction.embed($0) }.scoped(scope(of: identity))
+  }
+
+  private func scope(of identity: PresentationID) -> EffectScope {
     EffectScope(place: access.name, identity: AnyHashable(identity))
   }
 
-  @inlinable
-  func endEffects(of identity: PresentationID?, unless current: PresentationID?) -> Effect<Base.Action> {
-    guard let identity, identity != current else { return .none }
+  @usableFromInline
+  func endEffects(of identity: PresentationID?) -> Effect<Action> {
+    guard let identity else { return .none }
     return Effect(operation: .endScope(scope(of: identity)))
   }
 
   @usableFromInline
-  func report(_ action: Base.Action) {
+  func report(_ action: Action) {
     switch access {
     case .field:
       Absence(action: "\(action)", operation: "ifLet", subject: "the state of the feature was nil")

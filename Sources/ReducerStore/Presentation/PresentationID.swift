@@ -125,18 +125,21 @@ public struct PresentationID: Hashable {
 /// Finds the identity of the states of one type. What it has to look at, it has learned from the first of them.
 @MainActor @usableFromInline
 final class PresentationInspector<State> {
-  @usableFromInline var kind: Kind?
+  // Nothing else runs while these are read or written.
+  @exclusivity(unchecked) @usableFromInline var kind = Kind.unknown
+  @exclusivity(unchecked) @usableFromInline var readID: ((State) -> PresentationID)?
+  @exclusivity(unchecked) @usableFromInline var readIsEphemeral: ((State) -> Bool)?
 
   @usableFromInline
   enum Kind {
-    /// It says so itself.
-    case presentable(id: (State) -> PresentationID, isEphemeral: (State) -> Bool)
-    /// An enum, whose case must be looked at.
-    case varied
+    /// None has been seen yet.
+    case unknown
     /// A value without an identity: each is the same.
     case plain
-    /// A value with an `id`.
-    case identified((State) -> AnyHashable)
+    /// A value with an `id`, or one that says by itself what it is.
+    case identified
+    /// An enum, whose case must be looked at.
+    case varied
   }
 
   @usableFromInline
@@ -144,54 +147,52 @@ final class PresentationInspector<State> {
 
   @inlinable
   func id(of state: State) -> PresentationID {
-    switch kind ?? learn(from: state) {
-    case .plain: PresentationID(content: .plain)
-    case .presentable(let id, _): id(state)
-    case .identified(let id): PresentationID(id: id(state))
-    case .varied: PresentationID(of: state)
-    }
+    kind == .plain ? PresentationID(content: .plain) : lookUpID(of: state)
   }
 
   @inlinable
   func isEphemeral(_ state: State) -> Bool {
-    switch kind ?? learn(from: state) {
-    case .plain, .identified: false
-    case .presentable(_, let isEphemeral): isEphemeral(state)
-    case .varied: Self.isEphemeralEnum(state)
-    }
+    kind != .plain && lookUpIsEphemeral(state)
   }
 
   @usableFromInline
-  static func isEphemeralEnum(_ state: State) -> Bool { PresentationID.isEphemeral(state) }
+  func lookUpID(of state: State) -> PresentationID {
+    if kind == .unknown { learn(from: state) }
+    return readID?(state) ?? (kind == .plain ? PresentationID(content: .plain) : PresentationID(of: state))
+  }
 
   @usableFromInline
-  func learn(from state: State) -> Kind {
-    let newKind: Kind =
-      if let type = State.self as? any PresentableState.Type {
-        Self.presentable(type) ?? .varied
-      } else if state is any PresentableState || Mirror(reflecting: state).displayStyle == .enum {
-        .varied
-      } else if let type = State.self as? any Identifiable.Type {
-        Self.identified(type) ?? .varied
-      } else {
-        state is any Identifiable ? .varied : .plain
-      }
-    kind = newKind
-    return newKind
+  func lookUpIsEphemeral(_ state: State) -> Bool {
+    if kind == .unknown { learn(from: state) }
+    return readIsEphemeral?(state) ?? (kind == .varied && PresentationID.isEphemeral(state))
+  }
+
+  private func learn(from state: State) {
+    if let type = State.self as? any PresentableState.Type {
+      kind = .identified
+      learn(presentable: type)
+    } else if state is any PresentableState || Mirror(reflecting: state).displayStyle == .enum {
+      kind = .varied
+    } else if let type = State.self as? any Identifiable.Type {
+      kind = .identified
+      learn(identified: type)
+    } else {
+      kind = state is any Identifiable ? .varied : .plain
+    }
   }
 
   // The two types are one and the same, which the compiler does not know: so it is the functions that are cast, once.
 
-  private static func presentable<Presentable: PresentableState>(_ type: Presentable.Type) -> Kind? {
+  private func learn<Presentable: PresentableState>(presentable type: Presentable.Type) {
     let id: (Presentable) -> PresentationID = { $0.presentationID }
     let isEphemeral: (Presentable) -> Bool = { $0.isEphemeral }
-    guard let id = id as? (State) -> PresentationID, let isEphemeral = isEphemeral as? (State) -> Bool else { return nil }
-    return .presentable(id: id, isEphemeral: isEphemeral)
+    readID = id as? (State) -> PresentationID
+    readIsEphemeral = isEphemeral as? (State) -> Bool
   }
 
-  private static func identified<Identified: Identifiable>(_ type: Identified.Type) -> Kind? {
-    let id: (Identified) -> AnyHashable = { AnyHashable($0.id) }
-    return (id as? (State) -> AnyHashable).map { .identified($0) }
+  private func learn<Identified: Identifiable>(identified type: Identified.Type) {
+    let id: (Identified) -> PresentationID = { PresentationID(id: AnyHashable($0.id)) }
+    readID = id as? (State) -> PresentationID
   }
 }
 
@@ -233,11 +234,13 @@ extension PresentableState {
 }
 
 /// A state that goes away with the first action that comes from it, as an alert does.
-public protocol EphemeralState: PresentableState {}
+public protocol EphemeralState: SelfReducedState {}
 
 extension EphemeralState {
   /// It goes away with the first action.
   public var isEphemeral: Bool { true }
+  /// Nothing: what follows from its actions is its parent's.
+  @MainActor public static var presentedReducer: Reduce<Self, PresentedAction> { Reduce(EmptyReducer()) }
 }
 
 extension EphemeralState where Self: Identifiable {
@@ -245,5 +248,12 @@ extension EphemeralState where Self: Identifiable {
   public var presentationID: PresentationID { PresentationID(id: AnyHashable(id)) }
 }
 
-extension AlertState: EphemeralState {}
-extension ConfirmationDialogState: EphemeralState {}
+extension AlertState: EphemeralState {
+  /// What its buttons send.
+  public typealias PresentedAction = Action
+}
+
+extension ConfirmationDialogState: EphemeralState {
+  /// What its buttons send.
+  public typealias PresentedAction = Action
+}

@@ -22,15 +22,15 @@ extension Reducer {
       base: self, place: Place(state), toAction: CasePath(action), destination: destination(), fileID: fileID, line: line)
   }
 
-  /// Presents an alert or a confirmation dialog: any action of its own clears it.
+  /// Presents a state that knows what runs it: an alert or a confirmation dialog, which any action of its own clears, or an enum of features.
   @inlinable
-  public func ifLet<DialogState: EphemeralState, DialogAction>(
-    _ state: WritableKeyPath<State, PresentationState<DialogState>>,
-    action: CaseKeyPath<Action, PresentationAction<DialogAction>>,
+  public func ifLet<Presented: SelfReducedState>(
+    _ state: WritableKeyPath<State, PresentationState<Presented>>,
+    action: CaseKeyPath<Action, PresentationAction<Presented.PresentedAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> PresentationReducer<Self, EmptyReducer<DialogState, DialogAction>> {
+  ) -> PresentationReducer<Self, Reduce<Presented, Presented.PresentedAction>> {
     PresentationReducer(
-      base: self, place: Place(state), toAction: CasePath(action), destination: EmptyReducer(), fileID: fileID, line: line)
+      base: self, place: Place(state), toAction: CasePath(action), destination: Presented.presentedReducer, fileID: fileID, line: line)
   }
 }
 
@@ -40,7 +40,6 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
   @usableFromInline let place: Place<Base.State, PresentationState<Destination.State>>
   @usableFromInline let toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>
   @usableFromInline let destination: Destination
-  @usableFromInline let inspector = PresentationInspector<Destination.State>()
   @usableFromInline let fileID: StaticString
   @usableFromInline let line: UInt
 
@@ -60,74 +59,127 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
   /// The same, with what it is made of built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let prepared = PresentationReducer<Reduce<Base.State, Base.Action>, Reduce<Destination.State, Destination.Action>>(
+    let presenter = Presenter(
       base: base._prepared(), place: place, toAction: toAction, destination: Reduce(preparing: destination), fileID: fileID, line: line)
-    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce { state, action in presenter.reduce(into: &state, action: action) }
   }
 
   /// Runs the feature that is presented, and the reducer that presents it.
   @inlinable
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let (before, seen) = look(at: place.read(state))
-    // Somebody else may have replaced what was presented: what is left of that ends before anything new begins.
-    let stale = endEffects(of: seen, unless: before)
+    _prepared().reduce(into: &state, action: action)
+  }
+}
+
+/// Runs a reducer and the feature that it presents. It is an object, so that nothing has to be copied to run it.
+@MainActor @usableFromInline
+final class Presenter<State, Action, DestinationState, DestinationAction> {
+  @usableFromInline let base: Reduce<State, Action>
+  @usableFromInline let place: Place<State, PresentationState<DestinationState>>
+  @usableFromInline let toAction: CasePath<Action, PresentationAction<DestinationAction>>
+  @usableFromInline let destination: Reduce<DestinationState, DestinationAction>
+  @usableFromInline let inspector = PresentationInspector<DestinationState>()
+  private let fileID: StaticString
+  private let line: UInt
+
+  @usableFromInline
+  init(
+    base: Reduce<State, Action>, place: Place<State, PresentationState<DestinationState>>,
+    toAction: CasePath<Action, PresentationAction<DestinationAction>>, destination: Reduce<DestinationState, DestinationAction>,
+    fileID: StaticString, line: UInt
+  ) {
+    self.base = base
+    self.place = place
+    self.toAction = toAction
+    self.destination = destination
+    self.fileID = fileID
+    self.line = line
+  }
+
+  @inlinable
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    if inspector.kind == .plain { return reducePlain(&state, action) }
+    let (before, seen) = look(at: state)
     let effect = run(action, in: &state, presented: before)
-    let (after, seenNow) = look(at: place.read(state))
+    return settle(&state, effect, before: before, seen: seen)
+  }
+
+  /// The same for states without an identity, where all that can change is whether there is one.
+  @inlinable
+  func reducePlain(_ state: inout State, _ action: Action) -> Effect<Action> {
+    var (wasPresent, wasSeen, isPresent, isSeen) = (false, false, false, false)
+    place.readValue(state) {
+      wasPresent = !$0.box.isEmpty
+      wasSeen = $0.seen != nil
+    }
+    let effect = run(action, in: &state, presented: wasPresent ? PresentationID(content: .plain) : nil)
+    place.readValue(state) {
+      isPresent = !$0.box.isEmpty
+      isSeen = $0.seen != nil
+    }
+    if wasPresent == isPresent, isPresent == wasSeen, isPresent == isSeen { return effect }
+    let plain = PresentationID(content: .plain)
+    return settle(&state, effect, before: wasPresent ? plain : nil, seen: wasSeen ? plain : nil)
+  }
+
+  /// Ends what belongs to presentations that are gone, and remembers the one that is there.
+  @inlinable
+  func settle(_ state: inout State, _ effect: Effect<Action>, before: PresentationID?, seen: PresentationID?) -> Effect<Action> {
+    let (after, seenNow) = look(at: state)
     if seenNow != after { place.changeValue(&state) { $0.seen = after.map(SeenPresentation.init) } }
-    return stale.merge(with: effect).merge(with: endEffects(of: before, unless: after))
+    if seen == before, before == after { return effect }
+    // Somebody else may have replaced what was presented: what is left of that ends before anything new begins.
+    return endEffects(of: seen, unless: before).merge(with: effect).merge(with: endEffects(of: before, unless: after))
   }
 
   /// What is presented, and what was when the reducer looked last.
   @inlinable
-  func look(at state: PresentationState<Destination.State>) -> (presented: PresentationID?, seen: PresentationID?) {
-    (state.box.first.map(inspector.id(of:)), state.seen?.id)
+  func look(at state: State) -> (presented: PresentationID?, seen: PresentationID?) {
+    var (presented, seen): (PresentationID?, PresentationID?)
+    place.readValue(state) { state in
+      if !state.box.isEmpty { presented = inspector.id(of: state.box[0]) }
+      seen = state.seen?.id
+    }
+    return (presented, seen)
   }
 
   @inlinable
-  func run(_ action: Base.Action, in state: inout Base.State, presented: PresentationID?) -> Effect<Base.Action> {
-    guard let destinationAction = toAction.extract(from: action) else { return base.reduce(into: &state, action: action) }
+  func run(_ action: Action, in state: inout State, presented: PresentationID?) -> Effect<Action> {
+    guard let destinationAction = toAction.unwrap(action) else { return base.closure(&state, action) }
     guard let presented else {
       reportAbsence(action)
       return .none
     }
     switch destinationAction {
     case .dismiss:
-      let effect = base.reduce(into: &state, action: action)
+      let effect = base.closure(&state, action)
       clear(presented, in: &state)
       return effect
     case .presented(let destinationAction):
-      let (child, isEphemeral) = runDestination(destinationAction, in: &state, presented: presented)
-      let effect = child.merge(with: base.reduce(into: &state, action: action))
+      var child = Effect<DestinationAction>.none
+      var isEphemeral = false
+      place.changeValue(&state) { state in
+        guard !state.box.isEmpty else { return }
+        if inspector.kind != .plain { isEphemeral = inspector.lookUpIsEphemeral(state.box[0]) }
+        child = destination.closure(&state.box[0], destinationAction)
+      }
+      let parent = base.closure(&state, action)
       if isEphemeral { clear(presented, in: &state) }
-      return effect
+      return child.isNone ? parent : mapped(child, presented).merge(with: parent)
     }
   }
 
   /// Clears the state, unless something else is presented now.
   @inlinable
-  func clear(_ presented: PresentationID, in state: inout Base.State) {
-    guard look(at: place.read(state)).presented == presented else { return }
+  func clear(_ presented: PresentationID, in state: inout State) {
+    guard look(at: state).presented == presented else { return }
     place.changeValue(&state) { $0.wrappedValue = nil }
   }
 
-  @inlinable
-  func runDestination(
-    _ action: Destination.Action, in state: inout Base.State, presented: PresentationID
-  ) -> (effect: Effect<Base.Action>, isEphemeral: Bool) {
-    var effect = Effect<Destination.Action>.none
-    var isEphemeral = false
-    place.changeValue(&state) { state in
-      guard !state.box.isEmpty else { return }
-      isEphemeral = inspector.isEphemeral(state.box[0])
-      effect = destination.reduce(into: &state.box[0], action: action)
-    }
-    return (effect.isNone ? .none : mapped(effect, presented), isEphemeral)
-  }
-
   @usableFromInline
-  func mapped(_ effect: Effect<Destination.Action>, _ presented: PresentationID) -> Effect<Base.Action> {
+  func mapped(_ effect: Effect<DestinationAction>, _ presented: PresentationID) -> Effect<Action> {
     effect
-      .map({ toAction.embed(.presented($0)) }, dismiss: { $0.deliver(toAction.embed(.dismiss)) })
+      .map({ [toAction] in toAction.embed(.presented($0)) }, dismiss: { [toAction] in $0.deliver(toAction.embed(.dismiss)) })
       .scoped(scope(of: presented))
   }
 
@@ -137,13 +189,13 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
   }
 
   @inlinable
-  func endEffects(of presented: PresentationID?, unless current: PresentationID?) -> Effect<Base.Action> {
+  func endEffects(of presented: PresentationID?, unless current: PresentationID?) -> Effect<Action> {
     guard let presented, presented != current else { return .none }
     return Effect(operation: .endScope(scope(of: presented)))
   }
 
   @usableFromInline
-  func reportAbsence(_ action: Base.Action) {
+  func reportAbsence(_ action: Action) {
     Absence(action: "\(action)", operation: "ifLet", subject: "the state of the presented feature was nil")
       .report(fileID: fileID, line: line)
   }

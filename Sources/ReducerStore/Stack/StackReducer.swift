@@ -40,71 +40,107 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   /// The same, with what it is made of built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let prepared = StackReducer<Reduce<Base.State, Base.Action>, Reduce<Element.State, Element.Action>>(
+    let runner = StackRunner(
       base: base._prepared(), place: place, toAction: toAction, element: Reduce(preparing: element), fileID: fileID, line: line)
-    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce { state, action in runner.reduce(into: &state, action: action) }
   }
 
   /// Runs the screen that the action is for, and then the reducer.
   @inlinable
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    let before = place.read(state).arrangement
+    _prepared().reduce(into: &state, action: action)
+  }
+}
+
+/// Runs a reducer, and a feature for each screen of a stack. It is an object, so that nothing has to be copied to run it.
+@MainActor @usableFromInline
+final class StackRunner<State, Action, Element, ElementAction> {
+  @usableFromInline let base: Reduce<State, Action>
+  @usableFromInline let place: Place<State, StackState<Element>>
+  @usableFromInline let toAction: CasePath<Action, StackAction<Element, ElementAction>>
+  @usableFromInline let element: Reduce<Element, ElementAction>
+  private let fileID: StaticString
+  private let line: UInt
+
+  @usableFromInline
+  init(
+    base: Reduce<State, Action>, place: Place<State, StackState<Element>>, toAction: CasePath<Action, StackAction<Element, ElementAction>>,
+    element: Reduce<Element, ElementAction>, fileID: StaticString, line: UInt
+  ) {
+    self.base = base
+    self.place = place
+    self.toAction = toAction
+    self.element = element
+    self.fileID = fileID
+    self.line = line
+  }
+
+  @inlinable
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    let before = arrangement(in: state)
     // Somebody else may have popped screens: what is left of them ends before anything new begins.
     let stale = before.seen == before.ids ? .none : endEffects(of: before.seen, unless: before.ids)
-    let effect = run(action, in: &state)
-    let after = place.read(state).arrangement
+    let effect = stale.merge(with: run(action, in: &state))
+    let after = arrangement(in: state)
     if after.origin != before.origin { place.changeValue(&state) { $0.take(over: before) } }
-    if after.structure == before.structure, before.seen == before.ids { return stale.merge(with: effect) }
-    return stale.merge(with: effect).merge(with: settle(&state, after: before))
+    if after.structure == before.structure, before.seen == before.ids { return effect }
+    return effect.merge(with: settle(&state, after: before))
+  }
+
+  @inlinable
+  func arrangement(in state: State) -> StackArrangement {
+    var arrangement: StackArrangement?
+    place.readValue(state) { arrangement = $0.arrangement }
+    return arrangement ?? StackState<Element>().arrangement
   }
 
   /// Ends the effects of the screens that are gone, and remembers those that are there.
   @usableFromInline
-  func settle(_ state: inout Base.State, after before: StackArrangement) -> Effect<Base.Action> {
-    let after = place.read(state).arrangement
+  func settle(_ state: inout State, after before: StackArrangement) -> Effect<Action> {
+    let after = arrangement(in: state)
     if after.seen != after.ids { place.changeValue(&state) { $0.seen = after.ids } }
     return before.ids == after.ids ? .none : endEffects(of: before.ids, unless: after.ids)
   }
 
   @inlinable
-  func run(_ action: Base.Action, in state: inout Base.State) -> Effect<Base.Action> {
-    switch toAction.extract(from: action) {
+  func run(_ action: Action, in state: inout State) -> Effect<Action> {
+    switch toAction.unwrap(action) {
     case nil:
-      return base.reduce(into: &state, action: action)
+      return base.closure(&state, action)
     case .element(let id, let elementAction):
       guard let child = runElement(id, elementAction, in: &state) else { return reportAbsence(action, id) }
-      return child.merge(with: base.reduce(into: &state, action: action))
+      return child.merge(with: base.closure(&state, action))
     case .popFrom(let id):
-      guard place.read(state).order.contains(id) else { return reportAbsence(action, id) }
-      let effect = base.reduce(into: &state, action: action)
+      guard arrangement(in: state).ids.contains(id) else { return reportAbsence(action, id) }
+      let effect = base.closure(&state, action)
       place.changeValue(&state) { $0.pop(from: id) }
       return effect
     case .push(let id, let element):
-      guard isNew(id, in: place.read(state)) else { return reportUse(action, id) }
+      guard isNew(id, in: arrangement(in: state)) else { return reportUse(action, id) }
       place.changeValue(&state) { $0[id: id] = element }
-      return base.reduce(into: &state, action: action)
+      return base.closure(&state, action)
     }
   }
 
   @usableFromInline
-  func isNew(_ id: StackElementID, in stack: StackState<Element.State>) -> Bool {
+  func isNew(_ id: StackElementID, in stack: StackArrangement) -> Bool {
     !stack.ids.contains(id) && id >= stack.nextID
   }
 
   @inlinable
-  func runElement(_ id: StackElementID, _ action: Element.Action, in state: inout Base.State) -> Effect<Base.Action>? {
-    var effect: Effect<Element.Action>?
+  func runElement(_ id: StackElementID, _ action: ElementAction, in state: inout State) -> Effect<Action>? {
+    var effect: Effect<ElementAction>?
     place.changeValue(&state) { stack in
-      effect = stack.change(id: id) { element.reduce(into: &$0, action: action) }
+      effect = stack.change(id: id) { element.closure(&$0, action) }
     }
     guard let effect else { return nil }
-    return effect.isNone ? Effect<Base.Action>.none : mapped(effect, id)
+    return effect.isNone ? Effect<Action>.none : mapped(effect, id)
   }
 
   @usableFromInline
-  func mapped(_ effect: Effect<Element.Action>, _ id: StackElementID) -> Effect<Base.Action> {
+  func mapped(_ effect: Effect<ElementAction>, _ id: StackElementID) -> Effect<Action> {
     effect
-      .map({ toAction.embed(.element(id: id, action: $0)) }, dismiss: { $0.deliver(toAction.embed(.popFrom(id: id))) })
+      .map({ [toAction] in toAction.embed(.element(id: id, action: $0)) }, dismiss: { [toAction] in $0.deliver(toAction.embed(.popFrom(id: id))) })
       .scoped(scope(of: id))
   }
 
@@ -113,19 +149,19 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   }
 
   @usableFromInline
-  func endEffects(of ids: [StackElementID], unless current: [StackElementID]) -> Effect<Base.Action> {
+  func endEffects(of ids: [StackElementID], unless current: [StackElementID]) -> Effect<Action> {
     .merge(ids.filter { !current.contains($0) }.map { Effect(operation: .endScope(scope(of: $0))) })
   }
 
   @usableFromInline
-  func reportAbsence(_ action: Base.Action, _ id: StackElementID) -> Effect<Base.Action> {
+  func reportAbsence(_ action: Action, _ id: StackElementID) -> Effect<Action> {
     Absence(action: "\(action)", operation: "forEach", subject: "the stack had no screen with the id \(id)")
       .report(fileID: fileID, line: line)
     return .none
   }
 
   @usableFromInline
-  func reportUse(_ action: Base.Action, _ id: StackElementID) -> Effect<Base.Action> {
+  func reportUse(_ action: Action, _ id: StackElementID) -> Effect<Action> {
     Misuse(
       """
       The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”.

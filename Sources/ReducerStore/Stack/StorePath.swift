@@ -3,7 +3,7 @@
 /// Each screen has a store of its own. When a person goes back, it sends `.popFrom`.
 @MainActor
 public struct StorePath<State, Action>: NavigationPathSource {
-  let store: Store<StackState<State>, StackAction<State, Action>>
+  package let store: Store<StackState<State>, StackAction<State, Action>>
   let location: (fileID: StaticString, line: UInt)
 
   /// The ids of the screens, from the first that was pushed to the one on top.
