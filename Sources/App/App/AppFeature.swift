@@ -130,7 +130,7 @@ package struct AppFeature {
         isEmpty = result == .success([])
         break
       }
-      await send(.sampleShowChecked(isNeeded: isEmpty))
+      if !Task.isCancelled { await send(.sampleShowChecked(isNeeded: isEmpty)) }
     }
     .cancellable(id: CancelID.opening)
   }
@@ -146,12 +146,12 @@ package struct AppFeature {
           waiting.removeFirst()
           group.addTask { await subscriber.subscribe(to: address) }
         }
-        for await result in group {
+        for await result in group where !Task.isCancelled {
           if let address = waiting.popFirst() { group.addTask { await subscriber.subscribe(to: address) } }
           await send(.opened(result, amongSeveral: addresses.count > 1))
         }
       }
-      await send(.openingEnded)
+      if !Task.isCancelled { await send(.openingEnded) }
     }
     .cancellable(id: CancelID.opening)
   }

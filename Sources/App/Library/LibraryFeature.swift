@@ -121,7 +121,7 @@ package struct LibraryFeature {
 
   private func listen() -> Effect<Action> {
     .run { [library] send in
-      for await result in library.shows() { await send(.showsReceived(result)) }
+      for await result in library.shows() where !Task.isCancelled { await send(.showsReceived(result)) }
     }
     .cancellable(id: CancelID.shows, cancelInFlight: true)
   }

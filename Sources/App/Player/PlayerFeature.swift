@@ -251,7 +251,7 @@ extension PlayerFeature {
 extension PlayerFeature {
   private func listen() -> Effect<Action> {
     .run { [player] send in
-      for await event in player.events() { await send(.event(event)) }
+      for await event in player.events() where !Task.isCancelled { await send(.event(event)) }
     }
     .cancellable(id: CancelID.listening, cancelInFlight: true)
   }

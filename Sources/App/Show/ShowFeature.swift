@@ -115,7 +115,7 @@ package struct ShowFeature {
 
   private func listen(to show: Show.ID) -> Effect<Action> {
     .run { [library] send in
-      for await result in library.episodes(show) { await send(.episodesReceived(result)) }
+      for await result in library.episodes(show) where !Task.isCancelled { await send(.episodesReceived(result)) }
     }
     .cancellable(id: CancelID.episodes, cancelInFlight: true)
   }

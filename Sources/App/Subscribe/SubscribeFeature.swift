@@ -80,7 +80,8 @@ package struct SubscribeFeature {
     state.isFetching = true
     let subscriber = Subscriber(feeds: feeds, library: library, log: log)
     return .run { [address = state.trimmedAddress] send in
-      await send(.fetched(await subscriber.subscribe(to: address)))
+      let result = await subscriber.subscribe(to: address)
+      if !Task.isCancelled { await send(.fetched(result)) }
     }
   }
 
