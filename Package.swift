@@ -1,10 +1,16 @@
 // swift-tools-version: 6.2
 // The architecture, as arrows. Read it from the library up to the program; ARCHITECTURE.md says why.
+import CompilerPluginSupport
 import PackageDescription
 
 // One folder per feature in Sources/App. Its `…Feature.swift` is below the wall, in AppFeatures; its `…View.swift` is above it, in
 // AppViews: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player"]
+
+// A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
+// swift-syntax: docs/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
+let builtMacros = Context.environment["PODCASTER_MACROS"]
+let macros: [Target.Dependency] = builtMacros == nil ? [.target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))] : []
 
 let gtkTests: [Target.Dependency] = ["GtkTestSupport", "CMainLoopTesting"]
 
@@ -19,17 +25,29 @@ let package = Package(
     .library(name: "GtkViews", targets: ["GtkViews"]),
     .executable(name: "podcaster", targets: ["podcaster"]),
   ],
+  traits: [
+    // Without it `ReducerStore` is complete, and nobody builds swift-syntax: docs/dependency-swift-syntax.md.
+    .trait(name: "Macros", description: "Macros that write what a feature is made of: @Reducer, @ObservableState, @CasePathable, @Presents, @ViewAction."),
+    .default(enabledTraits: ["Macros"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.13.1"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     // Below the wall: values. Nothing here can see GTK, GStreamer, libsoup or SQLite.
     .target(name: "Presentation"),
-    .target(name: "ReducerStore", dependencies: ["Presentation"]),
+    .target(name: "ReducerStore", dependencies: ["Presentation"] + macros),
+    .macro(
+      name: "ReducerMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ]),
     .target(
       name: "ReducerStoreTesting",
       dependencies: [
@@ -90,6 +108,18 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
+    .testTarget(
+      name: "ReducerMacrosTests",
+      dependencies: [
+        .target(name: "ReducerMacros", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+      ]),
+    .testTarget(
+      name: "ReducerFeatureTests",
+      dependencies: [
+        "ReducerStore", "ReducerStoreTesting", "Presentation",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]),
     .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing"]),
     .testTarget(name: "AppFeaturesTests", dependencies: ["AppFeatures", "AppTestSupport", "Podcasts", "Presentation"]),
     .testTarget(
@@ -105,6 +135,9 @@ let package = Package(
       name: "GtkBridgeTests",
       dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge", "CGtkDialogs"] + gtkTests),
     .testTarget(name: "GtkViewsTests", dependencies: ["GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
+    .testTarget(
+      name: "ReducerViewsTests",
+      dependencies: ["ReducerStore", "GtkViews", "GtkBridge", "Presentation", "CGtk", "CGtkBridge"] + gtkTests),
     // A program in the Swift 5 language mode, without this package's settings.
     .testTarget(
       name: "GtkViewsSwift5Tests", dependencies: ["GtkViews", "CGtk"] + gtkTests, swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -113,6 +146,11 @@ let package = Package(
       dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "CGtk"] + gtkTests),
   ],
   swiftLanguageModes: [.v6])
+
+// DocC's plugin is there when `Scripts/build-documentation` asks for it: who builds the program or a library fetches no more than that needs.
+if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
 
 // The same settings for every target of ours. Warnings are errors in `make check` and in CI only: never for someone who builds with a
 // newer compiler.
@@ -125,6 +163,9 @@ for target in package.targets where target.type != .system && target.name != "Gt
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .enableUpcomingFeature("InferIsolatedConformances"),
     ]
+  if let builtMacros, target.type != .macro {
+    target.swiftSettings?.append(.unsafeFlags(["-load-plugin-library", builtMacros]))
+  }
   if Context.environment["PODCASTER_WARNINGS_AS_ERRORS"] != nil {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))
   }

@@ -162,6 +162,9 @@ struct Inventory: Reducer {
 
 extension Editor.Action: CasePathable {
   struct AllCasePaths {
+    var nameChanged: CasePath<Editor.Action, String> {
+      CasePath(embed: Editor.Action.nameChanged) { if case .nameChanged(let name) = $0 { name } else { nil } }
+    }
     var help: CasePath<Editor.Action, PresentationAction<Help.Action>> {
       CasePath(embed: Editor.Action.help) { if case .help(let action) = $0 { action } else { nil } }
     }

@@ -19,7 +19,7 @@ import Testing
         get { fields.access(0); return _name }
         set { fields.set(&_name, to: newValue, 0) }
         _modify {
-          let before: Void = fields.willModify(_name)
+          let before = fields.willModify(_name)
           defer { fields.didModify(_name, from: before, 0) }
           yield &_name
         }
@@ -37,7 +37,7 @@ import Testing
         get { fields.access(2); return _tags }
         set { fields.set(&_tags, to: newValue, 2) }
         _modify {
-          let before: Void = fields.willModify(_tags)
+          let before = fields.willModify(_tags)
           defer { fields.didModify(_tags, from: before, 2) }
           yield &_tags
         }

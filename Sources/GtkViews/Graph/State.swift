@@ -11,7 +11,7 @@ public protocol DynamicProperty {
 /// @State private var isPlaying = false
 /// ```
 ///
-/// `$isPlaying` is a ``Binding`` to it. It is read and written on the main actor. Before the view is on a screen, reading gives the initial
+/// `$isPlaying` is a `Binding` to it. It is read and written on the main actor. Before the view is on a screen, reading gives the initial
 /// value, and what is written is dropped, with a report.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {

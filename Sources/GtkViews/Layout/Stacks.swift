@@ -11,6 +11,7 @@ public nonisolated struct VStack<Content: View>: PrimitiveView {
   /// - Parameters:
   ///   - alignment: Where views that are narrower than the stack stand.
   ///   - spacing: Pixels between two views; 6 if nothing is said.
+  ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
     self.spacing = spacing.map { Int($0) } ?? 6
@@ -34,6 +35,7 @@ public nonisolated struct HStack<Content: View>: PrimitiveView {
   /// - Parameters:
   ///   - alignment: Where views that are lower than the stack stand.
   ///   - spacing: Pixels between two views; 6 if nothing is said.
+  ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
     self.spacing = spacing.map { Int($0) } ?? 6
@@ -202,7 +204,9 @@ public nonisolated struct ZStack<Content: View>: PrimitiveView {
 
   /// Views one before another.
   ///
-  /// - Parameter alignment: Where views that are smaller than the largest stand.
+  /// - Parameters:
+  ///   - alignment: Where views that are smaller than the largest stand.
+  ///   - content: The views, the lowest first.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
     self.content = content()

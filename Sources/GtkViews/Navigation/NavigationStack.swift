@@ -12,14 +12,53 @@ internal import GtkBridge
 /// }
 /// ```
 ///
+/// Which pages there are may also be one value for the whole stack: an array, a ``NavigationPath``, or the store of a stack of features. A page is
+/// there as long as what stands for it is in its place on that path; going back takes it off, and those above it.
+///
 /// Each page has a title and a toolbar of its own, in the bar at the top of the window. While there is a page to go back from, a button for
 /// it stands at the start of that bar; Alt with the arrow to the left does the same.
 public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
   let root: Root
+  /// Where the pages are kept, if it is not the stack itself that keeps them.
+  let path: (@MainActor () -> PagePath)?
 
-  /// A stack that begins with this view.
+  /// A stack that begins with this view. It keeps the values itself that a ``NavigationLink`` puts upon it.
   public init(@ViewBuilder root: () -> Root) {
     self.root = root()
+    path = nil
+  }
+
+  /// A stack with a page for each of some values. A `navigationDestination(for:)` in it says how the page of a value looks.
+  public init<Values: MutableCollection & RangeReplaceableCollection & RandomAccessCollection>(
+    path: Binding<Values>, @ViewBuilder root: () -> Root
+  ) where Values.Element: Hashable {
+    self.root = root()
+    self.path = { PagePath(path) }
+  }
+
+  /// A stack with a page for each value of a path. A `navigationDestination(for:)` in it for each type of values says how their pages look.
+  public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
+    self.root = root()
+    self.path = { PagePath(path) }
+  }
+
+  /// A stack with a page for each feature of a stack of features.
+  ///
+  /// ```swift
+  /// NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
+  ///   LibraryView(store: store)
+  /// } destination: { store in
+  ///   switch store.case {
+  ///   case .show(let store): ShowView(store: store)
+  ///   case .episode(let store): EpisodeView(store: store)
+  ///   }
+  /// }
+  /// ```
+  @MainActor @preconcurrency public init<Path: NavigationPathSource, Destination: View>(
+    path: Path, @ViewBuilder root: () -> Root, @ViewBuilder destination: @escaping @MainActor (Path.Page) -> Destination
+  ) {
+    self.root = root()
+    self.path = { PagePath(path) { AnyView(destination($0)) } }
   }
 
   /// Makes the node.
@@ -56,6 +95,10 @@ final class NavigationPage {
 final class Navigation: WindowBarContributor {
   let pages = PageStack()
   let page: NavigationPage?
+  /// How the pages of values look.
+  let destinations = NavigationDestinations()
+  /// Where the pages are kept that are not each kept by the view that presents it.
+  fileprivate(set) var path: PagePath?
   private let bar: WindowBar?
   /// Owned.
   private let backButton = GObjectReference(gtk_button_new_from_icon_name("go-previous-symbolic"))
@@ -72,6 +115,9 @@ final class Navigation: WindowBarContributor {
     pages.didChange = { [weak self] in self?.noteChange() }
     prepareBackButton()
   }
+
+  /// Puts one more page on top of the path. Gives whether what stands for it can be there.
+  func push(_ value: Any) -> Bool { path?.push(value) ?? false }
 
   /// Another page is the topmost, or something of it has changed.
   func noteChange() {
@@ -119,7 +165,9 @@ final class Navigation: WindowBarContributor {
 private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<Root>> {
   private let navigation: Navigation
   private let page: NavigationPage
-  private var root: RootNode<Root>!
+  private var root: RootNode<PageLevel<Root>>!
+  /// The values on a path of the stack's own.
+  private let ownPath = StateStorage(NavigationPath())
 
   init(_ view: NavigationStack<Root>, in context: _NodeContext) {
     navigation = Navigation(in: context.environment)
@@ -129,7 +177,7 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
     gtk_widget_set_vexpand(widget, 1)
     // Before the views in it, so that the button to go back is the first in the bar.
     navigation.begin()
-    root = RootNode(RootView(content: view.root), in: contextBelow(inside(environment)))
+    root = RootNode(pages(of: view), in: contextBelow(inside(environment)))
     page.widget = root.widget
     navigation.pages.setRoot(root.widget)
     navigation.noteChange()
@@ -139,7 +187,13 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
 
   override func update(to view: NavigationStack<Root>) {
     super.update(to: view)
-    root.update(to: RootView(content: view.root))
+    root.update(to: pages(of: view))
+  }
+
+  private func pages(of view: NavigationStack<Root>) -> RootView<PageLevel<Root>> {
+    let path = view.path?() ?? PagePath(Binding(get: { [ownPath] in ownPath.read() }, set: { [ownPath] in ownPath.write($0) }))
+    navigation.path = path
+    return RootView(content: PageLevel(content: view.root, path: path))
   }
 
   override func environmentDidChange() {

@@ -61,6 +61,32 @@ extension View {
   }
 }
 
+extension View {
+  /// Shows an alert while somebody holds it who takes its actions, such as a store: `.alert($store.scope(state: \.alert, action: \.alert))`.
+  ///
+  /// - Parameter source: Who holds the alert. It is written `nil` when a button without an action is chosen, or none: whoever gets the action
+  ///   of a button clears it.
+  public nonisolated func alert<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
+  where Source.Dialog == AlertState<Action> {
+    dialog(
+      source, identify: { $0.dialog.id }, title: { $0.dialog.title },
+      actions: { source in StateButtons(buttons: source.dialog.presentedButtons) { $0.map(source.choose) } },
+      message: { $0.dialog.message.map { Text($0) } })
+  }
+
+  /// Shows a confirmation dialog while somebody holds it who takes its actions, such as a store.
+  ///
+  /// - Parameter source: Who holds the dialog. It is written `nil` when a button without an action is chosen, or none: whoever gets the action
+  ///   of a button clears it.
+  public nonisolated func confirmationDialog<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
+  where Source.Dialog == ConfirmationDialogState<Action> {
+    dialog(
+      source, identify: { $0.dialog.id }, style: .confirmation(.automatic), title: { $0.dialog.title },
+      actions: { source in StateButtons(buttons: source.dialog.presentedButtons) { $0.map(source.choose) } },
+      message: { $0.dialog.message.map { Text($0) } }, isTitleHidden: { $0.dialog.titleVisibility == .hidden })
+  }
+}
+
 /// Runs an asynchronous handler from a button, at once as far as it goes without waiting.
 @MainActor
 private func inTask<Action>(_ handler: @escaping @MainActor (Action?) async -> Void, _ action: Action?) {

@@ -39,8 +39,15 @@ final class Retirement {
     release()
   }
 
+  /// The way to NULL waits for GStreamer's threads, one of which may wait for a server, or, by a fault of playbin3's, for ever. So it is left
+  /// to a thread of GStreamer's own, which gives back the last reference: the window goes on, whatever happens there.
   private func release() {
-    gst_element_set_state(player, GST_STATE_NULL)
+    gst_element_call_async(player, goToNull, nil, nil)
     gst_object_unref(player)
   }
+}
+
+/// A function and not a closure in the class: a thread of GStreamer's calls it, and not the main actor.
+private func goToNull(_ player: UnsafeMutablePointer<GstElement>?, _: gpointer?) {
+  gst_element_set_state(player, GST_STATE_NULL)
 }

@@ -87,6 +87,9 @@ public protocol CasePathable {
 }
 
 extension CasePathable {
+  /// Where the names of the cases begin: `\Action.Cases.child` is `\.child` with its root.
+  public typealias Cases = CasePath<Self, Self>
+
   /// The payload of a case, or `nil` if the enum is in another case.
   public subscript<Value>(dynamicMember keyPath: KeyPath<AllCasePaths, CasePath<Self, Value>>) -> Value? {
     Self.allCasePaths[keyPath: keyPath].extract(from: self)
@@ -102,7 +105,7 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self) != nil
   }
 
-  /// Changes the payload of a case in place, where the enum is in that case. Else it does nothing, and says so as a ``Misuse``.
+  /// Changes the payload of a case in place, where the enum is in that case. Else it does nothing, and says so as a `Misuse`.
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Self, Value>, _ change: (inout Value) -> Void,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -2,7 +2,7 @@ extension Reducer {
   /// Runs a feature for each element of an array.
   ///
   /// The element runs first, and then this reducer. When an element is removed its effects are cancelled. An action for an element that is
-  /// not there runs nothing, and is reported as a ``Misuse`` of this line. The cost of an action does not depend on how many elements there
+  /// not there runs nothing, and is reported as a `Misuse` of this line. The cost of an action does not depend on how many elements there
   /// are, unless it adds, removes or moves some.
   @inlinable
   public func forEach<ID, ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(

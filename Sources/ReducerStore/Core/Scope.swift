@@ -21,7 +21,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     self.child = Reduce(preparing: child())
   }
 
-  /// Runs a feature on a case of an enum. An action that arrives in another case runs nothing, and is reported as a ``Misuse`` of this line.
+  /// Runs a feature on a case of an enum. An action that arrives in another case runs nothing, and is reported as a `Misuse` of this line.
   @inlinable
   public init<ChildState, ChildAction>(
     state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,

@@ -1,26 +1,28 @@
 extension Store {
   /// A store for a part of the feature that is always there.
   ///
-  /// It keeps this store alive. Making one is cheap: it holds no state of its own.
+  /// It keeps this store alive, and holds no state of its own. While it is kept, the same one is given again.
   @_disfavoredOverload
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction> {
-    let toAction = CasePath(action)
-    return Store<ChildState, ChildAction>(
-      core: ScopedCore(parent: core, read: { $0[keyPath: state] }, embed: toAction.embed))
+    scopedStore(at: .path(state: state, action: action)) {
+      ScopedCore(parent: core, read: { $0[keyPath: state] }, embed: CasePath(action).embed)
+    }
   }
 
   /// A store for what is presented, or `nil` while nothing is.
   ///
   /// When it is gone, or another has taken its place, the store gives the state that it gave last, and an action that is sent to it does nothing and is
-  /// reported as a ``Misuse``.
+  /// reported as a `Misuse`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    let toAction = CasePath(action)
-    return optionalScope(state, location: (fileID, line)) { toAction.embed(.presented($0)) }
+    optionalScope(state, action, location: (fileID, line)) {
+      let toAction = CasePath(action)
+      return { toAction.embed(.presented($0)) }
+    }
   }
 
   /// A store for a part of the feature that is not always there, or `nil` while it is not.
@@ -28,16 +30,36 @@ extension Store {
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    optionalScope(state, location: (fileID, line), embed: CasePath(action).embed)
+    optionalScope(state, action, location: (fileID, line)) { CasePath(action).embed }
   }
 
-  func optionalScope<ChildState, ChildAction>(
-    _ state: KeyPath<State, ChildState?>, location: (fileID: StaticString, line: UInt),
-    embed: @escaping (ChildAction) -> Action
+  /// A store for a case that the state is in, with the payload that it has now. It is what `store.case` gives.
+  public func scope<ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>, current: ChildState,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Store<ChildState, ChildAction> {
+    presentScope(state, action, current: current, location: (fileID, line)) { CasePath(action).embed }
+  }
+
+  private func optionalScope<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, location: (fileID: StaticString, line: UInt),
+    embed: () -> (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    guard let current = core.state[keyPath: state] else { return nil }
-    return Store<ChildState, ChildAction>(
-      core: OptionalCore(parent: core, current: current, location: location, read: { $0[keyPath: state] }, embed: embed))
+    core.state[keyPath: state].map { presentScope(state, action, current: $0, location: location, embed: embed) }
+  }
+
+  private func presentScope<ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, current: ChildState, location: (fileID: StaticString, line: UInt),
+    embed: () -> (ChildAction) -> Action
+  ) -> Store<ChildState, ChildAction> {
+    let place = ScopePlace.path(state: state, action: action)
+    let inspector: PresentationInspector<ChildState> = inspector(at: place)
+    let identity = inspector.id(of: current)
+    return scopedStore(at: place, identity: identity, inspector: inspector) {
+      OptionalCore(
+        parent: core, current: current, identity: identity, identify: inspector.id(of:), location: location,
+        read: { $0[keyPath: state] }, embed: embed())
+    }
   }
 }
 
@@ -68,9 +90,10 @@ private final class ScopedCore<ParentState, ParentAction, State, Action>: Core {
 
 /// A part of a feature that may go away.
 @MainActor
-private final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
+final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   private let parent: any Core<ParentState, ParentAction>
   private let identity: PresentationID
+  private let identify: (State) -> PresentationID
   private let location: (fileID: StaticString, line: UInt)
   private let read: (ParentState) -> State?
   private let embed: (Action) -> ParentAction
@@ -78,25 +101,27 @@ private final class OptionalCore<ParentState, ParentAction, State, Action>: Core
   private var last: State
 
   init(
-    parent: any Core<ParentState, ParentAction>, current: State, location: (fileID: StaticString, line: UInt),
+    parent: any Core<ParentState, ParentAction>, current: State, identity: PresentationID,
+    identify: @escaping (State) -> PresentationID, location: (fileID: StaticString, line: UInt),
     read: @escaping (ParentState) -> State?, embed: @escaping (Action) -> ParentAction
   ) {
     self.parent = parent
     self.location = location
     self.read = read
     self.embed = embed
+    self.identity = identity
+    self.identify = identify
     last = current
-    identity = PresentationID(of: current)
   }
 
   var state: State {
-    guard parent.isPresent, let current = read(parent.state), PresentationID(of: current) == identity else { return last }
+    guard parent.isPresent, let current = read(parent.state), identify(current) == identity else { return last }
     last = current
     return current
   }
 
   var isPresent: Bool {
-    parent.isPresent && read(parent.state).map { PresentationID(of: $0) } == identity
+    parent.isPresent && read(parent.state).map(identify) == identity
   }
 
   var isRunningEffects: Bool { parent.isRunningEffects }

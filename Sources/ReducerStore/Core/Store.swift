@@ -14,6 +14,11 @@ public import Observation
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action>: Observable {
   package let core: any Core<State, Action>
+  /// Owned: the store that this one is scoped from, which knows it.
+  private let parent: AnyObject?
+  private var scopedStores = ScopedStores()
+  /// What tells this store from others: see ``StoreID``.
+  public let id: StoreID
 
   /// Whether an effect of the whole store has begun and not ended.
   package var isRunningEffects: Bool { core.isRunningEffects }
@@ -45,6 +50,41 @@ public final class Store<State, Action>: Observable {
 
   package init(core: any Core<State, Action>) {
     self.core = core
+    parent = nil
+    id = StoreID()
+  }
+
+  private init(core: any Core<State, Action>, id: StoreID, parent: AnyObject) {
+    self.core = core
+    self.id = id
+    self.parent = parent
+  }
+
+  /// How many parts of the feature a store is remembered for, for tests.
+  package var scopedStoreCount: Int { scopedStores.count }
+
+  /// The store of a part of the feature: the same as before, while somebody keeps that.
+  ///
+  /// - Parameters:
+  ///   - place: Which part it is.
+  ///   - identity: What tells that part from another one in its place, if it is not always there.
+  ///   - content: What tells its observed state from another one, where the store's readers are not told by what is around it.
+  ///   - inspector: What has found that identity, to be asked again.
+  ///   - makeCore: Makes the way to that part.
+  func scopedStore<ChildState, ChildAction>(
+    at place: ScopePlace, identity: PresentationID? = nil, content: ObservableStateID? = nil,
+    inspector: PresentationInspector<ChildState>? = nil,
+    makeCore: () -> any Core<ChildState, ChildAction>
+  ) -> Store<ChildState, ChildAction> {
+    if let store = scopedStores.store(at: place, identity, content) as? Store<ChildState, ChildAction> { return store }
+    let store = Store<ChildState, ChildAction>(core: makeCore(), id: id.appending(place, identity), parent: self)
+    scopedStores.insert(store, at: place, identity, content, inspector)
+    return store
+  }
+
+  /// What tells apart the states that are presented in a part. It learns from the first of them.
+  func inspector<ChildState>(at place: ScopePlace) -> PresentationInspector<ChildState> {
+    scopedStores.inspector(at: place) ?? PresentationInspector()
   }
 
   /// Called whenever an effect of this store has ended. It is for tests, which wait for that.
@@ -79,6 +119,8 @@ public final class Store<State, Action>: Observable {
     withAnimation(animation) { send(action) }
   }
 }
+
+extension Store: Identifiable {}
 
 /// A store of a reducer's state and actions: `StoreOf<Counter>`.
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>

@@ -1,7 +1,7 @@
 /// Dismisses the feature that runs it: `@Dependency(\.dismiss) var dismiss`, and in an effect `await dismiss()`.
 ///
 /// The parent gets one ``PresentationAction/dismiss``, or one ``StackAction/popFrom(id:)``, and that presentation ends. Where the feature
-/// is gone already nothing happens. Outside of the effect of a presented feature it does nothing, and says so as a ``Misuse``.
+/// is gone already nothing happens. Outside of the effect of a presented feature it does nothing, and says so as a `Misuse`.
 public struct DismissEffect: Sendable {
   private let replacement: (@MainActor @Sendable () async -> Void)?
 

@@ -48,7 +48,7 @@ public struct Effect<Action> {
   /// - Parameters:
   ///   - priority: The task's priority, or `nil` for that of the sender.
   ///   - operation: The work. A `CancellationError` that it throws ends it quietly.
-  ///   - handler: What to do with any other error. Without it an error is reported as a ``Misuse`` of this line.
+  ///   - handler: What to do with any other error. Without it an error is reported as a `Misuse` of this line.
   ///   - fileID: The file of the caller.
   ///   - line: The line of the caller.
   public static func run(
@@ -222,7 +222,7 @@ extension Effect {
 /// Sends actions from an effect back into its store.
 ///
 /// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled, and that goes on and
-/// sends nevertheless, is reported once as a ``Misuse`` of the line of its `run`.
+/// sends nevertheless, is reported once as a `Misuse` of the line of its `run`.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void

@@ -66,6 +66,17 @@ public struct ObservableStateID: Hashable, Sendable {
     ObservableStateID(payload.origin, tags: (payload.tags ?? []) + [tag])
   }
 
+  /// The identity of an enum's case: that of its payload, and a number that the enum gives to the case.
+  public static func tagged<Payload: ObservableState>(_ payload: Payload, _ tag: Int) -> ObservableStateID {
+    tagged(payload._$id, tag)
+  }
+
+  /// The identity of an enum's case whose payload is not observable, so that each change counts.
+  @_disfavoredOverload
+  public static func tagged<Payload>(_ payload: Payload, _ tag: Int) -> ObservableStateID {
+    tagged(.unique(), tag)
+  }
+
   /// The identity of a case without payload.
   public static func tag(_ tag: Int) -> ObservableStateID {
     ObservableStateID(nil, tags: [tag])
@@ -152,9 +163,10 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
   /// Writes a field, and says so unless the new value is equal to the old one.
   @inlinable @_disfavoredOverload
   public func set<Value: Equatable>(_ value: inout Value, to newValue: Value, _ field: Int) {
-    guard value != newValue else { return }
+    // It is written in any case: what equality does not look at may differ.
+    let isEqual = value == newValue
     value = newValue
-    changed(field)
+    if !isEqual { changed(field) }
   }
 
   /// Writes a field whose values cannot be compared, and says so.
@@ -174,7 +186,7 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
 
   /// What to remember of a field while it is changed in place: nothing, since a copy of a large value would make the change slow.
   @inlinable @_disfavoredOverload
-  public func willModify<Value>(_ value: Value) {}
+  public func willModify<Value>(_ value: Value) -> UnknownValue { UnknownValue() }
 
   /// Says that a field was changed in place, if another value has taken its place.
   @inlinable
@@ -190,7 +202,7 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
 
   /// Says that a field was changed in place.
   @inlinable @_disfavoredOverload
-  public func didModify<Value>(_ value: Value, from before: Void, _ field: Int) {
+  public func didModify<Value>(_ value: Value, from before: UnknownValue, _ field: Int) {
     changed(field)
   }
 
@@ -199,6 +211,19 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
 
   /// Hashes nothing, since all registrars are equal.
   public func hash(into hasher: inout Hasher) {}
+}
+
+extension ObservationStateRegistrar: Codable {
+  /// Makes the registrar of a new state: nothing is decoded.
+  public init(from decoder: any Decoder) throws { self.init() }
+
+  /// Encodes nothing.
+  public func encode(to encoder: any Encoder) throws {}
+}
+
+/// Stands for a value that was too large to be remembered while it is changed in place.
+public struct UnknownValue: Sendable {
+  @usableFromInline init() {}
 }
 
 extension ObservationStateRegistrar: CustomReflectable {

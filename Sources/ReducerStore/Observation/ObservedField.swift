@@ -75,6 +75,13 @@ enum MutationLog {
     }
   }
 
+  /// Reads something that is not observed for that.
+  static func unobserved<Result>(_ read: () throws -> Result) rethrows -> Result {
+    let chapter = begin()
+    defer { end(chapter) }
+    return try read()
+  }
+
   /// Notes that the reducer that runs here has changed a field.
   static func note(_ field: ObservedField) {
     guard !field.isNoted.exchange(true, ordering: .relaxed) else { return }

@@ -234,11 +234,13 @@ extension PresentableState {
 }
 
 /// A state that goes away with the first action that comes from it, as an alert does.
-public protocol EphemeralState: PresentableState {}
+public protocol EphemeralState: SelfReducedState {}
 
 extension EphemeralState {
   /// It goes away with the first action.
   public var isEphemeral: Bool { true }
+  /// Nothing: what follows from its actions is its parent's.
+  @MainActor public static var presentedReducer: Reduce<Self, PresentedAction> { Reduce(EmptyReducer()) }
 }
 
 extension EphemeralState where Self: Identifiable {
@@ -246,5 +248,12 @@ extension EphemeralState where Self: Identifiable {
   public var presentationID: PresentationID { PresentationID(id: AnyHashable(id)) }
 }
 
-extension AlertState: EphemeralState {}
-extension ConfirmationDialogState: EphemeralState {}
+extension AlertState: EphemeralState {
+  /// What its buttons send.
+  public typealias PresentedAction = Action
+}
+
+extension ConfirmationDialogState: EphemeralState {
+  /// What its buttons send.
+  public typealias PresentedAction = Action
+}

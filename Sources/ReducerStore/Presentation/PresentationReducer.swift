@@ -10,7 +10,7 @@ extension Reducer {
   ///   .ifLet(\.$destination, action: \.destination) { Destination() }
   /// ```
   ///
-  /// An action for a feature that is not presented runs nothing, and is reported as a ``Misuse`` of this line.
+  /// An action for a feature that is not presented runs nothing, and is reported as a `Misuse` of this line.
   @inlinable
   public func ifLet<DestinationState, DestinationAction, Destination: Reducer<DestinationState, DestinationAction>>(
     _ state: WritableKeyPath<State, PresentationState<DestinationState>>,
@@ -22,15 +22,15 @@ extension Reducer {
       base: self, place: Place(state), toAction: CasePath(action), destination: destination(), fileID: fileID, line: line)
   }
 
-  /// Presents an alert or a confirmation dialog: any action of its own clears it.
+  /// Presents a state that knows what runs it: an alert or a confirmation dialog, which any action of its own clears, or an enum of features.
   @inlinable
-  public func ifLet<DialogState: EphemeralState, DialogAction>(
-    _ state: WritableKeyPath<State, PresentationState<DialogState>>,
-    action: CaseKeyPath<Action, PresentationAction<DialogAction>>,
+  public func ifLet<Presented: SelfReducedState>(
+    _ state: WritableKeyPath<State, PresentationState<Presented>>,
+    action: CaseKeyPath<Action, PresentationAction<Presented.PresentedAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> PresentationReducer<Self, EmptyReducer<DialogState, DialogAction>> {
+  ) -> PresentationReducer<Self, Reduce<Presented, Presented.PresentedAction>> {
     PresentationReducer(
-      base: self, place: Place(state), toAction: CasePath(action), destination: EmptyReducer(), fileID: fileID, line: line)
+      base: self, place: Place(state), toAction: CasePath(action), destination: Presented.presentedReducer, fileID: fileID, line: line)
   }
 }
 

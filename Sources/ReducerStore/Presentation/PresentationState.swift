@@ -57,9 +57,6 @@ final class SeenPresentation {
   }
 }
 
-/// What is presented while it is there: another spelling of ``PresentationState``.
-public typealias Presents = PresentationState
-
 extension PresentationState: Equatable where State: Equatable {
   /// Whether the same is presented.
   public static func == (first: PresentationState, second: PresentationState) -> Bool { first.box == second.box }
@@ -71,6 +68,27 @@ extension PresentationState: Hashable where State: Hashable {
 }
 
 extension PresentationState: Sendable where State: Sendable {}
+
+extension PresentationState: Encodable where State: Encodable {
+  /// Encodes what is presented.
+  public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
+}
+
+extension PresentationState: Decodable where State: Decodable {
+  /// Decodes what is presented.
+  public init(from decoder: any Decoder) throws { self.init(wrappedValue: try State?(from: decoder)) }
+}
+
+extension PresentationState where State: CasePathable {
+  /// The payload of a case of what is presented: `state.$destination[case: \.edit]?.title = ""`. Nothing is written while another case is.
+  public subscript<Value>(case keyPath: CaseKeyPath<State, Value>) -> Value? {
+    get { wrappedValue?[case: keyPath] }
+    set {
+      guard let newValue, wrappedValue?.is(keyPath) == true else { return }
+      wrappedValue = CasePath(keyPath).embed(newValue)
+    }
+  }
+}
 
 extension PresentationState: CustomReflectable {
   /// A dump shows what is presented.

@@ -2,7 +2,7 @@ extension Reducer {
   /// Runs a feature for each screen of a navigation stack.
   ///
   /// The screen runs first, and then this reducer. `.popFrom` runs this reducer first, which can look at the screen's last state. When a
-  /// screen is popped its effects are cancelled. An action for a screen that is not there runs nothing, and is reported as a ``Misuse`` of
+  /// screen is popped its effects are cancelled. An action for a screen that is not there runs nothing, and is reported as a `Misuse` of
   /// this line. `dismiss()` in an effect of a screen pops it.
   @inlinable
   public func forEach<ElementState, ElementAction, Element: Reducer<ElementState, ElementAction>>(

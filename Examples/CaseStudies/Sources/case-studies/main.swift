@@ -1,0 +1,39 @@
+// One screen, written twice: `case-studies` follows an `@Observable` model, `case-studies reducer` follows a store.
+import Books
+import BooksFeature
+import BooksModel
+import Glibc
+import GtkBridge
+import GtkViews
+import ReducerStore
+
+let books = [Book(id: 1, title: "Emma"), Book(id: 2, title: "Ulysses"), Book(id: 3, title: "Middlemarch")]
+// The last book cannot be deleted, so that there is a failure to see.
+let client = BooksClient.failing(for: [3])
+let model = BooksModel(books: books, client: client)
+let store = Store(initialState: BooksFeature.State(books: IdentifiedArray(uniqueElements: books))) {
+  BooksFeature()
+} withDependencies: {
+  $0.books = client
+}
+let isReducer = CommandLine.arguments.contains("reducer")
+
+/// The screen in one of the two ways.
+struct ChosenView: View {
+  var body: some View {
+    if isReducer { ReducerBooksView(store: store) } else { ModelBooksView(model: model) }
+  }
+}
+
+let application = Application(id: "io.github.podcaster.CaseStudies")
+var window: Window?
+application.onActivate = {
+  if window == nil {
+    let new = Window(application: application, title: "Books", width: 420, height: 280)
+    if let pointer = new.pointer { ViewWindow(pointer) { ChosenView() } }
+    new.onClose = { window = nil }
+    window = new
+  }
+  window?.present()
+}
+exit(application.run())

@@ -1,0 +1,119 @@
+import Books
+import BooksFeature
+import ReducerStoreTesting
+import Testing
+
+@MainActor
+struct BooksFeatureTests {
+  let emma = Book(id: 1, title: "Emma")
+  let ulysses = Book(id: 2, title: "Ulysses")
+
+  @Test func `what is saved in the sheet is on the shelf`() async {
+    // Given the sheet of a book
+    let store = shelf()
+    await store.send(.editButtonClicked(emma)) { [emma] in
+      $0.destination = .edit(EditFeature.State(book: emma))
+    }
+
+    // When its title is changed
+    await store.send(.destination(.presented(.edit(.binding(.set(\.book.title, "Persuasion")))))) {
+      $0.destination?.modify(\.edit) { $0.book.title = "Persuasion" }
+    }
+
+    // Then the shelf has it when it is saved, and the sheet is gone
+    await store.send(.destination(.presented(.edit(.saveButtonClicked)))) {
+      $0.books[id: 1]?.title = "Persuasion"
+      $0.destination = nil
+    }
+  }
+
+  @Test func `what is not saved in the sheet is forgotten`() async {
+    // Given the sheet of a book whose title is changed
+    let store = shelf()
+    await store.send(.editButtonClicked(emma)) { [emma] in
+      $0.destination = .edit(EditFeature.State(book: emma))
+    }
+    await store.send(.destination(.presented(.edit(.binding(.set(\.book.title, "Persuasion")))))) {
+      $0.destination?.modify(\.edit) { $0.book.title = "Persuasion" }
+    }
+
+    // When the sheet is closed, then nothing else changes
+    await store.send(.destination(.dismiss)) {
+      $0.destination = nil
+    }
+  }
+
+  @Test func `a book without a title cannot be saved`() {
+    #expect(!EditFeature.State(book: Book(id: 1, title: "")).isSaveButtonEnabled)
+    #expect(EditFeature.State(book: emma).isSaveButtonEnabled)
+  }
+
+  @Test func `a book is deleted only after a question`() async {
+    // Given a client that deletes
+    let store = shelf()
+
+    // When “Delete” is clicked beside a book, then a dialog asks
+    await store.send(.deleteButtonClicked(emma)) { [emma] in
+      $0.destination = .confirmation(.deletion(of: emma))
+    }
+
+    // When that is confirmed, then the dialog is gone, and the book is being deleted
+    await store.send(.destination(.presented(.confirmation(.delete(emma))))) {
+      $0.deleting = [1]
+      $0.destination = nil
+    }
+
+    // Then the book is gone
+    await store.receive(\.deleted) { [ulysses] in
+      $0.deleting = []
+      $0.books = [ulysses]
+    }
+  }
+
+  @Test func `a book that is kept stays`() async {
+    let store = shelf()
+    await store.send(.deleteButtonClicked(emma)) { [emma] in
+      $0.destination = .confirmation(.deletion(of: emma))
+    }
+
+    await store.send(.destination(.dismiss)) {
+      $0.destination = nil
+    }
+  }
+
+  @Test func `a deletion that fails says so, and can be tried again`() async {
+    // Given a shelf that can only be read, and a book of it that is to be deleted
+    let store = shelf(.failing(for: [1]))
+    await store.send(.deleteButtonClicked(emma)) { [emma] in
+      $0.destination = .confirmation(.deletion(of: emma))
+    }
+    await store.send(.destination(.presented(.confirmation(.delete(emma))))) {
+      $0.deleting = [1]
+      $0.destination = nil
+    }
+
+    // Then an alert says why not
+    await store.receive(\.deleted) { [emma] in
+      $0.deleting = []
+      $0.destination = .alert(.failure(.readOnly, of: emma))
+    }
+
+    // When it is tried again, then it fails again
+    await store.send(.destination(.presented(.alert(.delete(emma))))) {
+      $0.deleting = [1]
+      $0.destination = nil
+    }
+    await store.receive(\.deleted) { [emma] in
+      $0.deleting = []
+      $0.destination = .alert(.failure(.readOnly, of: emma))
+    }
+  }
+
+  private func shelf(_ client: BooksClient = .failing(for: [])) -> TestStoreOf<BooksFeature> {
+    TestStore(initialState: BooksFeature.State(books: [emma, ulysses])) {
+      BooksFeature()
+    } withDependencies: {
+      $0.books = client
+    }
+  }
+}

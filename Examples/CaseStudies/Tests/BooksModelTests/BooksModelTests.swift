@@ -1,0 +1,116 @@
+import Books
+import BooksModel
+import Presentation
+import Testing
+
+@MainActor
+struct BooksModelTests {
+  let emma = Book(id: 1, title: "Emma")
+  let ulysses = Book(id: 2, title: "Ulysses")
+
+  @Test func `what is saved in the sheet is on the shelf`() {
+    // Given the sheet of a book
+    let model = shelf()
+    model.editButtonClicked(emma)
+
+    // When its title is changed and saved
+    model.editor?.book.title = "Persuasion"
+    model.saveButtonClicked()
+
+    // Then the shelf has it, and the sheet is gone
+    #expect(model.books.map(\.title) == ["Persuasion", "Ulysses"])
+    #expect(model.destination == nil)
+  }
+
+  @Test func `what is not saved in the sheet is forgotten`() {
+    // Given the sheet of a book whose title is changed
+    let model = shelf()
+    model.editButtonClicked(emma)
+    model.editor?.book.title = "Persuasion"
+
+    // When the sheet is closed, which writes nil through the view's binding
+    model.editor = nil
+
+    // Then the shelf is as it was
+    #expect(model.books == [emma, ulysses])
+    #expect(model.destination == nil)
+  }
+
+  @Test func `a book without a title cannot be saved`() {
+    let model = shelf()
+    model.editButtonClicked(emma)
+
+    model.editor?.book.title = ""
+
+    #expect(model.editor?.isSaveButtonEnabled == false)
+  }
+
+  @Test func `a book is deleted only after a question`() async {
+    // Given a client that deletes
+    let model = shelf()
+
+    // When “Delete” is clicked beside a book
+    model.deleteButtonClicked(emma)
+
+    // Then a dialog asks
+    #expect(model.confirmation?.title.description == "Delete “Emma”?")
+    #expect(model.books == [emma, ulysses])
+
+    // When it is confirmed, which closes the dialog
+    model.confirmation = nil
+    await model.answered(.delete(emma))
+
+    // Then the book is gone
+    #expect(model.books == [ulysses])
+    #expect(model.deleting == [])
+    #expect(model.destination == nil)
+  }
+
+  @Test func `a book that is kept stays`() async {
+    let model = shelf()
+    model.deleteButtonClicked(emma)
+
+    model.confirmation = nil
+    await model.answered(nil)
+
+    #expect(model.books == [emma, ulysses])
+  }
+
+  @Test func `a deletion that fails says so, and can be tried again`() async {
+    // Given a shelf that can only be read
+    let model = shelf(BooksClient.failing(for: [1]))
+
+    // When a book of it is to be deleted
+    await model.answered(.delete(emma))
+
+    // Then an alert says why not
+    #expect(model.alert?.title.description == "“Emma” Was Not Deleted")
+    #expect(model.alert?.buttons.map(\.action.action) == [.delete(emma), nil])
+    #expect(model.books == [emma, ulysses])
+
+    // When it is tried again, then it fails again
+    model.alert = nil
+    await model.answered(.delete(emma))
+    #expect(model.alert != nil)
+  }
+
+  @Test func `a book that is being deleted cannot be clicked`() async {
+    // Given a client that waits until it is let go
+    let (waiting, letGo) = AsyncStream<Void>.makeStream()
+    let model = shelf(BooksClient { _ throws(BooksError) in for await _ in waiting {} })
+
+    // When a deletion has begun
+    let deletion = Task.immediate { await model.answered(.delete(emma)) }
+    #expect(model.deleting == [1])
+
+    // Then it ends when the client is done
+    letGo.finish()
+    await deletion.value
+    #expect(model.deleting == [])
+    #expect(model.books == [ulysses])
+  }
+
+  private func shelf(_ client: BooksClient = .failing(for: [])) -> BooksModel {
+    BooksModel(books: [emma, ulysses], client: client)
+  }
+}

@@ -1,0 +1,16 @@
+import Glibc
+import GtkBridge
+import GtkViews
+
+let application = Application(id: "org.example.Groceries")
+var window: Window?
+application.onActivate = {
+  if window == nil {
+    let new = Window(application: application, title: "Groceries", width: 360, height: 240)
+    if let pointer = new.pointer { ViewWindow(pointer) { GroceriesView() } }
+    new.onClose = { window = nil }
+    window = new
+  }
+  window?.present()
+}
+exit(application.run())

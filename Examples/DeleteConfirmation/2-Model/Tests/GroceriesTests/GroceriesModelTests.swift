@@ -1,0 +1,39 @@
+import Testing
+@testable import groceries
+
+@MainActor
+struct GroceriesModelTests {
+  let apples = Grocery(id: 1, name: "Apples")
+  let bread = Grocery(id: 2, name: "Bread")
+
+  @Test func `deleting asks first`() {
+    // Given two groceries
+    let model = GroceriesModel(groceries: [apples, bread])
+
+    // When one is to be deleted
+    model.deleteButtonClicked(apples)
+
+    // Then a dialog asks about it, and nothing is deleted yet
+    #expect(model.confirmation?.title.description == "Delete “Apples”?")
+    #expect(model.confirmation?.buttons.map(\.action.action) == [.delete(1), nil])
+    #expect(model.groceries == [apples, bread])
+  }
+
+  @Test func `who confirms deletes that one`() {
+    let model = GroceriesModel(groceries: [apples, bread])
+    model.deleteButtonClicked(apples)
+
+    model.confirmationAnswered(.delete(1))
+
+    #expect(model.groceries == [bread])
+  }
+
+  @Test func `who keeps it deletes nothing`() {
+    let model = GroceriesModel(groceries: [apples, bread])
+    model.deleteButtonClicked(apples)
+
+    model.confirmationAnswered(nil)
+
+    #expect(model.groceries == [apples, bread])
+  }
+}

@@ -1,0 +1,24 @@
+import Glibc
+import GtkBridge
+import GtkViews
+import ReducerStore
+
+let application = Application(id: "org.example.Groceries")
+let store = Store(
+  initialState: Groceries.State(groceries: [
+    Grocery(id: 1, name: "Apples"), Grocery(id: 2, name: "Bread"), Grocery(id: 3, name: "Cheese"),
+  ])
+) {
+  Groceries()
+}
+var window: Window?
+application.onActivate = {
+  if window == nil {
+    let new = Window(application: application, title: "Groceries", width: 360, height: 240)
+    if let pointer = new.pointer { ViewWindow(pointer) { GroceriesView(store: store) } }
+    new.onClose = { window = nil }
+    window = new
+  }
+  window?.present()
+}
+exit(application.run())

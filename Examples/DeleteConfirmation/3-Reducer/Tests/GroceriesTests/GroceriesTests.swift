@@ -1,0 +1,36 @@
+import ReducerStoreTesting
+import Testing
+@testable import groceries
+
+@MainActor
+struct GroceriesTests {
+  let apples = Grocery(id: 1, name: "Apples")
+  let bread = Grocery(id: 2, name: "Bread")
+
+  @Test func `who confirms deletes that one`() async {
+    // Given two groceries
+    let store = TestStore(initialState: Groceries.State(groceries: [apples, bread])) { Groceries() }
+
+    // When one is to be deleted, then a dialog asks about it
+    await store.send(.deleteButtonClicked(apples)) { [apples] in
+      $0.confirmation = .deletion(of: apples)
+    }
+
+    // When that is confirmed, then it is gone, and so is the dialog
+    await store.send(.confirmation(.presented(.delete(1)))) { [bread] in
+      $0.groceries = [bread]
+      $0.confirmation = nil
+    }
+  }
+
+  @Test func `who keeps it deletes nothing`() async {
+    let store = TestStore(initialState: Groceries.State(groceries: [apples, bread])) { Groceries() }
+    await store.send(.deleteButtonClicked(apples)) { [apples] in
+      $0.confirmation = .deletion(of: apples)
+    }
+
+    await store.send(.confirmation(.dismiss)) {
+      $0.confirmation = nil
+    }
+  }
+}

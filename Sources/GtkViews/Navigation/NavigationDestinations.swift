@@ -1,0 +1,95 @@
+/// The views that a navigation stack shows for values, by the type of the value.
+@MainActor
+final class NavigationDestinations: StateSource {
+  private var makers: [ObjectIdentifier: Maker] = [:]
+
+  private struct Maker {
+    let owner: ObjectIdentifier
+    let make: @MainActor (Any) -> AnyView
+  }
+
+  /// The view of a value. Who asks is told when it is made in another way.
+  func view(for value: Any) -> AnyView {
+    noteRead()
+    let value = (value as? AnyHashable)?.base ?? value
+    if let maker = makers[ObjectIdentifier(type(of: value))] { return maker.make(value) }
+    let misuse = Misuse(
+      """
+      A value of the type \(type(of: value)) was put on the path of a NavigationStack that knows no view for it; the page is empty. Give \
+      the stack's root a navigationDestination(for: \(type(of: value)).self).
+      """, fileID: #fileID, line: #line)
+    ViewGraph.shared.reportOnce(misuse)
+    return AnyView(EmptyView())
+  }
+
+  fileprivate func set(_ make: @escaping @MainActor (Any) -> AnyView, for type: ObjectIdentifier, by owner: ObjectIdentifier) {
+    makers[type] = Maker(owner: owner, make: make)
+    noteChange()
+  }
+
+  fileprivate func remove(_ type: ObjectIdentifier, by owner: ObjectIdentifier) {
+    guard makers[type]?.owner == owner else { return }
+    makers[type] = nil
+    noteChange()
+  }
+}
+
+extension View {
+  /// Says how the pages look that stand for values of a type on the path of the ``NavigationStack`` that the view is in.
+  ///
+  /// It holds for the whole stack, as long as the view is there: it belongs to the root, or to a page below those that it makes.
+  @preconcurrency public nonisolated func navigationDestination<Value: Hashable, Destination: View>(
+    for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
+  ) -> some View {
+    DestinationView(content: self, destination: destination)
+  }
+}
+
+/// A view with the views of a type of values.
+private nonisolated struct DestinationView<Content: View, Value: Hashable, Destination: View>: PrimitiveView {
+  let content: Content
+  let destination: @MainActor (Value) -> Destination
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    DestinationNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class DestinationNode<Content: View, Value: Hashable, Destination: View>: _ViewNode<DestinationView<Content, Value, Destination>> {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: DestinationView<Content, Value, Destination>, in context: _NodeContext) {
+    super.init(view, in: context)
+    tell()
+    content = Content._makeNode(view.content, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: DestinationView<Content, Value, Destination>) {
+    super.update(to: view)
+    tell()
+    content.update(to: view.content)
+  }
+
+  override func didUnmount() {
+    environment.navigation?.destinations.remove(ObjectIdentifier(Value.self), by: ObjectIdentifier(self))
+  }
+
+  /// The closure may have captured other values than before.
+  private func tell() {
+    let destination = view.destination
+    guard let navigation = environment.navigation else { return reportMissingStack() }
+    // Safe because the value is one of the type that it is asked for by.
+    navigation.destinations.set(
+      { AnyView(destination($0 as! Value)) }, for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self))
+  }
+
+  private func reportMissingStack() {
+    let misuse = Misuse(
+      "A navigationDestination(for:) is set in a view that is in no NavigationStack, so no page will be made by it. Put the view into one.",
+      fileID: #fileID, line: #line)
+    ViewGraph.shared.reportOnce(misuse)
+  }
+}

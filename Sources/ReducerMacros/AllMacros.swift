@@ -1,0 +1,14 @@
+import SwiftSyntaxMacros
+
+/// All macros of `ReducerStore`.
+var allMacros: [any Macro.Type] {
+  [
+    CasePathableMacro.self,
+    MarkerMacro.self,
+    ObservableStateMacro.self,
+    ObservationStateTrackedMacro.self,
+    PresentsMacro.self,
+    ReducerMacro.self,
+    ViewActionMacro.self,
+  ]
+}

@@ -1,0 +1,211 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Writes what makes a reducer of an enum whose cases are features: the state, the actions, the body, and the stores to switch over.
+struct CaseReducerWriter {
+  private let declaration: EnumDeclSyntax
+  private let cases: [Conditional<FeatureCase>]
+  private let access: String
+  private let stateConformances: [String]
+  private let actionConformances: [String]
+
+  init(_ declaration: EnumDeclSyntax, attribute: AttributeSyntax) {
+    self.declaration = declaration
+    access = declaration.memberAccess
+    cases = declaration.memberBlock.members.conditional { declaration in
+      guard let declaration = declaration.as(EnumCaseDeclSyntax.self) else { return [] }
+      return declaration.elements.map { FeatureCase(EnumCase(element: $0, attributes: declaration.attributes)) }
+    }
+    stateConformances = attribute.conformances("state")
+    actionConformances = attribute.conformances("action")
+  }
+
+  /// The members, except those that the programmer has written.
+  var members: [DeclSyntax] {
+    var members: [DeclSyntax] = []
+    if !declaration.declaresType("State") { members.append(state) }
+    if !declaration.declaresType("Action") { members.append(action) }
+    if !declaration.declaresProperty("body") { members.append(body) }
+    if !declaration.declaresType("CaseScope") { members += [caseScope, scope] }
+    return members
+  }
+
+  private func lines(depth: Int = 1, _ line: (FeatureCase) -> String) -> String {
+    let lines = cases.flatMap { $0.lines(line) }.filter { !$0.isEmpty }
+    return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n").indented(depth)
+  }
+
+  private func numberedLines(depth: Int, _ line: (FeatureCase, Int) -> String) -> String {
+    var number = -1
+    return lines(depth: depth) { feature in
+      number += 1
+      return line(feature, number)
+    }
+  }
+
+  private var state: DeclSyntax {
+    """
+    @ReducerStore.CasePathable @dynamicMemberLookup @ReducerStore.ObservableState
+    \(raw: access)enum State: \(raw: (["ReducerStore.CaseReducerState"] + stateConformances).joined(separator: ", ")) {
+      \(raw: access)typealias StateReducer = \(declaration.name.trimmed)\(raw: lines { "case \($0.name)\($0.statePayload)" })
+
+      \(raw: access)var presentationID: ReducerStore.PresentationID {
+        switch self {\(raw: numberedLines(depth: 2) { "case .\($0.name)\($0.presentationID($1))" })
+        }
+      }
+
+      \(raw: access)var isEphemeral: Bool {
+        switch self {\(raw: lines(depth: 2) { "case .\($0.name)\($0.isEphemeral)" })
+        }
+      }
+    }
+    """
+  }
+
+  private var action: DeclSyntax {
+    let inheritance = actionConformances.isEmpty ? "" : ": " + actionConformances.joined(separator: ", ")
+    return """
+      @ReducerStore.CasePathable
+      \(raw: access)enum Action\(raw: inheritance) {\(raw: lines { feature in feature.actionType.map { "case \(feature.name)(\($0))" } ?? "" })
+      }
+      """
+  }
+
+  private var body: DeclSyntax {
+    """
+    \(raw: access)static var body: ReducerStore.Reduce<State, Action> {
+      .cases {\(raw: lines(depth: 2, \.scope))
+      }
+    }
+    """
+  }
+
+  private var caseScope: DeclSyntax {
+    """
+    \(raw: access)enum CaseScope {\(raw: lines { "case \($0.name)\($0.scopePayload)" })
+    }
+    """
+  }
+
+  private var scope: DeclSyntax {
+    """
+    @MainActor
+    \(raw: access)static func scope(_ store: ReducerStore.Store<State, Action>) -> CaseScope {
+      switch store.state {\(raw: lines { "case .\($0.name)\($0.statePattern): .\($0.name)\($0.scopeArgument)" })
+      }
+    }
+    """
+  }
+}
+
+/// One case of an enum of features, and what it stands for in the parts that the macro writes.
+private struct FeatureCase {
+  private let enumCase: EnumCase
+  private let kind: Kind
+
+  private enum Kind {
+    /// A feature, with the expression that makes it if it is not just `Feature()`.
+    case feature(TypeSyntax, reducer: ExprSyntax?)
+    /// An alert or a dialog, whose action type is known.
+    case dialog(TypeSyntax, action: String)
+    /// A value that no action belongs to.
+    case value
+  }
+
+  init(_ enumCase: EnumCase) {
+    self.enumCase = enumCase
+    let parameters = enumCase.parameters
+    guard parameters.count == 1, let parameter = parameters.first, !enumCase.attributes.have("ReducerCaseIgnored") else {
+      kind = .value
+      return
+    }
+    let type = parameter.type.trimmed
+    let isDialog = ["AlertState", "ConfirmationDialogState"].contains(type.lastName) || enumCase.attributes.have("ReducerCaseEphemeral")
+    if isDialog {
+      kind = .dialog(type, action: type.genericArguments?.first?.argument.trimmedDescription ?? "\(type).Action")
+    } else {
+      kind = .feature(type, reducer: parameter.defaultValue?.value.trimmed)
+    }
+  }
+
+  var name: String { enumCase.name.text }
+
+  var statePayload: String {
+    switch kind {
+    case .feature(let type, _): "(\(type).State)"
+    case .dialog, .value: valuePayload
+    }
+  }
+
+  var statePattern: String {
+    switch kind {
+    case .feature, .dialog: "(let state)"
+    case .value where enumCase.parameters.isEmpty: ""
+    case .value: "(\(enumCase.parameters.indices.map { "let value\($0)" }.joined(separator: ", ")))"
+    }
+  }
+
+  /// The pattern, and what says which presentation a state in this case is.
+  func presentationID(_ number: Int) -> String {
+    switch kind {
+    case .feature, .dialog: "(let state): ReducerStore.PresentationID(case: \(number), of: state)"
+    case .value: ": ReducerStore.PresentationID(case: \(number))"
+    }
+  }
+
+  /// The pattern, and what says whether a state in this case goes with its first action.
+  var isEphemeral: String {
+    switch kind {
+    case .feature, .dialog: "(let state): Self._$isEphemeral(state)"
+    case .value: ": false"
+    }
+  }
+
+  var actionType: String? {
+    switch kind {
+    case .feature(let type, _): "\(type).Action"
+    case .dialog(_, let action): action
+    case .value: nil
+    }
+  }
+
+  /// What runs the feature, or nothing if there is none.
+  var scope: String {
+    guard case .feature(let type, let reducer) = kind else { return "" }
+    return "ReducerStore.Scope(state: \\State.Cases.\(name), action: \\Action.Cases.\(name)) { \(reducer?.description ?? "\(type)()") }"
+  }
+
+  var scopePayload: String {
+    switch kind {
+    case .feature(let type, _): "(ReducerStore.StoreOf<\(type)>)"
+    case .dialog, .value: valuePayload
+    }
+  }
+
+  var scopeArgument: String {
+    switch kind {
+    case .feature: "(store.scope(state: \\.\(name), action: \\.\(name), current: state))"
+    case .dialog: "(state)"
+    case .value where enumCase.parameters.isEmpty: ""
+    case .value:
+      "(\(enumCase.parameters.enumerated().map { "\($1.label.map { "\($0.text): " } ?? "")value\($0)" }.joined(separator: ", ")))"
+    }
+  }
+
+  private var valuePayload: String {
+    enumCase.parameters.isEmpty ? "" : "(\(enumCase.parameters.map(\.trimmedDescription).joined(separator: " ")))"
+  }
+}
+
+extension AttributeSyntax {
+  /// The conformances that `@Reducer(state: .equatable, action: .equatable)` asks for, under one of its labels.
+  fileprivate func conformances(_ label: String) -> [String] {
+    guard case .argumentList(let arguments)? = arguments else { return [] }
+    var current = ""
+    return arguments.compactMap { argument in
+      current = argument.label?.text ?? current
+      guard current == label, let name = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text else { return nil }
+      return name.prefix(1).uppercased() + name.dropFirst()
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+extension DeclGroupSyntax {
+  /// The access level that the members which a macro adds must have: that of the type, where it is wider than `internal`.
+  var memberAccess: String {
+    for modifier in modifiers where ["public", "package"].contains(modifier.name.text) { return modifier.name.text + " " }
+    // A member of an `open` or an `internal` type needs no word.
+    return ""
+  }
+
+  /// The keyword and the kind of the declaration, for what is said about it.
+  var kindName: String {
+    switch Syntax(self).kind {
+    case .structDecl: "struct"
+    case .enumDecl: "enum"
+    case .classDecl: "class"
+    case .actorDecl: "actor"
+    case .protocolDecl: "protocol"
+    default: "extension"
+    }
+  }
+
+  /// Whether the declaration names a type among those that it inherits from, with or without its module.
+  func inherits(_ name: String) -> Bool {
+    inheritanceClause?.inheritedTypes.contains { $0.type.lastName == name } ?? false
+  }
+
+  /// The type that is declared in this one under a name.
+  func nestedType(_ name: String) -> (any DeclGroupSyntax)? {
+    memberBlock.members.lazy.compactMap { $0.decl.asProtocol((any DeclGroupSyntax).self) }.first { $0.typeName == name }
+  }
+
+  /// Whether the type has a name in it: a type or an alias of one.
+  func declaresType(_ name: String) -> Bool {
+    memberBlock.members.contains { member in
+      member.decl.as(TypeAliasDeclSyntax.self)?.name.text == name
+        || member.decl.asProtocol((any DeclGroupSyntax).self)?.typeName == name
+    }
+  }
+
+  /// Whether the type has a property with this name.
+  func declaresProperty(_ name: String) -> Bool {
+    memberBlock.members.contains { member in
+      member.decl.as(VariableDeclSyntax.self)?.bindings.contains { $0.name?.text == name } ?? false
+    }
+  }
+
+  /// The name of the type, if it is one that can be declared in another.
+  var typeName: String? {
+    asProtocol((any NamedDeclSyntax).self)?.name.text
+  }
+}
+
+extension TypeSyntax {
+  /// The last part of the name: `State` of `Edit.State`, `BindingAction` of `BindingAction<State>`.
+  var lastName: String? {
+    if let type = self.as(IdentifierTypeSyntax.self) { return type.name.text }
+    if let type = self.as(MemberTypeSyntax.self) { return type.name.text }
+    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.lastName }
+    return nil
+  }
+
+  /// What stands between the angle brackets.
+  var genericArguments: GenericArgumentListSyntax? {
+    self.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments
+      ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause?.arguments
+  }
+
+  /// The type without its `?`, or `nil` if it is not optional.
+  var unwrapped: TypeSyntax? {
+    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.trimmed }
+    guard lastName == "Optional", let argument = genericArguments?.first?.argument else { return nil }
+    return TypeSyntax(argument.trimmed.cast(TypeSyntax.self))
+  }
+}
+
+extension AttributeListSyntax {
+  /// Whether there is an attribute with one of these names, with or without its module.
+  func have(_ names: String...) -> Bool {
+    contains { element in
+      guard let name = element.as(AttributeSyntax.self)?.attributeName.lastName else { return false }
+      return names.contains(name)
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether it is a stored property of each value, that can change.
+  var isStoredVariable: Bool {
+    guard bindingSpecifier.text == "var", !isStatic, let binding = bindings.first, binding.name != nil else { return false }
+    return !binding.isComputed && !modifiers.contains { $0.name.text == "lazy" }
+  }
+
+  /// Whether it belongs to the type.
+  var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
+}
+
+extension FunctionDeclSyntax {
+  /// Whether it belongs to the type.
+  var isStatic: Bool { modifiers.contains { ["static", "class"].contains($0.name.text) } }
+}
+
+extension PatternBindingSyntax {
+  /// The name of the property.
+  var name: TokenSyntax? { pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
+
+  /// Whether it has a getter, and not only observers.
+  var isComputed: Bool {
+    guard let accessorBlock else { return false }
+    guard case .accessors(let accessors) = accessorBlock.accessors else { return true }
+    return !accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+  }
+}
+
+/// A case of an enum.
+struct EnumCase {
+  let element: EnumCaseElementSyntax
+  let attributes: AttributeListSyntax
+
+  /// The name, in backquotes if it has them.
+  var name: TokenSyntax { element.name.trimmed }
+  /// The values that it carries.
+  var parameters: [EnumCaseParameterSyntax] { element.parameterClause.map { Array($0.parameters) } ?? [] }
+}
+
+/// A member that is there or not, as a condition of the compilation says.
+indirect enum Conditional<Member> {
+  case member(Member)
+  case condition([(keyword: String, members: [Conditional])])
+
+  /// The lines that stand for the members, with the conditions kept.
+  func lines(_ line: (Member) -> String) -> [String] {
+    switch self {
+    case .member(let member): [line(member)]
+    case .condition(let clauses): clauses.flatMap { [$0.keyword] + $0.members.flatMap { $0.lines(line) } } + ["#endif"]
+    }
+  }
+
+  /// The members, whatever the conditions.
+  var all: [Member] {
+    switch self {
+    case .member(let member): [member]
+    case .condition(let clauses): clauses.flatMap { $0.members.flatMap(\.all) }
+    }
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  /// What the members are made of, with the conditions of the compilation that they stand under.
+  func conditional<Member>(_ members: (DeclSyntax) -> [Member]) -> [Conditional<Member>] {
+    flatMap { item -> [Conditional<Member>] in
+      guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return members(item.decl).map { .member($0) } }
+      return [
+        .condition(
+          condition.clauses.map { clause in
+            let keyword = "\(clause.poundKeyword.text) \(clause.condition?.trimmedDescription ?? "")"
+            guard case .decls(let list)? = clause.elements else { return (keyword, []) }
+            return (keyword, list.conditional(members))
+          })
+      ]
+    }
+  }
+
+  /// The cases of an enum.
+  var cases: [Conditional<EnumCase>] {
+    conditional { declaration in
+      guard let declaration = declaration.as(EnumCaseDeclSyntax.self) else { return [] }
+      return declaration.elements.map { EnumCase(element: $0, attributes: declaration.attributes) }
+    }
+  }
+}
+
+extension String {
+  /// The same text with its lines moved to the right, so that it stands well in a block.
+  func indented(_ depth: Int = 1) -> String {
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : String(repeating: "  ", count: depth) + $0 }
+      .joined(separator: "\n")
+  }
+}
+
+extension AccessorDeclSyntax {
+  /// The same accessor, moved to the right, so that it stands well in the braces of its property.
+  var indented: AccessorDeclSyntax { "\(raw: description.indented())" }
+}

@@ -1,0 +1,126 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@ObservableState`: makes the fields of a state observed one by one.
+enum ObservableStateMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+}
+
+extension ObservableStateMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.isValue, !protocols.isEmpty else { return [] }
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): ReducerStore.ObservableState {}")]
+  }
+}
+
+extension ObservableStateMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    if let declaration = declaration.as(EnumDeclSyntax.self) { return [identity(of: declaration)] }
+    guard let declaration = declaration.as(StructDeclSyntax.self) else {
+      StateRemarks.sayNotAValue(declaration, at: node, in: context)
+      return []
+    }
+    StateRemarks.sayWhatIsWrongWithFields(of: declaration, in: context)
+    let fields = declaration.observedFields.flatMap(\.all).enumerated().map { "static let \($1) = \($0)" }
+    var members: [DeclSyntax] = [
+      "private let _$fields = ReducerStore.ObservationStateRegistrar()",
+      "\(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID { _$fields.id }",
+    ]
+    if !fields.isEmpty { members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n").indented())\n}") }
+    if let keys = codingKeys(of: declaration) { members.append(keys) }
+    return members
+  }
+
+  /// The names under which the fields are encoded: those that they are written with, and not those of their storage.
+  private static func codingKeys(of declaration: StructDeclSyntax) -> DeclSyntax? {
+    guard
+      ["Codable", "Encodable", "Decodable"].contains(where: declaration.inherits), !declaration.declaresType("CodingKeys")
+    else { return nil }
+    let keys: [Conditional<String>] = declaration.memberBlock.members.conditional { member in
+      guard let variable = member.as(VariableDeclSyntax.self), !variable.isStatic else { return [] }
+      return variable.bindings.compactMap { binding in
+        guard let name = binding.name, !binding.isComputed else { return nil }
+        let isMoved = variable.isTracked || variable.isStoredVariable && variable.attributes.have("Presents")
+        return isMoved ? "case \(name.storage) = \"\(name.text.filter { $0 != "`" })\"" : "case \(name)"
+      }
+    }
+    return """
+      private enum CodingKeys: String, CodingKey {
+      \(raw: keys.flatMap { $0.lines { $0 } }.joined(separator: "\n").indented())
+      }
+      """
+  }
+
+  /// The identity of an enum: that of its case's payload, tagged with the case.
+  private static func identity(of declaration: EnumDeclSyntax) -> DeclSyntax {
+    let cases = declaration.memberBlock.members.cases
+    var number = -1
+    let lines = cases.flatMap {
+      $0.lines { enumCase in
+        number += 1
+        switch enumCase.parameters.count {
+        case 0: return "case .\(enumCase.name): .tag(\(number))"
+        case 1: return "case .\(enumCase.name)(let state): .tagged(state, \(number))"
+        default: return "case .\(enumCase.name): .tagged(.unique(), \(number))"
+        }
+      }
+    }
+    return """
+      \(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID {
+        switch self {
+      \(raw: lines.joined(separator: "\n").indented())
+        }
+      }
+      """
+  }
+}
+
+extension ObservableStateMacro: MemberAttributeMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard declaration.is(StructDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self), variable.isTracked else { return [] }
+    return ["@ObservationStateTracked"]
+  }
+}
+
+extension DeclGroupSyntax {
+  /// Whether it is a struct or an enum.
+  var isValue: Bool { self.is(StructDeclSyntax.self) || self.is(EnumDeclSyntax.self) }
+
+  /// The names of the fields that views can observe.
+  var observedFields: [Conditional<TokenSyntax>] {
+    memberBlock.members.conditional { declaration in
+      guard
+        let variable = declaration.as(VariableDeclSyntax.self), let name = variable.bindings.first?.name,
+        variable.isTracked || variable.isStoredVariable && variable.attributes.have("Presents")
+      else { return [] }
+      return [name]
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether `@ObservableState` observes it by itself. What is presented is observed by `@Presents`, and a property wrapper cannot be observed.
+  var isTracked: Bool {
+    isStoredVariable && bindings.count == 1
+      && !attributes.have("ObservationStateIgnored", "ObservationStateTracked", "Presents") && propertyWrapper == nil
+  }
+
+  /// The attribute that is, as far as one can see, a property wrapper.
+  var propertyWrapper: AttributeSyntax? {
+    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { attribute in
+      guard let name = attribute.attributeName.lastName, name.first?.isUppercase == true else { return false }
+      return !["ObservationStateIgnored", "ObservationStateTracked", "Presents", "BindingState", "MainActor"].contains(name)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Presents`: keeps a piece of optional state in a `PresentationState`, and observes it where the state is observable.
+enum PresentsMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+}
+
+extension PresentsMacro: AccessorMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    guard let presented = PresentedField(declaration, in: context) else { return [] }
+    let storage = presented.storage
+    let initializer: AccessorDeclSyntax = """
+      @storageRestrictions(initializes: \(storage))
+      init(initialValue) { \(storage) = ReducerStore.PresentationState(wrappedValue: initialValue) }
+      """
+    return ([initializer] + presented.accessors(to: "wrappedValue")).map(\.indented)
+  }
+}
+
+extension PresentsMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    // The accessors have said what is wrong.
+    if PresentedField(declaration, in: nil) == nil { PresentedField.sayWhatIsWrong(with: declaration, at: node, in: context) }
+    guard let presented = PresentedField(declaration, in: context) else { return [] }
+    let type: TypeSyntax = "ReducerStore.PresentationState<\(presented.type)>"
+    let accessors = presented.accessors(to: "projectedValue").map(\.description).joined(separator: "\n")
+    return [
+      "private var \(presented.storage) = \(type)(wrappedValue: \(presented.initialValue))",
+      "\(raw: presented.access)var $\(presented.name): \(type) {\n\(raw: accessors.indented())\n}",
+    ]
+  }
+}
+
+/// A field that `@Presents` is attached to.
+private struct PresentedField {
+  let name: TokenSyntax
+  /// The type of what is presented, without its `?`.
+  let type: TypeSyntax
+  let initialValue: ExprSyntax
+  let access: String
+  /// Whether the state is `@ObservableState`, so that it has a registrar.
+  let isObservable: Bool
+
+  var storage: TokenSyntax { name.storage }
+
+  init?(_ declaration: some DeclSyntaxProtocol, in context: (any MacroExpansionContext)?) {
+    guard
+      let variable = declaration.as(VariableDeclSyntax.self), variable.isStoredVariable, let binding = variable.bindings.first,
+      let name = binding.name, let type = binding.typeAnnotation?.type.unwrapped
+    else { return nil }
+    self.name = name
+    self.type = type
+    initialValue = binding.initializer?.value.trimmed ?? "nil"
+    access = variable.modifiers.first { ["public", "package", "private", "fileprivate"].contains($0.name.text) }
+      .map { $0.name.text + " " } ?? ""
+    let state = context?.lexicalContext.first?.as(StructDeclSyntax.self)
+    isObservable = state?.attributes.have("ObservableState") ?? false
+  }
+
+  /// The accessors of a property that reads and writes one property of the wrapper.
+  func accessors(to property: TokenSyntax) -> [AccessorDeclSyntax] {
+    guard isObservable else {
+      return [
+        "get { \(storage).\(property) }",
+        "set { \(storage).\(property) = newValue }",
+        "_modify { yield &\(storage).\(property) }",
+      ]
+    }
+    return [
+      """
+      get {
+        _$fields.access(_$Field.\(name))
+        return \(storage).\(property)
+      }
+      """,
+      "set { _$fields.set(&\(storage).\(property), to: newValue, _$Field.\(name)) }",
+      """
+      _modify {
+        let before = _$fields.willModify(\(storage))
+        defer { _$fields.didModify(\(storage), from: before, _$Field.\(name)) }
+        yield &\(storage).\(property)
+      }
+      """,
+    ]
+  }
+
+  /// Says why the macro cannot be attached to a declaration.
+  static func sayWhatIsWrong(
+    with declaration: some DeclSyntaxProtocol, at node: AttributeSyntax, in context: some MacroExpansionContext
+  ) {
+    guard let variable = declaration.as(VariableDeclSyntax.self), let binding = variable.bindings.first, binding.name != nil else {
+      return context.say(.error("presents-nothing", "“@Presents” is for a field of a state."), at: node)
+    }
+    if variable.bindingSpecifier.text == "let" {
+      let new = variable.bindingSpecifier.with(\.tokenKind, .keyword(.var))
+      context.say(
+        .error("presents-let", "“@Presents” is for a field that changes: what is presented comes and goes."),
+        at: variable.bindingSpecifier, remedy: "Replace “let” with “var”", replacing: variable.bindingSpecifier, with: new)
+    } else if let annotation = binding.typeAnnotation, annotation.type.unwrapped == nil {
+      let new = OptionalTypeSyntax(wrappedType: annotation.type.trimmed).with(\.trailingTrivia, annotation.type.trailingTrivia)
+      context.say(
+        .error("presents-not-optional", "“@Presents” is for optional state: while nothing is presented it is “nil”."),
+        at: annotation.type, remedy: "Make the type optional", replacing: annotation.type, with: new)
+    } else {
+      context.say(
+        .error("presents-untyped", "“@Presents” is for a stored field that says its type: “@Presents var alert: AlertState<Alert>?”."),
+        at: node)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Reducer`: makes a reducer of a struct, or of an enum whose cases are features.
+enum ReducerMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+}
+
+extension ReducerMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    if declaration.is(EnumDeclSyntax.self) {
+      guard !declaration.inherits("CaseReducer") else { return [] }
+      return [try ExtensionDeclSyntax("extension \(type.trimmed): ReducerStore.CaseReducer, ReducerStore.Reducer {}")]
+    }
+    guard declaration.is(StructDeclSyntax.self), !declaration.inherits("Reducer") else { return [] }
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): ReducerStore.Reducer {}")]
+  }
+}
+
+extension ReducerMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    if let declaration = declaration.as(EnumDeclSyntax.self) {
+      return CaseReducerWriter(declaration, attribute: node).members
+    }
+    guard let declaration = declaration.as(StructDeclSyntax.self) else {
+      ReducerRemarks.sayNotAReducer(declaration, at: node, in: context)
+      return []
+    }
+    ReducerRemarks.sayWhatIsWrong(with: declaration, at: node, in: context)
+    return missingMembers(of: declaration)
+  }
+
+  /// What a reducer needs and the programmer has left out.
+  private static func missingMembers(of declaration: StructDeclSyntax) -> [DeclSyntax] {
+    let access = declaration.memberAccess
+    let hasBody = declaration.declaresProperty("body") || declaration.declaresReduce
+    var members: [DeclSyntax] = []
+    if !declaration.declaresType("State") {
+      members.append(
+        """
+        @ReducerStore.ObservableState
+        \(raw: access)struct State: Equatable, Hashable, Sendable {
+          \(raw: access)init() {}
+        }
+        """)
+    }
+    if !declaration.declaresType("Action") {
+      members.append(
+        """
+        @ReducerStore.CasePathable
+        \(raw: access)enum Action: Equatable, Hashable, Sendable {}
+        """)
+    }
+    if !hasBody { members.append("\(raw: access)let body = ReducerStore.EmptyReducer<State, Action>()") }
+    return members
+  }
+}
+
+extension ReducerMacro: MemberAttributeMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingAttributesFor member: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    if let member = member.as(EnumDeclSyntax.self) {
+      return attributes(ofType: member)
+    }
+    guard declaration.is(StructDeclSyntax.self) else { return [] }
+    if let variable = member.as(VariableDeclSyntax.self) { return attributes(of: variable) }
+    if let function = member.as(FunctionDeclSyntax.self), function.needsMainActor { return ["@MainActor"] }
+    return []
+  }
+
+  private static func attributes(ofType member: EnumDeclSyntax) -> [AttributeSyntax] {
+    guard ["State", "Action"].contains(member.name.text) else { return [] }
+    var attributes: [AttributeSyntax] = []
+    if !member.attributes.have("CasePathable"), !member.inherits("CasePathable") { attributes.append("@CasePathable") }
+    if member.name.text == "State", !member.attributes.have("dynamicMemberLookup") { attributes.append("@dynamicMemberLookup") }
+    return attributes
+  }
+
+  /// The protocol's main actor and result builder are not inferred for a conformance that a macro's extension adds.
+  private static func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
+    guard let binding = variable.bindings.first, binding.isComputed, !variable.isStatic else { return [] }
+    var attributes: [AttributeSyntax] = []
+    if !variable.saysIsolation { attributes.append("@MainActor") }
+    if binding.name?.text == "body", !variable.attributes.have("ReducerBuilder") {
+      attributes.append("@ReducerStore.ReducerBuilder<Self.State, Self.Action>")
+    }
+    return attributes
+  }
+}
+
+extension DeclGroupSyntax {
+  /// Whether it has a `reduce(into:action:)` of its own.
+  var declaresReduce: Bool {
+    memberBlock.members.contains { member in
+      guard let function = member.decl.as(FunctionDeclSyntax.self), function.name.text == "reduce" else { return false }
+      return function.signature.parameterClause.parameters.map(\.firstName.text) == ["into", "action"]
+    }
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// Whether it belongs to a reducer, and does not say by itself where it runs.
+  var needsMainActor: Bool { !isStatic && !saysIsolation }
+}
+
+extension WithAttributesSyntax where Self: WithModifiersSyntax {
+  /// Whether it says by itself on which actor it runs, or that it runs on none.
+  var saysIsolation: Bool {
+    modifiers.contains { $0.name.text == "nonisolated" }
+      || attributes.contains { element in
+        guard let name = element.as(AttributeSyntax.self)?.attributeName.lastName else { return false }
+        return name.hasSuffix("Actor") || name == "concurrent"
+      }
+  }
+}

@@ -1,0 +1,139 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// What is said about a reducer that is not as it should be.
+enum ReducerRemarks {
+  /// A reducer is a value.
+  static func sayNotAReducer(_ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
+    let remark = Remark.error(
+      "reducer-is-no-value",
+      "“@Reducer” is for a struct, or for an enum whose cases are features, and not for \(declaration.kindName.withArticle).")
+    guard let keyword = declaration.as(ClassDeclSyntax.self)?.classKeyword ?? declaration.as(ActorDeclSyntax.self)?.actorKeyword else {
+      return context.say(remark, at: node)
+    }
+    context.say(
+      remark, at: node, remedy: "Replace “\(keyword.text)” with “struct”", replacing: keyword,
+      with: keyword.with(\.tokenKind, .keyword(.struct)))
+  }
+
+  /// Looks at the parts of a reducer.
+  static func sayWhatIsWrong(with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
+    if let state = declaration.nestedType("State"), !state.isValue, !state.attributes.have("ObservableState") {
+      StateRemarks.sayNotAValue(state, at: Syntax(state), in: context)
+    }
+    if declaration.declaresReduce, declaration.declaresProperty("body") {
+      context.say(
+        .error("reduce-and-body", "A reducer has a “body”, or a “reduce(into:action:)” of its own. With both, the “body” would never run."),
+        at: node)
+    }
+    sayThatBindingsAreMissing(in: declaration, context)
+    sayWhatShouldBePresented(in: declaration, context)
+  }
+
+  /// An action with a `binding` case is there for controls, which look for `BindableAction`, and for `BindingReducer`, which writes the field.
+  private static func sayThatBindingsAreMissing(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
+    guard let action = declaration.nestedType("Action")?.as(EnumDeclSyntax.self), let binding = action.bindingCase else { return }
+    guard action.inherits("BindableAction") else {
+      return context.say(
+        .warning(
+          "bindable-action", "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”."),
+        at: binding.element, remedy: "Conform to “BindableAction”", replacing: action, with: action.conforming(to: "BindableAction"))
+    }
+    guard let body = declaration.bodyBlock, !declaration.mentions("BindingReducer") else { return }
+    context.say(
+      .warning(
+        "binding-reducer", "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for."),
+      at: binding.element, remedy: "Begin the body with “BindingReducer()”", replacing: body, with: body.beginning(with: "BindingReducer()"))
+  }
+
+  /// A field that the body gives to `ifLet` with a `$` must have `@Presents`.
+  private static func sayWhatShouldBePresented(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
+    guard let state = declaration.nestedType("State")?.as(StructDeclSyntax.self) else { return }
+    let names = PresentedNames(declaration).names
+    for variable in state.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) {
+      guard
+        let binding = variable.bindings.first, let name = binding.name, names.contains(name.text), variable.isStoredVariable,
+        !variable.isPresented, variable.propertyWrapper == nil
+      else { continue }
+      // `@ObservableState` says it of a type that looks presented.
+      if state.attributes.have("ObservableState"), let type = binding.typeAnnotation?.type, StateRemarks.looksPresented(type) { continue }
+      StateRemarks.sayThatPresentsIsMissing(
+        variable, severity: .error, because: "The body gives “\\.$\(name)” to “ifLet”, which takes a field with “@Presents”.", in: context)
+    }
+  }
+}
+
+/// Gathers the names that a body gives to `ifLet(\.$name, …)`.
+private final class PresentedNames: SyntaxVisitor {
+  private(set) var names: Set<String> = []
+
+  init(_ declaration: some SyntaxProtocol) {
+    super.init(viewMode: .sourceAccurate)
+    walk(declaration)
+  }
+
+  override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "ifLet",
+      let path = call.arguments.first?.expression.as(KeyPathExprSyntax.self),
+      let name = path.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text, name.hasPrefix("$")
+    {
+      names.insert(String(name.dropFirst()))
+    }
+    return .visitChildren
+  }
+}
+
+extension SyntaxProtocol {
+  /// Whether a name stands anywhere in it.
+  fileprivate func mentions(_ name: String) -> Bool {
+    tokens(viewMode: .sourceAccurate).contains { $0.text == name }
+  }
+}
+
+extension StructDeclSyntax {
+  /// What stands in the braces of `body`.
+  fileprivate var bodyBlock: CodeBlockItemListSyntax? {
+    for case let variable? in memberBlock.members.map({ $0.decl.as(VariableDeclSyntax.self) }) {
+      guard let binding = variable.bindings.first, binding.name?.text == "body" else { continue }
+      if case .getter(let items)? = binding.accessorBlock?.accessors { return items }
+    }
+    return nil
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The same with another expression first, on a line of its own.
+  fileprivate func beginning(with expression: ExprSyntax) -> CodeBlockItemListSyntax {
+    let item = CodeBlockItemSyntax(item: .expr(expression), trailingTrivia: [])
+    guard let first else { return [item] }
+    return [item.with(\.leadingTrivia, first.leadingTrivia)] + self
+  }
+}
+
+extension EnumDeclSyntax {
+  /// The same declaration with one more conformance.
+  fileprivate func conforming(to name: TypeSyntax) -> EnumDeclSyntax {
+    var new = self
+    if var inheritance = inheritanceClause {
+      var types = Array(inheritance.inheritedTypes)
+      let last = types.removeLast()
+      types.append(last.with(\.trailingTrivia, []).with(\.trailingComma, .commaToken(trailingTrivia: .space)))
+      types.append(InheritedTypeSyntax(type: name, trailingTrivia: last.trailingTrivia))
+      inheritance.inheritedTypes = InheritedTypeListSyntax(types)
+      new.inheritanceClause = inheritance
+    } else {
+      new.name = self.name.with(\.trailingTrivia, [])
+      new.inheritanceClause = InheritanceClauseSyntax(
+        colon: .colonToken(trailingTrivia: .space), inheritedTypes: [InheritedTypeSyntax(type: name)],
+        trailingTrivia: self.name.trailingTrivia)
+    }
+    return new
+  }
+}
+
+extension String {
+  /// The word with its article.
+  fileprivate var withArticle: String { (first.map { "aeio".contains($0) } ?? false ? "an " : "a ") + self }
+}

@@ -1,0 +1,67 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@ViewAction(for:)`: gives a view a `send` that takes the actions of the view alone.
+enum ViewActionMacro: ExtensionMacro {
+  /// What it writes is indented by hand.
+  static var formatMode: FormatMode { .disabled }
+
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.declaresProperty("store") else {
+      context.say(
+        .error(
+          "view-without-store",
+          "“@ViewAction” needs the store in a property “store”: “let store: StoreOf<\(featureName(node) ?? "Feature")>”."),
+        at: node)
+      return []
+    }
+    DirectSends(declaration).calls.forEach { sayUseSend($0, in: context) }
+    return [
+      try ExtensionDeclSyntax("@MainActor extension \(type.trimmed): ReducerStore.ViewActionSending {}")
+    ]
+  }
+
+  /// The name in front of `.self`.
+  private static func featureName(_ node: AttributeSyntax) -> String? {
+    guard case .argumentList(let arguments)? = node.arguments else { return nil }
+    return arguments.first?.expression.as(MemberAccessExprSyntax.self)?.base?.trimmedDescription
+  }
+
+  private static func sayUseSend(_ call: FunctionCallExprSyntax, in context: some MacroExpansionContext) {
+    let remark = Remark.warning("direct-send", "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.")
+    var new = call
+    new.calledExpression = ExprSyntax(
+      DeclReferenceExprSyntax(baseName: "send").with(\.leadingTrivia, call.calledExpression.leadingTrivia))
+    if let argument = call.arguments.first, let inner = argument.expression.as(FunctionCallExprSyntax.self), inner.arguments.count == 1,
+      let action = inner.arguments.first
+    {
+      new.arguments = [argument.with(\.expression, action.expression)] + call.arguments.dropFirst()
+    }
+    context.say(remark, at: call, remedy: "Replace it with “\(new.trimmedDescription)”", replacing: call, with: new)
+  }
+}
+
+/// Finds `store.send(.view(…))`.
+private final class DirectSends: SyntaxVisitor {
+  private(set) var calls: [FunctionCallExprSyntax] = []
+
+  init(_ declaration: some SyntaxProtocol) {
+    super.init(viewMode: .sourceAccurate)
+    walk(declaration)
+  }
+
+  override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if let function = call.calledExpression.as(MemberAccessExprSyntax.self), function.declName.baseName.text == "send",
+      let base = function.base?.trimmedDescription, ["store", "self.store"].contains(base),
+      let action = call.arguments.first?.expression.as(FunctionCallExprSyntax.self),
+      action.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "view"
+    {
+      calls.append(call)
+    }
+    return .visitChildren
+  }
+}

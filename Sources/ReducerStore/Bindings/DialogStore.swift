@@ -1,0 +1,10 @@
+/// The store of an alert or a confirmation dialog, which a view presents: `.alert($store.scope(state: \.alert, action: \.alert))`.
+extension Store: DialogSource where State: DialogState, State.Action == Action {
+  /// The dialog as it is now, or as it was last if it is gone.
+  public var dialog: State { state }
+
+  /// A person has chosen a button that sends this action. When the dialog is gone, nothing is sent.
+  public func choose(_ action: Action) {
+    if core.isPresent { send(action) }
+  }
+}

@@ -1,0 +1,57 @@
+extension Store {
+  /// The stores of many features of a kind, in order, for a `ForEach`.
+  ///
+  /// ```swift
+  /// ForEach(store.scope(state: \.rows, action: \.rows)) { RowView(store: $0) }
+  /// ```
+  ///
+  /// Reading it observes which features there are. While one is there it has the same store, unless another state takes its place under its
+  /// `id`. When it is gone, its store gives the state that it gave last, and an action that is sent to it does nothing and is reported as a
+  /// `Misuse`.
+  public func scope<ID, ElementState, ElementAction>(
+    state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
+    action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> [Store<ElementState, ElementAction>] {
+    let list: Store<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>> = scope(state: state, action: action)
+    return list.core.state.map { element in
+      list.element(id: element.id, element, location: (fileID, line), read: { $0[id: element.id] }) {
+        .element(id: element.id, action: $0)
+      }
+    }
+  }
+
+  /// The store of one of many features. Whoever asks for it is told when another state takes the element's place; those who read the store need
+  /// not be.
+  func element<ID: Hashable, ElementState, ElementAction>(
+    id: ID, _ current: ElementState, location: (fileID: StaticString, line: UInt),
+    read: @escaping (State) -> ElementState?, embed: @escaping (ElementAction) -> Action
+  ) -> Store<ElementState, ElementAction> {
+    let content = observedIdentity(current)
+    return scopedStore(at: .element(AnyHashable(id)), content: content) {
+      OptionalCore(
+        parent: content == nil ? core : QuietCore(core), current: current, identity: PresentationID(), identify: { _ in PresentationID() },
+        location: location, read: read, embed: embed)
+    }
+  }
+}
+
+/// A list of features, whose arrangement is not observed by those who look for one of them.
+///
+/// Else a feature that comes or goes would evaluate the views of all others.
+@MainActor
+private final class QuietCore<State, Action>: Core {
+  private let base: any Core<State, Action>
+
+  init(_ base: any Core<State, Action>) {
+    self.base = base
+  }
+
+  var state: State { MutationLog.unobserved { base.state } }
+  var isPresent: Bool { MutationLog.unobserved { base.isPresent } }
+  var isRunningEffects: Bool { base.isRunningEffects }
+
+  func receive(_ action: Action, in group: EffectGroup) {
+    base.receive(action, in: group)
+  }
+}

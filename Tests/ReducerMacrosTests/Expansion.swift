@@ -1,0 +1,61 @@
+#if Macros
+
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import ReducerMacros
+
+/// The macros, under the names that a program knows them by.
+private let macros: [String: MacroSpec] = [
+  "BindingState": MacroSpec(type: MarkerMacro.self),
+  "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
+  "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+  "ObservationStateIgnored": MacroSpec(type: MarkerMacro.self),
+  "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
+  "Presents": MacroSpec(type: PresentsMacro.self),
+  "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["Reducer", "CaseReducer"]),
+  "ReducerCaseEphemeral": MacroSpec(type: MarkerMacro.self),
+  "ReducerCaseIgnored": MacroSpec(type: MarkerMacro.self),
+  "ViewAction": MacroSpec(type: ViewActionMacro.self, conformances: ["ViewActionSending"]),
+]
+
+/// Expects that some of the macros make one text of another, and say nothing; the others stay as they are written.
+func expectExpansion(
+  _ source: String, of names: String..., is expanded: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+  assertMacroExpansion(
+    source, expandedSource: expanded, macroSpecs: macros.filter { names.contains($0.key) }, indentationWidth: .spaces(2),
+    failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
+}
+
+/// Expects that a macro says something about a piece of code, and that its remedy makes another piece of it; whatever it expands to.
+///
+/// - Parameters:
+///   - source: The code.
+///   - names: The macros that are expanded.
+///   - message: What the macro says.
+///   - place: The line and the column about which it says it.
+///   - severity: Whether it is an error or a warning.
+///   - remedy: What an editor offers.
+///   - fixed: The code after the remedy.
+///   - sourceLocation: The line of the test.
+func expectRemark(
+  _ source: String, of names: String..., is message: String, at place: (line: Int, column: Int), _ severity: DiagnosticSeverity = .error,
+  remedy: String? = nil, fixed: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+  let remark = DiagnosticSpec(
+    message: message, line: place.line, column: place.column, severity: severity, fixIts: remedy.map { [FixItSpec(message: $0)] } ?? [])
+  assertMacroExpansion(
+    source, expandedSource: "", diagnostics: [remark], macroSpecs: macros.filter { names.contains($0.key) }, fixedSource: fixed,
+    indentationWidth: .spaces(2),
+    failureHandler: { failure in
+      guard !failure.message.hasPrefix("Macro expansion did not produce the expected expanded source") else { return }
+      Issue.record("\(failure.message)", sourceLocation: sourceLocation)
+    })
+}
+
+#endif

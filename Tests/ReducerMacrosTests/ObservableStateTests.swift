@@ -1,0 +1,165 @@
+#if Macros
+
+import SwiftDiagnostics
+import Testing
+
+@Suite struct ObservableStateTests {
+  @Test func `a struct gets a registrar, and each field is tracked that can change`() {
+    expectExpansion(
+      """
+      @ObservableState public struct State: Codable {
+        public var name = ""
+        let id: Int
+        var half: Int { id / 2 }
+        static var all = 0
+        @ObservationStateIgnored var cache = 0
+        @Presents var alert: AlertState<Int>?
+      }
+      """, of: "ObservableState",
+      is: """
+        public struct State: Codable {
+          @ObservationStateTracked
+          public var name = ""
+          let id: Int
+          var half: Int { id / 2 }
+          static var all = 0
+          @ObservationStateIgnored var cache = 0
+          @Presents var alert: AlertState<Int>?
+
+          private let _$fields = ReducerStore.ObservationStateRegistrar()
+
+          public var _$id: ReducerStore.ObservableStateID { _$fields.id }
+
+          private enum _$Field {
+            static let name = 0
+            static let alert = 1
+          }
+
+          private enum CodingKeys: String, CodingKey {
+            case _name = "name"
+            case id
+            case cache
+            case _alert = "alert"
+          }
+        }
+
+        extension State: ReducerStore.ObservableState {}
+        """)
+  }
+
+  @Test func `a tracked field becomes accessors around its storage`() {
+    expectExpansion(
+      """
+      struct State {
+        @ObservationStateTracked public var name: String = ""
+      }
+      """, of: "ObservationStateTracked",
+      is: """
+        struct State {
+          public var name: String {
+            @storageRestrictions(initializes: _name)
+            init(initialValue) { _name = initialValue }
+            get {
+              _$fields.access(_$Field.name)
+              return _name
+            }
+            set { _$fields.set(&_name, to: newValue, _$Field.name) }
+            _modify {
+              let before = _$fields.willModify(_name)
+              defer { _$fields.didModify(_name, from: before, _$Field.name) }
+              yield &_name
+            }
+          }
+
+          private var _name: String = ""
+        }
+        """)
+  }
+
+  @Test func `an enum gives the identity of its case's payload`() {
+    expectExpansion(
+      """
+      @ObservableState enum State {
+        case closed
+        case edit(Edit.State)
+        case two(Int, Int)
+      }
+      """, of: "ObservableState",
+      is: """
+        enum State {
+          case closed
+          case edit(Edit.State)
+          case two(Int, Int)
+
+          var _$id: ReducerStore.ObservableStateID {
+            switch self {
+            case .closed: .tag(0)
+            case .edit(let state): .tagged(state, 1)
+            case .two: .tagged(.unique(), 2)
+            }
+          }
+        }
+
+        extension State: ReducerStore.ObservableState {}
+        """)
+  }
+
+  @Test func `a state that is a class becomes a struct`() {
+    expectRemark(
+      "@ObservableState final class State {}", of: "ObservableState",
+      is: """
+        A state is a struct or an enum, and no class: a reducer changes it as a value, and a test compares what was before with what is after.
+        """, at: (1, 1), remedy: "Replace “class” with “struct”", fixed: "@ObservableState final struct State {}")
+  }
+
+  @Test(arguments: ["AlertState<Alert>?", "ConfirmationDialogState<Int>?", "Destination.State?", "Inventory.Destination.State?", "Optional<AlertState<Int>>"])
+  func `a field that holds what is presented should have Presents`(type: String) {
+    expectRemark(
+      """
+      @ObservableState struct State {
+        var shown: \(type)
+      }
+      """, of: "ObservableState",
+      is: "“shown” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$shown, …)”.", at: (2, 7), .warning,
+      remedy: "Insert “@Presents”",
+      fixed: """
+        @ObservableState struct State {
+          @Presents var shown: \(type)
+        }
+        """)
+  }
+
+  @Test func `the wrapper of presented state becomes the macro`() {
+    expectRemark(
+      """
+      @ObservableState struct State {
+        @PresentationState var alert: AlertState<Int>?
+      }
+      """, of: "ObservableState",
+      is: "In an observable state “@PresentationState” is written “@Presents”, which observes the field too.", at: (2, 3),
+      remedy: "Replace it with “@Presents”",
+      fixed: """
+        @ObservableState struct State {
+          @Presents var alert: AlertState<Int>?
+        }
+        """)
+  }
+
+  @Test func `a property wrapper is not observed`() {
+    expectRemark(
+      """
+      @ObservableState struct State {
+        @Clamped var age: Int
+      }
+      """, of: "ObservableState",
+      is: "A field with a property wrapper cannot be observed: a view that reads it is not woken when “@Clamped” changes it.", at: (2, 3),
+      .warning, remedy: "Insert “@ObservationStateIgnored” to say that this is meant",
+      fixed: """
+        @ObservableState struct State {
+          @ObservationStateIgnored @Clamped var age: Int
+        }
+        """)
+  }
+}
+
+#endif

@@ -1,0 +1,238 @@
+import ReducerStore
+import Testing
+
+@MainActor
+@Suite struct StoreBindingTests {
+  let streams = Streams()
+  let reports = Reports()
+
+  private func inventory() -> StoreOf<Inventory> {
+    Store(initialState: Inventory.State()) { Inventory(streams: streams) }
+  }
+
+  @Test func `a binding to what is presented reads its store, and writing nil sends one dismissal`() {
+    // Given an editor that is presented
+    let store = inventory()
+    let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
+    #expect(editor.wrappedValue == nil)
+    store.send(.edit(1))
+    #expect(editor.wrappedValue?.state.id == 1)
+
+    // When nil is written, twice
+    reports.gather {
+      editor.wrappedValue = nil
+      editor.wrappedValue = nil
+    }
+
+    // Then one dismissal came, and the second was dropped silently
+    #expect(store.log == ["dismissed "])
+    #expect(store.destination == nil)
+    #expect(reports.all.isEmpty)
+  }
+
+  @Test func `a store that is written to a binding is dropped, and so is nil where another case is presented`() {
+    let store = inventory()
+    store.send(.editOther(1))
+    let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
+    let other = Bindable(store).scope(state: \.destination?.other, action: \.destination.other)
+    editor.wrappedValue = nil
+    editor.wrappedValue = other.wrappedValue
+    #expect(store.destination?.other?.id == 1)
+    #expect(store.log.isEmpty)
+    other.wrappedValue = nil
+    #expect(store.destination == nil)
+  }
+
+  @Test func `a Boolean says whether something is presented, and false dismisses it`() {
+    let store = inventory()
+    store.send(.edit(1))
+    let isPresented = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor).mappedToBool()
+    #expect(isPresented.wrappedValue)
+    isPresented.wrappedValue = false
+    #expect(!isPresented.wrappedValue)
+    #expect(store.log == ["dismissed "])
+  }
+
+  @Test func `a binding to a store, as state gives it, does the same`() {
+    // Given a binding to the store itself
+    let store = inventory()
+    let binding = Binding(get: { store }, set: { _ in })
+    store.send(.edit(1))
+
+    // When it is scoped, and nil is written
+    let editor = binding.scope(state: \.destination?.editor, action: \.destination.editor)
+    #expect(editor.wrappedValue?.state.id == 1)
+    editor.wrappedValue = nil
+
+    // Then the editor is dismissed
+    #expect(store.destination == nil)
+  }
+
+  @Test func `a part has one store while somebody keeps it, and another when another takes its place`() throws {
+    // Given the store of an editor
+    let store = inventory()
+    store.send(.edit(1))
+    let first = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
+
+    // Then it is given again, also after the editor has changed
+    store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
+    #expect(store.scope(state: \.destination?.editor, action: \.destination.editor) === first)
+
+    // When another editor takes its place
+    store.send(.edit(2))
+    let second = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
+
+    // Then it has another store, with another id
+    #expect(second !== first)
+    #expect(second.id != first.id)
+    #expect(second.state.id == 2)
+    #expect(first.state.id == 1)
+  }
+
+  @Test func `a store that nobody keeps dies, and the next one of the same part has the same id`() {
+    let store = inventory()
+    store.send(.edit(1))
+    weak let first = store.scope(state: \.destination?.editor, action: \.destination.editor)
+    #expect(first == nil)
+    let id = store.scope(state: \.destination?.editor, action: \.destination.editor)?.id
+    #expect(id == store.scope(state: \.destination?.editor, action: \.destination.editor)?.id)
+    #expect(id != store.id)
+    #expect(id != inventory().id)
+  }
+
+  @Test func `ten thousand presentations leave nothing behind in the store that presents`() {
+    let store = inventory()
+    for number in 0..<10_000 {
+      store.send(.edit(number))
+      _ = store.scope(state: \.destination?.editor, action: \.destination.editor)
+    }
+    #expect(store.scopedStoreCount <= 8)
+    let browser = Store(initialState: Browser.State()) { Browser(streams: streams) }
+    let path = Bindable(browser).scope(state: \.path, action: \.path)
+    for number in 0..<1_000 {
+      browser.send(.open(number))
+      _ = path.page(id: browser.path.ids[0])
+      browser.send(.home)
+    }
+    #expect(path.store.scopedStoreCount <= 8)
+  }
+
+  @Test func `an alert's store gives the alert, and takes the action of a button while it is there`() throws {
+    // Given an alert
+    let store = inventory()
+    store.send(.askToDelete)
+    let alert = try #require(Bindable(store).scope(state: \.alert, action: \.alert).wrappedValue)
+    #expect(alert.dialog.title.description == "Delete?")
+
+    // When a button is chosen, and then another of an alert that is gone
+    alert.choose(.delete)
+    reports.gather { alert.choose(.delete) }
+
+    // Then the first reached the parent, which asked once more, and the second nobody
+    #expect(store.log == ["delete"])
+    #expect(store.alert?.title.description == "All?")
+    #expect(reports.all.isEmpty)
+  }
+
+  @Test func `a field is written by sending an action, in an animation if there is one`() {
+    // Given an editor's store, and bindings to its name and to a part of it
+    var animations: [Animation?] = []
+    let store = Store(initialState: Editor.State()) {
+      Reduce<Editor.State, Named> { state, action in
+        animations.append(Transaction.current.animation)
+        if case .name(let name) = action { state.name = name }
+        return .none
+      }
+    }
+    let name = Bindable(store).name.sending(\.name)
+    let count = Binding(get: { store }, set: { _ in }).name.count.sending(\.count)
+
+    // When they are written
+    name.wrappedValue = "Pen"
+    count.wrappedValue = 3
+    name.animation(.linear).wrappedValue = "Ink"
+
+    // Then each write was an action
+    #expect(name.wrappedValue == "Ink")
+    #expect(count.wrappedValue == 3)
+    #expect(animations == [nil, nil, .linear])
+  }
+
+  enum Named: CasePathable {
+    case name(String)
+    case count(Int)
+
+    struct AllCasePaths {
+      var name: CasePath<Named, String> { CasePath(embed: Named.name) { if case .name(let name) = $0 { name } else { nil } } }
+      var count: CasePath<Named, Int> { CasePath(embed: Named.count) { if case .count(let count) = $0 { count } else { nil } } }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  @Test func `a field is written by an action of the view, where those are bindable`() {
+    // Given a feature whose view's actions are apart from the others
+    let store = Store<Form, FormAction>(initialState: Form()) {
+      BindingReducer(action: \.view)
+    }
+
+    // When a control writes
+    Bindable(store).name.wrappedValue = "Ada"
+
+    // Then the field is written
+    #expect(store.name == "Ada")
+  }
+
+  struct Form { var name = "" }
+
+  enum FormAction: ViewAction, CasePathable {
+    case view(View)
+
+    enum View: BindableAction {
+      case binding(BindingAction<Form>)
+      var binding: BindingAction<Form>? { if case .binding(let action) = self { action } else { nil } }
+    }
+
+    struct AllCasePaths {
+      var view: CasePath<FormAction, View> { CasePath(embed: FormAction.view) { if case .view(let action) = $0 { action } else { nil } } }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  @Test func `a field whose feature is gone is not written, and nothing is reported`() throws {
+    let store = inventory()
+    store.send(.edit(1))
+    let editor = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
+    let name = Bindable(editor).name.sending(\.nameChanged)
+    store.send(.closeEditor)
+    reports.gather { name.wrappedValue = "Pen" }
+    #expect(reports.all.isEmpty)
+    #expect(store.destination == nil)
+  }
+
+  @Test func `a path gives each screen a store, and tells of what a person does, while there is something to tell`() throws {
+    // Given two screens
+    let store = Store(initialState: Browser.State()) { Browser(streams: streams) }
+    let path = Bindable(store).scope(state: \.path, action: \.path)
+    path.push(Editor.State(id: 10))
+    path.push(Editor.State(id: 11))
+    #expect(path.ids == [0, 1])
+    let first = try #require(path.page(id: 0))
+    #expect(path.page(id: 0) === first)
+    #expect(path.page(id: 5) == nil)
+    first.send(.nameChanged("Pen"))
+    #expect(first.state.name == "Pen")
+
+    // When a person goes back from the first, and a control tells it again
+    reports.gather {
+      path.pop(from: 0)
+      path.pop(from: 0)
+      path.pop(from: 1)
+    }
+
+    // Then it was popped once, with the one above it
+    #expect(store.log == ["popped Pen"])
+    #expect(store.path.isEmpty)
+    #expect(reports.all.isEmpty)
+    #expect(first.state.name == "Pen")
+  }
+}

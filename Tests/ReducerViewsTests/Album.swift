@@ -1,0 +1,74 @@
+import GtkViews
+import ReducerStore
+
+/// Presents a desk as a page, which presents in turn.
+struct Album: Reducer {
+  struct State: Equatable, ObservableState {
+    private let fields = ObservationStateRegistrar()
+    var _$id: ObservableStateID { fields.id }
+    private var _presentedPage = PresentationState<Desk.State>(wrappedValue: nil)
+
+    var presentedPage: PresentationState<Desk.State> {
+      get { fields.access(0); return _presentedPage }
+      set { fields.set(&_presentedPage, to: newValue, 0) }
+      _modify {
+        let before = fields.willModify(_presentedPage)
+        defer { fields.didModify(_presentedPage, from: before, 0) }
+        yield &_presentedPage
+      }
+    }
+    var page: Desk.State? {
+      get { presentedPage.wrappedValue }
+      set { presentedPage.wrappedValue = newValue }
+    }
+  }
+
+  enum Action {
+    case page(PresentationAction<Desk.Action>)
+    /// Something changes the state.
+    case change((inout State) -> Void)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .change(let change) = action { change(&state) }
+      return .none
+    }
+    .ifLet(\.presentedPage, action: \.page) { Desk() }
+  }
+}
+
+struct AlbumScreen: View {
+  @Bindable var store: StoreOf<Album>
+  let story: Story
+
+  var body: some View {
+    NavigationStack {
+      Text("Album").navigationDestination(item: $store.scope(state: \.page, action: \.page)) { DeskPage(store: $0, story: story) }
+    }
+  }
+}
+
+struct DeskPage: View {
+  @Bindable var store: StoreOf<Desk>
+  let story: Story
+
+  var body: some View {
+    Text("Desk")
+      .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) {
+        story.dismissals += 1
+      } content: { NoteView(store: $0, story: story) }
+      .alert($store.scope(state: \.alert, action: \.alert))
+  }
+}
+
+// What the macros will write.
+
+extension Album.Action: CasePathable {
+  struct AllCasePaths {
+    var page: CasePath<Album.Action, PresentationAction<Desk.Action>> {
+      CasePath(embed: Album.Action.page) { if case .page(let action) = $0 { action } else { nil } }
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}

@@ -1,0 +1,85 @@
+import GtkViews
+import ReducerStore
+
+/// A list of counters, and one that is always there. Written as the macros will write it.
+struct Board: Reducer {
+  struct State: Equatable, ObservableState {
+    private let fields = ObservationStateRegistrar()
+    var _$id: ObservableStateID { fields.id }
+    private var _rows: IdentifiedArrayOf<Counter.State> = []
+    private var _total = Counter.State(id: 100)
+    private var _title = ""
+
+    var rows: IdentifiedArrayOf<Counter.State> {
+      get { fields.access(0); return _rows }
+      set { fields.set(&_rows, to: newValue, 0) }
+      _modify {
+        let before = fields.willModify(_rows)
+        defer { fields.didModify(_rows, from: before, 0) }
+        yield &_rows
+      }
+    }
+    var total: Counter.State {
+      get { fields.access(1); return _total }
+      set { fields.set(&_total, to: newValue, 1) }
+      _modify {
+        let before = fields.willModify(_total)
+        defer { fields.didModify(_total, from: before, 1) }
+        yield &_total
+      }
+    }
+    var title: String {
+      get { fields.access(2); return _title }
+      set { fields.set(&_title, to: newValue, 2) }
+    }
+  }
+
+  enum Action {
+    case rows(IdentifiedActionOf<Counter>)
+    case total(Counter.Action)
+    /// Something changes the state.
+    case change((inout State) -> Void)
+  }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.total, action: \.total) { Counter() }
+    Reduce { state, action in
+      if case .change(let change) = action { change(&state) }
+      return .none
+    }
+    .forEach(\.rows, action: \.rows) { Counter() }
+  }
+}
+
+struct BoardScreen: View {
+  let store: StoreOf<Board>
+  let story: Story
+  var usesIDsOfStates = false
+
+  var body: some View {
+    story.lines.append("board")
+    return VStack {
+      Text(verbatim: "Title \(store.title)")
+      CounterView(store: store.scope(state: \.total, action: \.total), story: story)
+      if usesIDsOfStates {
+        ForEach(store.scope(state: \.rows, action: \.rows), id: \.state.id) { CounterView(store: $0, story: story) }
+      } else {
+        ForEach(store.scope(state: \.rows, action: \.rows)) { CounterView(store: $0, story: story) }
+      }
+    }
+  }
+}
+
+// What the macros will write.
+
+extension Board.Action: CasePathable {
+  struct AllCasePaths {
+    var rows: CasePath<Board.Action, IdentifiedActionOf<Counter>> {
+      CasePath(embed: Board.Action.rows) { if case .rows(let action) = $0 { action } else { nil } }
+    }
+    var total: CasePath<Board.Action, Counter.Action> {
+      CasePath(embed: Board.Action.total) { if case .total(let action) = $0 { action } else { nil } }
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}

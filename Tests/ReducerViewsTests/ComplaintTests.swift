@@ -1,0 +1,250 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import ReducerStore
+import Testing
+
+extension ReducerViewsTests {
+  /// What went wrong on screen in the originals: the rows of the table in docs/reducers.md, by the numbers of their complaints.
+  @MainActor @Suite struct ComplaintTests {
+    let received = Desk.Received()
+    let story = Story()
+
+    private func desk() -> StoreOf<Desk> {
+      Store(initialState: Desk.State()) { Desk(received: received) }
+    }
+
+    private func first(_ form: PresentationTests.Form = .sheet) -> Desk.Destination {
+      form(Note.State(id: 1, text: "First"))
+    }
+
+    @Test(arguments: PresentationTests.Form.allCases)
+    func `TCA #1991 · what is presented goes and an alert comes in one step: the alert is shown, and the next presentation too`(
+      form: PresentationTests.Form
+    ) async throws {
+      // Given a note on screen
+      let store = desk()
+      let stage = await Stage { DeskScreen(store: store, story: story) }
+      store.send(.change { $0.destination = first(form) })
+      try await stage.opened("First")
+
+      // When it goes and an alert comes
+      store.send(.change { $0.destination = nil; $0.alert = question("Saved") })
+      let alert = try await stage.opened("Saved")
+      await stage.left(1)
+      #expect(store.alert != nil)
+
+      // Then the alert can be answered, and something else can be presented
+      try await stage.press("Yes", in: alert)
+      await stage.left()
+      store.send(.change { $0.destination = form(Note.State(id: 2, text: "Second")) })
+      try await stage.opened("Second")
+      try await stage.sendAway()
+      await stage.left()
+      #expect(received.actions == ["alert(alert yes)", "destination(dismiss)"])
+      #expect(story.dismissals == (form.tellsOfItsEnd ? 2 : 0))
+      await stage.close()
+    }
+
+    @Test(arguments: PresentationTests.Form.allCases)
+    func `TCA #3894 · from a presentation to an alert in one enum, and back: neither flashes and goes`(
+      form: PresentationTests.Form
+    ) async throws {
+      let store = desk()
+      let stage = await Stage { DeskScreen(store: store, story: story) }
+      store.send(.change { $0.destination = first(form) })
+      try await stage.opened("First")
+      store.send(.change { $0.destination = .alert(question("Saved")) })
+      let alert = try await stage.opened("Saved")
+      await stage.left(1)
+      #expect(store.destination?.alert != nil)
+      try await stage.press("Open Note", in: alert)
+      try await stage.opened("Opened")
+      await stage.left(1)
+      #expect(store.destination?.sheet != nil)
+      #expect(received.actions == ["destination(alert openNote)"])
+      try await stage.sendAway()
+      await stage.left()
+      await stage.close()
+    }
+
+    @Test func `TCA #3820 · dismiss() after the parent's state was rebuilt`() async throws {
+      // Given a note on screen, whose parent's state is made anew with an equal note in it
+      let store = desk()
+      let stage = await Stage { DeskScreen(store: store, story: story) }
+      store.send(.change { $0.destination = first() })
+      let sheet = try await stage.opened("First")
+      store.send(
+        .change { state in
+          state = Desk.State()
+          state.destination = .sheet(Note.State(id: 1, text: "Rebuilt"))
+        })
+      #expect(try await stage.opened("Rebuilt") == sheet)
+
+      // When the note asks to be dismissed
+      try await stage.press("Close", in: sheet)
+      await stage.left()
+
+      // Then it is
+      #expect(store.destination == nil)
+      #expect(received.actions.count { $0 == "destination(dismiss)" } == 1)
+      #expect(story.dismissals == 1)
+      await stage.close()
+    }
+
+    @Test func `TCA #3797 · a sheet is presented again while its presenter is being popped`() async throws {
+      // Given a page that presents a sheet
+      let store = Store(initialState: Album.State()) { Album() }
+      let stage = await Stage { AlbumScreen(store: store, story: story) }
+      store.send(.change { $0.page = Desk.State() })
+      try await stage.opened("Desk")
+      store.send(.page(.presented(.change { $0.destination = first() })))
+      try await stage.opened("First")
+
+      // When the page goes, and a new one with a sheet comes while it does
+      store.send(.change { $0.page = nil })
+      await performInSource {}
+      store.send(
+        .change { state in
+          state.page = Desk.State()
+          state.page?.destination = .sheet(Note.State(id: 2, text: "Second"))
+        })
+
+      // Then the new page and its sheet are on screen, and stay
+      try await stage.opened("Second")
+      await mainLoopSettles()
+      #expect(stage.presented.count == 2)
+      #expect(store.page?.destination != nil)
+      try await stage.sendAway()
+      await stage.left(1)
+      #expect(store.page != nil)
+      #expect(store.page?.destination == nil)
+      await stage.close()
+    }
+
+    @Test func `a parent that goes takes along what its child presents, innermost first`() async throws {
+      let store = Store(initialState: Album.State()) { Album() }
+      let stage = await Stage { AlbumScreen(store: store, story: story) }
+      store.send(.change { $0.page = Desk.State() })
+      try await stage.opened("Desk")
+      store.send(.page(.presented(.change { $0.destination = first() })))
+      try await stage.opened("First")
+      store.send(.page(.presented(.change { $0.alert = question("On top") })))
+      try await stage.opened("On top")
+      #expect(stage.presented.count == 3)
+      store.send(.change { $0.page = nil })
+      await stage.left()
+      #expect(story.dismissals == 1)
+      await stage.close()
+    }
+
+    @Test func `TCA #625 · a control that writes when its state has just gone writes nothing, and an explicit send is reported`() async throws {
+      // Given a text field in a sheet
+      let reports = Reports()
+      defer { reports.stop() }
+      let store = desk()
+      let stage = await Stage { DeskScreen(store: store, story: story) }
+      store.send(.change { $0.destination = first() })
+      let sheet = try await stage.opened("First")
+      let field = try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first)
+      let close = try #require(button("Touch", in: sheet))
+
+      // When its state goes, and a person types before the screen follows
+      await performInSource {
+        store.send(.change { $0.destination = nil })
+        gtk_editable_set_text(field.opaque, "Too late")
+      }
+      #expect(received.actions.isEmpty)
+      #expect(await reports.all().isEmpty)
+      await stage.left()
+
+      // And when a button does that sends
+      store.send(.change { $0.destination = first() })
+      let touch = try #require(button("Touch", in: try await stage.opened("First")))
+      #expect(touch != close)
+      await performInSource {
+        store.send(.change { $0.destination = nil })
+        emit("clicked", on: touch)
+      }
+
+      // Then the second alone is reported, at the line of the scope
+      let all = await reports.all()
+      #expect(all.count == 1)
+      #expect(all.first?.message.contains("was sent to the store of a feature that is gone") == true)
+      #expect(all.first?.fileID.hasSuffix("DeskScreen.swift") == true)
+      #expect(received.actions.isEmpty)
+      await stage.left()
+      await stage.close()
+    }
+
+    @Test func `case 8, 14 · dismissed by a person and by the reducer at once: no second dismiss, and nothing is reported`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      let store = desk()
+      let stage = await Stage { DeskScreen(store: store, story: story) }
+      store.send(.change { $0.destination = first() })
+      let sheet = try await stage.opened("First")
+      await performInSource {
+        store.send(.change { $0.destination = nil })
+        gtk_window_close(sheet.window)
+      }
+      await stage.left()
+      #expect(received.actions.isEmpty)
+      #expect(story.dismissals == 1)
+      #expect(await reports.all().isEmpty)
+      await stage.close()
+    }
+
+    @Test func `a dismissal is never for what has just taken its place`() async throws {
+      // Given a note on screen
+      let store = desk()
+      let stage = await Stage { DeskScreen(store: store, story: story) }
+      store.send(.change { $0.destination = first() })
+      let sheet = try await stage.opened("First")
+
+      // When another one takes its place, and a person closes the window before the screen follows
+      await performInSource {
+        store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
+        gtk_window_close(sheet.window)
+      }
+
+      // Then the new one is shown, and nothing was dismissed
+      try await stage.opened("Second")
+      #expect(received.actions.isEmpty)
+      #expect(store.destination?.sheet?.id == 2)
+      try await stage.sendAway()
+      await stage.left()
+      #expect(received.actions == ["destination(dismiss)"])
+      await stage.close()
+    }
+
+    @Test func `set and cleared and set again within one turn: only the last is shown`() async throws {
+      let store = desk()
+      let stage = await Stage { DeskScreen(store: store, story: story) }
+      store.send(.change { $0.destination = first() })
+      store.send(.change { $0.destination = nil })
+      store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
+      try await stage.opened("Second")
+      #expect(stage.presented.count == 1)
+      #expect(story.dismissals == 0)
+      store.send(.change { $0.destination = nil })
+      await stage.left()
+      #expect(story.dismissals == 1)
+      await stage.close()
+    }
+
+    @Test func `an equal note after a dismissal is presented again`() async throws {
+      let store = desk()
+      let stage = await Stage { DeskScreen(store: store, story: story) }
+      for count in 1...3 {
+        store.send(.change { $0.destination = first() })
+        try await stage.opened("First")
+        try await stage.sendAway()
+        await stage.left()
+        #expect(story.dismissals == count)
+      }
+      await stage.close()
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import ReducerStore
+
+/// Presents notes in all ways, and asks in alerts and confirmation dialogs. Written as the macros will write it.
+struct Desk: Reducer {
+  enum Answer: Equatable {
+    case yes
+    case askAgain
+    case openNote
+  }
+
+  @dynamicMemberLookup
+  enum Destination: Equatable, ObservableState {
+    case sheet(Note.State)
+    case cover(Note.State)
+    case bubble(Note.State)
+    case page(Note.State)
+    case alert(AlertState<Answer>)
+    case dialog(ConfirmationDialogState<Answer>)
+
+    var _$id: ObservableStateID {
+      switch self {
+      case .sheet(let note): .tagged(note._$id, 0)
+      case .cover(let note): .tagged(note._$id, 1)
+      case .bubble(let note): .tagged(note._$id, 2)
+      case .page(let note): .tagged(note._$id, 3)
+      case .alert: .tagged(.unique(), 4)
+      case .dialog: .tagged(.unique(), 5)
+      }
+    }
+  }
+
+  enum DestinationAction: Equatable {
+    case sheet(Note.Action)
+    case cover(Note.Action)
+    case bubble(Note.Action)
+    case page(Note.Action)
+    case alert(Answer)
+    case dialog(Answer)
+  }
+
+  struct State: Equatable, ObservableState {
+    private let fields = ObservationStateRegistrar()
+    var _$id: ObservableStateID { fields.id }
+    private var _count = 0
+    private var _isOn = false
+    private var _name = ""
+    private var _presentedDestination = PresentationState<Destination>(wrappedValue: nil)
+    private var _presentedAlert = PresentationState<AlertState<Answer>>(wrappedValue: nil)
+
+    var count: Int {
+      get { fields.access(0); return _count }
+      set { fields.set(&_count, to: newValue, 0) }
+    }
+    var isOn: Bool {
+      get { fields.access(1); return _isOn }
+      set { fields.set(&_isOn, to: newValue, 1) }
+    }
+    var name: String {
+      get { fields.access(2); return _name }
+      set { fields.set(&_name, to: newValue, 2) }
+    }
+    var presentedDestination: PresentationState<Destination> {
+      get { fields.access(3); return _presentedDestination }
+      set { fields.set(&_presentedDestination, to: newValue, 3) }
+      _modify {
+        let before = fields.willModify(_presentedDestination)
+        defer { fields.didModify(_presentedDestination, from: before, 3) }
+        yield &_presentedDestination
+      }
+    }
+    var destination: Destination? {
+      get { presentedDestination.wrappedValue }
+      set { presentedDestination.wrappedValue = newValue }
+    }
+    var presentedAlert: PresentationState<AlertState<Answer>> {
+      get { fields.access(4); return _presentedAlert }
+      set { fields.set(&_presentedAlert, to: newValue, 4) }
+    }
+    var alert: AlertState<Answer>? {
+      get { presentedAlert.wrappedValue }
+      set { presentedAlert.wrappedValue = newValue }
+    }
+  }
+
+  enum Action: BindableAction {
+    case binding(BindingAction<State>)
+    case nameChanged(String)
+    case destination(PresentationAction<DestinationAction>)
+    case alert(PresentationAction<Answer>)
+    /// Something changes the state.
+    case change((inout State) -> Void)
+
+    var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
+  }
+
+  /// The actions that came, but for the changes.
+  var received = Received()
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      received.note(action)
+      switch action {
+      case .change(let change): change(&state)
+      case .nameChanged(let name): state.name = name
+      case .destination(.presented(.alert(.askAgain))), .destination(.presented(.dialog(.askAgain))):
+        state.destination = .alert(question("Again?"))
+      case .destination(.presented(.alert(.openNote))): state.destination = .sheet(Note.State(id: 9, text: "Opened"))
+      case .alert(.presented(.askAgain)): state.alert = question("Again?")
+      case .binding, .destination, .alert: break
+      }
+      return .none
+    }
+    .ifLet(\.presentedDestination, action: \.destination) {
+      Scope(state: \.sheet, action: \.sheet) { Note() }
+      Scope(state: \.cover, action: \.cover) { Note() }
+      Scope(state: \.bubble, action: \.bubble) { Note() }
+      Scope(state: \.page, action: \.page) { Note() }
+    }
+    .ifLet(\.presentedAlert, action: \.alert)
+  }
+
+  /// What a reducer got.
+  final class Received: Sendable {
+    @MainActor private(set) var actions: [String] = []
+
+    @MainActor func note(_ action: Action) {
+      switch action {
+      case .change: break
+      case .binding(let action): actions.append("binding(\(action.value))")
+      case .nameChanged(let name): actions.append("nameChanged(\(name))")
+      case .destination(.dismiss): actions.append("destination(dismiss)")
+      case .destination(.presented(.alert(let answer))): actions.append("destination(alert \(answer))")
+      case .destination(.presented(.dialog(let answer))): actions.append("destination(dialog \(answer))")
+      case .destination(.presented(let action)): actions.append("destination(\(action))")
+      case .alert(.dismiss): actions.append("alert(dismiss)")
+      case .alert(.presented(let answer)): actions.append("alert(alert \(answer))")
+      }
+    }
+  }
+}
+
+/// An alert that offers all answers, and one that does nothing.
+func question(_ title: String) -> AlertState<Desk.Answer> {
+  AlertState { TextState(verbatim: title) } actions: {
+    ButtonState(action: .yes) { TextState("Yes") }
+    ButtonState(action: .askAgain) { TextState("Ask Again") }
+    ButtonState(action: .openNote) { TextState("Open Note") }
+    ButtonState(role: .cancel) { TextState("Not Now") }
+  }
+}
+
+/// A choice that offers all answers.
+func choice(_ title: String) -> ConfirmationDialogState<Desk.Answer> {
+  ConfirmationDialogState { TextState(verbatim: title) } actions: {
+    ButtonState(action: .yes) { TextState("Yes") }
+    ButtonState(action: .askAgain) { TextState("Ask Again") }
+  }
+}
+
+// What the macros will write.
+
+extension Desk.Destination: CasePathable {
+  struct AllCasePaths {
+    var sheet: CasePath<Desk.Destination, Note.State> {
+      CasePath(embed: Desk.Destination.sheet) { if case .sheet(let state) = $0 { state } else { nil } }
+    }
+    var cover: CasePath<Desk.Destination, Note.State> {
+      CasePath(embed: Desk.Destination.cover) { if case .cover(let state) = $0 { state } else { nil } }
+    }
+    var bubble: CasePath<Desk.Destination, Note.State> {
+      CasePath(embed: Desk.Destination.bubble) { if case .bubble(let state) = $0 { state } else { nil } }
+    }
+    var page: CasePath<Desk.Destination, Note.State> {
+      CasePath(embed: Desk.Destination.page) { if case .page(let state) = $0 { state } else { nil } }
+    }
+    var alert: CasePath<Desk.Destination, AlertState<Desk.Answer>> {
+      CasePath(embed: Desk.Destination.alert) { if case .alert(let state) = $0 { state } else { nil } }
+    }
+    var dialog: CasePath<Desk.Destination, ConfirmationDialogState<Desk.Answer>> {
+      CasePath(embed: Desk.Destination.dialog) { if case .dialog(let state) = $0 { state } else { nil } }
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+extension Desk.DestinationAction: CasePathable {
+  struct AllCasePaths {
+    var sheet: CasePath<Desk.DestinationAction, Note.Action> {
+      CasePath(embed: Desk.DestinationAction.sheet) { if case .sheet(let action) = $0 { action } else { nil } }
+    }
+    var cover: CasePath<Desk.DestinationAction, Note.Action> {
+      CasePath(embed: Desk.DestinationAction.cover) { if case .cover(let action) = $0 { action } else { nil } }
+    }
+    var bubble: CasePath<Desk.DestinationAction, Note.Action> {
+      CasePath(embed: Desk.DestinationAction.bubble) { if case .bubble(let action) = $0 { action } else { nil } }
+    }
+    var page: CasePath<Desk.DestinationAction, Note.Action> {
+      CasePath(embed: Desk.DestinationAction.page) { if case .page(let action) = $0 { action } else { nil } }
+    }
+    var alert: CasePath<Desk.DestinationAction, Desk.Answer> {
+      CasePath(embed: Desk.DestinationAction.alert) { if case .alert(let action) = $0 { action } else { nil } }
+    }
+    var dialog: CasePath<Desk.DestinationAction, Desk.Answer> {
+      CasePath(embed: Desk.DestinationAction.dialog) { if case .dialog(let action) = $0 { action } else { nil } }
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+extension Desk.Action: CasePathable {
+  struct AllCasePaths {
+    var nameChanged: CasePath<Desk.Action, String> {
+      CasePath(embed: Desk.Action.nameChanged) { if case .nameChanged(let name) = $0 { name } else { nil } }
+    }
+    var destination: CasePath<Desk.Action, PresentationAction<Desk.DestinationAction>> {
+      CasePath(embed: Desk.Action.destination) { if case .destination(let action) = $0 { action } else { nil } }
+    }
+    var alert: CasePath<Desk.Action, PresentationAction<Desk.Answer>> {
+      CasePath(embed: Desk.Action.alert) { if case .alert(let action) = $0 { action } else { nil } }
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}

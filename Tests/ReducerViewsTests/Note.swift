@@ -1,0 +1,92 @@
+import ReducerStore
+
+/// What a desk presents: a text that can be changed, and listens until it is cancelled. Written as the macros will write it.
+struct Note: Reducer {
+  struct State: Equatable, Identifiable, ObservableState {
+    private let fields = ObservationStateRegistrar()
+    var _$id: ObservableStateID { fields.id }
+    private var _id: Int
+    private var _text: String
+    private var _touches = 0
+
+    init(id: Int, text: String) {
+      _id = id
+      _text = text
+    }
+
+    var id: Int {
+      get { fields.access(0); return _id }
+      set { fields.set(&_id, to: newValue, 0) }
+    }
+    var text: String {
+      get { fields.access(1); return _text }
+      set { fields.set(&_text, to: newValue, 1) }
+    }
+    var touches: Int {
+      get { fields.access(2); return _touches }
+      set { fields.set(&_touches, to: newValue, 2) }
+    }
+  }
+
+  enum Action: Equatable, BindableAction {
+    case binding(BindingAction<State>)
+    case textChanged(String)
+    case touched
+    case listens
+    case closeButtonClicked
+    case closeButtonClickedTwice
+
+    var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
+  }
+
+  @Dependency(\.dismiss) var dismiss
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .binding: break
+      case .textChanged(let text): state.text = text
+      case .touched: state.touches += 1
+      case .listens:
+        return .run { [id = state.id] _ in
+          Effects.running.insert(id)
+          for await _ in AsyncStream<Void>(unfolding: { await Effects.untilCancelled() }) {}
+          Effects.running.remove(id)
+        }
+      case .closeButtonClicked: return .run { [dismiss] _ in await dismiss() }
+      case .closeButtonClickedTwice:
+        return .run { [dismiss] _ in
+          await dismiss()
+          await dismiss()
+        }
+      }
+      return .none
+    }
+  }
+
+  /// The notes that listen.
+  @MainActor enum Effects {
+    static var running: Set<Int> = []
+
+    /// Waits until the task is cancelled.
+    static func untilCancelled() async -> Void? {
+      let (stream, continuation) = AsyncStream<Void>.makeStream()
+      return await withTaskCancellationHandler {
+        for await _ in stream {}
+        return nil
+      } onCancel: {
+        continuation.finish()
+      }
+    }
+  }
+}
+
+extension Note.Action: CasePathable {
+  struct AllCasePaths {
+    var textChanged: CasePath<Note.Action, String> {
+      CasePath(embed: Note.Action.textChanged) { if case .textChanged(let text) = $0 { text } else { nil } }
+    }
+  }
+  static var allCasePaths: AllCasePaths { AllCasePaths() }
+}

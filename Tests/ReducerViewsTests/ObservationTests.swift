@@ -1,0 +1,254 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import ReducerStore
+import Testing
+
+extension ReducerViewsTests {
+  /// Which views an action evaluates: those that read what it changed.
+  @MainActor @Suite struct ObservationTests {
+    let received = Desk.Received()
+    let story = Story()
+
+    private func desk() -> StoreOf<Desk> {
+      Store(initialState: Desk.State()) { Desk(received: received) }
+    }
+
+    struct CountView: View {
+      let store: StoreOf<Desk>
+      let story: Story
+
+      var body: some View {
+        story.lines.append("count")
+        return Text(verbatim: "Count \(store.count)")
+      }
+    }
+
+    struct NameView: View {
+      @Binding var name: String
+      let story: Story
+
+      var body: some View {
+        story.lines.append("name")
+        return Text(verbatim: "Name \(name)")
+      }
+    }
+
+    struct Controls: View {
+      @Bindable var store: StoreOf<Desk>
+      let story: Story
+      @State private var turn = 0
+
+      var body: some View {
+        story.lines.append("controls")
+        return VStack {
+          CountView(store: store, story: story)
+          NameView(name: $store.name, story: story)
+          NameView(name: $store.name.sending(\.nameChanged), story: story)
+          Toggle("On", isOn: $store.isOn)
+          TextField("Name", text: $store.name)
+          TextField("Sent", text: $store.name.sending(\.nameChanged))
+          Button("Turn") { turn += 1 }
+          Text(verbatim: "Turn \(turn)")
+        }
+      }
+    }
+
+    @Test func `case 11 · a field that changes evaluates the views that read it, also through a binding`() async {
+      let store = desk()
+      let stage = await Stage { Controls(store: store, story: story) }
+      story.lines = []
+      store.send(.change { $0.count = 1 })
+      await waitUntil("it follows") { stage.texts.contains("Count 1") }
+      #expect(story.lines == ["count"])
+      store.send(.change { $0.name = "Ada" })
+      await waitUntil("it follows") { stage.texts.contains("Name Ada") }
+      #expect(story.lines == ["count", "name", "name"])
+      store.send(.change { $0.isOn = true })
+      await mainLoopSettles()
+      #expect(story.lines == ["count", "name", "name"])
+      await stage.close()
+    }
+
+    @Test func `bindings of a store are the same when a view is made again, so nothing else is evaluated`() async throws {
+      let store = desk()
+      let stage = await Stage { Controls(store: store, story: story) }
+      story.lines = []
+      try await stage.press("Turn")
+      await waitUntil("it follows") { stage.texts.contains("Turn 1") }
+      #expect(story.lines == ["controls"])
+      await stage.close()
+    }
+
+    @Test func `case 16 · controls send an action for each write, and show what the reducer made of it`() async throws {
+      // Given controls that are bound to a store
+      let store = desk()
+      let stage = await Stage { Controls(store: store, story: story) }
+      let fields = widgets(ofType: gtk_text_get_type(), in: stage.window)
+      #expect(fields.count == 2)
+      func show(_ text: String) async {
+        await waitUntil("both fields show “\(text)”") {
+          fields.allSatisfy { gtk_editable_get_text($0.opaque).map { String(cString: $0) } == text }
+        }
+      }
+
+      // When a person uses them
+      await enter("Ada", into: fields[0])
+      await show("Ada")
+      await enter("Grace", into: fields[1])
+      let toggle = try #require(widgets(ofType: gtk_switch_get_type(), in: stage.window).first)
+      await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
+
+      // Then each write is an action. (GTK empties a field before it puts another text there.)
+      #expect(received.actions == ["binding(Ada)", "nameChanged()", "nameChanged(Grace)", "binding(true)"])
+      #expect(store.name == "Grace")
+      #expect(store.isOn)
+      await show("Grace")
+      await stage.close()
+    }
+
+    struct Owner: View {
+      @State private var store: StoreOf<Desk>
+      let story: Story
+
+      init(received: Desk.Received, story: Story) {
+        _store = State(initialValue: Store(initialState: Desk.State()) { Desk(received: received) })
+        self.story = story
+      }
+
+      var body: some View {
+        story.lines.append("owner")
+        return VStack {
+          NameView(name: $store.name, story: story)
+          NameView(name: $store.name.sending(\.nameChanged), story: story)
+          Button("Name") { store.send(.nameChanged("Ada")) }
+          Button("Ask") { store.send(.change { $0.alert = question("Sure?") }) }
+          Button("Show") { store.send(.change { $0.destination = .sheet(Note.State(id: 1, text: "First")) }) }
+        }
+        .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) { NoteView(store: $0, story: story) }
+        .alert($store.scope(state: \.alert, action: \.alert))
+      }
+    }
+
+    @Test func `a view can own its store`() async throws {
+      let stage = await Stage { Owner(received: received, story: story) }
+      story.lines = []
+      try await stage.press("Name")
+      await waitUntil("it follows") { stage.texts.count { $0 == "Name Ada" } == 2 }
+      #expect(story.lines == ["name", "name"])
+      try await stage.press("Show")
+      try await stage.opened("First")
+      try await stage.sendAway()
+      await stage.left()
+      try await stage.press("Ask")
+      try await stage.press("Not Now", in: try await stage.opened("Sure?"))
+      await stage.left()
+      #expect(received.actions == ["nameChanged(Ada)", "destination(dismiss)", "alert(dismiss)"])
+      await stage.close()
+    }
+
+    struct Outer: View {
+      @Bindable var store: StoreOf<Desk>
+      let story: Story
+      @State private var turn = 0
+
+      var body: some View {
+        story.lines.append("outer")
+        return Button("Turn") { turn += 1 }
+          .sheet(item: $store.scope(state: \.destination?.sheet, action: \.destination.sheet)) { [turn] note in
+            VStack {
+              Text(verbatim: "Turn \(turn)")
+              NoteView(store: note, story: story)
+            }
+          }
+      }
+    }
+
+    @Test func `what is presented evaluates neither its parent's body, nor is it evaluated with that`() async throws {
+      // Given a view that presents
+      let store = desk()
+      let stage = await Stage { Outer(store: store, story: story) }
+      story.lines = []
+
+      // When something is presented, and changes
+      store.send(.change { $0.destination = .sheet(Note.State(id: 1, text: "First")) })
+      let sheet = try await stage.opened("First")
+      #expect(story.lines == ["note 1"])
+      store.send(.destination(.presented(.sheet(.textChanged("Changed")))))
+      try await stage.opened("Changed")
+
+      // Then the parent's body is not evaluated; and a field that nobody reads evaluates nothing
+      #expect(story.lines == ["note 1", "note 1"])
+      store.send(.destination(.presented(.sheet(.touched))))
+      await mainLoopSettles()
+      #expect(story.lines == ["note 1", "note 1"])
+
+      // And when the parent is evaluated for another reason, the view of the same store is not
+      try await stage.press("Turn")
+      await waitUntil("it follows") { texts(in: sheet).contains("Turn 1") }
+      #expect(story.lines == ["note 1", "note 1", "outer"])
+      try await stage.sendAway()
+      await stage.left()
+      #expect(story.lines.count == 3)
+      await stage.close()
+    }
+
+    private func board(_ ids: [Int]) -> StoreOf<Board> {
+      var state = Board.State()
+      state.rows = IdentifiedArray(uniqueElements: ids.map { Counter.State(id: $0) })
+      return Store(initialState: state) { Board() }
+    }
+
+    @Test(arguments: [false, true])
+    func `one row of many: its view alone is evaluated, and those beside it not when rows come, go and move`(
+      usesIDsOfStates: Bool
+    ) async {
+      // Given a list
+      let store = board([1, 2, 3])
+      let stage = await Stage { BoardScreen(store: store, story: story, usesIDsOfStates: usesIDsOfStates) }
+      story.lines = []
+
+      // When a row changes
+      store.send(.rows(.element(id: 2, action: .incremented)))
+      await waitUntil("it follows") { stage.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 0"] }
+
+      // Then its view alone is evaluated
+      #expect(story.lines == ["counter 2"])
+
+      // When rows come, go and move
+      store.send(
+        .change { state in
+          state.rows.remove(id: 1)
+          state.rows.append(Counter.State(id: 4, count: 40))
+          state.rows.swapAt(0, 1)
+        })
+      await waitUntil("it follows") { stage.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 40"] }
+
+      // Then the list is evaluated, and the new row
+      #expect(story.lines == ["counter 2", "board", "counter 4"])
+
+      // And a row that another state replaces is evaluated too
+      store.send(.change { $0.rows[id: 3] = Counter.State(id: 3, count: 30) })
+      await waitUntil("it follows") { stage.texts.contains("Count 30") }
+      #expect(story.lines.suffix(2) == ["board", "counter 3"])
+      store.send(.rows(.element(id: 3, action: .incremented)))
+      await waitUntil("it follows") { stage.texts.contains("Count 31") }
+      #expect(story.lines.last == "counter 3")
+      await stage.close()
+    }
+
+    @Test func `a part that is always there has one store: its view is not evaluated with its parent`() async {
+      let store = board([])
+      let stage = await Stage { BoardScreen(store: store, story: story) }
+      story.lines = []
+      store.send(.change { $0.title = "new" })
+      await waitUntil("it follows") { stage.texts.contains("Title new") }
+      #expect(story.lines == ["board"])
+      store.send(.total(.incremented))
+      await waitUntil("it follows") { stage.texts.contains("Count 1") }
+      #expect(story.lines == ["board", "counter 100"])
+      await stage.close()
+    }
+  }
+}

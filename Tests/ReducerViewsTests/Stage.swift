@@ -1,0 +1,112 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Presentation
+import Testing
+
+/// All tests of stores on screen: they share one display, so no two of them overlap.
+@MainActor @Suite(.serialized, .gtk) struct ReducerViewsTests {}
+
+/// A window with a view in it, on screen.
+@MainActor final class Stage<Content: View> {
+  /// Borrowed of GTK.
+  let window: UnsafeMutablePointer<GtkWindow>
+
+  init(width: Int32 = 800, @ViewBuilder _ content: () -> Content) async {
+    window = gtk_window_new().window
+    let view = ViewWindow(window, content: content)
+    gtk_window_set_default_size(window, width, 400)
+    view.present()
+    await waitUntil("the window is on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
+  }
+
+  /// The texts of the window, in order.
+  var texts: [String] { GtkTestSupport.texts(in: window) }
+
+  /// What is on top of the window, topmost first: windows, newest first, then popovers, then the pages upon the first.
+  var presented: [UnsafeMutablePointer<GtkWidget>] {
+    let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
+    let popovers = widgets(ofType: gtk_popover_get_type(), in: window)
+    return (windows + popovers).filter { gtk_widget_get_mapped($0) != 0 } + pages.dropFirst().reversed()
+  }
+
+  /// The pages of the window's navigation stack, the first first.
+  var pages: [UnsafeMutablePointer<GtkWidget>] {
+    guard let stack = widgets(ofType: gtk_stack_get_type(), in: window).first else { return [] }
+    return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } }).compactMap { $0 }
+  }
+
+  /// The button to go back, if it is in the title bar.
+  var backButton: UnsafeMutablePointer<GtkWidget>? {
+    guard let bar = gtk_window_get_titlebar(window) else { return nil }
+    return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }
+  }
+
+  /// Waits until something that says this is presented on top of all, and has come to rest there.
+  @discardableResult
+  func opened(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> UnsafeMutablePointer<GtkWidget> {
+    await waitUntil("“\(text)” to be presented", sourceLocation: sourceLocation) { [self] in
+      isAtRest && presented.first.map { GtkTestSupport.texts(in: $0).contains(text) } ?? false
+    }
+    return try #require(presented.first, sourceLocation: sourceLocation)
+  }
+
+  /// Waits until only so many presentations are left.
+  func left(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) { [self] in isAtRest && presented.count == count }
+    await mainLoopSettles()
+    #expect(presented.count == count, sourceLocation: sourceLocation)
+  }
+
+  /// Clicks the button that says this, in the window or in what is presented.
+  func press(
+    _ title: String, in widget: UnsafeMutablePointer<GtkWidget>? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    await click(try #require(button(title, in: widget ?? window.widget), sourceLocation: sourceLocation))
+  }
+
+  /// Does what a person does who wants what is on top to go: Escape, a click beside a popover, the button to go back.
+  func sendAway(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let widget = try #require(presented.first, sourceLocation: sourceLocation)
+    if widget.isA(gtk_popover_get_type()) {
+      await performInSource { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
+    } else if widget.isA(gtk_window_get_type()) {
+      await pressEscape(in: widget.window)
+    } else {
+      await click(try #require(backButton, sourceLocation: sourceLocation))
+    }
+  }
+
+  func close() async {
+    await destroyWindow(window)
+  }
+
+  private var isAtRest: Bool {
+    widgets(ofType: gtk_stack_get_type(), in: window).allSatisfy { gtk_stack_get_transition_running($0.opaque) == 0 }
+  }
+}
+
+/// Gathers what is reported in the whole process, until it is told to stop.
+@MainActor final class Reports {
+  private let before = MisuseReporter.processWide
+  private let gathered = Gathered()
+
+  init() {
+    MisuseReporter.processWide = MisuseReporter { [gathered] misuse in Task { @MainActor in gathered.all.append(misuse) } }
+  }
+
+  /// What was reported, once the loop has come to rest.
+  func all() async -> [Misuse] {
+    await mainLoopSettles()
+    return gathered.all
+  }
+
+  func stop() {
+    MisuseReporter.processWide = before
+  }
+
+  private final class Gathered: Sendable {
+    @MainActor var all: [Misuse] = []
+  }
+}
