@@ -12,7 +12,7 @@ extension TestStore {
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func receive(
-    _ action: Action, timeout: Duration = .seconds(1),
+    _ action: Action, timeout: Duration = .seconds(10),
     assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async where Action: Equatable {
@@ -34,7 +34,7 @@ extension TestStore {
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func receive(
-    _ isExpected: @escaping (_ action: Action) -> Bool, timeout: Duration = .seconds(1),
+    _ isExpected: @escaping (_ action: Action) -> Bool, timeout: Duration = .seconds(10),
     assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
@@ -56,7 +56,7 @@ extension TestStore {
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func receive<Value>(
-    _ actionCase: CaseKeyPath<Action, Value>, timeout: Duration = .seconds(1),
+    _ actionCase: CaseKeyPath<Action, Value>, timeout: Duration = .seconds(10),
     assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
@@ -80,7 +80,7 @@ extension TestStore {
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func receive<Value: Equatable>(
-    _ actionCase: CaseKeyPath<Action, Value>, _ value: Value, timeout: Duration = .seconds(1),
+    _ actionCase: CaseKeyPath<Action, Value>, _ value: Value, timeout: Duration = .seconds(10),
     assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {

@@ -157,7 +157,7 @@ public final class TestStore<State: Equatable, Action> {
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func finish(
-    timeout: Duration = .seconds(1),
+    timeout: Duration = .seconds(10),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     await record.progress.wait(atMost: timeout) { !store.isRunningEffects }
