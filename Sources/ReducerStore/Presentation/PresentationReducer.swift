@@ -100,21 +100,21 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch toAction.unwrap(action) {
-    case .presented(let destinationAction)? where inspector.kind == .plain: reducePlain(&state, action, destinationAction)
-    case nil: reduceBase(&state, action)
-    case let destinationAction: reduceIdentified(&state, action, destinationAction)
-    }
+    guard let destinationAction = toAction.unwrap(action) else { return reduceBase(&state, action) }
+    guard inspector.kind == .plain, case .presented = destinationAction else { return reduceIdentified(&state, action, destinationAction) }
+    return reducePlain(&state, action, destinationAction)
   }
 
   /// Runs the feature and what presents it, where a state has no identity: all that can change is whether there is one.
-  @inlinable
-  func reducePlain(_ state: inout State, _ action: Action, _ destinationAction: DestinationAction) -> Effect<Action> {
+  @inlinable @inline(__always)
+  func reducePlain(
+    _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>
+  ) -> Effect<Action> {
     var before = Presence.nothing
     var child = Effect<DestinationAction>.none
     place.changeValue(&state) { state in
       before = Presence(of: state)
-      if !state.box.isEmpty { child = destination.reduce(into: &state.box[0], destinationAction) }
+      if !state.box.isEmpty, case .presented(let action) = destinationAction { child = destination.reduce(into: &state.box[0], action) }
     }
     guard before.isPresent else { return reduceAbsent(&state, action, before) }
     let parent = base.closure(&state, action)
