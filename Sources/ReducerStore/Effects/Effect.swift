@@ -221,8 +221,8 @@ extension Effect {
 
 /// Sends actions from an effect back into its store.
 ///
-/// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled, and that goes on and
-/// sends nevertheless, is reported once as a `Misuse` of the line of its `run`.
+/// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled may still send one
+/// action, as after a loop that has ended for that. One that goes on and sends more is reported once, as a `Misuse` of the line of its `run`.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void
@@ -262,17 +262,19 @@ public struct Send<Action>: Sendable {
     }
   }
 
-  /// The same, which reports the first action that comes too late.
+  /// The same, which reports the second action that comes too late. The first may be the last word of an effect whose loop has ended because it
+  /// was cancelled.
   fileprivate func reportingLateness(fileID: StaticString, line: UInt) -> Send {
-    var isReported = false
+    var lateActions = 0
     var copy = self
     copy.reportLate = { action in
-      guard !isReported else { return }
-      isReported = true
+      lateActions += 1
+      guard lateActions == 2 else { return }
       Misuse(
         """
-        An effect sent “\(action)” after it was cancelled. The action was dropped, and so is all that it still sends. Let what it awaits throw \
-        when the task is cancelled, or look at “Task.isCancelled” before it sends. The effect is run here.
+        An effect went on after it was cancelled, and sent “\(action)”. The action was dropped, as the one before it, and so is all that it \
+        still sends. Let what it awaits throw or end when the task is cancelled, or look at “Task.isCancelled” before it sends. The effect is \
+        run here.
         """, fileID: fileID, line: line
       ).report()
     }
