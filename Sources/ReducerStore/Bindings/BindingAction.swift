@@ -24,6 +24,20 @@ public struct BindingAction<Root> {
   }
 }
 
+extension CasePath {
+  /// What a control writes to one field: `await store.send(\.binding.name, "Ada")` in a test, and `store.receive(\.binding.name)`.
+  public subscript<State, Field: Equatable>(
+    dynamicMember keyPath: WritableKeyPath<State, Field>
+  ) -> CasePath<Root, Field> where Value == BindingAction<State> {
+    CasePath<Root, Field>(
+      embed: { self.embed(.set(keyPath, $0)) },
+      extract: { root in
+        guard let action = self.extract(from: root), action.keyPath == keyPath else { return nil }
+        return action.value as? Field
+      })
+  }
+}
+
 extension BindingAction: Equatable {
   /// Whether both write equal values to the same field.
   public static func == (first: BindingAction, second: BindingAction) -> Bool {
