@@ -3,9 +3,11 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// One folder per feature in Sources/App. Its `…Feature.swift` is below the wall, in AppFeatures; its `…View.swift` is above it, in
-// AppViews: two targets over one folder, so that a feature that imports GTK does not compile.
+// One folder per feature in Sources/App. Its `…View.swift` is above the wall, in AppViews; its `…Feature.swift`, and whatever else is there,
+// is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player"]
+let belowTheWall =
+  features.map { "\($0)/\($0)Feature.swift" } + ["App/Dependencies.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift"]
 
 // A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
 // swift-syntax: docs/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
@@ -60,9 +62,9 @@ let package = Package(
     .target(name: "CFeedXML", dependencies: ["CLibXML2"]),
     .target(name: "FeedParsing", dependencies: ["CFeedXML"]),
     .target(
-      name: "AppFeatures", dependencies: ["Podcasts", "Presentation"], path: "Sources/App",
+      name: "AppFeatures", dependencies: ["Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
       exclude: features.map { "\($0)/\($0)View.swift" },
-      sources: features.map { "\($0)/\($0)Feature.swift" }),
+      sources: belowTheWall),
 
     // Above the wall: widgets, files, sounds. A system library's header is small, and what it cannot say is in the C target beside it,
     // because SwiftPM does not notice an edit of a system library's header.
@@ -81,13 +83,13 @@ let package = Package(
     .target(name: "CGStreamerShims", dependencies: ["CGStreamer"]),
     .target(name: "PodcastPlayback", dependencies: ["Podcasts", "CGStreamer", "CGStreamerShims"]),
     .target(
-      name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "Podcasts", "Presentation"], path: "Sources/App",
-      exclude: features.map { "\($0)/\($0)Feature.swift" },
+      name: "AppViews", dependencies: ["AppFeatures", "GtkViews", "Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
+      exclude: belowTheWall,
       sources: features.map { "\($0)/\($0)View.swift" }),
     .executableTarget(
       name: "podcaster",
       dependencies: [
-        "AppFeatures", "AppViews", "GtkBridge", "GtkViews", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts",
+        "AppFeatures", "AppViews", "GtkBridge", "GtkViews", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts", "ReducerStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -121,7 +123,12 @@ let package = Package(
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),
     .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing"]),
-    .testTarget(name: "AppFeaturesTests", dependencies: ["AppFeatures", "AppTestSupport", "Podcasts", "Presentation"]),
+    .testTarget(
+      name: "AppFeaturesTests",
+      dependencies: [
+        "AppFeatures", "AppTestSupport", "Podcasts", "Presentation", "ReducerStore", "ReducerStoreTesting",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]),
     .testTarget(
       name: "PodcastStoreTests",
       dependencies: ["PodcastStore", "Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -143,7 +150,7 @@ let package = Package(
       name: "GtkViewsSwift5Tests", dependencies: ["GtkViews", "CGtk"] + gtkTests, swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "AppViewsTests",
-      dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "CGtk"] + gtkTests),
+      dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "ReducerStore", "CGtk"] + gtkTests),
   ],
   swiftLanguageModes: [.v6])
 

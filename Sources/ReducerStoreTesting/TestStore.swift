@@ -24,7 +24,7 @@ public final class TestStore<State: Equatable, Action> {
   }
 
   /// How long to wait for actions and for the end of effects where nothing else is said.
-  public var timeout = Duration.seconds(1)
+  public var timeout = Duration.seconds(10)
 
   /// What the feature takes from the outside world. What a test does not replace has its `testValue`.
   public var dependencies: DependencyValues {

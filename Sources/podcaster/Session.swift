@@ -8,6 +8,7 @@ import PodcastNetwork
 import PodcastPlayback
 import PodcastStore
 import Podcasts
+import ReducerStore
 
 /// What this build calls itself.
 let programVersion = "0.1.0"
@@ -16,7 +17,7 @@ let programVersion = "0.1.0"
 @MainActor
 final class Session {
   private let application: Application
-  private let app: AppFeature
+  private let store: StoreOf<AppFeature>
   private let window: Window
   private var phase = Phase.starting
   private var signals: [any DispatchSourceSignal] = []
@@ -30,12 +31,18 @@ final class Session {
   /// Makes the window, which is not on screen yet.
   init(application: Application, surroundings: Surroundings) {
     self.application = application
-    let clients = AppClients(
-      library: Self.library(at: surroundings.library), feeds: .live(version: programVersion), player: .live(sink: surroundings.audioSink),
-      locale: surroundings.locale, log: { [logger = Logger(label: "podcaster")] in logger.error("\($0)") })
-    app = AppFeature(clients: clients, sampleShow: surroundings.sampleShow)
+    store = Store(initialState: AppFeature.State(sampleShow: surroundings.sampleShow)) {
+      AppFeature()
+    } withDependencies: {
+      $0.library = Self.library(at: surroundings.library)
+      $0.feeds = .live(version: programVersion)
+      $0.player = .live(sink: surroundings.audioSink)
+      $0.locale = surroundings.locale
+      $0.log = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
+      $0.writes = PendingWrites()
+    }
     window = Window(application: application, title: "Podcaster", width: 1000, height: 700)
-    if let pointer = window.pointer { ViewWindow(pointer) { [app] in AppView(app: app) } }
+    if let pointer = window.pointer { ViewWindow(pointer) { [store] in AppView(store: store) } }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
     application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
     signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)
@@ -46,8 +53,8 @@ final class Session {
     switch phase {
     case .starting:
       phase = .running
-      app.launched(with: addresses)
-    case .running: app.openRequested(addresses)
+      store.send(.launched(addresses))
+    case .running: store.send(.openRequested(addresses))
     case .quitting: return
     }
     window.present()
@@ -72,7 +79,7 @@ final class Session {
     guard phase != .quitting else { return }
     phase = .quitting
     Task {
-      await app.quitRequested()
+      await store.send(.quitRequested).finish()
       window.destroy()
       application.quit()
     }

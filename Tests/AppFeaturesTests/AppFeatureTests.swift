@@ -3,127 +3,251 @@ import AppTestSupport
 import Foundation
 import Podcasts
 import Presentation
+import ReducerStoreTesting
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct AppFeatureTests {
   let world = World()
 
+  /// The program, around a library that tells its shows once, to the first who asks.
+  private func makeStore(sampleShow: URL? = nil, shows: Result<[Show], LibraryError>? = nil) -> TestStoreOf<AppFeature> {
+    TestStore(initialState: AppFeature.State(sampleShow: sampleShow)) { AppFeature() } withDependencies: {
+      world.provide(&$0)
+      $0.library.shows = { [asked = Recorded(0)] in
+        let isFirst = asked.change { $0 += 1; return $0 == 1 }
+        return AsyncStream { continuation in
+          if isFirst, let shows { continuation.yield(shows) }
+          continuation.finish()
+        }
+      }
+      $0.player.events = { AsyncStream { $0.finish() } }
+    }
+  }
+
+  /// Begins with addresses, and receives what follows from that at once.
+  private func launch(_ addresses: [String], in store: TestStoreOf<AppFeature>) async {
+    await store.send(.launched(addresses)) { $0.openingCount = 1 }
+    await store.receive(.library(.launched))
+    await store.receive(.player(.launched))
+    #expect(store.state.isOpening)
+  }
+
   @Test func `an empty library without an address opens the sample show`() async {
     // Given an empty library and a sample show
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))
-    let app = world.makeApp(sampleShow: .sample("sample.xml"))
+    let store = makeStore(sampleShow: .sample("sample.xml"), shows: .success([]))
 
     // When the program begins
-    app.launched(with: [])
-    #expect(app.isOpening)
+    await launch([], in: store)
 
-    // Then the show is there
-    await until { app.library.show?.title == "Sample" }
-    await until { !app.isOpening }
-    #expect(app.alert == nil)
+    // Then the show is added, and awaited by the library
+    await store.receive(.sampleShowChecked(isNeeded: true))
+    #expect(store.state.isOpening)
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: false))
+    await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
+    await store.receive(.openingEnded) { $0.openingCount = 0 }
+    await store.finish()
   }
 
-  @Test func `a library with shows does not get the sample show`() async {
-    let world = World.withTwoShows()
-    let app = world.makeApp(sampleShow: .sample("sample.xml"))
-    app.launched(with: [])
-    await until { app.library.phase == .filled && !app.isOpening }
+  @Test(arguments: [Result<[Show], LibraryError>.success([.sample(1)]), .failure(.damaged(path: "/library"))])
+  func `a library with shows, or one that cannot be read, does not get the sample show`(shows: Result<[Show], LibraryError>) async {
+    let store = makeStore(sampleShow: .sample("sample.xml"), shows: shows)
+    await launch([], in: store)
+    await store.receive(.sampleShowChecked(isNeeded: false)) { $0.openingCount = 0 }
     #expect(world.feeds.fetched.isEmpty)
+    await store.finish()
   }
 
   @Test func `without a sample show an empty library is just empty`() async {
-    let app = world.makeApp()
-    app.launched(with: [])
-    await until { app.library.phase == .empty }
-    #expect(!app.isOpening)
+    let store = makeStore(shows: .success([]))
+    await store.send(.launched([]))
+    await store.receive(.library(.launched))
+    await store.receive(.player(.launched))
+    await store.receive(.library(.showsReceived(.success([])))) { $0.library.phase = .empty }
+    #expect(!store.state.isOpening)
+    await store.finish()
+  }
+
+  @Test func `a bar tells that podcasts are added only beside those that are there`() {
+    var state = AppFeature.State()
+    state.openingCount = 1
+    #expect(!state.isProgressShownInBar)
+    state.library.phase = .filled
+    #expect(state.isProgressShownInBar)
+    state.openingCount = 0
+    #expect(!state.isProgressShownInBar)
   }
 
   @Test func `one bad feed does not stop the others, and each problem is told after the other`() async {
-    // Given six addresses, two of them bad
-    for name in ["a", "b", "c", "d"] {
-      world.feeds.serve(.sample(name), .success(.sample(name.uppercased())))
-    }
-    world.feeds.serve(.sample("bad1"), .failure(.webPage))
-    world.feeds.serve(.sample("bad2"), .failure(.notAFeed(reason: "x")))
-    let app = world.makeApp(sampleShow: .sample("sample.xml"))
+    // Given three addresses, two of them bad, whose answers come one after the other
+    let gates = (0..<3).map { _ in Gate() }
+    world.feeds.serve(.sample("bad1"), .failure(.webPage), after: gates[0])
+    world.feeds.serve(.sample("good"), .success(.sample("Good")), after: gates[1])
+    world.feeds.serve(.sample("bad2"), .failure(.notAFeed(reason: "x")), after: gates[2])
+    let store = makeStore(sampleShow: .sample("sample.xml"))
+    let (first, second) = (
+      Subscriber.Problem.feed(.webPage, feed: .sample("bad1"), address: "/feeds/bad1"),
+      Subscriber.Problem.feed(.notAFeed(reason: "x"), feed: .sample("bad2"), address: "/feeds/bad2")
+    )
 
     // When the program begins with them
-    app.launched(with: ["bad1", "a", "b", "bad2", "c", "d"].map { "/feeds/\($0)" })
-    await until { !app.isOpening }
-    await until { app.library.shows.count == 4 }
-
-    // Then the good ones are there, and the alerts say which ones are not
-    var alerts: [String] = []
-    while let alert = app.alert {
-      alerts.append("\(alert.titleText): \(alert.messageText.prefix { $0 != "\n" })")
-      app.alert = nil
+    await launch(["bad1", "good", "bad2"].map { "/feeds/\($0)" }, in: store)
+    gates[0].open()
+    await store.receive(.opened(Subscriber.Result(problems: [first]), amongSeveral: true)) { $0.alert = first.alertWithAddress }
+    gates[1].open()
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: true))
+    await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
+    gates[2].open()
+    await store.receive(.opened(Subscriber.Result(problems: [second]), amongSeveral: true)) {
+      $0.waitingAlerts = [second.alertWithAddress]
     }
-    #expect(
-      Set(alerts) == [
-        "This Is a Web Page, Not a Podcast Feed: /feeds/bad1", "This File Is Not a Podcast Feed: /feeds/bad2",
-      ])
-    #expect(alerts.count == 2)
+    await store.receive(.openingEnded) { $0.openingCount = 0 }
+
+    // Then the alerts say which ones are not there
+    #expect(store.state.alert?.titleText == "This Is a Web Page, Not a Podcast Feed")
+    #expect(store.state.alert?.messageText.hasPrefix("/feeds/bad1\n\n") == true)
+    await store.send(.alert(.dismiss)) {
+      $0.alert = second.alertWithAddress
+      $0.waitingAlerts = []
+    }
+    #expect(store.state.alert?.titleText == "This File Is Not a Podcast Feed")
+    await store.send(.alert(.dismiss)) { $0.alert = nil }
+    await store.finish()
   }
 
-  @Test func `a dead host does not hold up the others`() async {
-    // Given a feed that does not answer
-    let gate = Gate()
-    world.feeds.serve(.sample("dead"), .success(.sample("Dead")), after: gate)
-    world.feeds.serve(.sample("a"), .success(.sample("A")))
-    let app = world.makeApp()
+  @Test func `a dead host holds up no other, and four are fetched at the same time`() async {
+    // Given five addresses; the first does not answer
+    let (dead, gate) = (Gate(), Gate())
+    let names = ["dead", "a", "b", "c", "d"]
+    for name in names { world.feeds.serve(.sample(name), .failure(.truncated), after: name == "dead" ? dead : gate) }
+    let store = makeStore()
 
-    // When both are opened
-    app.launched(with: ["/feeds/dead", "/feeds/a"])
+    // When they are opened, then four are begun
+    await launch(names.map { "/feeds/\($0)" }, in: store)
+    await dead.arrived(1)
+    await gate.arrived(3)
+    #expect(!world.feeds.fetched.contains(.sample("d")))
 
-    // Then the other one is there while the first is still awaited
-    await until { app.library.show?.title == "A" }
-    #expect(app.isOpening)
+    // And the others are done while the first is still awaited
+    store.exhaustivity = .off
     gate.open()
-    await until { !app.isOpening }
-  }
-
-  @Test func `a library with shows tells in the bar that others are being added`() async {
-    // Given a library with shows, and a feed that is slow
-    let world = World.withTwoShows()
-    let gate = Gate()
-    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
-    let app = world.makeApp(sampleShow: .sample("sample.xml"))
-
-    // When the program begins without an address, nothing is being added
-    app.launched(with: [])
-    await until { app.library.phase == .filled && !app.isOpening }
-    #expect(!app.isProgressShownInBar)
-
-    // When a second start brings one, it is being added until it is there
-    app.openRequested(["/feeds/slow"])
-    #expect(app.isProgressShownInBar)
-    gate.open()
-    await until { !app.isProgressShownInBar }
-    #expect(app.library.shows.count == 3)
+    for _ in 0..<4 { await store.receive(\.opened) }
+    #expect(world.feeds.fetched.contains(.sample("d")))
+    #expect(store.state.openingCount == 1)
+    dead.open()
+    await store.receive(.openingEnded)
+    #expect(store.state.openingCount == 0)
+    #expect(store.state.waitingAlerts.count == 4)
   }
 
   @Test func `one address that is bad is told without its address`() async {
     world.feeds.serve(.sample("bad"), .failure(.truncated))
-    let app = world.makeApp()
-    app.launched(with: ["/feeds/bad"])
-    await until { app.alert != nil }
-    #expect(app.alert?.message == FeedError.truncated.message)
-    app.alert = app.alert
-    #expect(app.alert != nil)
-    app.alert = nil
-    #expect(app.alert == nil)
+    let store = makeStore()
+    let problem = Subscriber.Problem.feed(.truncated, feed: .sample("bad"), address: "/feeds/bad")
+    await launch(["/feeds/bad"], in: store)
+    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) { $0.alert = problem.alert }
+    await store.receive(.openingEnded) { $0.openingCount = 0 }
+    #expect(store.state.alert?.message == FeedError.truncated.message)
+    await store.send(.alert(.dismiss)) { $0.alert = nil }
+    await store.finish()
   }
 
   @Test func `the same problem is told once at a time`() async {
-    world.feeds.serve(.sample("bad"), .failure(.truncated))
-    let app = world.makeApp()
-    app.launched(with: ["/feeds/bad"])
-    await until { !app.isOpening }
-    app.openRequested(["/feeds/bad"])
-    await until { !app.isOpening }
-    app.alert = nil
-    #expect(app.alert == nil)
+    // Given two problems that are told
+    let (first, second) = (
+      Subscriber.Problem.feed(.truncated, feed: nil, address: "/a"), Subscriber.Problem.feed(.webPage, feed: nil, address: "/a")
+    )
+    let store = makeStore()
+    await store.send(.opened(Subscriber.Result(problems: [first, second]), amongSeveral: true)) {
+      $0.alert = first.alertWithAddress
+      $0.waitingAlerts = [second.alertWithAddress]
+    }
+
+    // When they come again, then they are not told again
+    await store.send(.opened(Subscriber.Result(problems: [first, second]), amongSeveral: true))
+
+    // But after they were read they are
+    await store.send(.alert(.dismiss)) {
+      $0.alert = second.alertWithAddress
+      $0.waitingAlerts = []
+    }
+    await store.send(.alert(.dismiss)) { $0.alert = nil }
+    await store.send(.opened(Subscriber.Result(problems: [first]), amongSeveral: true)) { $0.alert = first.alertWithAddress }
+  }
+
+  @Test func `a file that the desktop hands over is told by its path`() async {
+    let store = makeStore()
+    let problem = Subscriber.Problem.feed(.notAnAddress, feed: nil, address: "/feeds/a b")
+    await store.send(.openRequested(["file:///feeds/a%20b"])) { $0.openingCount = 1 }
+    await store.receive(.opened(Subscriber.Result(problems: [problem]), amongSeveral: false)) { $0.alert = problem.alert }
+    await store.receive(.openingEnded) { $0.openingCount = 0 }
+    await store.finish()
+  }
+
+  @Test func `a second start opens its addresses in the first`() async {
+    world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
+    let store = makeStore()
+    await store.send(.openRequested([]))
+    await store.send(.openRequested(["/feeds/z"])) { $0.openingCount = 1 }
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: false))
+    await store.receive(.library(.showsAdded([.sample(1)]))) { $0.library.awaitedShow = .sample(1) }
+    await store.receive(.openingEnded) { $0.openingCount = 0 }
+    await store.finish()
+  }
+
+  @Test func `what fails anywhere is told at the root, one after the other, and is in the log`() async {
+    let store = makeStore()
+    let (disk, sound) = (LibraryError.diskFull(path: "/library"), PlaybackError.noSoundDevice)
+    await store.send(.library(.delegate(.problem(Problem(disk))))) { $0.alert = .problem(disk.title, disk.message) }
+    await store.send(.player(.delegate(.problem(Problem(sound))))) { $0.waitingAlerts = [.problem(sound.title, sound.message)] }
+    #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
+    #expect(store.state.alert?.presentedButtons.map(\.label.description) == ["OK"])
+    await store.send(.alert(.dismiss)) {
+      $0.alert = .problem(sound.title, sound.message)
+      $0.waitingAlerts = []
+    }
+    await store.send(.alert(.dismiss)) { $0.alert = nil }
+  }
+
+  @Test func `an episode of the library is played by the player`() async {
+    let store = makeStore()
+    let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    await store.send(.library(.delegate(.playToggled(item, isPlaying: true))))
+    store.exhaustivity = .off
+    await store.receive(.player(.playToggled(item, isPlaying: true)))
+    #expect(store.state.player.isPlaying(.sample(11)))
+    #expect(world.sound.commands == [.play(item.episode.enclosure.url, .zero)])
+  }
+
+  @Test func `a show is removed when the player has nothing more to write about it`() async {
+    let world = World.withTwoShows()
+    let store = TestStore(initialState: AppFeature.State()) { AppFeature() } withDependencies: { world.provide(&$0) }
+    await store.send(.library(.delegate(.removalConfirmed(.sample(1)))))
+    await store.receive(.player(.showRemovalConfirmed(.sample(1))))
+    await store.receive(.player(.delegate(.placesSettled(.sample(1)))))
+    await store.receive(.library(.placesSettled(.sample(1))))
+    await store.finish()
+    #expect(world.libraryFile.writes == [.removeShow(.sample(1))])
+  }
+
+  @Test func `quitting stops transfers, the sample show's too, and the player`() async {
+    // Given a transfer that goes on
+    let gate = Gate()
+    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
+    let store = makeStore(sampleShow: .sample("slow"), shows: .success([]))
+    await launch([], in: store)
+    await store.receive(.sampleShowChecked(isNeeded: true))
+    await gate.arrived(1)
+
+    // When the program is asked to end
+    await store.send(.quitRequested)
+    await store.receive(.player(.quitRequested))
+
+    // Then the transfer stops, and nothing of it arrives
+    await world.feeds.cancelled(.sample("slow"))
+    await store.finish()
+    #expect(world.libraryFile.writes.isEmpty)
   }
 
   @Test(arguments: [
@@ -136,125 +260,5 @@ struct AppFeatureTests {
   ])
   func `an address of the command line means the same in another process`(address: String, portable: String) {
     #expect(AppFeature.portableAddress(address) == portable)
-  }
-
-  @Test func `a file that the desktop hands over is told by its path`() async {
-    world.feeds.serve(URL(filePath: "/feeds/a b"), .success(.sample("A")))
-    let app = world.makeApp()
-    app.launched(with: ["file:///feeds/a%20b", "file:///feeds/missing"])
-    await until { app.library.show?.title == "A" }
-    await until { app.alert != nil }
-    #expect(app.alert?.messageText.hasPrefix("/feeds/missing\n\n") == true)
-  }
-
-  @Test func `a second start opens its addresses in the first`() async {
-    let world = World.withTwoShows()
-    world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
-    let app = world.makeApp()
-    app.launched(with: [])
-    app.openRequested([])
-    #expect(!app.isOpening)
-    app.openRequested(["/feeds/z"])
-    await until { app.library.show?.title == "Zebra" }
-  }
-
-  @Test func `what fails anywhere is told at the root`() async {
-    // Given a show whose library cannot be written
-    let world = World.withTwoShows()
-    let app = world.makeApp()
-    app.launched(with: [])
-    await until { app.library.show?.isLoading == false }
-    world.libraryFile.failWrites(with: .diskFull(path: "/library"))
-
-    // When a favourite is marked and sound fails
-    app.library.show?.episodes[0].isFavorite = true
-    app.library.show?.episodes[0].isPlaying = true
-    await until { app.alert != nil }
-    world.sound.send(.failed(Episode.sample(13).enclosure.url, .noSoundDevice))
-    await until { !app.player.isPlaying }
-
-    // Then both are told, one after the other, and are in the log
-    #expect(app.alert?.titleText == "The Disk Is Full")
-    app.alert = nil
-    #expect(app.alert?.titleText == "There Is No Sound Device")
-    #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
-  }
-
-  @Test func `quitting stops transfers and writes the place`() async {
-    // Given an episode at some place, and a transfer that goes on
-    let world = World.withTwoShows()
-    let gate = Gate()
-    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
-    let app = world.makeApp()
-    app.launched(with: ["/feeds/slow"])
-    await gate.arrived(1)
-    await until { app.library.show?.isLoading == false }
-    app.library.show?.episodes[0].isPlaying = true
-    app.player.positionDragged(to: .seconds(33))
-
-    // When the program is asked to end
-    await app.quitRequested()
-
-    // Then the place is written and the transfer stops
-    #expect(world.libraryFile.episode(Episode.ID(rawValue: 13))?.playPosition == .seconds(33))
-    await world.feeds.cancelled(.sample("slow"))
-  }
-
-  @Test func `quitting waits for a favourite that is being written`() async {
-    // Given a library that is slow
-    let world = World.withTwoShows()
-    let app = world.makeApp()
-    app.launched(with: [])
-    await until { app.library.show?.isLoading == false }
-    let gate = Gate()
-    world.libraryFile.holdWrites(before: gate)
-
-    // When a favourite is marked and the program is asked to end at once
-    app.library.show?.episodes[0].isFavorite = true
-    let hasEnded = Recorded(false)
-    let quit = Task {
-      await app.quitRequested()
-      hasEnded.change { $0 = true }
-    }
-    await gate.arrived(1)
-    for _ in 0..<20 { await Task.yield() }
-
-    // Then it ends after the favourite is written
-    #expect(!hasEnded.current)
-    gate.open()
-    await quit.value
-    #expect(world.libraryFile.episode(Episode.ID(rawValue: 13))?.isFavorite == true)
-  }
-
-  @Test func `quitting does not wait for a library that never answers`() async {
-    // Given an episode that plays, and a library that another program has locked for good
-    let world = World.withTwoShows()
-    let app = world.makeApp()
-    app.launched(with: [])
-    await until { app.library.show?.isLoading == false }
-    world.libraryFile.holdWrites(before: Gate())
-    app.library.show?.episodes[0].isPlaying = true
-    app.player.positionDragged(to: .seconds(33))
-
-    // When the program is asked to end, it does
-    await app.quitRequested(within: .milliseconds(1))
-
-    // And nothing more is heard or noted
-    #expect(world.sound.commands.last == .stop)
-    world.sound.send(.position(Episode.sample(13).enclosure.url, .seconds(99), duration: nil))
-    for _ in 0..<20 { await Task.yield() }
-    #expect(app.player.position == .seconds(33))
-  }
-
-  @Test func `a program that nobody holds is gone`() async {
-    weak var app: AppFeature?
-    do {
-      let living = world.makeApp()
-      app = living
-      living.launched(with: [])
-      await until { living.library.phase == .empty }
-    }
-    await Task.yield()
-    #expect(app == nil)
   }
 }

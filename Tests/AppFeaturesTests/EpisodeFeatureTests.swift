@@ -1,111 +1,125 @@
 import AppFeatures
 import AppTestSupport
 import Foundation
+import Observation
 import Podcasts
 import Presentation
+import ReducerStore
+import ReducerStoreTesting
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeFeatureTests {
-  let world = World.withTwoShows()
+  let locale = Locale(identifier: "en_US")
 
-  private func makeEpisode(_ episode: Episode = .sample(11), player: PlayerFeature? = nil) -> EpisodeFeature {
-    EpisodeFeature(
-      episode: episode, showTitle: "Show 1", clients: world.clients, player: player ?? world.makePlayer(), report: world.report)
+  private func state(_ episode: Episode = .sample(11)) -> EpisodeFeature.State {
+    EpisodeFeature.State(episode: episode, showTitle: "Show 1", locale: locale)
   }
 
-  @Test func `a favourite is marked at once and written`() async {
-    let episode = makeEpisode()
-    episode.isFavorite = true
-    #expect(episode.isFavorite)
-    await world.libraryFile.written(.setFavorite(episode.id, true))
-    episode.favoriteToggled(true)
-    #expect(world.libraryFile.writes.count == 1)
+  private func makeStore(_ episode: Episode = .sample(11)) -> TestStoreOf<EpisodeFeature> {
+    TestStore(initialState: state(episode)) { EpisodeFeature() }
   }
 
-  @Test func `a favourite that cannot be written is shown as it really is, and told`() async {
-    // Given a library that cannot be written
-    world.libraryFile.failWrites(with: .notWritable(path: "/library"))
-    let episode = makeEpisode()
+  @Test(arguments: [true, false])
+  func `a favourite that is toggled is told to the parent, which alone changes it`(isFavorite: Bool) async {
+    // Given an episode that is no favourite, or one
+    var episode = Episode.sample(11)
+    episode.isFavorite = !isFavorite
+    let store = makeStore(episode)
 
-    // When the favourite is marked
-    episode.favoriteToggled(true)
-    #expect(episode.isFavorite)
+    // When that is toggled
+    await store.send(.favoriteToggled(isFavorite))
 
-    // Then it goes back, and the listener is told
-    await until { !episode.isFavorite }
-    #expect(world.reported == ["Your Library Cannot Be Written"])
-
-    // And it can be tried again
-    world.libraryFile.failWrites(with: nil)
-    episode.favoriteToggled(true)
-    await world.libraryFile.written(.setFavorite(episode.id, true))
-    #expect(episode.isFavorite)
+    // Then the parent hears of it, and nothing has changed yet
+    await store.receive(.delegate(.favoriteToggled(episode.id, isFavorite)))
+    #expect(store.state.isFavorite == !isFavorite)
   }
 
-  @Test func `an old list does not undo a favourite that is being written`() async {
-    // Given a favourite that is being written
-    let gate = Gate()
-    world.libraryFile.holdWrites(before: gate)
-    let episode = makeEpisode()
-    episode.favoriteToggled(true)
-    await gate.arrived(1)
-
-    // When the library tells of the episode as it was
-    episode.episodeChanged(to: .sample(11))
-
-    // Then the favourite stays, and the rest is taken over
-    #expect(episode.isFavorite)
-    var renamed = Episode.sample(11)
-    renamed.title = "New"
-    episode.episodeChanged(to: renamed)
-    #expect(episode.title == "New")
-    #expect(episode.isFavorite)
-
-    // And a click while it is being written changes nothing
-    episode.favoriteToggled(false)
-    #expect(episode.isFavorite)
-    gate.open()
+  @Test func `a favourite that is one already is not marked again`() async {
+    let store = makeStore()
+    await store.send(.favoriteToggled(false))
   }
 
-  @Test func `the play button plays this episode and no other`() {
-    let player = world.makePlayer()
-    let episode = makeEpisode(player: player)
-    let other = makeEpisode(.sample(12), player: player)
-    episode.isPlaying = true
-    #expect(episode.isPlaying)
-    #expect(!other.isPlaying)
-    #expect(player.item?.showTitle == "Show 1")
-    episode.isPlaying = false
-    #expect(!episode.isPlaying)
+  @Test(arguments: [true, false])
+  func `the play button asks for this episode, with the name of its show`(isPlaying: Bool) async {
+    let store = makeStore()
+    await store.send(.playToggled(isPlaying))
+    let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    await store.receive(.delegate(.playToggled(item, isPlaying: isPlaying)))
+  }
+
+  @Test func `closing dismisses the details`() async {
+    let store = makeStore()
+    await store.send(.closeButtonClicked)
+    await store.finish()
+    #expect(store.isDismissed)
+  }
+
+  @Test func `the details are those of one episode as long as it is that one`() {
+    var details = state()
+    #expect(details.id == Episode.ID(rawValue: 11))
+    #expect(details.title == "Episode 11")
+    details.episode.title = "New"
+    details.episode.isFavorite = true
+    #expect(details.id == Episode.ID(rawValue: 11))
+    #expect(details.title == "New")
+    #expect(details.isFavorite)
   }
 
   @Test func `the line below the title tells date, length and what is left`() {
     var episode = Episode.sample(11)
-    #expect(makeEpisode(episode).subtitle.description == "Sep 21, 2026 · 10 min")
+    #expect(state(episode).subtitle.description == "Sep 21, 2026 · 10 min")
     episode.playPosition = .seconds(480)
-    #expect(makeEpisode(episode).subtitle.description == "Sep 21, 2026 · 10 min · 2 min left")
-    #expect(makeEpisode(episode).publicationText.description == "Sep 21, 2026 · 10 min")
+    #expect(state(episode).subtitle.description == "Sep 21, 2026 · 10 min · 2 min left")
+    #expect(state(episode).publicationText.description == "Sep 21, 2026 · 10 min")
     episode.isPlayed = true
-    #expect(makeEpisode(episode).subtitle.description == "Sep 21, 2026 · 10 min · Played")
+    #expect(state(episode).subtitle.description == "Sep 21, 2026 · 10 min · Played")
     episode.publishedAt = nil
     episode.isPlayed = false
     episode.duration = .seconds(42)
-    #expect(makeEpisode(episode).publicationText.description == "42 sec")
+    #expect(state(episode).publicationText.description == "42 sec")
     episode.duration = nil
-    #expect(makeEpisode(episode).subtitle.description == "")
+    #expect(state(episode).subtitle.description == "")
+    #expect(state(episode).publicationText.description == "")
   }
 
   @Test func `notes are plain text`() {
-    #expect(makeEpisode().notes == "Notes of episode 11.")
+    #expect(state().notes == "Notes of episode 11.")
+  }
+
+  @Test func `a view of the notes is woken when they change, and not when the favourite or the place does`() {
+    // Given a view of the notes, which take time to read
+    let store = Store<EpisodeFeature.State, (inout EpisodeFeature.State) -> Void>(initialState: state()) {
+      Reduce { state, change in
+        change(&state)
+        return .none
+      }
+    }
+    let changes = Recorded(0)
+    func observe() {
+      withObservationTracking {
+        _ = store.notes
+      } onChange: {
+        changes.change { $0 += 1 }
+      }
+    }
+    observe()
+
+    // When other things of the episode change, then it is left alone
+    store.send { $0.episode.isFavorite = true }
+    store.send { $0.episode.playPosition = .seconds(90) }
+    #expect(changes.current == 0)
+
+    // And when the notes do, it is woken
+    store.send { $0.episode.summary = "<b>Other</b> notes." }
+    #expect(changes.current == 1)
+    #expect(store.notes == "Other notes.")
   }
 
   @Test func `notes follow what the feed says`() {
-    let episode = makeEpisode()
-    #expect(episode.notes == "Notes of episode 11.")
-    var changed = Episode.sample(11)
-    changed.summary = "<b>Other</b> notes."
-    episode.episodeChanged(to: changed)
-    #expect(episode.notes == "Other notes.")
+    var details = state()
+    #expect(details.notes == "Notes of episode 11.")
+    details.episode.summary = "<b>Other</b> notes."
+    #expect(details.notes == "Other notes.")
   }
 }

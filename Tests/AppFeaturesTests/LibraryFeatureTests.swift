@@ -2,138 +2,274 @@ import AppFeatures
 import AppTestSupport
 import Foundation
 import Podcasts
-import Presentation
+import ReducerStoreTesting
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct LibraryFeatureTests {
   let feed = URL.sample("feed.xml")
 
-  private func makeLibrary(_ world: World) async -> LibraryFeature {
-    let library = LibraryFeature(clients: world.clients, player: world.makePlayer(), report: world.report)
-    #expect(library.phase == .loading)
-    #expect(!library.isAddButtonEnabled)
-    library.launched()
-    library.launched()
-    await until { library.phase != .loading }
-    return library
+  /// A library that has not been read yet.
+  private func makeStore(_ world: World) -> TestStoreOf<LibraryFeature> {
+    TestStore(initialState: LibraryFeature.State()) { LibraryFeature() } withDependencies: { world.provide(&$0) }
+  }
+
+  /// A library with three shows, of which one is selected, and which listens to nothing.
+  private func makeFilledStore(selecting selection: Int64? = 1, library: LibraryClient? = nil) -> TestStoreOf<LibraryFeature> {
+    var state = LibraryFeature.State()
+    state.phase = .filled
+    state.shows = [.sample(1), .sample(2), .sample(3)]
+    state.show = selection.map { ShowFeature.State(show: .sample($0)) }
+    return TestStore(initialState: state) { LibraryFeature() } withDependencies: {
+      $0.library = library ?? .silent
+      $0.locale = Locale(identifier: "en_US")
+      $0.writes = PendingWrites()
+    }
   }
 
   @Test func `an empty library says so`() async {
-    let library = await makeLibrary(World())
-    #expect(library.phase == .empty)
-    #expect(library.show == nil)
-    #expect(library.isAddButtonEnabled)
+    // Given a library that has not been read yet: nothing can be added
+    let store = makeStore(World())
+    #expect(store.state.phase == .loading)
+    #expect(!store.state.isAddButtonEnabled)
+    await store.send(.addButtonClicked)
+
+    // When it is read, then it is empty
+    let listening = await store.send(.launched)
+    await store.receive(.showsReceived(.success([]))) { $0.phase = .empty }
+    #expect(store.state.isAddButtonEnabled)
+    await listening.cancel()
+    await store.finish()
   }
 
-  @Test func `the first show is selected at first, and another when it is chosen`() async {
-    let library = await makeLibrary(.withTwoShows())
-    #expect(library.phase == .filled)
-    #expect(library.shows.map(\.title) == ["Show 1", "Show 2"])
-    #expect(library.show?.title == "Show 1")
-    library.selection = Show.ID(rawValue: 2)
-    #expect(library.show?.title == "Show 2")
-    let shown = library.show
-    library.showSelected(Show.ID(rawValue: 2))
-    #expect(library.show === shown)
-    library.selection = nil
-    #expect(library.show == nil)
+  @Test func `the first show is selected at first, and its episodes are read`() async {
+    let store = makeStore(.withTwoShows())
+    let listening = await store.send(.launched)
+    await store.receive(.showsReceived(.success([.sample(1), .sample(2)]))) {
+      $0.phase = .filled
+      $0.shows = [.sample(1), .sample(2)]
+      $0.show = ShowFeature.State(show: .sample(1))
+    }
+    await store.receive(.show(.opened))
+    await store.receive(\.show.episodesReceived) {
+      $0.show?.isLoading = false
+      $0.show?.episodes = IdentifiedArray(
+        uniqueElements: [.sample(13), .sample(12), .sample(11)].map {
+          EpisodeFeature.State(episode: $0, showTitle: "Show 1", locale: Locale(identifier: "en_US"))
+        })
+    }
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `a library that is launched twice listens once`() async {
+    let world = World()
+    let store = makeStore(world)
+    await store.send(.launched)
+    await store.receive(\.showsReceived) { $0.phase = .empty }
+    let listening = await store.send(.launched)
+    await store.receive(\.showsReceived)
+    world.libraryFile.tellShows(.failure(.notFound))
+    await store.receive(.showsReceived(.failure(.notFound)))
+    await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `another show is selected when it is chosen`() async {
+    let store = makeFilledStore()
+    #expect(store.state.selection == .sample(1))
+    await store.send(.showSelected(.sample(2))) { $0.show = ShowFeature.State(show: .sample(2)) }
+    await store.receive(.show(.opened))
+    await store.send(.showSelected(.sample(2)))
+    await store.send(.showSelected(nil)) { $0.show = nil }
+    #expect(store.state.selection == nil)
+    await store.send(.showSelected(.sample(99)))
+    await store.finish()
+  }
+
+  @Test func `a show that is no longer selected does not follow its episodes`() async {
+    // Given a show that follows its episodes
+    let ended = Recorded(Set<Show.ID>())
+    var library = LibraryClient.silent
+    library.episodes = { show in
+      AsyncStream { $0.onTermination = { _ in ended.change { _ = $0.insert(show) } } }
+    }
+    let store = makeFilledStore(selecting: nil, library: library)
+    await store.send(.showSelected(.sample(2))) { $0.show = ShowFeature.State(show: .sample(2)) }
+    await store.receive(.show(.opened))
+
+    // When none is selected, then nobody listens any more
+    await store.send(.showSelected(nil)) { $0.show = nil }
+    await ended.until { $0 == [.sample(2)] }
+    await store.finish()
   }
 
   @Test func `a show that changes is updated in place`() async {
-    let world = World.withTwoShows()
-    let library = await makeLibrary(world)
-    let show = library.show
-    world.libraryFile.change { shows, _ in shows[0].title = "New" }
-    await until { library.shows[0].title == "New" }
-    #expect(library.show === show)
-    #expect(show?.title == "New")
+    // Given a show whose episodes are known
+    let store = makeFilledStore()
+    let id = store.state.show?._$id
+    var changed = Show.sample(1)
+    changed.title = "New"
+    changed.summary = "<b>Other</b> words."
+
+    // When its feed says something else of it, then its screen stays, and says so
+    await store.send(.showsReceived(.success([changed, .sample(2), .sample(3)]))) {
+      $0.shows[0] = changed
+      $0.show?.show = changed
+      $0.show?.summary = "Other words."
+    }
+    #expect(store.state.show?._$id == id)
+    await store.send(.showsReceived(.success([changed, .sample(2), .sample(3)])))
   }
 
   @Test func `the neighbour of a removed show is selected`() async {
     // Given the second of three shows
-    let world = World(shows: [.sample(1), .sample(2), .sample(3)])
-    let library = await makeLibrary(world)
-    library.selection = Show.ID(rawValue: 2)
+    let store = makeFilledStore(selecting: 2)
 
-    // When it is removed, and then the last, and then the first
-    library.show?.removalAnswered(.confirmed)
-    await until { library.shows.count == 2 }
-    #expect(library.selection == Show.ID(rawValue: 3))
-    library.show?.removalAnswered(.confirmed)
-    await until { library.shows.count == 1 }
-    #expect(library.selection == Show.ID(rawValue: 1))
-    library.show?.removalAnswered(.confirmed)
-    await until { library.phase == .empty }
+    // When it is removed, then the third is selected
+    await store.send(.showsReceived(.success([.sample(1), .sample(3)]))) {
+      $0.shows = [.sample(1), .sample(3)]
+      $0.show = ShowFeature.State(show: .sample(3))
+    }
+    await store.receive(.show(.opened))
 
-    // Then nothing is selected any more
-    #expect(library.show == nil)
+    // And when that is removed, the one before it
+    await store.send(.showsReceived(.success([.sample(1)]))) {
+      $0.shows = [.sample(1)]
+      $0.show = ShowFeature.State(show: .sample(1))
+    }
+    await store.receive(.show(.opened))
+
+    // And then none
+    await store.send(.showsReceived(.success([]))) {
+      $0.shows = []
+      $0.show = nil
+      $0.phase = .empty
+    }
+    await store.finish()
   }
 
-  @Test func `a podcast that is added is selected`() async {
+  @Test func `a podcast that is added is selected when the library tells of it`() async {
     // Given the sheet
-    let world = World.withTwoShows()
-    let library = await makeLibrary(world)
-    world.feeds.serve(feed, .success(.sample("Zebra")))
-    library.addButtonClicked()
-    library.subscribe?.address = feed.path
+    let store = makeFilledStore()
+    await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
 
-    // When its feed is added
-    library.subscribe?.addButtonClicked()
-    await until { library.show?.title == "Zebra" }
+    // When it has added a show, then it goes
+    await store.send(.destination(.presented(.subscribe(.delegate(.subscribed([.sample(4), .sample(5)])))))) {
+      $0.destination = nil
+      $0.awaitedShow = .sample(4)
+    }
 
-    // Then the sheet is gone
-    #expect(library.destination == nil)
-    #expect(library.shows.count == 3)
+    // And its first show is selected as soon as it is there
+    await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3), .sample(4)]))) {
+      $0.shows = [.sample(1), .sample(2), .sample(3), .sample(4)]
+      $0.show = ShowFeature.State(show: .sample(4))
+      $0.awaitedShow = nil
+    }
+    await store.receive(.show(.opened))
+    await store.finish()
+  }
+
+  @Test func `a podcast that is in the library already is selected at once`() async {
+    let store = makeFilledStore()
+    await store.send(.showsAdded([.sample(3)])) { $0.show = ShowFeature.State(show: .sample(3)) }
+    await store.receive(.show(.opened))
+    await store.send(.showsAdded([]))
+    await store.finish()
+  }
+
+  @Test func `a podcast that is added in place of the selected one is selected`() async {
+    let store = makeFilledStore(selecting: 3)
+    await store.send(.showsAdded([.sample(4)])) { $0.awaitedShow = .sample(4) }
+    await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(4)]))) {
+      $0.shows = [.sample(1), .sample(2), .sample(4)]
+      $0.show = ShowFeature.State(show: .sample(4))
+      $0.awaitedShow = nil
+    }
+    await store.receive(.show(.opened))
+    await store.finish()
   }
 
   @Test func `Cancel closes the sheet`() async {
-    let library = await makeLibrary(World())
-    library.addButtonClicked()
-    library.subscribe?.cancelButtonClicked()
-    #expect(library.destination == nil)
+    let store = makeFilledStore()
+    await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
+    await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
+    await store.receive(.destination(.dismiss)) { $0.destination = nil }
   }
 
-  @Test func `closing the sheet's window stops its transfer`() async {
+  @Test(arguments: [true, false])
+  func `closing the sheet stops its transfer`(byButton: Bool) async {
     // Given a transfer that goes on
     let world = World()
     let gate = Gate()
     world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
-    let library = await makeLibrary(world)
-    library.addButtonClicked()
-    let sheet = library.subscribe
-    sheet?.address = feed.path
-    sheet?.addButtonClicked()
+    var state = LibraryFeature.State()
+    state.destination = .subscribe(SubscribeFeature.State(address: feed.path))
+    let store = TestStore(initialState: state) { LibraryFeature() } withDependencies: { world.provide(&$0) }
+    await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) {
+      var sheet = SubscribeFeature.State(address: feed.path)
+      sheet.isFetching = true
+      $0.destination = .subscribe(sheet)
+    }
     await gate.arrived(1)
 
-    // When the window is closed
-    library.subscribe = nil
+    // When the sheet is closed, by its button or by its window
+    if byButton {
+      await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
+      await store.receive(.destination(.dismiss)) { $0.destination = nil }
+    } else {
+      await store.send(.destination(.dismiss)) { $0.destination = nil }
+    }
 
-    // Then the transfer stops
+    // Then the transfer stops, and nothing of it arrives
     await world.feeds.cancelled(feed)
-    #expect(sheet?.isFetching == false)
+    await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
   }
 
-  @Test func `the same sheet again does not stop its transfer`() async {
-    let library = await makeLibrary(World())
-    library.addButtonClicked()
-    let sheet = library.subscribe
-    library.subscribe = sheet
-    #expect(library.subscribe === sheet)
+  @Test func `what happens in the library does not stop the sheet's transfer, and no second sheet opens`() async {
+    // Given a transfer that goes on
+    let world = World()
+    let gate = Gate()
+    world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
+    var sheet = SubscribeFeature.State(address: feed.path)
+    var state = LibraryFeature.State()
+    state.phase = .empty
+    state.destination = .subscribe(sheet)
+    let store = TestStore(initialState: state) { LibraryFeature() } withDependencies: { world.provide(&$0) }
+    sheet.isFetching = true
+    await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) { $0.destination = .subscribe(sheet) }
+    await gate.arrived(1)
+
+    // When “Add Podcast” is chosen again, and the library tells something
+    await store.send(.addButtonClicked)
+    await store.send(.showsReceived(.success([])))
+
+    // Then the transfer goes on to its end, and the sheet closes
+    gate.open()
+    sheet.isFetching = false
+    await store.receive(\.destination.subscribe.fetched) { $0.destination = .subscribe(sheet) }
+    await store.receive(\.destination.subscribe.delegate.subscribed, [.sample(1)]) {
+      $0.destination = nil
+      $0.awaitedShow = .sample(1)
+    }
   }
 
   @Test func `a library that cannot be opened says why, and nothing can be added`() async {
-    let world = World()
-    let library = LibraryFeature(
-      clients: AppClients(
-        library: .unavailable(.damaged(path: "/library")), feeds: world.clients.feeds, player: world.clients.player,
-        locale: world.clients.locale, log: world.clients.log), player: world.makePlayer(), report: world.report)
-    library.launched()
-    await until { library.phase == .unavailable }
-    #expect(world.reported == ["Your Library Is Damaged"])
-    library.addButtonClicked()
-    #expect(library.destination == nil)
+    let store = makeStore(World())
+    store.dependencies.library = .unavailable(.damaged(path: "/library"))
+    await store.send(.launched)
+    await store.receive(.showsReceived(.failure(.damaged(path: "/library")))) { $0.phase = .unavailable }
+    await store.receive(.delegate(.problem(Problem(LibraryError.damaged(path: "/library")))))
+    await store.send(.addButtonClicked)
+    await store.finish()
+  }
+
+  @Test func `a failure later keeps what is shown`() async {
+    let store = makeFilledStore()
+    await store.send(.showsReceived(.failure(.failed(reason: "x"))))
+    await store.receive(.delegate(.problem(Problem(LibraryError.failed(reason: "x")))))
   }
 
   @Test func `each use of a library that could not be opened says why`() async {
@@ -148,16 +284,6 @@ struct LibraryFeatureTests {
     await #expect(throws: LibraryError.newerVersion(path: "/library")) { try await client.setPlayed(episode, true) }
   }
 
-  @Test func `a failure later keeps what is shown`() async {
-    let world = World.withTwoShows()
-    let library = await makeLibrary(world)
-    world.libraryFile.tellShows(.failure(.failed(reason: "x")))
-    world.libraryFile.change { shows, _ in shows.removeLast() }
-    await until { library.shows.count == 1 }
-    #expect(library.phase == .filled)
-    #expect(world.reported == ["Your Library Has a Problem"])
-  }
-
   @Test func `every failure says what is wrong and what to do`() {
     let errors: [LibraryError] = [
       .notWritable(path: "/l"), .inUse(path: "/l"), .diskFull(path: "/l"), .damaged(path: "/l"), .newerVersion(path: "/l"), .notFound, .failed(reason: "x"),
@@ -165,13 +291,18 @@ struct LibraryFeatureTests {
     #expect(Set(errors.map(\.title.description)).count == errors.count)
     #expect(Set(errors.map(\.message.description)).count == errors.count)
   }
+}
 
-  @Test func `a library that nobody holds is gone`() async {
-    weak var library: LibraryFeature?
-    do {
-      library = await makeLibrary(.withTwoShows())
-    }
-    await Task.yield()
-    #expect(library == nil)
+extension LibraryClient {
+  /// A library that tells nothing, and to which nothing is written.
+  static var silent: LibraryClient {
+    LibraryClient(
+      shows: { AsyncStream { $0.finish() } },
+      episodes: { _ in AsyncStream { $0.finish() } },
+      subscribe: { _, _ throws(LibraryError) in throw .notFound },
+      removeShow: { _ throws(LibraryError) in throw .notFound },
+      setFavorite: { _, _ throws(LibraryError) in throw .notFound },
+      savePosition: { _, _ throws(LibraryError) in throw .notFound },
+      setPlayed: { _, _ throws(LibraryError) in throw .notFound })
   }
 }

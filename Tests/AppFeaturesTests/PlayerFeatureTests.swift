@@ -3,271 +3,332 @@ import AppTestSupport
 import Foundation
 import Podcasts
 import Presentation
+import ReducerStore
+import ReducerStoreTesting
 import Testing
 
+/// Playing, pausing, jumping, and what the sound says.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureTests {
-  let world = World.withTwoShows()
-  let episode = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
-  let other = PlayerFeature.Item(episode: .sample(12), showTitle: "Show 1")
-  var audio: URL { episode.episode.enclosure.url }
-
-  /// A player whose sound of ``episode`` has begun.
-  private func playing() async -> PlayerFeature {
-    let player = world.makePlayer()
-    player.playToggled(episode, isPlaying: true)
-    world.sound.send(.playing(audio), .position(audio, .seconds(1), duration: .seconds(500)))
-    await until { player.position == .seconds(1) }
-    return player
-  }
+  let world = PlayerWorld()
+  var item: PlayerFeature.Item { world.item }
+  var other: PlayerFeature.Item { world.other }
+  var id: Episode.ID { world.id }
+  var audio: URL { world.audio }
 
   @Test func `an episode plays from the listener's place`() async {
     // Given an episode that was heard up to its second minute
-    let player = world.makePlayer()
-    var item = episode
-    item.episode.playPosition = .seconds(61)
+    let store = world.makeStore()
+    let item = world.item(heardUpTo: .seconds(61))
 
     // When its play button is clicked
-    player.playToggled(item, isPlaying: true)
+    await store.send(.playToggled(item, isPlaying: true)) {
+      $0.item = item
+      $0.position = .seconds(61)
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .seconds(61)
+      $0.journal.places = [item.episode.id: .seconds(61)]
+    }
 
     // Then it goes on exactly there
     #expect(world.sound.commands == [.play(audio, .seconds(61))])
-    #expect(player.isPlaying)
-    #expect(player.isPlaying(item.episode.id))
-    #expect(!player.isPlaying(other.episode.id))
-    #expect(player.elapsedText == "1:01")
-    #expect(player.item == item)
+    #expect(store.state.isPlaying)
+    #expect(store.state.isPlaying(item.episode.id))
+    #expect(!store.state.isPlaying(other.episode.id))
+    #expect(store.state.elapsedText == "1:01")
   }
 
-  @Test func `nothing plays before anything was chosen`() {
-    let player = world.makePlayer()
-    player.isPlaying = true
-    player.positionDragged(to: .seconds(3))
-    #expect(!player.isPlaying)
-    #expect(!player.isPositionEnabled)
-    #expect(player.remainingText == "")
+  @Test func `nothing plays before anything was chosen`() async {
+    let store = world.makeStore()
+    await store.send(.playButtonToggled(true))
+    await store.send(.positionDragged(.seconds(3)))
+    await store.send(.playToggled(item, isPlaying: false))
+    await store.send(.event(.playing(audio)))
+    #expect(!store.state.isPlaying)
+    #expect(!store.state.isPositionEnabled)
+    #expect(store.state.remainingText == "")
+    #expect(store.state.sliderEnd == .seconds(1))
     #expect(world.sound.commands.isEmpty)
   }
 
   @Test func `pausing keeps the place and playing goes on from it`() async {
     // Given an episode that plays
-    let player = await playing()
+    let store = world.makeStore(world.playing)
 
     // When it is paused in the bar
-    player.isPlaying = false
+    await store.send(.playButtonToggled(false)) {
+      $0.phase = .paused
+      $0.begins(writing: .seconds(1), in: id)
+    }
 
     // Then the sound stops and the place is written
-    #expect(world.sound.commands.last == .pause)
-    #expect(!player.isPlaying)
-    await world.libraryFile.written(.savePosition(episode.episode.id, .seconds(1)))
+    #expect(world.sound.commands == [.pause])
+    #expect(!store.state.isPlaying)
+    await store.receiveLastNote()
+    #expect(world.libraryFile.writes == [.savePosition(id, .seconds(1))])
 
     // And when it is played in its row, the sound goes on and nothing is loaded again
-    player.playToggled(episode, isPlaying: true)
-    #expect(world.sound.commands.last == .resume)
-    #expect(player.isPlaying)
+    await store.send(.playToggled(item, isPlaying: true)) { $0.phase = .playing }
+    #expect(world.sound.commands == [.pause, .resume])
+    #expect(store.state.isPlaying)
   }
 
-  @Test func `a pause before the sound has begun is obeyed and can be taken back`() {
+  @Test func `a pause before the sound has begun is obeyed and can be taken back`() async {
     // Given an episode that is being loaded
-    let player = world.makePlayer()
-    player.playToggled(episode, isPlaying: true)
+    let store = world.makeStore()
+    await store.send(.playToggled(item, isPlaying: true)) {
+      $0.item = item
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .zero
+      $0.journal.places = [id: .zero]
+    }
 
     // When it is paused and played again at once
-    player.isPlaying = false
-    #expect(!player.isPlaying)
-    player.isPlaying = true
+    await store.send(.playButtonToggled(false)) { $0.phase = .loading(thenPlaying: false) }
+    #expect(!store.state.isPlaying)
+    await store.send(.playButtonToggled(true)) { $0.phase = .loading(thenPlaying: true) }
 
     // Then the player was told both
-    #expect(player.isPlaying)
+    #expect(store.state.isPlaying)
     #expect(world.sound.commands == [.play(audio, .zero), .pause, .resume])
+
+    // And the sound begins
+    await store.send(.event(.playing(audio))) { $0.phase = .playing }
   }
 
   @Test func `saying the same twice tells the player nothing new`() async {
-    let player = await playing()
-    player.isPlaying = true
-    #expect(world.sound.commands == [.play(audio, .zero)])
-    player.isPlaying = false
-    player.isPlaying = false
-    #expect(world.sound.commands == [.play(audio, .zero), .pause])
-    player.playToggled(other, isPlaying: false)
-    #expect(player.item == episode)
+    let store = world.makeStore(world.playing)
+    await store.send(.playButtonToggled(true))
+    #expect(world.sound.commands.isEmpty)
+    await store.send(.playButtonToggled(false)) {
+      $0.phase = .paused
+      $0.begins(writing: .seconds(1), in: id)
+    }
+    await store.receiveLastNote()
+    await store.send(.playButtonToggled(false))
+    #expect(world.sound.commands == [.pause])
+    await store.send(.playToggled(other, isPlaying: false))
+    #expect(store.state.item == item)
   }
 
-  @Test func `the place is written at most five seconds behind`() async {
-    // Given an episode that plays
-    let player = await playing()
-
-    // When its sound goes on for twenty seconds
-    for quarter in 5...84 {
-      world.sound.send(.position(audio, .milliseconds(quarter * 250), duration: nil))
-    }
-    await until { player.position == .seconds(21) }
-    await player.quitRequested()
-
-    // Then no stretch of five seconds is without a written place, and few are written
-    let places = world.libraryFile.places
-    for (earlier, later) in zip([.zero] + places, places) {
-      #expect(later - earlier < .seconds(5))
-    }
-    #expect(places.last == .seconds(21))
-    #expect(places.count <= 7)
+  @Test func `saying the same twice while it loads tells the player nothing new`() async {
+    var loading = world.playing
+    loading.phase = .loading(thenPlaying: true)
+    let store = world.makeStore(loading)
+    await store.send(.playButtonToggled(true))
+    await store.send(.playButtonToggled(false)) { $0.phase = .loading(thenPlaying: false) }
+    await store.send(.playButtonToggled(false))
+    #expect(world.sound.commands == [.pause])
   }
 
-  @Test func `places that come before the sound do not overwrite the listener's`() async {
-    // Given an episode that is being loaded to go on at its second minute
-    let player = world.makePlayer()
-    var item = episode
-    item.episode.playPosition = .seconds(61)
-    player.playToggled(item, isPlaying: true)
-
-    // When the player tells of its beginning first
-    world.sound.send(.position(audio, .zero, duration: .seconds(500)), .buffering(audio, percent: 10))
-    await until { player.bufferingPercent == 10 }
-
-    // Then the place is still the listener's
-    #expect(player.position == .seconds(61))
-    #expect(player.duration == .seconds(500))
-    await player.quitRequested()
-    #expect(world.libraryFile.writes.isEmpty)
+  @Test func `pausing what has come to its end does nothing`() async {
+    var stopped = world.playing
+    stopped.phase = .stopped
+    let store = world.makeStore(stopped)
+    await store.send(.playButtonToggled(false))
+    #expect(world.sound.commands.isEmpty)
   }
 
   @Test func `buffering is shown until the buffer is full`() async {
-    let player = await playing()
-    world.sound.send(.buffering(audio, percent: 40))
-    await until { player.bufferingPercent == 40 }
-    world.sound.send(.buffering(audio, percent: 100))
-    await until { player.bufferingPercent == nil }
-    #expect(player.isPlaying)
+    let store = world.makeStore(world.playing)
+    await store.send(.event(.buffering(audio, percent: 40))) { $0.bufferingPercent = 40 }
+    #expect(store.state.isPlaying)
+    await store.send(.event(.buffering(audio, percent: 100))) { $0.bufferingPercent = nil }
+    #expect(store.state.isPlaying)
   }
 
   @Test func `a jump is written at once and bounded to the episode`() async {
     // Given an episode of 500 seconds that plays
-    let player = await playing()
-    #expect(player.isPositionEnabled)
-    #expect(player.durationInSeconds == 500)
+    let store = world.makeStore(world.playing)
+    #expect(store.state.isPositionEnabled)
+    #expect(store.state.sliderEnd.inSeconds == 500)
 
-    // When the listener drags beyond both ends
-    player.positionInSeconds = 900
-    #expect(world.sound.commands.last == .seek(.seconds(500)))
-    player.positionInSeconds = -5
-    #expect(world.sound.commands.last == .seek(.zero))
-    player.positionInSeconds = 120
+    // When the listener drags beyond both ends, and then between them
+    for (place, bounded) in [(900, 500), (-5, 0), (120, 120)] as [(Int, Int)] {
+      await store.send(.positionDragged(.seconds(place))) {
+        $0.position = .seconds(bounded)
+        $0.awaitedPlace = .seconds(bounded)
+        $0.begins(writing: .seconds(bounded), in: id)
+      }
+      await store.receiveLastNote()
+    }
 
     // Then the last place is shown and written
-    #expect(player.positionInSeconds == 120)
-    #expect(player.elapsedText == "2:00")
-    #expect(player.remainingText == "−6:20")
-    await world.libraryFile.written(.savePosition(episode.episode.id, .seconds(120)))
+    #expect(world.sound.commands == [.seek(.seconds(500)), .seek(.zero), .seek(.seconds(120))])
+    #expect(store.state.sliderPosition.inSeconds == 120)
+    #expect(store.state.elapsedText == "2:00")
+    #expect(store.state.remainingText == "−6:20")
+    #expect(world.libraryFile.places == [.seconds(500), .zero, .seconds(120)])
+  }
+
+  @Test func `the slider stays in its range when the sound goes beyond the length that the feed gave`() async {
+    var state = world.playing
+    state.knownDuration = nil
+    state.position = .seconds(610)
+    #expect(state.duration == .seconds(600))
+    #expect(state.sliderPosition == .seconds(600))
+    #expect(state.remainingText == "−0:00")
+  }
+
+  @Test func `a jump in an episode whose length is not known goes where the listener wants`() async {
+    var state = world.playing
+    state.item?.episode.duration = nil
+    state.knownDuration = nil
+    #expect(!state.isPositionEnabled)
+    let store = world.makeStore(state)
+    await store.send(.positionDragged(.seconds(9000))) {
+      $0.position = .seconds(9000)
+      $0.awaitedPlace = .seconds(9000)
+      $0.begins(writing: .seconds(9000), in: id)
+    }
+    await store.receiveLastNote()
   }
 
   @Test func `a jump after the end is where it begins again`() async {
     // Given an episode that came to its end
-    let player = await playing()
-    world.sound.send(.ended(audio))
-    await until { !player.isPlaying }
+    let store = world.makeStore(world.playing)
+    await store.send(.event(.ended(audio))) {
+      $0.phase = .stopped
+      $0.position = .zero
+      $0.journal.played = [id]
+      $0.journal.writing = .played(id, true)
+    }
+    await store.receiveLastNote()
 
     // When the listener drags, and then plays
-    player.positionDragged(to: .seconds(30))
-    #expect(world.sound.commands.last == .play(audio, .zero))
-    player.isPlaying = true
+    await store.send(.positionDragged(.seconds(30))) {
+      $0.position = .seconds(30)
+      $0.journal.places[id] = .seconds(30)
+      $0.journal.played = []
+      $0.journal.writing = .played(id, false)
+      $0.journal.waiting = [.place(.seconds(30), in: id)]
+    }
+    #expect(world.sound.commands.isEmpty)
+    await store.receive(.noteWritten) {
+      $0.journal.writing = .place(.seconds(30), in: id)
+      $0.journal.waiting = []
+    }
+    await store.receiveLastNote()
+    await store.send(.playButtonToggled(true)) {
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .seconds(30)
+    }
 
     // Then it begins there
-    #expect(world.sound.commands.last == .play(audio, .seconds(30)))
-  }
-
-  @Test func `a drag writes few places and the last one`() async {
-    // Given a library that is slow
-    let gate = Gate()
-    let player = await playing()
-    world.libraryFile.holdWrites(before: gate)
-
-    // When the listener drags over a hundred places
-    for second in 100..<200 { player.positionDragged(to: .seconds(second)) }
-    await gate.arrived(1)
-    gate.open()
-    await player.quitRequested()
-
-    // Then the places between were left out
-    #expect(world.libraryFile.writes.count <= 2)
-    #expect(world.libraryFile.writes.last == .savePosition(episode.episode.id, .seconds(199)))
+    #expect(world.sound.commands == [.play(audio, .seconds(30))])
   }
 
   @Test func `another episode keeps the place in the first`() async {
     // Given an episode that plays
-    let player = await playing()
-    world.sound.send(.position(audio, .seconds(3), duration: nil))
-    await until { player.position == .seconds(3) }
+    let store = world.makeStore(world.playing)
+    await store.send(.event(.position(audio, .seconds(3), duration: nil))) { $0.position = .seconds(3) }
 
     // When another one is played, and then the first again, from a list that was read before
-    player.playToggled(other, isPlaying: true)
-    #expect(player.position == .zero)
-    await world.libraryFile.written(.savePosition(episode.episode.id, .seconds(3)))
-    player.playToggled(episode, isPlaying: true)
+    await store.send(.playToggled(other, isPlaying: true)) {
+      $0.item = other
+      $0.position = .zero
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .zero
+      $0.knownDuration = nil
+      $0.begins(writing: .seconds(3), in: id)
+      $0.journal.places[other.episode.id] = .zero
+    }
+    await store.receiveLastNote()
+    await store.send(.playToggled(item, isPlaying: true)) {
+      $0.item = item
+      $0.position = .seconds(3)
+      $0.awaitedPlace = .seconds(3)
+    }
 
     // Then it goes on where it was left
-    #expect(world.sound.commands.last == .play(audio, .seconds(3)))
+    #expect(world.sound.commands == [.play(other.episode.enclosure.url, .zero), .play(audio, .seconds(3))])
+    #expect(world.libraryFile.writes == [.savePosition(id, .seconds(3))])
   }
 
   @Test func `what a late event says of the last episode is not taken for the next`() async {
     // Given another episode after the first
-    let player = await playing()
-    player.playToggled(other, isPlaying: true)
+    let store = world.makeStore()
+    await store.send(.playToggled(other, isPlaying: true)) {
+      $0.item = other
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .zero
+      $0.journal.places = [other.episode.id: .zero]
+    }
 
-    // When events of both come
-    world.sound.send(.position(audio, .seconds(99), duration: .seconds(100)), .ended(audio), .failed(audio, .notAudio))
-    world.sound.send(.buffering(other.episode.enclosure.url, percent: 5))
-    await until { player.bufferingPercent == 5 }
+    // When events of the first come, then nothing changes
+    await store.send(.event(.playing(audio)))
+    await store.send(.event(.paused(audio)))
+    await store.send(.event(.position(audio, .seconds(99), duration: .seconds(100))))
+    await store.send(.event(.buffering(audio, percent: 3)))
+    await store.send(.event(.ended(audio)))
+    await store.send(.event(.failed(audio, .notAudio)))
 
-    // Then only those of the second counted
-    #expect(player.position == .zero)
-    #expect(player.isPlaying)
-    #expect(world.reported.isEmpty)
+    // And those of the second count
+    await store.send(.event(.buffering(other.episode.enclosure.url, percent: 5))) { $0.bufferingPercent = 5 }
+    #expect(store.state.isPlaying)
   }
 
-  @Test func `the end marks the episode as played and rewinds it`() async {
-    // Given an episode that plays
-    let player = await playing()
+  @Test func `an address that has changed in the feed is played, and what is heard of it counts`() async {
+    // Given an episode that came to its end
+    var stopped = world.playing
+    stopped.phase = .stopped
+    stopped.position = .zero
+    let store = world.makeStore(stopped)
 
-    // When it comes to its end
-    world.sound.send(.position(audio, .seconds(500), duration: nil), .ended(audio))
-    await until { !player.isPlaying }
-    await player.quitRequested()
+    // When it is played from a list in which its address is another one
+    var moved = item
+    moved.episode.enclosure.url = .sample("moved.ogg")
+    await store.send(.playToggled(moved, isPlaying: true)) {
+      $0.item = moved
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .zero
+    }
 
-    // Then it is played, its place is the beginning, and nothing writes another place after that
-    #expect(player.position == .zero)
-    #expect(world.libraryFile.writes.last == .setPlayed(episode.episode.id, true))
-    #expect(world.libraryFile.episode(episode.episode.id)?.playPosition == .zero)
-
-    // And playing it again begins at the beginning
-    player.isPlaying = true
-    #expect(world.sound.commands.last == .play(audio, .zero))
-  }
-
-  @Test func `a pause by the player itself is shown and its place written`() async {
-    let player = await playing()
-    world.sound.send(.paused(audio))
-    await until { !player.isPlaying }
-    await world.libraryFile.written(.savePosition(episode.episode.id, .seconds(1)))
-    world.sound.send(.position(audio, .seconds(7), duration: nil))
-    await world.libraryFile.written(.savePosition(episode.episode.id, .seconds(7)))
-    #expect(player.position == .seconds(7))
+    // Then the sound comes from there
+    #expect(world.sound.commands == [.play(.sample("moved.ogg"), .zero)])
+    await store.send(.event(.playing(.sample("moved.ogg")))) { $0.phase = .playing }
   }
 
   @Test(arguments: PlaybackError.all)
   func `sound that fails is told, and can be tried again from the same place`(error: PlaybackError) async {
-    // Given an episode that plays
-    let player = await playing()
+    // Given an episode that plays, and buffers
+    var buffering = world.playing
+    buffering.bufferingPercent = 30
+    let store = world.makeStore(buffering)
 
     // When its sound fails
-    world.sound.send(.failed(audio, error))
-    await until { !player.isPlaying }
+    await store.send(.event(.failed(audio, error))) {
+      $0.phase = .stopped
+      $0.bufferingPercent = nil
+      $0.begins(writing: .seconds(1), in: id)
+    }
 
     // Then the listener is told, once
-    #expect(world.reported == [error.title.description])
+    await store.receive(
+      .delegate(.problem(Problem(title: error.title, message: error.message, logText: String(describing: error)))))
+    await store.receiveLastNote()
 
     // And playing it loads it again where it broke
-    player.isPlaying = true
-    #expect(world.sound.commands.last == .play(audio, .seconds(1)))
+    await store.send(.playButtonToggled(true)) {
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .seconds(1)
+    }
+    #expect(world.sound.commands == [.play(audio, .seconds(1))])
+  }
+
+  @Test func `sound that fails before it began keeps the listener's place, and goes on there`() async {
+    // Given an episode whose connection breaks after it began at the start, against the listener's place
+    let store = world.makeStore(world.playingFromTheStart)
+    await store.send(.event(.failed(audio, .unreachable))) {
+      $0.phase = .stopped
+      $0.position = .seconds(300)
+    }
+    await store.receive(.delegate(.problem(Problem(PlaybackError.unreachable))))
+
+    // When it is played again, then from that place
+    await store.send(.playButtonToggled(true)) { $0.phase = .loading(thenPlaying: true) }
+    #expect(world.sound.commands == [.play(audio, .seconds(300))])
+    #expect(world.libraryFile.writes.isEmpty)
   }
 
   @Test func `every failure says what is wrong and what to do`() {
@@ -278,165 +339,6 @@ struct PlayerFeatureTests {
     #expect(PlaybackError.missingDecoder(format: "MPEG-4 AAC").message.description.contains("MPEG-4 AAC"))
   }
 
-  @Test func `a place that cannot be written is told once until it can be again`() async {
-    // Given a disk that is full
-    let player = await playing()
-    world.libraryFile.failWrites(with: .diskFull(path: "/library"))
-
-    // When several places are to be written
-    for second in [100, 200, 300] {
-      player.positionDragged(to: .seconds(second))
-      await player.quitRequested()
-    }
-
-    // Then the listener is told once
-    #expect(world.reported == ["The Disk Is Full"])
-
-    // And again after it had worked in between
-    world.libraryFile.failWrites(with: nil)
-    player.positionDragged(to: .seconds(310))
-    await player.quitRequested()
-    world.libraryFile.failWrites(with: .diskFull(path: "/library"))
-    player.positionDragged(to: .seconds(320))
-    await player.quitRequested()
-    #expect(world.reported.count == 2)
-  }
-
-  @Test func `quitting waits until the exact place is written`() async {
-    // Given an episode that plays, a little after the last written place
-    let player = await playing()
-    world.sound.send(.position(audio, .milliseconds(2750), duration: nil))
-    await until { player.position == .milliseconds(2750) }
-
-    // When the program is asked to end
-    await player.quitRequested()
-
-    // Then the library has the place already
-    #expect(world.libraryFile.episode(episode.episode.id)?.playPosition == .milliseconds(2750))
-  }
-
-  @Test func `a server that begins at the start does not cost the listener their place`() async {
-    // Given an episode that was heard up to its fifth minute, on a server that cannot send it from there
-    let player = await playingFromTheStart(insteadOf: .seconds(300))
-
-    // When the sound goes on from the start for a while
-    world.sound.send(.position(audio, .seconds(20), duration: nil))
-    await until { player.position == .seconds(20) }
-
-    // Then what is heard is shown, and the library still has the place when another episode is chosen
-    player.playToggled(other, isPlaying: true)
-    await player.quitRequested()
-    #expect(world.libraryFile.writes.isEmpty)
-  }
-
-  @Test func `a place that was kept moves on when the sound has come to it`() async {
-    let player = await playingFromTheStart(insteadOf: .seconds(300))
-    for second in stride(from: 30, through: 330, by: 30) { world.sound.send(.position(audio, .seconds(second), duration: nil)) }
-    await until { player.position == .seconds(330) }
-    await player.quitRequested()
-    #expect(world.libraryFile.places.allSatisfy { $0 >= .seconds(300) })
-    #expect(world.libraryFile.places.last == .seconds(330))
-  }
-
-  @Test func `a pause takes the place that is heard for the one that was kept`() async {
-    let player = await playingFromTheStart(insteadOf: .seconds(300))
-    player.isPlaying = false
-    await player.quitRequested()
-    #expect(world.libraryFile.places == [.seconds(2)])
-  }
-
-  @Test func `a jump takes its own place for the one that was kept`() async {
-    // Given an episode that plays from the start against the listener's place
-    let player = await playingFromTheStart(insteadOf: .seconds(300))
-
-    // When they jump back, and the sound follows
-    player.positionDragged(to: .seconds(10))
-    world.sound.send(.position(audio, .seconds(10), duration: nil), .position(audio, .seconds(16), duration: nil))
-    await until { player.position == .seconds(16) }
-
-    // Then the library follows, too
-    await player.quitRequested()
-    #expect(world.libraryFile.places.first == .seconds(10))
-    #expect(world.libraryFile.places.last == .seconds(16))
-  }
-
-  @Test func `a pause before the sound has begun keeps the place on a server that begins at the start`() async {
-    // Given an episode that is paused while it is being loaded
-    let player = world.makePlayer()
-    player.playToggled(heard(upTo: .seconds(300)), isPlaying: true)
-    player.isPlaying = false
-
-    // When the player stands at the start
-    world.sound.send(.paused(audio), .position(audio, .zero, duration: .seconds(500)))
-    await until { player.duration == .seconds(500) }
-
-    // Then the library has the place
-    await player.quitRequested()
-    #expect(world.libraryFile.writes.isEmpty)
-  }
-
-  /// An item that the listener has heard a part of.
-  private func heard(upTo place: Duration) -> PlayerFeature.Item {
-    var item = episode
-    item.episode.playPosition = place
-    return item
-  }
-
-  /// A player that was asked to go on at a place, and whose sound has begun at the start.
-  private func playingFromTheStart(insteadOf place: Duration) async -> PlayerFeature {
-    let player = world.makePlayer()
-    player.playToggled(heard(upTo: place), isPlaying: true)
-    world.sound.send(.playing(audio), .position(audio, .seconds(2), duration: .seconds(500)))
-    await until { player.position == .seconds(2) }
-    return player
-  }
-
-  @Test func `an episode that is played again is no longer marked as played`() async {
-    // Given an episode that came to its end
-    let player = await playing()
-    world.sound.send(.ended(audio))
-    await until { !player.isPlaying }
-    await world.libraryFile.written(.setPlayed(episode.episode.id, true))
-
-    // When it is played again for less than a few seconds
-    player.isPlaying = true
-    world.sound.send(.playing(audio), .position(audio, .seconds(3), duration: nil))
-    await until { player.position == .seconds(3) }
-    player.isPlaying = false
-
-    // Then it is still played
-    await player.quitRequested()
-    #expect(world.libraryFile.episode(episode.episode.id)?.isPlayed == true)
-
-    // And when it goes on, it is one that is left to hear, once
-    player.isPlaying = true
-    world.sound.send(.playing(audio))
-    for second in 4...30 { world.sound.send(.position(audio, .seconds(second), duration: nil)) }
-    await until { player.position == .seconds(30) }
-    await player.quitRequested()
-    #expect(world.libraryFile.episode(episode.episode.id)?.isPlayed == false)
-    #expect(world.libraryFile.episode(episode.episode.id)?.playPosition == .seconds(30))
-    #expect(world.libraryFile.writes.filter { $0 == .setPlayed(episode.episode.id, false) }.count == 1)
-  }
-
-  @Test func `quitting stops the sound`() async {
-    let player = await playing()
-    await player.quitRequested()
-    #expect(world.sound.commands.last == .stop)
-    #expect(!player.isPlaying)
-  }
-
-  @Test func `removing the show that plays stops it`() async {
-    let player = await playing()
-    await player.showRemovalConfirmed(Show.ID(rawValue: 2))
-    #expect(player.isPlaying)
-    await player.showRemovalConfirmed(episode.episode.showID)
-    #expect(player.item == nil)
-    #expect(!player.isPlaying)
-    #expect(world.sound.commands.last == .stop)
-    #expect(world.libraryFile.writes.last == .savePosition(episode.episode.id, .seconds(1)))
-  }
-
   @Test(arguments: [
     (0, "0:00"), (7, "0:07"), (62, "1:02"), (754, "12:34"), (3600, "1:00:00"), (3723, "1:02:03"), (36_000, "10:00:00"), (-3, "0:00"),
   ])
@@ -444,14 +346,11 @@ struct PlayerFeatureTests {
     #expect(Duration.seconds(seconds).clockText == text)
   }
 
-  @Test func `a player that nobody holds is gone`() async {
-    weak var player: PlayerFeature?
-    do {
-      let living = await playing()
-      player = living
-    }
-    await Task.yield()
-    #expect(player == nil)
+  @Test func `seconds of a slider are a place`() {
+    var place = Duration.milliseconds(2750)
+    #expect(place.inSeconds == 2.75)
+    place.inSeconds = 120.5
+    #expect(place == .milliseconds(120_500))
   }
 }
 

@@ -3,6 +3,7 @@ import AppTestSupport
 import Foundation
 import Podcasts
 import Presentation
+import ReducerStoreTesting
 import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
@@ -10,85 +11,102 @@ struct SubscribeFeatureTests {
   let world = World()
   let feed = URL.sample("feed.xml")
 
-  private final class Ending {
-    var outcomes: [SubscribeFeature.Outcome] = []
-  }
-  private let ending = Ending()
-
-  private func makeSheet(address: String = "") -> SubscribeFeature {
-    let subscriber = Subscriber(clients: world.clients)
-    let sheet = SubscribeFeature(subscriber: subscriber) { [ending] in ending.outcomes.append($0) }
-    sheet.address = address
-    return sheet
+  private func makeStore(address: String = "") -> TestStoreOf<SubscribeFeature> {
+    TestStore(initialState: SubscribeFeature.State(address: address)) { SubscribeFeature() } withDependencies: {
+      $0.feeds = world.feeds.client
+      $0.library = world.libraryFile.client
+      $0.log = { [logged = world.logged] message in logged.change { $0.append(message) } }
+    }
   }
 
-  @Test func `there is nothing to add before something is typed`() {
-    let sheet = makeSheet(address: " \n")
-    #expect(!sheet.isAddButtonEnabled)
-    sheet.addButtonClicked()
-    #expect(!sheet.isFetching)
+  /// Adds what was typed, and receives what came of it.
+  private func add(
+    _ result: Subscriber.Result, in store: TestStoreOf<SubscribeFeature>,
+    assert: ((inout SubscribeFeature.State) throws -> Void)? = nil
+  ) async {
+    await store.send(.addButtonClicked) { $0.isFetching = true }
+    await store.receive(.fetched(result)) {
+      $0.isFetching = false
+      try assert?(&$0)
+    }
+  }
+
+  @Test func `there is nothing to add before something is typed`() async {
+    // Given a field with nothing but space in it
+    let store = makeStore(address: " \n")
+    #expect(!store.state.isAddButtonEnabled)
+
+    // When Return is pressed in it, nothing happens
+    await store.send(.addButtonClicked)
     #expect(world.feeds.fetched.isEmpty)
-    sheet.address = "feed.xml"
-    #expect(sheet.isAddButtonEnabled)
+
+    // And when something is typed, it can be added
+    await store.send(.binding(.set(\.address, "feed.xml"))) { $0.address = "feed.xml" }
+    #expect(store.state.isAddButtonEnabled)
   }
 
   @Test func `a feed is added and the sheet ends`() async {
     // Given the address of a feed, with space around it
     world.feeds.serve(feed, .success(.sample("Birds")))
-    let sheet = makeSheet(address: "  \(feed.path)\n")
+    let store = makeStore(address: "  \(feed.path)\n")
 
     // When it is added
-    sheet.addButtonClicked()
-    #expect(sheet.isFetching)
-    #expect(!sheet.isAddButtonEnabled)
-    await until { !sheet.isFetching }
+    await store.send(.addButtonClicked) { $0.isFetching = true }
+    #expect(!store.state.isAddButtonEnabled)
 
     // Then the library has it, and whoever presents the sheet is told
+    await store.receive(.fetched(Subscriber.Result(shows: [.sample(1)]))) { $0.isFetching = false }
+    await store.receive(.delegate(.subscribed([.sample(1)])))
     #expect(world.libraryFile.writes == [.subscribe(feed)])
-    #expect(ending.outcomes == [.subscribed([Show.ID(rawValue: 1)])])
-    #expect(sheet.alert == nil)
+  }
+
+  @Test func `nothing is added twice at the same time`() async {
+    // Given a transfer that goes on
+    let gate = Gate()
+    world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
+    let store = makeStore(address: feed.path)
+    await store.send(.addButtonClicked) { $0.isFetching = true }
+
+    // When Return is pressed again, nothing more begins
+    await store.send(.addButtonClicked)
+    gate.open()
+    await store.receive(.fetched(Subscriber.Result(shows: [.sample(1)]))) { $0.isFetching = false }
+    await store.receive(.delegate(.subscribed([.sample(1)])))
+    #expect(world.feeds.fetched == [feed])
   }
 
   @Test(arguments: FeedError.all.filter { $0 != .cancelled })
   func `a feed that cannot be read is told, and the sheet stays for another try`(error: FeedError) async {
     // Given an address with a problem
     world.feeds.serve(feed, .failure(error))
-    let sheet = makeSheet(address: feed.path)
+    let store = makeStore(address: feed.path)
+    let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
 
-    // When it is added
-    sheet.addButtonClicked()
-    await until { sheet.alert != nil }
-
-    // Then the alert says what and the sheet is as it was
-    let expected = Subscriber.Problem.feed(error, feed: feed, address: feed.path).alert
-    #expect(sheet.alert?.title == expected.title)
-    #expect(sheet.alert?.message == expected.message)
-    #expect(sheet.alert?.presentedButtons.map(\.label.description) == ["OK"])
-    #expect(sheet.address == feed.path)
-    #expect(!sheet.isFetching)
+    // When it is added, then the alert says what, and the sheet is as it was
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
+    #expect(store.state.alert?.presentedButtons.map(\.label.description) == ["OK"])
+    #expect(store.state.address == feed.path)
 
     // And after OK it can be tried again
-    sheet.alert = nil
-    #expect(sheet.isAddButtonEnabled)
-    #expect(ending.outcomes.isEmpty)
+    await store.send(.alert(.dismiss)) { $0.alert = nil }
+    #expect(store.state.isAddButtonEnabled)
     #expect(world.libraryFile.writes.isEmpty)
   }
 
   @Test func `what is no address is told`() async {
-    let sheet = makeSheet(address: "?")
-    sheet.addButtonClicked()
-    await until { sheet.alert != nil }
-    #expect(sheet.alert?.titleText == "This Is Not an Address")
+    let store = makeStore(address: "?")
+    let problem = Subscriber.Problem.feed(.notAnAddress, feed: nil, address: "?")
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
+    #expect(store.state.alert?.titleText == "This Is Not an Address")
   }
 
   @Test func `a library that cannot be written is told`() async {
     world.feeds.serve(feed, .success(.sample("Birds")))
     world.libraryFile.failWrites(with: .notWritable(path: "/library"))
-    let sheet = makeSheet(address: feed.path)
-    sheet.addButtonClicked()
-    await until { sheet.alert != nil }
-    #expect(sheet.alert?.titleText == "Your Library Cannot Be Written")
-    #expect(ending.outcomes.isEmpty)
+    let store = makeStore(address: feed.path)
+    let problem = Subscriber.Problem.library(.notWritable(path: "/library"))
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
+    #expect(store.state.alert?.titleText == "Your Library Cannot Be Written")
   }
 
   @Test func `a folder with bad feeds adds the good ones and tells of the others one after the other`() async {
@@ -99,21 +117,30 @@ struct SubscribeFeatureTests {
     world.feeds.serve(names[2], .failure(.truncated))
     world.feeds.serve(names[3], .success(.sample("D")))
     world.feeds.resolve("/feeds", to: .success(names))
-    let sheet = makeSheet(address: "/feeds")
+    let store = makeStore(address: "/feeds")
+    let (page, cut) = (
+      Subscriber.Problem.feed(.webPage, feed: names[1], address: names[1].path),
+      Subscriber.Problem.feed(.truncated, feed: names[2], address: names[2].path)
+    )
 
-    // When it is added
-    sheet.addButtonClicked()
-    await until { sheet.alert != nil }
-
-    // Then the first alert is on screen, the second follows, and the sheet ends after it
+    // When it is added, then the first alert is on screen
+    await add(Subscriber.Result(shows: [.sample(1), .sample(2)], problems: [page, cut]), in: store) {
+      $0.alert = page.alertWithAddress
+      $0.waitingAlerts = [cut.alertWithAddress]
+      $0.added = [.sample(1), .sample(2)]
+    }
     #expect(world.libraryFile.shows.map(\.title) == ["A", "D"])
-    #expect(sheet.alert?.titleText == "This Is a Web Page, Not a Podcast Feed")
-    sheet.alert = nil
-    #expect(sheet.alert?.titleText == "The Feed Is Not Complete")
-    #expect(ending.outcomes.isEmpty)
-    sheet.alert = nil
-    #expect(sheet.alert == nil)
-    #expect(ending.outcomes == [.subscribed([Show.ID(rawValue: 1), Show.ID(rawValue: 2)])])
+
+    // And the second follows, and the sheet ends after it
+    await store.send(.alert(.dismiss)) {
+      $0.alert = cut.alertWithAddress
+      $0.waitingAlerts = []
+    }
+    await store.send(.alert(.dismiss)) {
+      $0.alert = nil
+      $0.added = []
+    }
+    await store.receive(.delegate(.subscribed([.sample(1), .sample(2)])))
   }
 
   @Test func `bad feeds of a folder are told by their files`() async {
@@ -121,16 +148,70 @@ struct SubscribeFeatureTests {
     let names = ["a.xml", "b.xml"].map { URL.sample($0) }
     names.forEach { world.feeds.serve($0, .failure(.truncated)) }
     world.feeds.resolve("/feeds", to: .success(names))
-    let sheet = makeSheet(address: "/feeds")
+    let store = makeStore(address: "/feeds")
+    let problems = names.map { Subscriber.Problem.feed(.truncated, feed: $0, address: $0.path) }
 
     // When it is added
-    sheet.addButtonClicked()
-    await until { sheet.alert != nil }
+    await add(Subscriber.Result(problems: problems), in: store) {
+      $0.alert = problems[0].alertWithAddress
+      $0.waitingAlerts = [problems[1].alertWithAddress]
+    }
 
     // Then each alert says which one it is about
-    #expect(sheet.alert?.messageText.hasPrefix("/feeds/a.xml\n\n") == true)
-    sheet.alert = nil
-    #expect(sheet.alert?.messageText.hasPrefix("/feeds/b.xml\n\n") == true)
+    #expect(store.state.alert?.messageText.hasPrefix("/feeds/a.xml\n\n") == true)
+    await store.send(.alert(.dismiss)) {
+      $0.alert = problems[1].alertWithAddress
+      $0.waitingAlerts = []
+    }
+    #expect(store.state.alert?.messageText.hasPrefix("/feeds/b.xml\n\n") == true)
+  }
+
+  @Test func `the cause of what is told is written into the log`() async {
+    let error = FeedError.unreachable(host: "example.org", reason: "Connection refused")
+    world.feeds.serve(feed, .failure(error))
+    let store = makeStore(address: feed.path)
+    let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
+    #expect(world.logged.current.count == 1)
+    #expect(world.logged.current.first?.hasPrefix(feed.path) == true)
+    #expect(world.logged.current.first?.contains("Connection refused") == true)
+  }
+
+  @Test func `a library that cannot be written stops a folder`() async {
+    let names = ["a.xml", "b.xml"].map { URL.sample($0) }
+    names.forEach { world.feeds.serve($0, .success(.sample("A"))) }
+    world.feeds.resolve("/feeds", to: .success(names))
+    world.libraryFile.failWrites(with: .diskFull(path: "/library"))
+    let store = makeStore(address: "/feeds")
+    let problem = Subscriber.Problem.library(.diskFull(path: "/library"))
+    await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
+    #expect(world.feeds.fetched == [names[0]])
+    await store.send(.alert(.dismiss)) { $0.alert = nil }
+  }
+
+  @Test func `Cancel closes the sheet`() async {
+    let store = makeStore(address: feed.path)
+    await store.send(.cancelButtonClicked)
+    await store.finish()
+    #expect(store.isDismissed)
+  }
+
+  @Test func `what cannot be fetched any more adds nothing and tells nothing`() async {
+    // Given a transfer that goes on
+    let gate = Gate()
+    world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
+    let store = makeStore(address: feed.path)
+    let fetch = await store.send(.addButtonClicked) { $0.isFetching = true }
+    await gate.arrived(1)
+
+    // When it is cancelled, as it is when the sheet goes
+    await fetch.cancel()
+
+    // Then the transfer was told to stop, and nothing of it arrives
+    await world.feeds.cancelled(feed)
+    await store.finish()
+    #expect(world.libraryFile.writes.isEmpty)
+    #expect(world.logged.current.isEmpty)
   }
 
   @Test func `what is no feed is told in the words for a file or for an address`() {
@@ -146,74 +227,6 @@ struct SubscribeFeatureTests {
   @Test func `an answer that is neither a feed nor an error has its own words`() {
     #expect(FeedError.serverError(status: 304).title.description == "The Server Gave an Unexpected Answer")
     #expect(!FeedError.serverError(status: 304).message.description.contains("error"))
-  }
-
-  @Test func `the cause of what is told is written into the log`() async {
-    world.feeds.serve(feed, .failure(.unreachable(host: "example.org", reason: "Connection refused")))
-    let sheet = makeSheet(address: feed.path)
-    sheet.addButtonClicked()
-    await until { sheet.alert != nil }
-    #expect(world.logged.current.count == 1)
-    #expect(world.logged.current.first?.hasPrefix(feed.path) == true)
-    #expect(world.logged.current.first?.contains("Connection refused") == true)
-  }
-
-  @Test func `a library that cannot be written stops a folder`() async {
-    let names = ["a.xml", "b.xml"].map { URL.sample($0) }
-    names.forEach { world.feeds.serve($0, .success(.sample("A"))) }
-    world.feeds.resolve("/feeds", to: .success(names))
-    world.libraryFile.failWrites(with: .diskFull(path: "/library"))
-    let sheet = makeSheet(address: "/feeds")
-    sheet.addButtonClicked()
-    await until { sheet.alert != nil }
-    #expect(world.feeds.fetched == [names[0]])
-    sheet.alert = nil
-    #expect(sheet.alert == nil)
-  }
-
-  @Test func `Cancel stops the transfer and nothing is added`() async {
-    // Given a transfer that goes on
-    let gate = Gate()
-    world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
-    let sheet = makeSheet(address: feed.path)
-    sheet.addButtonClicked()
-    await gate.arrived(1)
-
-    // When the listener gives up
-    sheet.cancelButtonClicked()
-
-    // Then the transfer was told to stop, and nothing of it arrives
-    await world.feeds.cancelled(feed)
-    #expect(ending.outcomes == [.cancelled])
-    #expect(!sheet.isFetching)
-    #expect(sheet.alert == nil)
-    #expect(world.libraryFile.writes.isEmpty)
-  }
-
-  @Test func `closing the sheet stops the transfer`() async {
-    let gate = Gate()
-    world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
-    let sheet = makeSheet(address: feed.path)
-    sheet.addButtonClicked()
-    await gate.arrived(1)
-    sheet.sheetClosed()
-    await world.feeds.cancelled(feed)
-    #expect(world.libraryFile.writes.isEmpty)
-    #expect(ending.outcomes.isEmpty)
-  }
-
-  @Test func `a sheet that nobody holds stops its transfer`() async {
-    let gate = Gate()
-    world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
-    weak var weakSheet: SubscribeFeature?
-    do {
-      let sheet = makeSheet(address: feed.path)
-      weakSheet = sheet
-      sheet.addButtonClicked()
-      await gate.arrived(1)
-    }
-    await world.feeds.cancelled(feed)
-    #expect(weakSheet == nil)
   }
 
   @Test func `every problem says what is wrong and what to do`() {

@@ -3,6 +3,7 @@ import AppTestSupport
 import Foundation
 import Podcasts
 import Presentation
+import ReducerStore
 
 /// A program with everything around it faked, as most of these tests begin.
 @MainActor
@@ -10,42 +11,43 @@ final class World {
   let libraryFile: FakeLibrary
   let feeds = FakeFeeds()
   let sound = FakePlayer()
-  let clients: AppClients
+  let writes = PendingWrites()
   /// What was written down for whoever looks for the cause.
   let logged = Recorded<[String]>([])
-  /// What a feature told the listener, where the test made the feature by itself.
-  private(set) var reported: [String] = []
 
   init(shows: [Show] = [], episodes: [Show.ID: [Episode]] = [:]) {
     libraryFile = FakeLibrary(shows: shows, episodes: episodes)
-    clients = AppClients(
-      library: libraryFile.client, feeds: feeds.client, player: sound.client, locale: Locale(identifier: "en_US"),
-      log: { [logged] message in logged.change { $0.append(message) } })
   }
 
   /// Two shows; the first has three episodes, the second has one.
   static func withTwoShows() -> World {
     World(
       shows: [.sample(1), .sample(2)],
-      episodes: [
-        Show.ID(rawValue: 1): [.sample(13), .sample(12), .sample(11)],
-        Show.ID(rawValue: 2): [.sample(21, of: 2)],
-      ])
+      episodes: [.sample(1): [.sample(13), .sample(12), .sample(11)], .sample(2): [.sample(21, of: 2)]])
   }
 
-  func report(_ error: any TellableError) {
-    reported.append(error.title.description)
+  /// Gives all of it to a store.
+  func provide(_ dependencies: inout DependencyValues) {
+    dependencies.library = libraryFile.client
+    dependencies.feeds = feeds.client
+    dependencies.player = sound.client
+    dependencies.locale = Locale(identifier: "en_US")
+    dependencies.log = { [logged] message in logged.change { $0.append(message) } }
+    dependencies.writes = writes
   }
 
-  func makePlayer() -> PlayerFeature {
-    let player = PlayerFeature(clients: clients, report: report)
-    player.launched()
-    return player
+  /// The whole program, on a store as it has.
+  func makeProgram(sampleShow: URL? = nil) -> StoreOf<AppFeature> {
+    Store(initialState: AppFeature.State(sampleShow: sampleShow)) { AppFeature() } withDependencies: { self.provide(&$0) }
   }
+}
 
-  func makeApp(sampleShow: URL? = nil) -> AppFeature {
-    AppFeature(clients: clients, sampleShow: sampleShow)
-  }
+extension Show.ID {
+  static func sample(_ number: Int64) -> Show.ID { Show.ID(rawValue: number) }
+}
+
+extension Episode.ID {
+  static func sample(_ number: Int64) -> Episode.ID { Episode.ID(rawValue: number) }
 }
 
 extension AlertState {

@@ -32,6 +32,11 @@ package final class FakeFeeds: Sendable {
     }
   }
 
+  /// Returns when the transfer of a feed has begun.
+  package func began(_ feed: URL) async {
+    await state.until { $0.fetched.contains(feed) }
+  }
+
   /// Returns when the transfer of a feed was cancelled.
   package func cancelled(_ feed: URL) async {
     await state.until { $0.cancelled.contains(feed) }

@@ -116,7 +116,8 @@ package final class FakeLibrary: Sendable {
     _ write: Write, _ body: @Sendable (inout State) -> Value
   ) async throws(LibraryError) -> Value {
     state.change { $0.writes.append(write) }
-    if let gate = state.current.gate { _ = await gate.pass() }
+    // As in a real library, a task that was cancelled writes nothing.
+    if let gate = state.current.gate, await !gate.pass() { throw .failed(reason: "cancelled") }
     if let failure = state.current.failure { throw failure }
     let value = state.change(body)
     tellAll()

@@ -57,7 +57,12 @@ private final class Once: Sendable {
 package final class Recorded<State: Sendable>: Sendable {
   private struct Storage {
     var state: State
-    var waiting: [(claim: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiting: [Waiter] = []
+  }
+
+  private struct Waiter {
+    var claim: @Sendable (State) -> Bool
+    var once: Once
   }
 
   private let storage: Mutex<Storage>
@@ -75,7 +80,7 @@ package final class Recorded<State: Sendable>: Sendable {
     let (result, woken) = storage.withLock { storage in
       let result = body(&storage.state)
       let state = storage.state
-      let woken = storage.waiting.filter { $0.claim(state) }.map(\.continuation)
+      let woken = storage.waiting.filter { $0.claim(state) }.map(\.once)
       storage.waiting.removeAll { $0.claim(state) }
       return (result, woken)
     }
@@ -83,15 +88,21 @@ package final class Recorded<State: Sendable>: Sendable {
     return result
   }
 
-  /// Returns when a claim about the state is true.
+  /// Returns when a claim about the state is true, or when the task is cancelled, as the time limit of a test does.
   package func until(_ claim: @escaping @Sendable (State) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      let holds = storage.withLock { storage in
-        if claim(storage.state) { return true }
-        storage.waiting.append((claim, continuation))
-        return false
+    let once = Once()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        once.keep(continuation)
+        let holds = storage.withLock { storage in
+          if claim(storage.state) { return true }
+          storage.waiting.append(Waiter(claim: claim, once: once))
+          return false
+        }
+        if holds { once.resume() }
       }
-      if holds { continuation.resume() }
+    } onCancel: {
+      once.resume()
     }
   }
 }

@@ -6,6 +6,7 @@ import GtkBridge
 import GtkTestSupport
 import GtkViews
 import Podcasts
+import ReducerStore
 import Testing
 
 extension AppViewsTests {
@@ -28,7 +29,7 @@ extension AppViewsTests {
 
     @Test func `choosing a show shows its episodes`() async {
       let window = await AppWindow(.furnished())
-      window.app.library.selection = Show.ID(rawValue: 2)
+      window.store.send(.library(.showSelected(Show.ID(rawValue: 2))))
       await waitUntil("the other show") { texts(in: window.window).contains("Episode 21") }
       #expect(!texts(in: window.window).contains("Rain"))
       await window.close()
@@ -47,7 +48,7 @@ extension AppViewsTests {
       #expect(!window.buttons(named: "Cancel", in: sheet).isEmpty)
       await pressEscape(in: sheet)
       await window.modalsGone()
-      #expect(window.app.library.destination == nil)
+      #expect(window.store.library.destination == nil)
       await window.close()
     }
 
@@ -59,7 +60,7 @@ extension AppViewsTests {
       await window.takePicture("alert-library", of: alert)
       await window.press("OK", in: alert)
       await window.modalsGone()
-      #expect(window.app.alert == nil)
+      #expect(window.store.alert == nil)
       await window.close()
     }
   }
@@ -76,7 +77,7 @@ extension AppViewsTests {
       #expect(spinners().isEmpty)
 
       // When a second start adds one from a slow server
-      window.app.openRequested(["/feeds/slow.xml"])
+      window.store.send(.openRequested(["/feeds/slow.xml"]))
 
       // Then a spinner is there until it is added
       await waitUntil("a spinner") { spinners().count == 1 }
@@ -123,7 +124,7 @@ extension AppViewsTests {
       let alert = await window.modal("This Is a Web Page, Not a Podcast Feed")
       await window.takePicture("alert-web-page", of: alert)
       await window.press("OK", in: alert)
-      await waitUntil("the alert to go") { window.app.library.subscribe?.alert == nil }
+      await waitUntil("the alert to go") { window.store.library.destination?.subscribe?.alert == nil }
       #expect(gtk_widget_get_mapped(sheet.widget) != 0)
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "/feeds/a.xml")
       await window.press("Cancel", in: sheet)
@@ -182,7 +183,7 @@ extension AppViewsTests {
       await window.press("Cancel", in: dialog)
       await window.modalsGone()
       #expect(window.libraryFile.writes.isEmpty)
-      #expect(window.app.library.show?.destination == nil)
+      #expect(window.store.library.show?.destination == nil)
       await window.close()
     }
 
@@ -223,7 +224,7 @@ extension AppViewsTests {
       await window.press("Details")
       await pressEscape(in: await window.modal("The robin's second song"))
       await window.modalsGone()
-      #expect(window.app.library.show?.destination == nil)
+      #expect(window.store.library.show?.destination == nil)
       await window.close()
     }
   }
@@ -239,7 +240,7 @@ extension AppViewsTests {
       await click(button)
       let audio = Episode.sample(13).enclosure.url
       window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
-      await until { window.app.player.position == .seconds(251) }
+      await until { window.store.player.position == .seconds(251) }
       await mainLoopSettles()
 
       // Then it goes on where it was left, both buttons say “Pause”, and the bar shows the place
@@ -267,7 +268,7 @@ extension AppViewsTests {
       let audio = Episode.sample(14).enclosure.url
       window.sound.send(.playing(audio))
       for quarter in 1...20 { window.sound.send(.position(audio, .milliseconds(250 * quarter + 3), duration: .seconds(1454))) }
-      await until { window.app.player.position == .milliseconds(5003) }
+      await until { window.store.player.position == .milliseconds(5003) }
       await mainLoopSettles()
       #expect(window.sound.commands == [.play(audio, .zero)])
 

@@ -7,6 +7,7 @@ import GtkBridge
 import GtkTestSupport
 import GtkViews
 import Podcasts
+import ReducerStore
 import Testing
 
 /// All tests of the program's views, one after the other.
@@ -18,23 +19,30 @@ final class AppWindow {
   let libraryFile: FakeLibrary
   let feeds = FakeFeeds()
   let sound = FakePlayer()
-  let app: AppFeature
+  let store: StoreOf<AppFeature>
   let window: UnsafeMutablePointer<GtkWindow>
 
   /// Opens the window, on a library that may be empty.
   init(_ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US") async {
     self.libraryFile = libraryFile
-    let clients = AppClients(
-      library: libraryFile.client, feeds: feeds.client, player: sound.client, locale: Locale(identifier: language), log: { _ in })
-    app = AppFeature(clients: clients, sampleShow: nil)
-    app.launched(with: [])
+    store = Store(initialState: AppFeature.State()) {
+      AppFeature()
+    } withDependencies: { [feeds, sound] in
+      $0.library = libraryFile.client
+      $0.feeds = feeds.client
+      $0.player = sound.client
+      $0.locale = Locale(identifier: language)
+      $0.log = { _ in }
+      $0.writes = PendingWrites()
+    }
+    store.send(.launched([]))
     window = gtk_window_new()!.window
     gtk_window_set_title(window, "Podcaster")
     gtk_window_set_default_size(window, size.width, size.height)
-    let views = ViewWindow(window) { [app] in AppView(app: app) }
+    let views = ViewWindow(window) { [store] in AppView(store: store) }
     views.present()
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
-    await until { [app] in app.library.phase != .loading && app.library.show?.isLoading != true }
+    await until { [store] in store.library.phase != .loading && store.library.show?.isLoading != true }
     await mainLoopSettles()
   }
 

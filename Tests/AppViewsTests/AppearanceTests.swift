@@ -6,6 +6,7 @@ import GtkBridge
 import GtkTestSupport
 import GtkViews
 import Podcasts
+import ReducerStore
 import Testing
 
 extension AppViewsTests {
@@ -21,7 +22,7 @@ extension AppViewsTests {
       await click(window.buttons(named: "Play")[1])
       let audio = Episode.sample(13).enclosure.url
       window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
-      await until { window.app.player.position == .seconds(251) }
+      await until { window.store.player.position == .seconds(251) }
       await mainLoopSettles()
       #expect(gtk_widget_get_width(window.window.widget) <= width, "the player does not fit into \(width) pixels")
       await window.takePicture("playing-\(theme)-\(width)-en")
@@ -54,7 +55,7 @@ extension AppViewsTests {
       await window.takePicture("empty-light-1000-en")
       await window.press("Add Podcast")
       await window.takePicture("subscribe", of: await window.modal("Add Podcast"))
-      window.app.library.subscribe?.cancelButtonClicked()
+      window.store.send(.library(.destination(.presented(.subscribe(.cancelButtonClicked)))))
       await window.modalsGone()
       await window.close()
     }

@@ -1,162 +1,169 @@
 package import Foundation
-import Observation
-package import Podcasts
+import Podcasts
 package import Presentation
-
-/// What the features need of the world outside of the program.
-package struct AppClients: Sendable {
-  package var library: LibraryClient
-  package var feeds: FeedClient
-  package var player: PlayerClient
-  /// How dates and lengths are written.
-  package var locale: Locale
-  /// Writes down, for whoever looks for the cause of a problem, what the listener is not told of it. It is no text for the listener.
-  package var log: @Sendable (_ message: String) -> Void
-  /// What is being written into the library.
-  package let writes = PendingWrites()
-
-  package init(
-    library: LibraryClient, feeds: FeedClient, player: PlayerClient, locale: Locale, log: @escaping @Sendable (_ message: String) -> Void
-  ) {
-    self.library = library
-    self.feeds = feeds
-    self.player = player
-    self.locale = locale
-    self.log = log
-  }
-}
-
-/// An error that the listener is told of, in their words.
-package protocol TellableError: Error {
-  /// What is wrong, in a few words.
-  var title: TextState { get }
-  /// What the listener can do about it.
-  var message: TextState { get }
-}
-
-/// Tells the listener of a problem.
-package typealias Report = @MainActor (any TellableError) -> Void
-
-/// The writes that are not done yet, so that the program does not end in the middle of them.
-@MainActor
-package final class PendingWrites {
-  /// How long the end of the program waits for them: a little longer than the library waits for another program that has it locked.
-  package nonisolated static let limitAtQuit = Duration.seconds(6)
-
-  private var count = 0
-  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var waiterCount = 0
-
-  /// Makes a list without a write.
-  package nonisolated init() {}
-
-  /// Begins a write. It is done even if whoever began it goes away.
-  package func start(_ write: @escaping @MainActor () async -> Void) {
-    count += 1
-    Task {
-      await write()
-      count -= 1
-      if count == 0 { waiters.keys.forEach(resume) }
-    }
-  }
-
-  /// Returns when all writes are done, or when the limit is over.
-  package func settle(within limit: Duration) async {
-    guard count > 0 else { return }
-    waiterCount += 1
-    let number = waiterCount
-    let timer = Task {
-      do { try await Task.sleep(for: limit) } catch { return }
-      resume(number)
-    }
-    await withCheckedContinuation { waiters[number] = $0 }
-    timer.cancel()
-  }
-
-  private func resume(_ waiter: Int) {
-    waiters.removeValue(forKey: waiter)?.resume()
-  }
-}
+package import ReducerStore
 
 /// The whole program: the library beside the player, and what the command line asks for.
-@MainActor @Observable
-package final class AppFeature {
-  /// The shows.
-  package let library: LibraryFeature
-  /// What is being played.
-  package let player: PlayerFeature
+@Reducer
+package struct AppFeature {
+  @ObservableState
+  package struct State: Equatable {
+    /// The shows.
+    package var library = LibraryFeature.State()
+    /// What is being played.
+    package var player = PlayerFeature.State()
+    /// What went wrong last. When it is dismissed, the next one follows.
+    @Presents package var alert: AlertState<Never>?
+    /// What the listener is told after the alert.
+    package var waitingAlerts: [AlertState<Never>] = []
+    /// How many command lines are being worked off.
+    package var openingCount = 0
 
-  private var openingCount = 0
+    fileprivate let sampleShow: URL?
 
-  @ObservationIgnored private let clients: AppClients
-  @ObservationIgnored private let sampleShow: URL?
-  @ObservationIgnored private let problems: ProblemQueue
-  @ObservationIgnored private var tasks: [Task<Void, Never>] = []
+    /// Makes the program's state. Nothing happens before ``Action/launched(_:)``.
+    ///
+    /// - Parameter sampleShow: The feed to show when the library is empty and no address was given, or `nil` if none was found.
+    package init(sampleShow: URL? = nil) {
+      self.sampleShow = sampleShow
+    }
+
+    /// Whether addresses of the command line are being fetched.
+    package var isOpening: Bool { openingCount > 0 }
+
+    /// Whether the window's bar shows that podcasts are being added. An empty library shows it itself, in its middle.
+    package var isProgressShownInBar: Bool { isOpening && library.phase == .filled }
+  }
+
+  package enum Action: Equatable {
+    case alert(PresentationAction<Never>)
+    case library(LibraryFeature.Action)
+    /// The program began, with what was given on the command line. Without any address, an empty library gets the sample show.
+    case launched([String])
+    /// One of the addresses was fetched, or could not be.
+    case opened(Subscriber.Result, amongSeveral: Bool)
+    /// All addresses of a command line were fetched, or could not be.
+    case openingEnded
+    /// Addresses were given later, by a second start of the program.
+    case openRequested([String])
+    case player(PlayerFeature.Action)
+    /// The program is about to end: transfers and the sound stop. The work that follows ends when what must be remembered is, or when the
+    /// library has not answered for long enough.
+    case quitRequested
+    /// It is known whether the library needs the sample show.
+    case sampleShowChecked(isNeeded: Bool)
+  }
+
+  private enum CancelID {
+    case opening
+  }
 
   /// How many addresses are fetched at the same time, so that one dead host does not hold up the others.
   private static let parallelFetches = 4
 
-  /// Makes the program's state. Nothing happens before ``launched(with:)``.
-  ///
-  /// - Parameters:
-  ///   - clients: The world outside.
-  ///   - sampleShow: The feed to show when the library is empty and no address was given, or `nil` if none was found.
-  package init(clients: AppClients, sampleShow: URL?) {
-    let problems = ProblemQueue()
-    let report: Report = { [weak problems, log = clients.log] error in
-      log(String(describing: error))
-      problems?.append(.problem(error.title, error.message))
+  @Dependency(\.feeds) private var feeds
+  @Dependency(\.library) private var library
+  @Dependency(\.log) private var log
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Scope(state: \.library, action: \.library) { LibraryFeature() }
+    Scope(state: \.player, action: \.player) { PlayerFeature() }
+    Reduce { state, action in
+      switch action {
+      case .alert(.dismiss):
+        if !state.waitingAlerts.isEmpty { state.alert = state.waitingAlerts.removeFirst() }
+        return .none
+      case .launched(let addresses):
+        let opening = addresses.isEmpty ? checkSampleShow(&state) : open(addresses, &state)
+        return .merge(.send(.library(.launched)), .send(.player(.launched)), opening)
+      case .library(.delegate(let request)): return carryOut(request, &state)
+      case .opened(let result, let isOneOfSeveral):
+        result.alerts(amongSeveral: isOneOfSeveral).forEach { tell($0, &state) }
+        return result.shows.isEmpty ? .none : .send(.library(.showsAdded(result.shows)))
+      case .openingEnded:
+        state.openingCount -= 1
+        return .none
+      case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
+      case .player(.delegate(.placesSettled(let show))): return .send(.library(.placesSettled(show)))
+      case .player(.delegate(.problem(let problem))): return tell(problem, &state)
+      case .quitRequested: return .merge(.cancel(id: CancelID.opening), .send(.player(.quitRequested)))
+      case .sampleShowChecked(let isNeeded):
+        state.openingCount -= 1
+        guard isNeeded, let sampleShow = state.sampleShow else { return .none }
+        return open([sampleShow.path], &state)
+      case .alert, .library, .player: return .none
+      }
     }
-    self.clients = clients
-    self.sampleShow = sampleShow
-    self.problems = problems
-    self.player = PlayerFeature(clients: clients, report: report)
-    self.library = LibraryFeature(clients: clients, player: player, report: report)
+    .ifLet(\.$alert, action: \.alert)
   }
 
-  deinit {
-    tasks.forEach { $0.cancel() }
-  }
-
-  /// What went wrong last, for the view to present and to clear. When it is cleared, the next one follows.
-  package var alert: AlertState<Never>? {
-    get { problems.first }
-    set { if newValue == nil { problems.removeFirst() } }
-  }
-
-  /// Whether addresses of the command line are being fetched.
-  package var isOpening: Bool { openingCount > 0 }
-
-  /// Whether the window's bar shows that podcasts are being added. An empty library shows it itself, in its middle.
-  package var isProgressShownInBar: Bool { isOpening && library.phase == .filled }
-
-  /// The program began.
-  ///
-  /// - Parameter addresses: What was given on the command line. Without any, an empty library gets the sample show.
-  package func launched(with addresses: [String]) {
-    library.launched()
-    player.launched()
-    if addresses.isEmpty {
-      openSampleShowIfEmpty()
-    } else {
-      open(addresses)
+  private func carryOut(_ request: LibraryFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+    switch request {
+    case .playToggled(let item, let isPlaying): .send(.player(.playToggled(item, isPlaying: isPlaying)))
+    case .problem(let problem): tell(problem, &state)
+    case .removalConfirmed(let show): .send(.player(.showRemovalConfirmed(show)))
     }
   }
 
-  /// Addresses were given later, by a second start of the program.
-  package func openRequested(_ addresses: [String]) {
-    if !addresses.isEmpty { open(addresses) }
+  private func tell(_ problem: Problem, _ state: inout State) -> Effect<Action> {
+    tell(.problem(problem.title, problem.message), &state)
+    return .run { [log] _ in log(problem.logText) }
   }
 
-  /// The program is about to end. Transfers and the sound stop. When this returns, what must be remembered is, or the library cannot be
-  /// written.
-  ///
-  /// - Parameter limit: How long to wait for a library that does not answer.
-  package func quitRequested(within limit: Duration = PendingWrites.limitAtQuit) async {
-    tasks.forEach { $0.cancel() }
-    await player.quitRequested(within: limit)
+  /// Tells the listener one more thing, unless they are about to be told already.
+  private func tell(_ alert: AlertState<Never>, _ state: inout State) {
+    if state.alert == nil {
+      state.alert = alert
+    } else if state.alert != alert, !state.waitingAlerts.contains(alert) {
+      state.waitingAlerts.append(alert)
+    }
   }
 
+  private func checkSampleShow(_ state: inout State) -> Effect<Action> {
+    guard state.sampleShow != nil else { return .none }
+    state.openingCount += 1
+    return .run { [library] send in
+      var isEmpty = false
+      for await result in library.shows() {
+        isEmpty = result == .success([])
+        break
+      }
+      if !Task.isCancelled { await send(.sampleShowChecked(isNeeded: isEmpty)) }
+    }
+    .cancellable(id: CancelID.opening)
+  }
+
+  private func open(_ givenAddresses: [String], _ state: inout State) -> Effect<Action> {
+    state.openingCount += 1
+    let addresses = givenAddresses.map(Self.pathOrAddress)
+    let subscriber = Subscriber(feeds: feeds, library: library, log: log)
+    return .run { send in
+      await withTaskGroup(of: Subscriber.Result.self) { group in
+        var waiting = addresses[...]
+        for address in waiting.prefix(Self.parallelFetches) {
+          waiting.removeFirst()
+          group.addTask { await subscriber.subscribe(to: address) }
+        }
+        for await result in group where !Task.isCancelled {
+          if let address = waiting.popFirst() { group.addTask { await subscriber.subscribe(to: address) } }
+          await send(.opened(result, amongSeveral: addresses.count > 1))
+        }
+      }
+      if !Task.isCancelled { await send(.openingEnded) }
+    }
+    .cancellable(id: CancelID.opening)
+  }
+
+  /// The desktop hands over files as `file:` addresses. A person is shown their paths.
+  private static func pathOrAddress(_ address: String) -> String {
+    guard let url = URL(string: address), url.isFileURL else { return address }
+    return url.path
+  }
+}
+
+extension AppFeature {
   /// An address of the command line as another process understands it, whatever folder that one is in.
   ///
   /// A path stays as it is, since the desktop's own way of opening files makes it absolute. What is no file, and begins like a host, is an
@@ -172,72 +179,6 @@ package final class AppFeature {
     let host = address.prefix { $0 != "/" && $0 != ":" }
     let isFileName = host == address && [".xml", ".rss", ".atom"].contains { address.hasSuffix($0) }
     return host.contains(".") && !isFileName && !host.hasPrefix(".") && !host.hasPrefix("~")
-  }
-
-  private func openSampleShowIfEmpty() {
-    guard let sampleShow else { return }
-    openingCount += 1
-    start { [weak self, shows = clients.library.shows()] in
-      for await result in shows {
-        if case .success([]) = result { self?.open([sampleShow.path]) }
-        break
-      }
-      self?.openingCount -= 1
-    }
-  }
-
-  private func open(_ givenAddresses: [String]) {
-    openingCount += 1
-    let addresses = givenAddresses.map(Self.pathOrAddress)
-    let subscriber = Subscriber(clients: clients)
-    start { [weak self] in
-      await withTaskGroup(of: Subscriber.Result.self) { group in
-        var waiting = addresses[...]
-        for address in waiting.prefix(Self.parallelFetches) {
-          waiting.removeFirst()
-          group.addTask { await subscriber.subscribe(to: address) }
-        }
-        for await result in group {
-          if let address = waiting.popFirst() { group.addTask { await subscriber.subscribe(to: address) } }
-          self?.opened(result, addressCount: addresses.count)
-        }
-      }
-      self?.openingCount -= 1
-    }
-  }
-
-  /// The desktop hands over files as `file:` addresses. A person is shown their paths.
-  private static func pathOrAddress(_ address: String) -> String {
-    guard let url = URL(string: address), url.isFileURL else { return address }
-    return url.path
-  }
-
-  private func opened(_ result: Subscriber.Result, addressCount: Int) {
-    library.showsAdded(result.shows)
-    result.alerts(amongSeveral: addressCount > 1).forEach(problems.append)
-  }
-
-  private func start(_ operation: @escaping @MainActor () async -> Void) {
-    tasks.append(Task { await operation() })
-  }
-}
-
-/// What the listener must be told, one after the other.
-@MainActor @Observable
-private final class ProblemQueue {
-  private var waiting: [AlertState<Never>] = []
-
-  /// What they are told now.
-  var first: AlertState<Never>? { waiting.first }
-
-  /// Tells one more thing, unless it is about to be told already.
-  func append(_ problem: AlertState<Never>) {
-    if !waiting.contains(problem) { waiting.append(problem) }
-  }
-
-  /// They have read it.
-  func removeFirst() {
-    if !waiting.isEmpty { waiting.removeFirst() }
   }
 }
 

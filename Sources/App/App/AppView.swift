@@ -1,36 +1,41 @@
 package import AppFeatures
 package import GtkViews
+package import ReducerStore
 
 /// The main window's content: the library above the player.
 package struct AppView: View {
-  private let app: AppFeature
+  @Bindable private var store: StoreOf<AppFeature>
 
-  package init(app: AppFeature) {
-    self.app = app
+  package init(store: StoreOf<AppFeature>) {
+    self.store = store
   }
 
   package var body: some View {
     VStack(spacing: 0) {
-      LibraryView(library: app.library, isOpening: app.isOpening)
-      PlayerBar(player: app.player)
+      LibraryView(
+        store: store.scope(state: \.library, action: \.library), player: store.scope(state: \.player, action: \.player),
+        isOpening: store.isOpening)
+      PlayerBar(store: store.scope(state: \.player, action: \.player))
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
     .navigationTitle("Podcaster")
     .toolbar {
       ToolbarItem(placement: .navigation) {
-        Button(action: app.library.addButtonClicked) {
+        Button {
+          store.send(.library(.addButtonClicked))
+        } label: {
           Image(systemName: "plus")
         }
-        .disabled(!app.library.isAddButtonEnabled)
+        .disabled(!store.library.isAddButtonEnabled)
         .accessibilityLabel("Add Podcast")
         .help("Add Podcast")
       }
-      if app.isProgressShownInBar {
+      if store.isProgressShownInBar {
         ToolbarItem(placement: .navigation) {
           ProgressView().accessibilityLabel("Adding podcasts…").help("Adding podcasts…")
         }
       }
     }
-    .alert(Bindable(app).alert) { _ in }
+    .alert($store.scope(state: \.alert, action: \.alert))
   }
 }

@@ -1,119 +1,123 @@
-import Foundation
-import Observation
+package import Foundation
 package import Podcasts
 package import Presentation
+package import ReducerStore
 
-/// One episode: a row of its show's list, and its details.
+/// One episode: a row of its show's list, or its details.
 ///
-/// Both are views of the same feature, so that a favourite marked in one is marked in the other.
-@MainActor @Observable
-package final class EpisodeFeature: Identifiable {
-  package nonisolated let id: Episode.ID
+/// The feature changes nothing of the episode by itself: it tells its parent what the listener chose, and the parent gives it the episode
+/// as it is then.
+@Reducer
+package struct EpisodeFeature {
+  @ObservableState
+  package struct State: Identifiable, Equatable {
+    /// As the library has it, or will have it when what is being written is.
+    package var episode: Episode {
+      get { current }
+      set {
+        current = newValue
+        summary = newValue.summary
+      }
+    }
+    /// The name of its show.
+    package let showTitle: String
 
-  private var episode: Episode
-  private let showTitle: String
-  private let locale: Locale
+    private var current: Episode
+    /// The episode's, apart from it: a view of the notes, which take time to read, is not woken when the place or the favourite changes.
+    private var summary: String
+    private let locale: Locale
 
-  @ObservationIgnored private let library: LibraryClient
-  @ObservationIgnored private let writes: PendingWrites
-  @ObservationIgnored private let player: PlayerFeature
-  @ObservationIgnored private let report: Report
-  /// The notes as they are shown, and what they were made of, once they were asked for.
-  @ObservationIgnored private var readNotes: (summary: String, text: String)?
-  /// The favourite that is being written, while the library's own answer may still be the old one.
-  @ObservationIgnored private var favoriteInWriting: Bool?
+    /// Makes an episode's state.
+    ///
+    /// - Parameters:
+    ///   - episode: As the library has it.
+    ///   - showTitle: The name of its show.
+    ///   - locale: How its date and its length are written.
+    package init(episode: Episode, showTitle: String, locale: Locale) {
+      current = episode
+      summary = episode.summary
+      self.showTitle = showTitle
+      self.locale = locale
+    }
 
-  /// Makes an episode's state.
-  ///
-  /// - Parameters:
-  ///   - episode: As the library has it.
-  ///   - showTitle: The name of its show.
-  ///   - clients: The library and the locale for dates.
-  ///   - player: Plays it.
-  ///   - report: Is told what the listener must know.
-  package init(episode: Episode, showTitle: String, clients: AppClients, player: PlayerFeature, report: @escaping Report) {
-    self.id = episode.id
-    self.episode = episode
-    self.showTitle = showTitle
-    self.locale = clients.locale
-    self.library = clients.library
-    self.writes = clients.writes
-    self.player = player
-    self.report = report
+    /// What its feed says about it, as plain text; empty when it says nothing. It is made anew on each read.
+    package var notes: String { PlainText(markup: summary).text }
+
+    /// When it was published, how long it is, and how much of it is left, in one line.
+    package var subtitle: TextState { episode.subtitle(in: locale) }
+
+    /// When it was published and how long it is.
+    package var publicationText: TextState { episode.publicationText(in: locale) }
   }
 
-  /// The library has something new about the episode.
-  package func episodeChanged(to newEpisode: Episode) {
-    var newEpisode = newEpisode
-    if let favoriteInWriting { newEpisode.isFavorite = favoriteInWriting }
-    if newEpisode != episode { episode = newEpisode }
+  package enum Action: Equatable {
+    /// The listener marked or unmarked it.
+    case favoriteToggled(Bool)
+    /// The listener chose “Play” or “Pause”.
+    case playToggled(Bool)
+    /// The listener chose “Close”.
+    case closeButtonClicked
+    case delegate(Delegate)
+
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// It is to be a favourite, or not to be one any more.
+      case favoriteToggled(Episode.ID, Bool)
+      /// It is to be played, or to be paused.
+      case playToggled(PlayerFeature.Item, isPlaying: Bool)
+    }
   }
 
-  /// Whether it is playing. Writing to it is the same as the play button.
-  package var isPlaying: Bool {
-    get { player.isPlaying(id) }
-    set { player.playToggled(PlayerFeature.Item(episode: episode, showTitle: showTitle), isPlaying: newValue) }
-  }
+  @Dependency(\.dismiss) private var dismiss
 
-  /// Whether it is a favourite. Writing to it is the same as the favourite button.
-  package var isFavorite: Bool {
-    get { episode.isFavorite }
-    set { favoriteToggled(newValue) }
-  }
+  /// Makes the feature.
+  package init() {}
 
-  /// The listener marked or unmarked it. If that cannot be written, it goes back to what it was, and the listener is told.
-  package func favoriteToggled(_ isFavorite: Bool) {
-    guard isFavorite != episode.isFavorite, favoriteInWriting == nil else { return }
-    episode.isFavorite = isFavorite
-    favoriteInWriting = isFavorite
-    writes.start { [self] in await writeFavorite(isFavorite) }
-  }
-
-  private func writeFavorite(_ isFavorite: Bool) async {
-    do throws(LibraryError) {
-      try await library.setFavorite(id, isFavorite)
-      favoriteInWriting = nil
-    } catch {
-      favoriteInWriting = nil
-      episode.isFavorite = !isFavorite
-      report(error)
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .favoriteToggled(let isFavorite):
+        guard isFavorite != state.isFavorite else { return .none }
+        return .send(.delegate(.favoriteToggled(state.id, isFavorite)))
+      case .playToggled(let isPlaying):
+        let item = PlayerFeature.Item(episode: state.episode, showTitle: state.showTitle)
+        return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
+      case .closeButtonClicked: return .run { [dismiss] _ in await dismiss() }
+      case .delegate: return .none
+      }
     }
   }
 }
 
-extension EpisodeFeature {
+extension EpisodeFeature.State {
+  package var id: Episode.ID { episode.id }
+
   /// Its name.
   package var title: String { episode.title }
 
-  /// When it was published, how long it is, and how much of it is left, in one line.
-  package var subtitle: TextState {
-    var parts = publicationTexts
-    if episode.isPlayed {
+  /// Whether it is a favourite.
+  package var isFavorite: Bool { episode.isFavorite }
+}
+
+extension Episode {
+  fileprivate func subtitle(in locale: Locale) -> TextState {
+    var parts = publicationTexts(in: locale)
+    if isPlayed {
       parts.append(TextState("Played"))
-    } else if episode.playPosition > .zero, let duration = episode.duration, duration > episode.playPosition {
-      parts.append(TextState("\(lengthText(of: duration - episode.playPosition)) left"))
+    } else if playPosition > .zero, let duration, duration > playPosition {
+      parts.append(TextState("\(lengthText(of: duration - playPosition, in: locale)) left"))
     }
     return joined(parts)
   }
 
-  /// When it was published and how long it is.
-  package var publicationText: TextState { joined(publicationTexts) }
+  fileprivate func publicationText(in locale: Locale) -> TextState { joined(publicationTexts(in: locale)) }
 
-  /// What its feed says about it, as plain text; empty when it says nothing.
-  package var notes: String {
-    let summary = episode.summary
-    if let readNotes, readNotes.summary == summary { return readNotes.text }
-    let text = PlainText(markup: summary).text
-    readNotes = (summary, text)
-    return text
-  }
-
-  private var publicationTexts: [TextState] {
+  private func publicationTexts(in locale: Locale) -> [TextState] {
     var parts: [TextState] = []
-    if let date = episode.publishedAt {
-      parts.append(TextState(verbatim: date.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale))))
+    if let publishedAt {
+      parts.append(TextState(verbatim: publishedAt.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale))))
     }
-    if let duration = episode.duration { parts.append(TextState(verbatim: lengthText(of: duration))) }
+    if let duration { parts.append(TextState(verbatim: lengthText(of: duration, in: locale))) }
     return parts
   }
 
@@ -123,7 +127,7 @@ extension EpisodeFeature {
   }
 
   /// Hours and minutes; seconds for what is shorter than a minute.
-  private func lengthText(of duration: Duration) -> String {
+  private func lengthText(of duration: Duration, in locale: Locale) -> String {
     let units: Set<Duration.UnitsFormatStyle.Unit> = duration < .seconds(60) ? [.seconds] : [.hours, .minutes]
     return duration.formatted(.units(allowed: units, width: .abbreviated).locale(locale))
   }

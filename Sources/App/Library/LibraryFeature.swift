@@ -1,14 +1,17 @@
-import Foundation
-import Observation
 package import Podcasts
 package import Presentation
+package import ReducerStore
 
 /// The listener's shows, and the one that is selected.
-@MainActor @Observable
-package final class LibraryFeature {
+///
+/// It stays as long as the program does. So it is the library that writes what a show's screen asks for: the write is done, and its failure
+/// is told, even if another show was selected in the meantime.
+@Reducer
+package struct LibraryFeature {
   /// What is presented on top of the library.
+  @Reducer
   package enum Destination {
-    /// The sheet in which a podcast is added.
+    /// The sheet in which a podcast is added. Its transfer stops when it goes.
     case subscribe(SubscribeFeature)
   }
 
@@ -24,121 +27,182 @@ package final class LibraryFeature {
     case unavailable
   }
 
-  /// What is presented on top of the library. The sheet's transfer stops when it goes.
-  package var destination: Destination? {
-    didSet { if case .subscribe(let old) = oldValue, subscribe !== old { old.sheetClosed() } }
-  }
-  /// What there is to see.
-  package private(set) var phase = Phase.loading
-  /// The shows, sorted by title.
-  package private(set) var shows: [Show] = []
-  /// The selected show, if there is one.
-  package private(set) var show: ShowFeature?
+  @ObservableState
+  package struct State: Equatable {
+    /// What is presented on top of the library.
+    @Presents package var destination: Destination.State?
+    /// What there is to see.
+    package var phase = Phase.loading
+    /// The shows, sorted by title.
+    package var shows: [Show] = []
+    /// The selected show, if there is one.
+    package var show: ShowFeature.State?
+    /// A show that was just added, to be selected when the library tells of it.
+    package var awaitedShow: Show.ID?
 
-  @ObservationIgnored private let clients: AppClients
-  @ObservationIgnored private let player: PlayerFeature
-  @ObservationIgnored private let report: Report
-  @ObservationIgnored private var listening: Task<Void, Never>?
-  /// A show that was just added, to be selected when the library tells of it.
-  @ObservationIgnored private var awaitedShow: Show.ID?
+    package init() {}
 
-  /// Makes a library that has not been read yet.
-  ///
-  /// - Parameters:
-  ///   - clients: The library and the feeds.
-  ///   - player: Plays the episodes.
-  ///   - report: Is told what the listener must know.
-  package init(clients: AppClients, player: PlayerFeature, report: @escaping Report) {
-    self.clients = clients
-    self.player = player
-    self.report = report
+    /// Whether podcasts can be added.
+    package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
+
+    /// Which show is selected, for a list.
+    package var selection: Show.ID? { show?.id }
   }
 
-  deinit {
-    listening?.cancel()
+  package enum Action: Equatable {
+    /// The listener chose “Add Podcast”.
+    case addButtonClicked
+    case delegate(Delegate)
+    case destination(PresentationAction<Destination.Action>)
+    /// A favourite was written, or could not be.
+    case favoriteWritten(Episode.ID, Bool, of: Show.ID, LibraryError?)
+    /// The program began: from now on the shows follow the library.
+    case launched
+    /// Nothing more will be written about a show that is to be removed, besides its removal.
+    case placesSettled(Show.ID)
+    /// A show could not be removed.
+    case removalFailed(Show.ID, LibraryError)
+    case show(ShowFeature.Action)
+    /// Shows were added. The first of them is selected.
+    case showsAdded([Show.ID])
+    /// The listener chose a show of the list.
+    case showSelected(Show.ID?)
+    /// The library told its shows.
+    case showsReceived(Result<[Show], LibraryError>)
+
+    /// What the library asks of the whole program.
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// An episode is to play, or to pause.
+      case playToggled(PlayerFeature.Item, isPlaying: Bool)
+      /// The listener is to be told of something.
+      case problem(Problem)
+      /// A show is to be removed. Whoever writes about it answers with ``LibraryFeature/Action/placesSettled(_:)`` when that is done.
+      case removalConfirmed(Show.ID)
+    }
   }
 
-  /// The program began: from now on the shows follow the library.
-  package func launched() {
-    guard listening == nil else { return }
-    listening = Task { [weak self, shows = clients.library.shows()] in
-      for await result in shows {
-        self?.received(result)
+  private enum CancelID {
+    case shows
+  }
+
+  @Dependency(\.library) private var library
+  @Dependency(\.writes) private var writes
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .addButtonClicked:
+        if state.isAddButtonEnabled, state.destination == nil { state.destination = .subscribe(SubscribeFeature.State()) }
+        return .none
+      case .destination(.presented(.subscribe(.delegate(.subscribed(let added))))):
+        state.destination = nil
+        return showsAdded(added, &state)
+      case .favoriteWritten(let episode, let isFavorite, let show, let error):
+        if state.show?.id == show { state.show?.favoriteWritten(episode, isFavorite, failed: error != nil) }
+        return error.map(tell) ?? .none
+      case .launched: return listen()
+      case .placesSettled(let show): return remove(show)
+      case .removalFailed(let show, let error):
+        if state.show?.id == show { state.show?.isRemoving = false }
+        return tell(error)
+      case .show(.delegate(let request)): return carryOut(request, state)
+      case .showsAdded(let added): return showsAdded(added, &state)
+      case .showSelected(let id): return select(id, &state)
+      case .showsReceived(let result): return received(result, &state)
+      case .delegate, .destination, .show: return .none
       }
     }
+    .ifLet(\.$destination, action: \.destination)
+    .ifLet(\.show, action: \.show) { ShowFeature() }
   }
 
-  /// The listener chose “Add Podcast”.
-  package func addButtonClicked() {
-    guard isAddButtonEnabled else { return }
-    let subscriber = Subscriber(clients: clients)
-    destination = .subscribe(SubscribeFeature(subscriber: subscriber) { [weak self] in self?.subscribed($0) })
-  }
-
-  /// Shows were added. The first of them is selected.
-  package func showsAdded(_ added: [Show.ID]) {
-    guard let first = added.first else { return }
-    awaitedShow = first
-    selectAwaitedShow()
-  }
-
-  /// The listener chose a show of the list.
-  package func showSelected(_ id: Show.ID?) {
-    guard id != show?.id else { return }
-    show = shows.first { $0.id == id }.map {
-      ShowFeature(show: $0, clients: clients, player: player, report: report)
+  private func listen() -> Effect<Action> {
+    .run { [library] send in
+      for await result in library.shows() where !Task.isCancelled { await send(.showsReceived(result)) }
     }
+    .cancellable(id: CancelID.shows, cancelInFlight: true)
   }
 
-  private func subscribed(_ outcome: SubscribeFeature.Outcome) {
-    destination = nil
-    if case .subscribed(let added) = outcome { showsAdded(added) }
+  private func tell(_ error: LibraryError) -> Effect<Action> {
+    .send(.delegate(.problem(Problem(error))))
   }
 
-  private func received(_ result: Result<[Show], LibraryError>) {
+  private func received(_ result: Result<[Show], LibraryError>, _ state: inout State) -> Effect<Action> {
     switch result {
-    case .success(let shows): showsChanged(to: shows)
+    case .success(let shows): return showsChanged(to: shows, &state)
     case .failure(let error):
-      if phase == .loading { phase = .unavailable }
-      report(error)
+      if state.phase == .loading { state.phase = .unavailable }
+      return tell(error)
     }
   }
 
-  private func showsChanged(to newShows: [Show]) {
-    let oldPosition = shows.firstIndex { $0.id == show?.id } ?? 0
-    if newShows != shows { shows = newShows }
-    phase = newShows.isEmpty ? .empty : .filled
-    if let show, let newShow = newShows.first(where: { $0.id == show.id }) {
-      show.showChanged(to: newShow)
-    } else {
+  private func showsChanged(to newShows: [Show], _ state: inout State) -> Effect<Action> {
+    let oldPosition = state.shows.firstIndex { $0.id == state.selection } ?? 0
+    state.shows = newShows
+    state.phase = newShows.isEmpty ? .empty : .filled
+    if let newShow = newShows.first(where: { $0.id == state.selection }) {
+      state.show?.showChanged(to: newShow)
+    } else if !isAwaitedShowThere(state) {
       // The neighbour of what was removed, so that the listener stays where they were in the list.
-      showSelected(newShows.isEmpty ? nil : newShows[min(oldPosition, newShows.count - 1)].id)
+      return select(newShows.isEmpty ? nil : newShows[min(oldPosition, newShows.count - 1)].id, &state)
     }
-    selectAwaitedShow()
+    return selectAwaitedShow(&state)
   }
 
-  private func selectAwaitedShow() {
-    guard let awaitedShow, shows.contains(where: { $0.id == awaitedShow }) else { return }
-    self.awaitedShow = nil
-    showSelected(awaitedShow)
+  private func showsAdded(_ added: [Show.ID], _ state: inout State) -> Effect<Action> {
+    guard let first = added.first else { return .none }
+    state.awaitedShow = first
+    return selectAwaitedShow(&state)
+  }
+
+  private func isAwaitedShowThere(_ state: State) -> Bool {
+    state.shows.contains { $0.id == state.awaitedShow }
+  }
+
+  private func selectAwaitedShow(_ state: inout State) -> Effect<Action> {
+    guard isAwaitedShowThere(state) else { return .none }
+    let show = state.awaitedShow
+    state.awaitedShow = nil
+    return select(show, &state)
+  }
+
+  private func select(_ id: Show.ID?, _ state: inout State) -> Effect<Action> {
+    guard id != state.selection else { return .none }
+    state.show = state.shows.first { $0.id == id }.map { ShowFeature.State(show: $0) }
+    return state.show == nil ? .none : .send(.show(.opened))
+  }
+
+  private func carryOut(_ request: ShowFeature.Action.Delegate, _ state: State) -> Effect<Action> {
+    guard let show = state.selection else { return .none }
+    switch request {
+    case .favoriteToggled(let episode, let isFavorite):
+      return .run { [library, writes] send in
+        let result = await writes.perform { () throws(LibraryError) in try await library.setFavorite(episode, isFavorite) }
+        await send(.favoriteWritten(episode, isFavorite, of: show, result.error))
+      }
+    case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
+    case .problem(let problem): return .send(.delegate(.problem(problem)))
+    case .removalConfirmed: return .send(.delegate(.removalConfirmed(show)))
+    }
+  }
+
+  private func remove(_ show: Show.ID) -> Effect<Action> {
+    .run { [library, writes] send in
+      let result = await writes.perform { () throws(LibraryError) in try await library.removeShow(show) }
+      if let error = result.error { await send(.removalFailed(show, error)) }
+    }
   }
 }
 
-extension LibraryFeature {
-  /// Whether podcasts can be added.
-  package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
+extension LibraryFeature.Destination.State: Equatable {}
+extension LibraryFeature.Destination.Action: Equatable {}
 
-  /// Which show is selected, for a list to read and to write.
-  package var selection: Show.ID? {
-    get { show?.id }
-    set { showSelected(newValue) }
-  }
-
-  /// The state of the sheet, for the view to present and to clear.
-  package var subscribe: SubscribeFeature? {
-    get { if case .subscribe(let subscribe) = destination { subscribe } else { nil } }
-    set { destination = newValue.map(Destination.subscribe) }
-  }
+extension Result {
+  /// Why it is none.
+  fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
 extension LibraryClient {

@@ -1,46 +1,51 @@
 package import AppFeatures
 package import GtkViews
 import Podcasts
+package import ReducerStore
 
 /// The listener's shows beside the one that is selected.
 package struct LibraryView: View {
-  private let library: LibraryFeature
+  @Bindable private var store: StoreOf<LibraryFeature>
+  private let player: StoreOf<PlayerFeature>
   private let isOpening: Bool
 
   /// Makes the view.
   ///
   /// - Parameters:
-  ///   - library: What it shows.
+  ///   - store: What it shows.
+  ///   - player: Knows which episode plays.
   ///   - isOpening: Whether addresses of the command line are being fetched.
-  package init(library: LibraryFeature, isOpening: Bool) {
-    self.library = library
+  package init(store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, isOpening: Bool) {
+    self.store = store
+    self.player = player
     self.isOpening = isOpening
   }
 
   package var body: some View {
     Group {
-      switch library.phase {
+      switch store.phase {
       case .loading: Waiting()
       case .empty where isOpening: Waiting()
-      case .empty: EmptyLibrary(addButtonClicked: library.addButtonClicked)
-      case .filled: Shows(library: library)
+      case .empty: EmptyLibrary { store.send(.addButtonClicked) }
+      case .filled: Shows(store: store, player: player)
       case .unavailable: UnavailableLibrary()
       }
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
-    .sheet(item: Bindable(library).subscribe) { SubscribeView(subscribe: $0) }
+    .sheet(item: $store.scope(state: \.destination?.subscribe, action: \.destination.subscribe)) { SubscribeView(store: $0) }
   }
 }
 
 /// The list of shows beside the selected one.
 private struct Shows: View {
-  let library: LibraryFeature
+  @Bindable var store: StoreOf<LibraryFeature>
+  let player: StoreOf<PlayerFeature>
   @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
     HStack(spacing: 0) {
-      List(selection: Bindable(library).selection) {
-        ForEach(library.shows) { show in
+      List(selection: $store.selection.sending(\.showSelected)) {
+        ForEach(store.shows) { show in
           if sizeClass == .compact {
             ShowTile(show: show)
           } else {
@@ -52,8 +57,8 @@ private struct Shows: View {
       .frame(width: sizeClass == .compact ? 88 : 248)
       .frame(maxHeight: .infinity)
       Divider()
-      if let show = library.show {
-        ShowView(show: show).id(show.id)
+      if let show = store.scope(state: \.show, action: \.show) {
+        ShowView(store: show, player: player).id(show.id)
       }
     }
   }

@@ -1,14 +1,13 @@
 import Foundation
-import Observation
 package import Podcasts
-package import Presentation
+package import ReducerStore
 
 /// What is being played, and where in it the listener is.
 ///
 /// The listener's place is remembered in the library: at most five seconds behind while the sound goes on, and exactly on a pause, a jump,
 /// a change of episode, and at the program's end.
-@MainActor @Observable
-package final class PlayerFeature {
+@Reducer
+package struct PlayerFeature {
   /// An episode, and the name of its show, which is shown beside it.
   package struct Item: Hashable, Sendable {
     package var episode: Episode
@@ -20,7 +19,8 @@ package final class PlayerFeature {
     }
   }
 
-  private enum Phase: Hashable {
+  /// What the sound does, as far as the listener has asked for it.
+  package enum Phase: Hashable, Sendable {
     /// Nothing is loaded: nothing was played yet, or it came to its end, or it failed.
     case stopped
     /// The player was asked to load, and has not said anything yet. What it tells of places is not about ours.
@@ -29,95 +29,101 @@ package final class PlayerFeature {
     case paused
   }
 
-  /// What was played last, or `nil` before anything was.
-  package private(set) var item: Item?
-  /// The listener's place in it.
-  package private(set) var position: Duration = .zero
-  /// How much of the buffer is filled, in percent, while the network is slower than the sound; else `nil`.
-  package private(set) var bufferingPercent: Int?
+  @ObservableState
+  package struct State: Equatable {
+    /// What was played last, or `nil` before anything was.
+    package var item: Item?
+    /// The listener's place in it.
+    package var position: Duration = .zero
+    /// How much of the buffer is filled, in percent, while the network is slower than the sound; else `nil`.
+    package var bufferingPercent: Int?
+    /// What the sound does.
+    package var phase = Phase.stopped
+    /// The length that the player has said.
+    package var knownDuration: Duration?
+    /// The place that the player was asked for and has not come to yet. It may be unable to: a server that knows no byte ranges begins at
+    /// the start. Until the sound has come to it, or the listener chose another place by a pause or a jump, it stays theirs in the library.
+    package var awaitedPlace: Duration?
+    /// What is to be written of the listener's places.
+    package var journal = PlaceJournal()
 
-  private var phase = Phase.stopped
-  private var knownDuration: Duration?
-
-  /// The place that the player was asked for and has not come to yet. It may be unable to: a server that knows no byte ranges begins at the
-  /// start. Until the sound has come to it, or the listener chose another place by a pause or a jump, it stays theirs in the library.
-  @ObservationIgnored private var awaitedPlace: Duration?
-
-  @ObservationIgnored private let player: PlayerClient
-  @ObservationIgnored private let writes: PendingWrites
-  @ObservationIgnored private let report: Report
-  @ObservationIgnored private let places: PlaceKeeper
-  @ObservationIgnored private var listening: Task<Void, Never>?
-
-  /// How far before the place that it was asked for a player may begin and still be there: compressed sound begins at some frame.
-  private static let seekTolerance = Duration.seconds(5)
-
-  /// Makes a player with nothing in it.
-  ///
-  /// - Parameters:
-  ///   - clients: Make the sound and remember the places.
-  ///   - report: Is told what the listener must know.
-  package init(clients: AppClients, report: @escaping Report) {
-    self.player = clients.player
-    self.writes = clients.writes
-    self.report = report
-    self.places = PlaceKeeper(clients: clients, report: report)
+    /// Makes a player with nothing in it.
+    package init() {}
   }
 
-  deinit {
-    listening?.cancel()
+  package enum Action: Equatable {
+    /// The program began: from now on the player hears what happens to the sound.
+    case launched
+    /// The listener chose “Play” or “Pause” of an episode.
+    case playToggled(Item, isPlaying: Bool)
+    /// The listener chose “Play” or “Pause” of what is in the player.
+    case playButtonToggled(Bool)
+    /// The listener jumped to a place.
+    case positionDragged(Duration)
+    /// Something happened to the sound.
+    case event(PlayerEvent)
+    /// What was being written of the places is in the library.
+    case noteWritten
+    /// What was being written of the places could not be.
+    case noteFailed(LibraryError)
+    /// The listener agreed to remove a show. If it is being played it stops, and nothing more will be written about it.
+    case showRemovalConfirmed(Show.ID)
+    /// The program is about to end. The sound stops, so that no new place comes. The work that follows ends when the place and all else
+    /// that was being written is in the library, or after ``PendingWrites/limitAtQuit``.
+    case quitRequested
+    case delegate(Delegate)
+
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// The listener must know of it.
+      case problem(Problem)
+      /// What was to be written of a show's places is, and it may be removed.
+      case placesSettled(Show.ID)
+    }
   }
 
-  /// The program began: from now on the player hears what happens to the sound.
-  package func launched() {
-    guard listening == nil else { return }
-    listening = Task { [weak self, events = player.events()] in
-      for await event in events {
-        self?.receive(event)
+  private enum CancelID {
+    case listening
+    case writing
+  }
+
+  @Dependency(\.continuousClock) private var clock
+  @Dependency(\.library) private var library
+  @Dependency(\.player) private var player
+  @Dependency(\.writes) private var writes
+
+  /// Makes the feature.
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .launched: return listen()
+      case .playToggled(let item, let isPlaying): return playToggled(item, isPlaying: isPlaying, in: &state)
+      case .playButtonToggled(let isPlaying):
+        guard let item = state.item else { return .none }
+        return playToggled(item, isPlaying: isPlaying, in: &state)
+      case .positionDragged(let position): return positionDragged(to: position, in: &state)
+      case .event(let event): return received(event, in: &state)
+      case .noteWritten:
+        state.journal.written()
+        return .none
+      case .noteFailed(let error): return state.journal.failed(error) ? tell(error) : .none
+      case .showRemovalConfirmed(let show): return showRemovalConfirmed(show, in: &state)
+      case .quitRequested: return quit(&state)
+      case .delegate: return .none
       }
     }
-  }
-
-  /// The program is about to end. The sound stops, so that no new place comes.
-  ///
-  /// When this returns, the place and all else that was being written is in the library, or the library cannot be written.
-  ///
-  /// - Parameter limit: How long to wait for a library that does not answer.
-  package func quitRequested(within limit: Duration = PendingWrites.limitAtQuit) async {
-    savePlace()
-    stop()
-    await writes.settle(within: limit)
-  }
-
-  /// The listener agreed to remove a show. If it is being played it stops, and nothing more will be written about it.
-  package func showRemovalConfirmed(_ show: Show.ID) async {
-    if item?.episode.showID == show {
-      savePlace()
-      stop()
-      item = nil
-    }
-    await places.settle()
-  }
-
-  private func stop() {
-    guard item != nil else { return }
-    player.stop()
-    phase = .stopped
-    bufferingPercent = nil
+    Reduce { state, _ in writeNext(in: &state) }
   }
 }
 
-extension PlayerFeature {
-  /// Whether the sound of what is in the player goes on, or will as soon as it is loaded. Writing to it is the same as the play button.
+extension PlayerFeature.State {
+  /// Whether the sound of what is in the player goes on, or will as soon as it is loaded.
   package var isPlaying: Bool {
-    get {
-      switch phase {
-      case .playing, .loading(thenPlaying: true): true
-      case .stopped, .paused, .loading(thenPlaying: false): false
-      }
-    }
-    set {
-      if let item { playToggled(item, isPlaying: newValue) }
+    switch phase {
+    case .playing, .loading(thenPlaying: true): true
+    case .stopped, .paused, .loading(thenPlaying: false): false
     }
   }
 
@@ -126,32 +132,16 @@ extension PlayerFeature {
     item?.episode.id == episode && isPlaying
   }
 
-  /// The listener chose “Play” or “Pause” of an episode.
-  package func playToggled(_ item: Item, isPlaying: Bool) {
-    if self.item?.episode.id != item.episode.id {
-      if isPlaying { start(item) }
-    } else if isPlaying {
-      playClicked(item)
-    } else {
-      pauseClicked()
-    }
-  }
-
   /// The length of what is in the player, once the player or its feed has said it.
   package var duration: Duration? {
     knownDuration ?? item?.episode.duration
   }
 
-  /// The place for a slider, in seconds. Writing to it jumps.
-  package var positionInSeconds: Double {
-    get { min(position / .seconds(1), durationInSeconds) }
-    set { positionDragged(to: .seconds(newValue)) }
-  }
+  /// The place for a slider: never beyond its end.
+  package var sliderPosition: Duration { min(position, sliderEnd) }
 
-  /// The end of the slider, in seconds; one second when the length is not known, so that a slider has a range.
-  package var durationInSeconds: Double {
-    max(duration ?? .zero, .seconds(1)) / .seconds(1)
-  }
+  /// The end of the slider; one second when the length is not known, so that a slider has a range.
+  package var sliderEnd: Duration { max(duration ?? .zero, .seconds(1)) }
 
   /// Whether the slider may be moved.
   package var isPositionEnabled: Bool { item != nil && duration != nil }
@@ -165,196 +155,196 @@ extension PlayerFeature {
     return "−" + max(duration - position, .zero).clockText
   }
 
-  /// The listener jumped to a place.
-  package func positionDragged(to newPosition: Duration) {
-    guard item != nil else { return }
-    position = max(.zero, min(newPosition, duration ?? newPosition))
-    awaitedPlace = nil
-    savePlace()
-    guard phase != .stopped else { return }
-    awaitedPlace = position
-    player.seek(position)
+  fileprivate mutating func savePlace() {
+    if let item, awaitedPlace == nil { journal.left(at: position, in: item.episode.id) }
   }
 }
 
 extension PlayerFeature {
-  private func start(_ item: Item) {
-    savePlace()
-    self.item = item
-    knownDuration = nil
-    position = places.place(in: item.episode)
-    load(item)
-  }
+  /// How far before the place that it was asked for a player may begin and still be there: compressed sound begins at some frame.
+  private static let seekTolerance = Duration.seconds(5)
 
-  private func load(_ item: Item) {
-    bufferingPercent = nil
-    phase = .loading(thenPlaying: true)
-    awaitedPlace = position
-    player.play(item.episode.enclosure.url, position)
-  }
-
-  private func playClicked(_ item: Item) {
-    switch phase {
-    case .stopped: load(item)
-    case .paused:
-      phase = .playing
-      player.resume()
-    case .loading(thenPlaying: false):
-      phase = .loading(thenPlaying: true)
-      player.resume()
-    case .playing, .loading(thenPlaying: true): break
+  private func playToggled(_ item: Item, isPlaying: Bool, in state: inout State) -> Effect<Action> {
+    if state.item?.episode.id != item.episode.id {
+      isPlaying ? start(item, in: &state) : .none
+    } else if isPlaying {
+      playClicked(item, in: &state)
+    } else {
+      pauseClicked(in: &state)
     }
   }
 
-  private func pauseClicked() {
-    switch phase {
+  private func start(_ item: Item, in state: inout State) -> Effect<Action> {
+    state.savePlace()
+    state.knownDuration = nil
+    state.position = state.journal.place(in: item.episode)
+    return load(item, in: &state)
+  }
+
+  private func load(_ item: Item, in state: inout State) -> Effect<Action> {
+    let position = state.position
+    state.item = item
+    state.bufferingPercent = nil
+    state.phase = .loading(thenPlaying: true)
+    state.awaitedPlace = position
+    return command { $0.play(item.episode.enclosure.url, position) }
+  }
+
+  private func playClicked(_ item: Item, in state: inout State) -> Effect<Action> {
+    switch state.phase {
+    case .stopped: return load(item, in: &state)
+    case .paused: state.phase = .playing
+    case .loading(thenPlaying: false): state.phase = .loading(thenPlaying: true)
+    case .playing, .loading(thenPlaying: true): return .none
+    }
+    return command { $0.resume() }
+  }
+
+  private func pauseClicked(in state: inout State) -> Effect<Action> {
+    switch state.phase {
     case .playing:
-      phase = .paused
-      awaitedPlace = nil
-      savePlace()
-      player.pause()
-    case .loading(thenPlaying: true):
-      phase = .loading(thenPlaying: false)
-      player.pause()
-    case .stopped, .paused, .loading(thenPlaying: false): break
+      state.phase = .paused
+      state.awaitedPlace = nil
+      state.savePlace()
+    case .loading(thenPlaying: true): state.phase = .loading(thenPlaying: false)
+    case .stopped, .paused, .loading(thenPlaying: false): return .none
     }
+    return command { $0.pause() }
   }
 
-  private func receive(_ event: PlayerEvent) {
-    guard let item, event.audio == item.episode.enclosure.url, phase != .stopped else { return }
-    switch event {
-    case .playing: phase = .playing
-    case .paused:
-      phase = .paused
-      savePlace()
-    case .position(_, let position, let duration): moved(to: position, of: duration, in: item.episode)
-    case .buffering(_, let percent): bufferingPercent = percent < 100 ? percent : nil
-    case .ended: ended(item.episode)
-    case .failed(_, let error): failed(error)
-    }
+  private func positionDragged(to newPosition: Duration, in state: inout State) -> Effect<Action> {
+    guard state.item != nil else { return .none }
+    let position = max(.zero, min(newPosition, state.duration ?? newPosition))
+    state.position = position
+    state.awaitedPlace = nil
+    state.savePlace()
+    guard state.phase != .stopped else { return .none }
+    state.awaitedPlace = position
+    return command { $0.seek(position) }
   }
 
-  private func moved(to newPosition: Duration, of newDuration: Duration?, in episode: Episode) {
-    if let newDuration { knownDuration = newDuration }
-    guard phase == .playing || phase == .paused else { return }
-    position = newPosition
-    if let awaitedPlace, newPosition < awaitedPlace - Self.seekTolerance { return }
-    awaitedPlace = nil
-    if phase == .playing { places.heard(newPosition, in: episode.id) } else { savePlace() }
+  private func showRemovalConfirmed(_ show: Show.ID, in state: inout State) -> Effect<Action> {
+    let isPlayed = state.item?.episode.showID == show
+    if isPlayed { state.savePlace() }
+    let stopped = isPlayed ? stop(&state) : .none
+    if isPlayed { state.item = nil }
+    state.journal.removalConfirmed(of: show)
+    return stopped
   }
 
-  private func ended(_ episode: Episode) {
-    phase = .stopped
-    bufferingPercent = nil
-    position = .zero
-    awaitedPlace = nil
-    places.ended(episode.id)
+  private func stop(_ state: inout State) -> Effect<Action> {
+    guard state.item != nil else { return .none }
+    state.phase = .stopped
+    state.bufferingPercent = nil
+    return command { $0.stop() }
   }
 
-  private func failed(_ error: PlaybackError) {
-    savePlace()
-    phase = .stopped
-    bufferingPercent = nil
-    if let awaitedPlace { position = awaitedPlace }
-    report(error)
+  private func command(_ command: @escaping @Sendable (PlayerClient) -> Void) -> Effect<Action> {
+    .run { [player] _ in command(player) }
   }
 
-  private func savePlace() {
-    if let item, awaitedPlace == nil { places.left(at: position, in: item.episode.id) }
+  private func tell(_ error: some TellableError) -> Effect<Action> {
+    .send(.delegate(.problem(Problem(error))))
   }
 }
 
-/// Writes the listener's places into the library: in order, one at a time, the newest of each.
-@MainActor
-private final class PlaceKeeper {
-  private enum Note {
-    case place(Duration, in: Episode.ID)
-    case played(Episode.ID, Bool)
-    /// Whoever waits until what was noted before is written.
-    case waiter(CheckedContinuation<Void, Never>)
-  }
-
-  /// How far a place in the library may be behind, while the sound goes on. The promise is five seconds; writing takes some of them.
-  private static let interval = Duration.seconds(4)
-
-  private let library: LibraryClient
-  private let writes: PendingWrites
-  private let report: Report
-  /// The places of this session. They are newer than what a list of episodes says that was read before.
-  private var places: [Episode.ID: Duration] = [:]
-  /// The episodes that the library marks as heard to the end.
-  private var played: Set<Episode.ID> = []
-  private var notes: [Note] = []
-  private var isWriting = false
-  private var lastFailure: LibraryError?
-
-  init(clients: AppClients, report: @escaping Report) {
-    self.library = clients.library
-    self.writes = clients.writes
-    self.report = report
-  }
-
-  /// Where to go on in an episode.
-  func place(in episode: Episode) -> Duration {
-    if let place = places[episode.id] { return place }
-    places[episode.id] = episode.playPosition
-    if episode.isPlayed { played.insert(episode.id) }
-    return episode.playPosition
-  }
-
-  /// The sound goes on, and has reached a place.
-  func heard(_ position: Duration, in episode: Episode.ID) {
-    let behind = position - (places[episode] ?? .zero)
-    if abs(behind / .seconds(1)) >= Self.interval / .seconds(1) { left(at: position, in: episode) }
-  }
-
-  /// The listener left a place that must be found again exactly.
-  func left(at position: Duration, in episode: Episode.ID) {
-    guard places[episode] != position else { return }
-    places[episode] = position
-    if position >= Self.interval, played.remove(episode) != nil { write(.played(episode, false)) }
-    if case .place(_, in: episode) = notes.last { notes.removeLast() }
-    write(.place(position, in: episode))
-  }
-
-  /// The end was reached: the place is the beginning again.
-  func ended(_ episode: Episode.ID) {
-    places[episode] = .zero
-    played.insert(episode)
-    write(.played(episode, true))
-  }
-
-  /// Returns when all that was noted before is written, whatever is noted in the meantime.
-  func settle() async {
-    guard isWriting else { return }
-    await withCheckedContinuation { notes.append(.waiter($0)) }
-  }
-
-  private func write(_ note: Note) {
-    notes.append(note)
-    guard !isWriting else { return }
-    isWriting = true
-    writes.start { [self] in
-      while !notes.isEmpty {
-        await carryOut(notes.removeFirst())
-      }
-      isWriting = false
+extension PlayerFeature {
+  private func listen() -> Effect<Action> {
+    .run { [player] send in
+      for await event in player.events() where !Task.isCancelled { await send(.event(event)) }
     }
+    .cancellable(id: CancelID.listening, cancelInFlight: true)
   }
 
-  private func carryOut(_ note: Note) async {
-    do throws(LibraryError) {
-      switch note {
-      case .place(let position, let episode): try await library.savePosition(episode, position)
-      case .played(let episode, let isPlayed): try await library.setPlayed(episode, isPlayed)
-      case .waiter(let continuation): return continuation.resume()
+  private func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
+    guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else { return .none }
+    switch event {
+    case .playing: state.phase = .playing
+    case .paused:
+      state.phase = .paused
+      state.savePlace()
+    case .position(_, let position, let duration): moved(to: position, of: duration, in: item.episode.id, &state)
+    case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
+    case .ended: ended(item.episode.id, in: &state)
+    case .failed(_, let error): return failed(error, in: &state)
+    }
+    return .none
+  }
+
+  private func moved(to newPosition: Duration, of newDuration: Duration?, in episode: Episode.ID, _ state: inout State) {
+    if let newDuration { state.knownDuration = newDuration }
+    guard state.phase == .playing || state.phase == .paused else { return }
+    state.position = newPosition
+    if let awaitedPlace = state.awaitedPlace, newPosition < awaitedPlace - Self.seekTolerance { return }
+    state.awaitedPlace = nil
+    if state.phase == .playing { state.journal.heard(newPosition, in: episode) } else { state.savePlace() }
+  }
+
+  private func ended(_ episode: Episode.ID, in state: inout State) {
+    state.phase = .stopped
+    state.bufferingPercent = nil
+    state.position = .zero
+    state.awaitedPlace = nil
+    state.journal.ended(episode)
+  }
+
+  private func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
+    state.savePlace()
+    state.phase = .stopped
+    state.bufferingPercent = nil
+    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
+    return tell(error)
+  }
+}
+
+extension PlayerFeature {
+  /// Begins the next write, unless one is going on, and says of each show whose removal comes before it that it may go.
+  private func writeNext(in state: inout State) -> Effect<Action> {
+    var effects: [Effect<Action>] = []
+    while let note = state.journal.next() {
+      if case .removal(let show) = note {
+        effects.append(.send(.delegate(.placesSettled(show))))
+      } else {
+        effects.append(write(note))
       }
-      lastFailure = nil
-    } catch {
-      if case .played(let episode, false) = note { played.insert(episode) }
-      // A disk that is full would say so every few seconds: it is told once, until it gets better.
-      if lastFailure != error { report(error) }
-      lastFailure = error
+    }
+    return .merge(effects)
+  }
+
+  /// Writes a note. The write is done to its end even if the effect is cancelled, and tells what came of it before it counts as done: so
+  /// the next one has begun by then, and who waits until nothing is being written waits for all of them.
+  private func write(_ note: PlaceJournal.Note) -> Effect<Action> {
+    .run { [library, writes] send in
+      let (end, continuation) = AsyncStream.makeStream(of: Void.self)
+      writes.start {
+        do throws(LibraryError) {
+          try await library.write(note)
+          await send(.noteWritten)
+        } catch {
+          await send(.noteFailed(error))
+        }
+        continuation.finish()
+      }
+      for await _ in end {}
+    }
+    .cancellable(id: CancelID.writing)
+  }
+
+  private func quit(_ state: inout State) -> Effect<Action> {
+    state.savePlace()
+    let stopped = stop(&state)
+    let written = writeNext(in: &state)
+    let settled = Effect<Action>.run { [clock, writes] _ in await writes.settle(within: PendingWrites.limitAtQuit, clock: clock) }
+    return .merge(stopped, written, settled.concatenate(with: .cancel(id: CancelID.writing)))
+  }
+}
+
+extension LibraryClient {
+  fileprivate func write(_ note: PlaceJournal.Note) async throws(LibraryError) {
+    switch note {
+    case .place(let position, let episode): try await savePosition(episode, position)
+    case .played(let episode, let isPlayed): try await setPlayed(episode, isPlayed)
+    case .removal: break
     }
   }
 }
@@ -377,33 +367,10 @@ extension Duration {
     let tail = (minutes < 10 && seconds >= 3600 ? "0" : "") + "\(minutes):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
     return seconds >= 3600 ? "\(seconds / 3600):\(tail)" : tail
   }
-}
 
-extension PlaybackError: TellableError {
-  /// What is wrong, in a few words.
-  package var title: TextState {
-    switch self {
-    case .notFound: TextState("This Episode Was Not Found")
-    case .unreachable: TextState("This Episode Cannot Be Reached")
-    case .notAllowed: TextState("This Episode May Not Be Played")
-    case .missingDecoder: TextState("A Decoder Is Missing")
-    case .notAudio: TextState("This Episode Is Not Audio")
-    case .noSoundDevice: TextState("There Is No Sound Device")
-    case .failed: TextState("This Episode Cannot Be Played")
-    }
-  }
-
-  /// What the listener can do about it.
-  package var message: TextState {
-    switch self {
-    case .notFound: TextState("Its audio is no longer at the address that the feed gives. Add the podcast again to get its new address.")
-    case .unreachable: TextState("The server did not answer, or the connection broke. Check your internet connection, then play it again.")
-    case .notAllowed: TextState("The server or the disk does not let you read its audio. Look on the podcast's website for what is needed.")
-    case .missingDecoder(let format):
-      TextState("This computer cannot play \(format). Install the package gstreamer1.0-libav, then start the program again.")
-    case .notAudio: TextState("What is at its address is damaged, or no audio. Try again later, or play another episode.")
-    case .noSoundDevice: TextState("Connect speakers or headphones, and check the sound settings, then play it again.")
-    case .failed: TextState("Play it again. If that does not help, start the program in a terminal to see more.")
-    }
+  /// The same in seconds, for a slider.
+  package var inSeconds: Double {
+    get { self / .seconds(1) }
+    set { self = .seconds(newValue) }
   }
 }

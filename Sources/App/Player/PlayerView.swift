@@ -1,6 +1,7 @@
 package import AppFeatures
 package import GtkViews
 import Podcasts
+package import ReducerStore
 
 /// The button that plays and pauses.
 package struct PlayButton: View {
@@ -31,26 +32,26 @@ package struct PlayButton: View {
 
 /// What is being played, at the bottom of the window, once something was.
 package struct PlayerBar: View {
-  private let player: PlayerFeature
+  @Bindable private var store: StoreOf<PlayerFeature>
 
-  package init(player: PlayerFeature) {
-    self.player = player
+  package init(store: StoreOf<PlayerFeature>) {
+    self.store = store
   }
 
   package var body: some View {
-    if let item = player.item {
+    if let item = store.item {
       VStack(spacing: 0) {
         Divider()
         VStack(spacing: 2) {
           HStack(spacing: 12) {
-            PlayButton(isPlaying: Bindable(player).isPlaying, font: .title)
+            PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), font: .title)
             VStack(alignment: .leading, spacing: 2) {
               Text(verbatim: item.episode.title).font(.headline).lineLimit(1)
-              PlayerCaption(player: player, showTitle: item.showTitle)
+              PlayerCaption(store: store, showTitle: item.showTitle)
             }
             .frame(maxWidth: .infinity, alignment: .leading)
           }
-          PositionSlider(player: player)
+          PositionSlider(store: store)
         }
         .padding(.horizontal, 12)
         .padding(.vertical, 8)
@@ -61,12 +62,12 @@ package struct PlayerBar: View {
 
 /// The show's name, or how much of the buffer is filled while the network is slow.
 private struct PlayerCaption: View {
-  let player: PlayerFeature
+  let store: StoreOf<PlayerFeature>
   let showTitle: String
 
   var body: some View {
     Group {
-      if let bufferingPercent = player.bufferingPercent {
+      if let bufferingPercent = store.bufferingPercent {
         Text("Buffering: \(bufferingPercent, specifier: "%lld")%")
       } else {
         Text(verbatim: showTitle)
@@ -80,15 +81,15 @@ private struct PlayerCaption: View {
 
 /// The place, which can be dragged, between the time that has gone and the time that is left.
 private struct PositionSlider: View {
-  let player: PlayerFeature
+  @Bindable var store: StoreOf<PlayerFeature>
 
   var body: some View {
     HStack(spacing: 8) {
-      time(player.elapsedText, alignment: .trailing)
-      Slider(value: Bindable(player).positionInSeconds, in: 0...player.durationInSeconds)
-        .disabled(!player.isPositionEnabled)
+      time(store.elapsedText, alignment: .trailing)
+      Slider(value: $store.sliderPosition.sending(\.positionDragged).inSeconds, in: 0...store.sliderEnd.inSeconds)
+        .disabled(!store.isPositionEnabled)
         .accessibilityLabel("Position")
-      time(player.remainingText, alignment: .leading)
+      time(store.remainingText, alignment: .leading)
     }
   }
 

@@ -1,12 +1,13 @@
 package import Foundation
-import Observation
 package import Podcasts
 package import Presentation
+package import ReducerStore
 
 /// One show: what it is about, and its episodes.
-@MainActor @Observable
-package final class ShowFeature: Identifiable {
+@Reducer
+package struct ShowFeature {
   /// What is presented on top of the show.
+  @Reducer
   package enum Destination {
     /// An episode's details, in a modal window.
     case details(EpisodeFeature)
@@ -15,149 +16,190 @@ package final class ShowFeature: Identifiable {
   }
 
   /// What the listener can choose when asked about a removal, besides giving up.
+  @CasePathable
   package enum Removal: Hashable, Sendable {
     case confirmed
   }
 
-  package nonisolated let id: Show.ID
-  /// What is presented on top of the show.
-  package var destination: Destination?
-  /// The episodes, the newest first. Each follows the library by itself: this list changes only when an episode comes, goes or moves.
-  package private(set) var episodes: [EpisodeFeature] = []
-  /// Whether the library has not told the episodes yet.
-  package private(set) var isLoading = true
-  /// Whether the show is being removed.
-  package private(set) var isRemoving = false
+  @ObservableState
+  package struct State: Equatable, Identifiable {
+    /// What is presented on top of the show.
+    @Presents package var destination: Destination.State?
+    /// The episodes, the newest first.
+    package var episodes: IdentifiedArrayOf<EpisodeFeature.State> = []
+    /// Whether the library has not told the episodes yet.
+    package var isLoading = true
+    /// Whether the show is being removed.
+    package var isRemoving = false
+    /// As the library has it.
+    package var show: Show
+    /// What it is about, as plain text; empty when the feed does not say.
+    package var summary: String
+    /// The favourites that are being written, while the library's own answer may still be the old one.
+    package var favoritesInWriting: [Episode.ID: Bool] = [:]
 
-  private var show: Show
-  /// What it is about, as plain text; empty when the feed does not say.
-  package private(set) var summary: String
+    /// Makes a show's state. Its episodes are not known before ``Action/opened``.
+    package init(show: Show) {
+      self.show = show
+      self.summary = Self.summary(of: show)
+    }
 
-  @ObservationIgnored private let clients: AppClients
-  @ObservationIgnored private let player: PlayerFeature
-  @ObservationIgnored private let report: Report
-  @ObservationIgnored private var listening: Task<Void, Never>?
+    package var id: Show.ID { show.id }
+    /// Its name.
+    package var title: String { show.title }
+    /// Who makes it; empty when the feed does not say.
+    package var author: String { show.author }
+    /// Its picture.
+    package var artwork: Artwork { Artwork(of: show) }
 
-  /// Makes a show's state, and begins to follow its episodes.
-  ///
-  /// - Parameters:
-  ///   - show: As the library has it.
-  ///   - clients: The library.
-  ///   - player: Plays the episodes.
-  ///   - report: Is told what the listener must know.
-  package init(show: Show, clients: AppClients, player: PlayerFeature, report: @escaping Report) {
-    self.id = show.id
-    self.show = show
-    self.summary = Self.summary(of: show)
-    self.clients = clients
-    self.player = player
-    self.report = report
-    listening = Task { [weak self, episodes = clients.library.episodes(show.id)] in
-      for await result in episodes {
-        self?.received(result)
-      }
+    /// A show's header is no place for a book.
+    private static func summary(of show: Show) -> String { PlainText(markup: show.summary, limit: 4000).text }
+  }
+
+  package enum Action: Equatable {
+    case delegate(Delegate)
+    case destination(PresentationAction<Destination.Action>)
+    /// The listener chose “Details” of an episode.
+    case detailsButtonClicked(Episode.ID)
+    case episodes(IdentifiedActionOf<EpisodeFeature>)
+    /// The library told the show's episodes.
+    case episodesReceived(Result<[Episode], LibraryError>)
+    /// The show was selected: from now on its episodes follow the library.
+    case opened
+    /// The listener chose “Remove Show”: they are asked first.
+    case removeButtonClicked
+
+    /// What the show asks of the library, which stays when another show is selected.
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// A favourite is to be written. The show shows it already, and is told what came of it.
+      case favoriteToggled(Episode.ID, Bool)
+      /// An episode is to play, or to pause.
+      case playToggled(PlayerFeature.Item, isPlaying: Bool)
+      /// The listener is to be told of something.
+      case problem(Problem)
+      /// The listener agreed to remove the show.
+      case removalConfirmed
     }
   }
 
-  deinit {
-    listening?.cancel()
+  private enum CancelID {
+    case episodes
   }
 
+  @Dependency(\.library) private var library
+  @Dependency(\.locale) private var locale
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .destination(.presented(.details(.delegate(let request)))): return carryOut(request, &state)
+      case .destination(.presented(.removal(.confirmed))): return removalConfirmed(&state)
+      case .detailsButtonClicked(let id):
+        if let row = state.episodes[id: id] { state.destination = .details(makeEpisode(row.episode, of: state)) }
+        return .none
+      case .episodes(.element(_, .delegate(let request))): return carryOut(request, &state)
+      case .episodesReceived(let result): return received(result, &state)
+      case .opened: return listen(to: state.id)
+      case .removeButtonClicked:
+        state.destination = .removal(Self.question(about: state.title))
+        return .none
+      case .delegate, .destination, .episodes: return .none
+      }
+    }
+    .ifLet(\.$destination, action: \.destination)
+    .forEach(\.episodes, action: \.episodes) { EpisodeFeature() }
+  }
+
+  private func listen(to show: Show.ID) -> Effect<Action> {
+    .run { [library] send in
+      for await result in library.episodes(show) where !Task.isCancelled { await send(.episodesReceived(result)) }
+    }
+    .cancellable(id: CancelID.episodes, cancelInFlight: true)
+  }
+
+  private func received(_ result: Result<[Episode], LibraryError>, _ state: inout State) -> Effect<Action> {
+    state.isLoading = false
+    switch result {
+    case .success(let episodes):
+      episodesChanged(to: episodes, &state)
+      return .none
+    case .failure(let error): return .send(.delegate(.problem(Problem(error))))
+    }
+  }
+
+  /// Takes over what the library says. The list itself changes only when an episode comes, goes or moves.
+  private func episodesChanged(to newEpisodes: [Episode], _ state: inout State) {
+    for var episode in newEpisodes {
+      if let isFavorite = state.favoritesInWriting[episode.id] { episode.isFavorite = isFavorite }
+      state.change(episode.id) { $0 = episode }
+    }
+    guard newEpisodes.map(\.id) != state.episodes.ids else { return }
+    state.episodes = IdentifiedArray(uniqueElements: newEpisodes.map { state.episodes[id: $0.id] ?? makeEpisode($0, of: state) })
+  }
+
+  private func makeEpisode(_ episode: Episode, of state: State) -> EpisodeFeature.State {
+    EpisodeFeature.State(episode: episode, showTitle: state.title, locale: locale)
+  }
+
+  private func carryOut(_ request: EpisodeFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+    switch request {
+    case .favoriteToggled(let episode, let isFavorite):
+      guard state.favoritesInWriting[episode] == nil, state.episodes[id: episode]?.episode.isFavorite != isFavorite else { return .none }
+      state.favoritesInWriting[episode] = isFavorite
+      state.change(episode) { $0.isFavorite = isFavorite }
+      return .send(.delegate(.favoriteToggled(episode, isFavorite)))
+    case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
+    }
+  }
+
+  private func removalConfirmed(_ state: inout State) -> Effect<Action> {
+    guard !state.isRemoving else { return .none }
+    state.isRemoving = true
+    return .send(.delegate(.removalConfirmed))
+  }
+
+  private static func question(about title: String) -> ConfirmationDialogState<Removal> {
+    ConfirmationDialogState(titleVisibility: .visible) {
+      TextState("Remove “\(title)”?")
+    } actions: {
+      ButtonState(role: .destructive, action: .confirmed) { TextState("Remove") }
+      ButtonState(role: .cancel) { TextState("Cancel") }
+    } message: {
+      TextState("Its episodes, your favorites and your places in them will be removed.")
+    }
+  }
+}
+
+extension ShowFeature.Destination.State: Equatable {}
+extension ShowFeature.Destination.Action: Equatable {}
+
+extension ShowFeature.State {
   /// The library has something new about the show.
-  package func showChanged(to newShow: Show) {
+  package mutating func showChanged(to newShow: Show) {
     guard newShow != show else { return }
     if newShow.summary != show.summary { summary = Self.summary(of: newShow) }
     show = newShow
   }
 
-  /// A show's header is no place for a book.
-  private static func summary(of show: Show) -> String { PlainText(markup: show.summary, limit: 4000).text }
-
-  /// The listener chose “Details” of an episode.
-  package func detailsButtonClicked(_ episode: EpisodeFeature) {
-    destination = .details(episode)
+  /// A favourite was written. If it could not be, it is shown as it really is.
+  package mutating func favoriteWritten(_ episode: Episode.ID, _ isFavorite: Bool, failed: Bool) {
+    guard favoritesInWriting[episode] == isFavorite else { return }
+    favoritesInWriting[episode] = nil
+    if failed { change(episode) { $0.isFavorite = !isFavorite } }
   }
 
-  /// The listener closed the details.
-  package func detailsClosed() {
-    details = nil
-  }
-
-  /// The listener chose “Remove Show”: they are asked first.
-  package func removeButtonClicked() {
-    let title = show.title
-    destination = .removal(
-      ConfirmationDialogState(titleVisibility: .visible) {
-        TextState("Remove “\(title)”?")
-      } actions: {
-        ButtonState(role: .destructive, action: .confirmed) { TextState("Remove") }
-        ButtonState(role: .cancel) { TextState("Cancel") }
-      } message: {
-        TextState("Its episodes, your favorites and your places in them will be removed.")
-      })
-  }
-
-  /// The listener answered the question. Without an action they gave up, and all stays as it is.
-  package func removalAnswered(_ answer: Removal?) {
-    guard case .confirmed = answer, !isRemoving else { return }
-    isRemoving = true
-    clients.writes.start { [self] in await remove() }
-  }
-
-  private func remove() async {
-    await player.showRemovalConfirmed(id)
-    do throws(LibraryError) {
-      try await clients.library.removeShow(id)
-    } catch {
-      isRemoving = false
-      report(error)
+  /// Changes an episode in the list and, if they are open, in its details.
+  fileprivate mutating func change(_ id: Episode.ID, _ body: (inout Episode) -> Void) {
+    if var episode = episodes[id: id]?.episode {
+      body(&episode)
+      if episode != episodes[id: id]?.episode { episodes[id: id]?.episode = episode }
     }
-  }
-
-  private func received(_ result: Result<[Episode], LibraryError>) {
-    isLoading = false
-    switch result {
-    case .success(let episodes): episodesChanged(to: episodes)
-    case .failure(let error): report(error)
-    }
-  }
-
-  private func episodesChanged(to newEpisodes: [Episode]) {
-    let known = Dictionary(episodes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let features = newEpisodes.map { episode in
-      guard let feature = known[episode.id] else { return makeFeature(of: episode) }
-      feature.episodeChanged(to: episode)
-      return feature
-    }
-    if features.map(\.id) != episodes.map(\.id) { episodes = features }
-  }
-
-  private func makeFeature(of episode: Episode) -> EpisodeFeature {
-    EpisodeFeature(episode: episode, showTitle: show.title, clients: clients, player: player, report: report)
-  }
-}
-
-extension ShowFeature {
-  /// Its name.
-  package var title: String { show.title }
-  /// Who makes it; empty when the feed does not say.
-  package var author: String { show.author }
-  /// Its picture.
-  package var artwork: Artwork { Artwork(of: show) }
-
-  /// The episode whose details are open, for the view to present and to clear.
-  package var details: EpisodeFeature? {
-    get { if case .details(let episode) = destination { episode } else { nil } }
-    set {
-      if let newValue { destination = .details(newValue) } else if case .details = destination { destination = nil }
-    }
-  }
-
-  /// The question about a removal, for the view to present and to clear.
-  package var removal: ConfirmationDialogState<Removal>? {
-    get { if case .removal(let dialog) = destination { dialog } else { nil } }
-    set {
-      if let newValue { destination = .removal(newValue) } else if case .removal = destination { destination = nil }
+    if case .details(var details) = destination, details.id == id {
+      body(&details.episode)
+      destination = .details(details)
     }
   }
 }

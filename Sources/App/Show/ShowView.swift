@@ -1,26 +1,34 @@
 package import AppFeatures
 import Foundation
 package import GtkViews
+package import ReducerStore
 
 /// The selected show: what it is about, and its episodes.
 package struct ShowView: View {
-  private let show: ShowFeature
+  @Bindable private var store: StoreOf<ShowFeature>
+  private let player: StoreOf<PlayerFeature>
 
-  package init(show: ShowFeature) {
-    self.show = show
+  /// Makes the view.
+  ///
+  /// - Parameters:
+  ///   - store: What it shows.
+  ///   - player: Knows which episode plays.
+  package init(store: StoreOf<ShowFeature>, player: StoreOf<PlayerFeature>) {
+    self.store = store
+    self.player = player
   }
 
   package var body: some View {
     ScrollView {
       VStack(alignment: .leading, spacing: 12) {
-        ShowHeader(show: show)
+        ShowHeader(store: store)
         Divider()
-        if show.isLoading {
+        if store.isLoading {
           ProgressView().frame(maxWidth: .infinity)
         } else {
           VStack(spacing: 0) {
-            ForEach(show.episodes) { episode in
-              EpisodeRow(episode: episode) { show.detailsButtonClicked(episode) }
+            ForEach(store.scope(state: \.episodes, action: \.episodes)) { episode in
+              EpisodeRow(store: episode, player: player) { store.send(.detailsButtonClicked(episode.state.id)) }
               Divider()
             }
           }
@@ -32,39 +40,41 @@ package struct ShowView: View {
       .frame(maxWidth: .infinity, alignment: .top)
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
-    .sheet(item: Bindable(show).details) { episode in
-      EpisodeDetails(episode: episode, closeButtonClicked: show.detailsClosed)
+    .sheet(item: $store.scope(state: \.destination?.details, action: \.destination.details)) { episode in
+      EpisodeDetails(store: episode, player: player)
     }
-    .confirmationDialog(Bindable(show).removal) { show.removalAnswered($0) }
+    .confirmationDialog($store.scope(state: \.destination?.removal, action: \.destination.removal))
   }
 }
 
 /// A show's picture, name and summary, and the button that removes it.
 private struct ShowHeader: View {
-  let show: ShowFeature
+  let store: StoreOf<ShowFeature>
   @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
     VStack(alignment: .leading, spacing: 12) {
       HStack(alignment: .top, spacing: 12) {
-        ArtworkView(artwork: show.artwork, size: sizeClass == .compact ? 48 : 72)
+        ArtworkView(artwork: store.artwork, size: sizeClass == .compact ? 48 : 72)
         VStack(alignment: .leading, spacing: 4) {
-          Text(verbatim: show.title).font(sizeClass == .compact ? .headline : .title2).bold()
-          if !show.author.isEmpty {
-            Text(verbatim: show.author).foregroundStyle(.secondary)
+          Text(verbatim: store.title).font(sizeClass == .compact ? .headline : .title2).bold()
+          if !store.author.isEmpty {
+            Text(verbatim: store.author).foregroundStyle(.secondary)
           }
         }
         .frame(maxWidth: .infinity, alignment: .leading)
-        Button(action: show.removeButtonClicked) {
+        Button {
+          store.send(.removeButtonClicked)
+        } label: {
           Image(systemName: "trash")
         }
         .buttonStyle(.borderless)
-        .disabled(show.isRemoving)
+        .disabled(store.isRemoving)
         .accessibilityLabel("Remove Show")
         .help("Remove Show")
       }
-      if !show.summary.isEmpty {
-        Text(verbatim: show.summary).textSelection(.enabled)
+      if !store.summary.isEmpty {
+        Text(verbatim: store.summary).textSelection(.enabled)
       }
     }
   }

@@ -1,111 +1,100 @@
 package import Foundation
-import Observation
 package import Podcasts
 package import Presentation
+package import ReducerStore
 
 /// The sheet in which a listener types the address of a podcast to add it.
 ///
 /// It stays open until what was asked for is added, or until the listener gives up, which stops the transfer.
-@MainActor @Observable
-package final class SubscribeFeature: Identifiable {
-  /// What is presented on top of the sheet.
-  package enum Destination {
-    /// Why a feed could not be added.
-    case alert(AlertState<Never>)
+@Reducer
+package struct SubscribeFeature {
+  @ObservableState
+  package struct State: Equatable {
+    /// What the listener has typed.
+    package var address = ""
+    /// Why a feed could not be added. When one alert is dismissed, the next one follows.
+    @Presents package var alert: AlertState<Never>?
+    /// Whether a transfer is going on.
+    package var isFetching = false
+    /// What the listener is told after the alert.
+    package var waitingAlerts: [AlertState<Never>] = []
+    /// The shows that were added, to be told when the listener has read what could not be.
+    package var added: [Show.ID] = []
+
+    package init(address: String = "") {
+      self.address = address
+    }
+
+    /// Whether there is something to add, and nothing is being added already.
+    package var isAddButtonEnabled: Bool { !isFetching && !trimmedAddress.isEmpty }
+
+    fileprivate var trimmedAddress: String { address.trimmingCharacters(in: .whitespacesAndNewlines) }
   }
 
-  /// How the sheet ended.
-  package enum Outcome: Hashable, Sendable {
-    /// The listener gave up. Nothing more will be added.
-    case cancelled
-    /// These shows were added, at least one.
-    case subscribed([Show.ID])
+  package enum Action: BindableAction, Equatable {
+    /// The listener chose “Add”, or pressed Return in the field.
+    case addButtonClicked
+    case alert(PresentationAction<Never>)
+    case binding(BindingAction<State>)
+    /// The listener chose “Cancel”.
+    case cancelButtonClicked
+    case delegate(Delegate)
+    /// All that the address stands for was fetched, or could not be.
+    case fetched(Subscriber.Result)
+
+    /// What the sheet tells whoever presents it.
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// These shows were added, at least one, and there is nothing more to do in the sheet.
+      case subscribed([Show.ID])
+    }
   }
 
-  /// What the listener has typed.
-  package var address = ""
-  /// What is presented on top of the sheet. When one alert is dismissed, the next one follows.
-  package var destination: Destination? {
-    didSet { if destination == nil { alertDismissed() } }
-  }
-  /// Whether a transfer is going on.
-  package private(set) var isFetching = false
+  @Dependency(\.dismiss) private var dismiss
+  @Dependency(\.feeds) private var feeds
+  @Dependency(\.library) private var library
+  @Dependency(\.log) private var log
 
-  @ObservationIgnored private let subscriber: Subscriber
-  @ObservationIgnored private let finish: @MainActor (Outcome) -> Void
-  @ObservationIgnored private var fetch: Task<Void, Never>?
-  @ObservationIgnored private var waitingAlerts: [AlertState<Never>] = []
-  @ObservationIgnored private var added: [Show.ID] = []
+  package init() {}
 
-  /// Makes the sheet's state.
-  ///
-  /// - Parameters:
-  ///   - subscriber: Fetches and adds.
-  ///   - finish: Is told once how it ended. Whoever presents the sheet closes it then.
-  package init(subscriber: Subscriber, finish: @escaping @MainActor (Outcome) -> Void) {
-    self.subscriber = subscriber
-    self.finish = finish
-  }
-
-  deinit {
-    fetch?.cancel()
+  package var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .addButtonClicked: return addButtonClicked(&state)
+      case .alert(.dismiss): return goOn(&state)
+      case .cancelButtonClicked: return .run { [dismiss] _ in await dismiss() }
+      case .fetched(let result):
+        state.isFetching = false
+        state.added = result.shows
+        state.waitingAlerts = result.alerts(amongSeveral: false)
+        return goOn(&state)
+      case .alert, .binding, .delegate: return .none
+      }
+    }
+    .ifLet(\.$alert, action: \.alert)
   }
 
-  /// Whether there is something to add, and nothing is being added already.
-  package var isAddButtonEnabled: Bool {
-    !isFetching && !trimmedAddress.isEmpty
-  }
-
-  /// The alert's state, for the view to present and to clear.
-  package var alert: AlertState<Never>? {
-    get { if case .alert(let alert) = destination { alert } else { nil } }
-    set { destination = newValue.map(Destination.alert) }
-  }
-
-  /// The listener chose “Add”, or pressed Return in the field.
-  package func addButtonClicked() {
-    guard isAddButtonEnabled else { return }
-    isFetching = true
-    fetch = Task { [weak self, subscriber, address = trimmedAddress] in
+  private func addButtonClicked(_ state: inout State) -> Effect<Action> {
+    guard state.isAddButtonEnabled else { return .none }
+    state.isFetching = true
+    let subscriber = Subscriber(feeds: feeds, library: library, log: log)
+    return .run { [address = state.trimmedAddress] send in
       let result = await subscriber.subscribe(to: address)
-      guard !Task.isCancelled else { return }
-      self?.fetched(result)
+      if !Task.isCancelled { await send(.fetched(result)) }
     }
   }
 
-  /// The listener chose “Cancel”.
-  package func cancelButtonClicked() {
-    sheetClosed()
-    finish(.cancelled)
-  }
-
-  /// The sheet is gone, by any way. A transfer that is going on stops.
-  package func sheetClosed() {
-    fetch?.cancel()
-    fetch = nil
-    isFetching = false
-  }
-
-  private var trimmedAddress: String {
-    address.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  private func fetched(_ result: Subscriber.Result) {
-    isFetching = false
-    fetch = nil
-    added = result.shows
-    waitingAlerts = result.alerts(amongSeveral: false)
-    alertDismissed()
-  }
-
-  private func alertDismissed() {
-    if !waitingAlerts.isEmpty {
-      destination = .alert(waitingAlerts.removeFirst())
-    } else if !added.isEmpty {
-      let shows = added
-      added = []
-      finish(.subscribed(shows))
+  /// Tells what there is to tell, one after the other, and then what was added.
+  private func goOn(_ state: inout State) -> Effect<Action> {
+    if !state.waitingAlerts.isEmpty {
+      state.alert = state.waitingAlerts.removeFirst()
+      return .none
     }
+    guard !state.added.isEmpty else { return .none }
+    let shows = state.added
+    state.added = []
+    return .send(.delegate(.subscribed(shows)))
   }
 }
 
@@ -115,10 +104,10 @@ package struct Subscriber: Sendable {
   private let library: LibraryClient
   private let log: @Sendable (String) -> Void
 
-  package init(clients: AppClients) {
-    feeds = clients.feeds
-    library = clients.library
-    log = clients.log
+  package init(feeds: FeedClient, library: LibraryClient, log: @escaping @Sendable (String) -> Void) {
+    self.feeds = feeds
+    self.library = library
+    self.log = log
   }
 
   /// What came of it. A folder of feeds can have both.
@@ -127,6 +116,11 @@ package struct Subscriber: Sendable {
     package var shows: [Show.ID] = []
     /// Why others were not.
     package var problems: [Problem] = []
+
+    package init(shows: [Show.ID] = [], problems: [Problem] = []) {
+      self.shows = shows
+      self.problems = problems
+    }
   }
 
   /// Why a show was not added.

@@ -1,0 +1,191 @@
+package import Foundation
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// An error that the listener is told of, in their words.
+package protocol TellableError: Error {
+  /// What is wrong, in a few words.
+  var title: TextState { get }
+  /// What the listener can do about it.
+  var message: TextState { get }
+}
+
+/// What a feature could not do, as its parents hand it on until the listener is told at the root of the program.
+package struct Problem: Hashable, Sendable {
+  /// What is wrong, in a few words.
+  package var title: TextState
+  /// What the listener can do about it.
+  package var message: TextState
+  /// What is written down for whoever looks for the cause. It is no text for the listener.
+  package var logText: String
+
+  package init(title: TextState, message: TextState, logText: String) {
+    self.title = title
+    self.message = message
+    self.logText = logText
+  }
+
+  /// Tells an error in its own words.
+  package init(_ error: some TellableError) {
+    self.init(title: error.title, message: error.message, logText: String(describing: error))
+  }
+}
+
+extension DependencyValues {
+  /// The listener's shows, episodes and places.
+  package var library: LibraryClient {
+    get { self[LibraryKey.self] }
+    set { self[LibraryKey.self] = newValue }
+  }
+
+  /// Fetches feeds.
+  package var feeds: FeedClient {
+    get { self[FeedsKey.self] }
+    set { self[FeedsKey.self] = newValue }
+  }
+
+  /// Makes the sound.
+  package var player: PlayerClient {
+    get { self[PlayerKey.self] }
+    set { self[PlayerKey.self] = newValue }
+  }
+
+  /// How dates and lengths are written.
+  package var locale: Locale {
+    get { self[LocaleKey.self] }
+    set { self[LocaleKey.self] = newValue }
+  }
+
+  /// Writes down, for whoever looks for the cause of a problem, what the listener is not told of it. It is no text for the listener.
+  package var log: @Sendable (_ message: String) -> Void {
+    get { self[LogKey.self] }
+    set { self[LogKey.self] = newValue }
+  }
+
+  /// The writes that are not done yet.
+  package var writes: PendingWrites {
+    get { self[WritesKey.self] }
+    set { self[WritesKey.self] = newValue }
+  }
+}
+
+/// The writes that are not done yet, so that the program does not end in the middle of them.
+@MainActor
+package final class PendingWrites {
+  /// How long the end of the program waits for them: a little longer than the library waits for another program that has it locked.
+  package nonisolated static let limitAtQuit = Duration.seconds(6)
+
+  private var count = 0
+  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var waiterCount = 0
+
+  /// Makes a list without a write.
+  package nonisolated init() {}
+
+  /// Begins a write. It is done even if whoever began it goes away.
+  package func start(_ write: @escaping @MainActor () async -> Void) {
+    begin(write)
+  }
+
+  /// Does a write. It is done to its end, even if the task that waits for it here is cancelled.
+  package func perform(_ write: @escaping @MainActor () async throws(LibraryError) -> Void) async -> Result<Void, LibraryError> {
+    await begin {
+      do throws(LibraryError) {
+        return .success(try await write())
+      } catch {
+        return .failure(error)
+      }
+    }.value
+  }
+
+  /// Returns when all writes are done, or when the limit is over.
+  package func settle(within limit: Duration, clock: any Clock<Duration> = ContinuousClock()) async {
+    guard count > 0 else { return }
+    waiterCount += 1
+    let number = waiterCount
+    let timer = Task {
+      do { try await clock.sleep(for: limit) } catch { return }
+      resume(number)
+    }
+    await withCheckedContinuation { waiters[number] = $0 }
+    timer.cancel()
+  }
+
+  @discardableResult
+  private func begin<Value: Sendable>(_ write: @escaping @MainActor () async -> Value) -> Task<Value, Never> {
+    count += 1
+    return Task {
+      let value = await write()
+      count -= 1
+      if count == 0 { waiters.keys.forEach(resume) }
+      return value
+    }
+  }
+
+  private func resume(_ waiter: Int) {
+    waiters.removeValue(forKey: waiter)?.resume()
+  }
+}
+
+// The program gives each of these to its store. A test gives those that it is about: the others say that they were not expected.
+
+private enum LibraryKey: TestDependencyKey {
+  static var testValue: LibraryClient {
+    LibraryClient(
+      shows: { unexpected("library.shows", .ended) },
+      episodes: { _ in unexpected("library.episodes", .ended) },
+      subscribe: { _, _ throws(LibraryError) in throw unexpected("library.subscribe", .failed(reason: "unexpected")) },
+      removeShow: { _ throws(LibraryError) in throw unexpected("library.removeShow", .failed(reason: "unexpected")) },
+      setFavorite: { _, _ throws(LibraryError) in throw unexpected("library.setFavorite", .failed(reason: "unexpected")) },
+      savePosition: { _, _ throws(LibraryError) in throw unexpected("library.savePosition", .failed(reason: "unexpected")) },
+      setPlayed: { _, _ throws(LibraryError) in throw unexpected("library.setPlayed", .failed(reason: "unexpected")) })
+  }
+}
+
+private enum FeedsKey: TestDependencyKey {
+  static var testValue: FeedClient {
+    FeedClient(
+      resolve: { _ throws(FeedError) in throw unexpected("feeds.resolve", .notAnAddress) },
+      fetch: { feed throws(FeedError) in throw unexpected("feeds.fetch", .notFound(feed)) })
+  }
+}
+
+private enum PlayerKey: TestDependencyKey {
+  static var testValue: PlayerClient {
+    PlayerClient(
+      play: { _, _ in unexpected("player.play", ()) }, pause: { unexpected("player.pause", ()) },
+      resume: { unexpected("player.resume", ()) }, seek: { _ in unexpected("player.seek", ()) },
+      stop: { unexpected("player.stop", ()) }, events: { unexpected("player.events", .ended) })
+  }
+}
+
+private enum LocaleKey: TestDependencyKey {
+  static var testValue: Locale { unexpected("locale", Locale(identifier: "en_US")) }
+}
+
+private enum LogKey: TestDependencyKey {
+  static var testValue: @Sendable (String) -> Void {
+    { message in unexpected("log", (), " It was to write “\(message)”.") }
+  }
+}
+
+private enum WritesKey: TestDependencyKey {
+  static var testValue: PendingWrites { unexpected("writes", PendingWrites()) }
+}
+
+/// Says that a feature used what neither the program nor the test has given to it, and goes on with a value that does no harm.
+private func unexpected<Value>(
+  _ name: String, _ value: Value, _ details: String = "", fileID: StaticString = #fileID, line: UInt = #line
+) -> Value {
+  Misuse(
+    "The dependency “\(name)” was used, and nobody has given one.\(details) Give it to the store: “withDependencies: { $0.\(name) = … }”.",
+    fileID: fileID, line: line
+  ).report()
+  return value
+}
+
+extension AsyncStream {
+  /// A stream without an element.
+  fileprivate static var ended: AsyncStream { AsyncStream { $0.finish() } }
+}

@@ -1,0 +1,31 @@
+package import Podcasts
+package import Presentation
+
+extension PlaybackError: TellableError {
+  /// What is wrong, in a few words.
+  package var title: TextState {
+    switch self {
+    case .notFound: TextState("This Episode Was Not Found")
+    case .unreachable: TextState("This Episode Cannot Be Reached")
+    case .notAllowed: TextState("This Episode May Not Be Played")
+    case .missingDecoder: TextState("A Decoder Is Missing")
+    case .notAudio: TextState("This Episode Is Not Audio")
+    case .noSoundDevice: TextState("There Is No Sound Device")
+    case .failed: TextState("This Episode Cannot Be Played")
+    }
+  }
+
+  /// What the listener can do about it.
+  package var message: TextState {
+    switch self {
+    case .notFound: TextState("Its audio is no longer at the address that the feed gives. Add the podcast again to get its new address.")
+    case .unreachable: TextState("The server did not answer, or the connection broke. Check your internet connection, then play it again.")
+    case .notAllowed: TextState("The server or the disk does not let you read its audio. Look on the podcast's website for what is needed.")
+    case .missingDecoder(let format):
+      TextState("This computer cannot play \(format). Install the package gstreamer1.0-libav, then start the program again.")
+    case .notAudio: TextState("What is at its address is damaged, or no audio. Try again later, or play another episode.")
+    case .noSoundDevice: TextState("Connect speakers or headphones, and check the sound settings, then play it again.")
+    case .failed: TextState("Play it again. If that does not help, start the program in a terminal to see more.")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct DependenciesTests {
+  @Test func `a feature that uses what its test has not given fails the test`() async {
+    await withKnownIssue {
+      let store = TestStore(initialState: LibraryFeature.State()) { LibraryFeature() }
+      await store.send(.launched)
+      await store.finish()
+    } matching: {
+      $0.comments.contains { $0.rawValue.contains("The dependency “library.shows” was used") }
+    }
+  }
+
+  @Test func `what nobody has given says so by its name, and does no harm`() async {
+    // Given dependencies of which none has been replaced
+    let reported = Recorded<[String]>([])
+    let reporter = MisuseReporter { misuse in
+      reported.change { $0.append(String(misuse.message.split(separator: "”")[0].split(separator: "“")[1])) }
+    }
+    await MisuseReporter.$current.withValue(reporter) {
+      let given = DependencyValues()
+
+      // When each is used
+      for await _ in given.library.shows() {}
+      for await _ in given.library.episodes(.sample(1)) {}
+      await #expect(throws: LibraryError.self) { try await given.library.subscribe(.sample("A"), .sample("a")) }
+      await #expect(throws: LibraryError.self) { try await given.library.removeShow(.sample(1)) }
+      await #expect(throws: LibraryError.self) { try await given.library.setFavorite(.sample(1), true) }
+      await #expect(throws: LibraryError.self) { try await given.library.savePosition(.sample(1), .zero) }
+      await #expect(throws: LibraryError.self) { try await given.library.setPlayed(.sample(1), true) }
+      await #expect(throws: FeedError.self) { try await given.feeds.resolve("a") }
+      await #expect(throws: FeedError.self) { try await given.feeds.fetch(.sample("a")) }
+      given.player.play(.sample("a"), .zero)
+      given.player.pause()
+      given.player.resume()
+      given.player.seek(.zero)
+      given.player.stop()
+      for await _ in given.player.events() {}
+      given.log("a")
+      _ = given.locale
+      await given.writes.settle(within: .zero)
+    }
+
+    // Then each has said so
+    #expect(
+      reported.current == [
+        "library.shows", "library.episodes", "library.subscribe", "library.removeShow", "library.setFavorite", "library.savePosition",
+        "library.setPlayed", "feeds.resolve", "feeds.fetch", "player.play", "player.pause", "player.resume", "player.seek", "player.stop",
+        "player.events", "log", "locale", "writes",
+      ])
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PendingWritesTests {
+  let writes = PendingWrites()
+  let clock = ImmediateClock()
+
+  @Test func `there is nothing to wait for when nothing is being written`() async {
+    await writes.settle(within: .seconds(6), clock: clock)
+    #expect(clock.now.offset == .zero)
+  }
+
+  @Test func `all that is being written is waited for`() async {
+    // Given two writes that go on
+    let (first, second) = (Gate(), Gate())
+    let done = Recorded(0)
+    for gate in [first, second] {
+      writes.start {
+        _ = await gate.pass()
+        done.change { $0 += 1 }
+      }
+    }
+
+    // When they are done one after the other, then who waits goes on after the second
+    let settled = Task {
+      await writes.settle(within: .seconds(60))
+      return done.current
+    }
+    await second.arrived(1)
+    first.open()
+    await done.until { $0 == 1 }
+    second.open()
+    #expect(await settled.value == 2)
+  }
+
+  @Test func `a write that never ends is waited for no longer than the limit`() async {
+    writes.start { _ = await Gate().pass() }
+    await writes.settle(within: .seconds(6), clock: clock)
+    #expect(clock.now.offset == .seconds(6))
+  }
+
+  @Test func `a write tells what came of it`() async {
+    let written = await writes.perform { () throws(LibraryError) in }
+    let failed = await writes.perform { () throws(LibraryError) in throw .notFound }
+    #expect(throws: Never.self) { try written.get() }
+    #expect(throws: LibraryError.notFound) { try failed.get() }
+  }
+}

@@ -1,0 +1,161 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStoreTesting
+import Testing
+
+/// What the library writes for the screen of a show, and what it hands on.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct LibraryWritesTests {
+  let file = FakeLibrary(shows: [.sample(1), .sample(2)], episodes: [.sample(1): [.sample(11)]])
+  let writes = PendingWrites()
+
+  /// A library with two shows, of which the first is selected, and which listens to nothing.
+  private func makeStore() -> TestStoreOf<LibraryFeature> {
+    var show = ShowFeature.State(show: .sample(1))
+    show.isLoading = false
+    show.episodes = [EpisodeFeature.State(episode: .sample(11), showTitle: "Show 1", locale: Locale(identifier: "en_US"))]
+    var state = LibraryFeature.State()
+    state.phase = .filled
+    state.shows = [.sample(1), .sample(2)]
+    state.show = show
+    return TestStore(initialState: state) { LibraryFeature() } withDependencies: {
+      var library = file.client
+      library.episodes = LibraryClient.silent.episodes
+      $0.library = library
+      $0.locale = Locale(identifier: "en_US")
+      $0.writes = writes
+    }
+  }
+
+  /// Marks the episode in the list of the show.
+  private func mark(in store: TestStoreOf<LibraryFeature>) async {
+    await store.send(.show(.episodes(.element(id: .sample(11), action: .favoriteToggled(true)))))
+    await store.receive(\.show.episodes) {
+      $0.show?.episodes[id: .sample(11)]?.episode.isFavorite = true
+      $0.show?.favoritesInWriting = [.sample(11): true]
+    }
+    await store.receive(.show(.delegate(.favoriteToggled(.sample(11), true))))
+  }
+
+  @Test func `a favorite is written`() async {
+    let store = makeStore()
+    await mark(in: store)
+    await store.receive(.favoriteWritten(.sample(11), true, of: .sample(1), nil)) { $0.show?.favoritesInWriting = [:] }
+    #expect(file.writes == [.setFavorite(.sample(11), true)])
+    #expect(file.episode(.sample(11))?.isFavorite == true)
+  }
+
+  @Test func `a favorite that cannot be written goes back, is told, and can be tried again`() async {
+    // Given a library that cannot be written
+    let error = LibraryError.notWritable(path: "/library")
+    file.failWrites(with: error)
+    let store = makeStore()
+
+    // When a favourite is marked, then it goes back, and the listener is told
+    await mark(in: store)
+    await store.receive(.favoriteWritten(.sample(11), true, of: .sample(1), error)) {
+      $0.show?.favoritesInWriting = [:]
+      $0.show?.episodes[id: .sample(11)]?.episode.isFavorite = false
+    }
+    await store.receive(.delegate(.problem(Problem(error))))
+
+    // And it can be tried again
+    file.failWrites(with: nil)
+    await mark(in: store)
+    await store.receive(.favoriteWritten(.sample(11), true, of: .sample(1), nil)) { $0.show?.favoritesInWriting = [:] }
+  }
+
+  @Test func `a favorite whose show is no longer selected is written, and its failure is told`() async {
+    // Given a favourite that is being written
+    let gate = Gate()
+    file.holdWrites(before: gate)
+    file.failWrites(with: .diskFull(path: "/library"))
+    let store = makeStore()
+    await mark(in: store)
+    await gate.arrived(1)
+
+    // When another show is selected before it is done
+    await store.send(.showSelected(.sample(2))) { $0.show = ShowFeature.State(show: .sample(2)) }
+    await store.receive(.show(.opened))
+    gate.open()
+
+    // Then the listener is told of the failure all the same
+    await store.receive(.favoriteWritten(.sample(11), true, of: .sample(1), .diskFull(path: "/library")))
+    await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
+    #expect(file.writes == [.setFavorite(.sample(11), true)])
+  }
+
+  @Test func `a show is removed after what is being written about it`() async {
+    // Given a show that the listener agreed to remove
+    let store = makeStore()
+    await store.send(.show(.delegate(.removalConfirmed)))
+    await store.receive(.delegate(.removalConfirmed(.sample(1))))
+    #expect(file.writes.isEmpty)
+
+    // When nothing more will be written about it, then it is removed
+    await store.send(.placesSettled(.sample(1)))
+    await store.finish()
+    #expect(file.shows.map(\.id) == [.sample(2)])
+  }
+
+  @Test func `a show that cannot be removed stays, and that is told`() async {
+    // Given a show that is being removed, in a library that cannot be written
+    let error = LibraryError.diskFull(path: "/library")
+    file.failWrites(with: error)
+    let gate = Gate()
+    file.holdWrites(before: gate)
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.show(.removeButtonClicked))
+    await store.send(.show(.destination(.presented(.removal(.confirmed)))))
+    await store.receive(.delegate(.removalConfirmed(.sample(1))))
+    #expect(store.state.show?.isRemoving == true)
+    store.exhaustivity = .on
+
+    // When it is tried
+    await store.send(.placesSettled(.sample(1)))
+    gate.open()
+
+    // Then it stays, and can be removed another time
+    await store.receive(.removalFailed(.sample(1), error)) { $0.show?.isRemoving = false }
+    await store.receive(.delegate(.problem(Problem(error))))
+    #expect(file.shows.count == 2)
+  }
+
+  @Test func `a removal that fails when another show is selected is told`() async {
+    let store = makeStore()
+    let error = LibraryError.notFound
+    await store.send(.removalFailed(.sample(2), error))
+    await store.receive(.delegate(.problem(Problem(error))))
+  }
+
+  @Test func `a write is done to its end, even when nobody waits for it any more`() async {
+    // Given a write that takes its time
+    let gate = Gate()
+    file.holdWrites(before: gate)
+    let store = makeStore()
+    let removal = await store.send(.placesSettled(.sample(1)))
+    await gate.arrived(1)
+
+    // When the effect is cancelled, as when the program's store goes
+    await removal.cancel()
+    gate.open()
+    await writes.settle(within: .seconds(30))
+
+    // Then it is done
+    #expect(file.shows.map(\.id) == [.sample(2)])
+    await store.finish()
+  }
+
+  @Test func `what a show asks for is handed on`() async {
+    let store = makeStore()
+    let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    await store.send(.show(.delegate(.playToggled(item, isPlaying: true))))
+    await store.receive(.delegate(.playToggled(item, isPlaying: true)))
+    let problem = Problem(LibraryError.notFound)
+    await store.send(.show(.delegate(.problem(problem))))
+    await store.receive(.delegate(.problem(problem)))
+  }
+}

@@ -1,0 +1,62 @@
+import AppFeatures
+import AppTestSupport
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// What the player hears while the program runs.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PlayerFeatureListeningTests {
+  let world = PlayerWorld()
+
+  @Test func `what happens to the sound is heard from the launch on, until the store ends it`() async {
+    // Given a player that listens
+    let store = world.makeStore(world.playing)
+    let listening = await store.send(.launched)
+
+    // When the sound says something
+    world.sound.send(.paused(world.audio), .playing(world.audio))
+
+    // Then it is heard, in order
+    await store.receive(.event(.paused(world.audio))) {
+      $0.phase = .paused
+      $0.begins(writing: .seconds(1), in: world.id)
+    }
+    await store.receive(.event(.playing(world.audio))) { $0.phase = .playing }
+    await store.receive(.noteWritten) { $0.journal.writing = nil }
+
+    // And nothing is when the listening was cancelled
+    await listening.cancel()
+    await store.finish()
+    world.sound.send(.paused(world.audio))
+    await store.finish()
+  }
+
+  @Test func `a second launch does not hear everything twice`() async {
+    let store = world.makeStore(world.playing)
+    await store.send(.launched)
+    let listening = await store.send(.launched)
+    world.sound.send(.buffering(world.audio, percent: 40))
+    await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `a player that nobody holds is gone, and hears nothing more`() async {
+    weak var player: StoreOf<PlayerFeature>?
+    do {
+      let living = Store(initialState: world.playing) {
+        PlayerFeature()
+      } withDependencies: {
+        world.replaceDependencies(of: &$0)
+      }
+      player = living
+      living.send(.launched)
+      world.sound.send(.buffering(world.audio, percent: 40))
+      await until { living.bufferingPercent == 40 }
+    }
+    await Task.yield()
+    #expect(player == nil)
+  }
+}

@@ -1,0 +1,305 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// The listener's place: what is remembered of it, and what never takes its place.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PlayerFeaturePlacesTests {
+  let world = PlayerWorld()
+  var item: PlayerFeature.Item { world.item }
+  var id: Episode.ID { world.id }
+  var audio: URL { world.audio }
+
+  @Test func `the place is written at most five seconds behind`() async {
+    // Given an episode that plays
+    let store = world.makeStore(world.playing)
+
+    // When its sound goes on for twenty seconds, and the program ends
+    for quarter in 5...84 {
+      let place = Duration.milliseconds(quarter * 250)
+      let isWritten = quarter.isMultiple(of: 16)
+      await store.send(.event(.position(audio, place, duration: nil))) {
+        $0.position = place
+        if isWritten { $0.begins(writing: place, in: id) }
+      }
+      if isWritten { await store.receiveLastNote() }
+    }
+    await store.send(.quitRequested) {
+      $0.phase = .stopped
+      $0.begins(writing: .seconds(21), in: id)
+    }
+    await store.receiveLastNote()
+
+    // Then no stretch of five seconds is without a written place, and few are written
+    #expect(world.libraryFile.places == [4, 8, 12, 16, 20, 21].map { .seconds($0) })
+  }
+
+  @Test func `places that come before the sound do not overwrite the listener's`() async {
+    // Given an episode that is being loaded to go on at its second minute
+    let item = world.item(heardUpTo: .seconds(61))
+    let store = world.makeStore()
+    await store.send(.playToggled(item, isPlaying: true)) {
+      $0.item = item
+      $0.position = .seconds(61)
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .seconds(61)
+      $0.journal.places = [id: .seconds(61)]
+    }
+
+    // When the player tells of its beginning first
+    await store.send(.event(.position(audio, .zero, duration: .seconds(500)))) { $0.knownDuration = .seconds(500) }
+    await store.send(.event(.buffering(audio, percent: 10))) { $0.bufferingPercent = 10 }
+
+    // Then the place is still the listener's
+    #expect(store.state.duration == .seconds(500))
+    await store.send(.quitRequested) {
+      $0.phase = .stopped
+      $0.bufferingPercent = nil
+    }
+    await store.finish()
+    #expect(world.libraryFile.writes.isEmpty)
+  }
+
+  @Test func `the end marks the episode as played and rewinds it`() async {
+    // Given an episode that plays near its end, and buffers
+    var state = world.playing
+    state.bufferingPercent = 80
+    let store = world.makeStore(state)
+    await store.send(.event(.position(audio, .seconds(500), duration: nil))) {
+      $0.position = .seconds(500)
+      $0.begins(writing: .seconds(500), in: id)
+    }
+    await store.receiveLastNote()
+
+    // When it comes to its end
+    await store.send(.event(.ended(audio))) {
+      $0.phase = .stopped
+      $0.bufferingPercent = nil
+      $0.position = .zero
+      $0.journal.places = [id: .zero]
+      $0.journal.played = [id]
+      $0.journal.writing = .played(id, true)
+    }
+    await store.receiveLastNote()
+
+    // Then it is played, its place is the beginning, and nothing writes another place after that
+    await store.send(.event(.position(audio, .seconds(500), duration: nil)))
+    await store.send(.quitRequested)
+    await store.finish()
+    #expect(world.libraryFile.writes == [.savePosition(id, .seconds(500)), .setPlayed(id, true)])
+    #expect(world.libraryFile.episode(id)?.playPosition == .zero)
+
+    // And playing it again begins at the beginning
+    await store.send(.playButtonToggled(true)) {
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .zero
+    }
+    #expect(world.sound.commands == [.stop, .play(audio, .zero)])
+  }
+
+  @Test func `a pause by the player itself is shown and its place written`() async {
+    let store = world.makeStore(world.playing)
+    await store.send(.event(.paused(audio))) {
+      $0.phase = .paused
+      $0.begins(writing: .seconds(1), in: id)
+    }
+    await store.receiveLastNote()
+
+    // A place that comes while it is paused, after a jump, is exact.
+    await store.send(.event(.position(audio, .seconds(2), duration: nil))) {
+      $0.position = .seconds(2)
+      $0.begins(writing: .seconds(2), in: id)
+    }
+    await store.receiveLastNote()
+    #expect(world.libraryFile.places == [.seconds(1), .seconds(2)])
+    #expect(world.sound.commands.isEmpty)
+  }
+
+  @Test func `a server that begins at the start does not cost the listener their place`() async {
+    // Given an episode that was heard up to its fifth minute, on a server that cannot send it from there
+    let store = world.makeStore(world.playingFromTheStart)
+
+    // When the sound goes on from the start for a while
+    await store.send(.event(.position(audio, .seconds(20), duration: nil))) { $0.position = .seconds(20) }
+
+    // Then what is heard is shown, and the library still has the place when another episode is chosen
+    let other = world.other
+    await store.send(.playToggled(other, isPlaying: true)) {
+      $0.item = other
+      $0.position = .zero
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .zero
+      $0.knownDuration = nil
+      $0.journal.places[other.episode.id] = .zero
+    }
+    await store.send(.quitRequested) { $0.phase = .stopped }
+    await store.finish()
+    #expect(world.libraryFile.writes.isEmpty)
+  }
+
+  @Test func `a place that was kept moves on when the sound has come to it`() async {
+    let store = world.makeStore(world.playingFromTheStart)
+    for second in stride(from: 30, through: 270, by: 30) {
+      await store.send(.event(.position(audio, .seconds(second), duration: nil))) { $0.position = .seconds(second) }
+    }
+    await store.send(.event(.position(audio, .seconds(300), duration: nil))) {
+      $0.position = .seconds(300)
+      $0.awaitedPlace = nil
+    }
+    await store.send(.event(.position(audio, .seconds(330), duration: nil))) {
+      $0.position = .seconds(330)
+      $0.begins(writing: .seconds(330), in: id)
+    }
+    await store.receiveLastNote()
+    #expect(world.libraryFile.places == [.seconds(330)])
+  }
+
+  @Test func `a sound that begins at a frame just before its place has come to it`() async {
+    // Given an episode that is to go on at its fifth minute
+    let store = world.makeStore(world.playingFromTheStart)
+
+    // When the sound is more than five seconds before, and then five
+    await store.send(.event(.position(audio, .milliseconds(294_999), duration: nil))) { $0.position = .milliseconds(294_999) }
+    await store.send(.event(.position(audio, .seconds(295), duration: nil))) {
+      $0.position = .seconds(295)
+      $0.awaitedPlace = nil
+      $0.begins(writing: .seconds(295), in: id)
+    }
+    await store.receiveLastNote()
+  }
+
+  @Test func `a pause takes the place that is heard for the one that was kept`() async {
+    let store = world.makeStore(world.playingFromTheStart)
+    await store.send(.playButtonToggled(false)) {
+      $0.phase = .paused
+      $0.awaitedPlace = nil
+      $0.begins(writing: .seconds(2), in: id)
+    }
+    await store.receiveLastNote()
+    #expect(world.libraryFile.places == [.seconds(2)])
+  }
+
+  @Test func `a jump takes its own place for the one that was kept`() async {
+    // Given an episode that plays from the start against the listener's place
+    let store = world.makeStore(world.playingFromTheStart)
+
+    // When they jump back, and the sound follows
+    await store.send(.positionDragged(.seconds(10))) {
+      $0.position = .seconds(10)
+      $0.awaitedPlace = .seconds(10)
+      $0.begins(writing: .seconds(10), in: id)
+    }
+    await store.receiveLastNote()
+    await store.send(.event(.position(audio, .seconds(10), duration: nil))) { $0.awaitedPlace = nil }
+    await store.send(.event(.position(audio, .seconds(16), duration: nil))) {
+      $0.position = .seconds(16)
+      $0.begins(writing: .seconds(16), in: id)
+    }
+    await store.receiveLastNote()
+
+    // Then the library follows, too
+    #expect(world.libraryFile.places == [.seconds(10), .seconds(16)])
+  }
+
+  @Test func `a pause before the sound has begun keeps the place on a server that begins at the start`() async {
+    // Given an episode that was paused while it is being loaded
+    var loading = world.playingFromTheStart
+    loading.phase = .loading(thenPlaying: false)
+    loading.position = .seconds(300)
+    loading.knownDuration = nil
+    let store = world.makeStore(loading)
+
+    // When the player stands at the start
+    await store.send(.event(.paused(audio))) { $0.phase = .paused }
+    await store.send(.event(.position(audio, .zero, duration: .seconds(500)))) {
+      $0.position = .zero
+      $0.knownDuration = .seconds(500)
+    }
+
+    // Then the library has the place
+    await store.send(.quitRequested) { $0.phase = .stopped }
+    await store.finish()
+    #expect(world.libraryFile.writes.isEmpty)
+  }
+
+  @Test func `an episode that is played again for less than four seconds is still marked as played`() async {
+    // Given an episode that the library marks as played
+    var item = item
+    item.episode.isPlayed = true
+    world.libraryFile.markAsPlayed(item.episode)
+    let store = world.makeStore()
+    await store.send(.playToggled(item, isPlaying: true)) {
+      $0.item = item
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .zero
+      $0.journal.places = [id: .zero]
+      $0.journal.played = [id]
+    }
+    await store.send(.event(.playing(audio))) { $0.phase = .playing }
+
+    // When it is played again for less than a few seconds
+    await store.send(.event(.position(audio, .seconds(3), duration: nil))) {
+      $0.position = .seconds(3)
+      $0.awaitedPlace = nil
+    }
+    await store.send(.playButtonToggled(false)) {
+      $0.phase = .paused
+      $0.begins(writing: .seconds(3), in: id)
+    }
+    await store.receiveLastNote()
+
+    // Then it is still played
+    #expect(world.libraryFile.episode(id)?.isPlayed == true)
+  }
+
+  @Test func `an episode that is played again for longer is no longer marked as played, once`() async {
+    // Given an episode that is marked as played, and was heard again for three seconds
+    var state = world.playing
+    state.position = .seconds(3)
+    state.journal.places = [id: .seconds(3)]
+    state.journal.played = [id]
+    world.libraryFile.markAsPlayed(item.episode)
+    let store = world.makeStore(state)
+
+    // When it goes on
+    for second in 4...30 {
+      let isWritten = [7, 11, 15, 19, 23, 27].contains(second)
+      await store.send(.event(.position(audio, .seconds(second), duration: nil))) {
+        $0.position = .seconds(second)
+        if isWritten { $0.begins(writing: .seconds(second), in: id) }
+        if second == 7 {
+          $0.journal.played = []
+          $0.journal.writing = .played(id, false)
+          $0.journal.waiting = [.place(.seconds(7), in: id)]
+        }
+      }
+      if second == 7 {
+        await store.receive(.noteWritten) {
+          $0.journal.writing = .place(.seconds(7), in: id)
+          $0.journal.waiting = []
+        }
+      }
+      if isWritten { await store.receiveLastNote() }
+    }
+
+    // Then it is one that is left to hear
+    #expect(world.libraryFile.episode(id)?.isPlayed == false)
+    #expect(world.libraryFile.episode(id)?.playPosition == .seconds(27))
+    #expect(world.libraryFile.writes.filter { $0 == .setPlayed(id, false) }.count == 1)
+  }
+}
+
+extension FakeLibrary {
+  /// The library says that an episode was heard to its end.
+  fileprivate func markAsPlayed(_ episode: Episode) {
+    change { _, episodes in
+      for index in episodes[episode.showID, default: []].indices where episodes[episode.showID]?[index].id == episode.id {
+        episodes[episode.showID]?[index].isPlayed = true
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+
+/// The player, with everything around it faked: a library in memory, a sound that says what the test says, a clock that stands still.
+@MainActor
+struct PlayerWorld {
+  let libraryFile = FakeLibrary(
+    shows: [.sample(1), .sample(2)],
+    episodes: [
+      Show.ID(rawValue: 1): [.sample(13), .sample(12), .sample(11)],
+      Show.ID(rawValue: 2): [.sample(21, of: 2)],
+    ])
+  let sound = FakePlayer()
+  let clock = TestClock()
+  let writes = PendingWrites()
+
+  let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+  let other = PlayerFeature.Item(episode: .sample(12), showTitle: "Show 1")
+  /// The item's episode.
+  var id: Episode.ID { item.episode.id }
+  /// The item's sound.
+  var audio: URL { item.episode.enclosure.url }
+
+  /// The item, when the listener has heard a part of it.
+  func item(heardUpTo place: Duration) -> PlayerFeature.Item {
+    var item = item
+    item.episode.playPosition = place
+    return item
+  }
+
+  /// The item plays, at its first second, and is 500 seconds long.
+  var playing: PlayerFeature.State {
+    var state = PlayerFeature.State()
+    state.item = item
+    state.phase = .playing
+    state.position = .seconds(1)
+    state.knownDuration = .seconds(500)
+    state.journal.places = [id: .zero]
+    return state
+  }
+
+  /// The player was asked to go on with the item at the fifth minute, and its sound has begun at the start.
+  var playingFromTheStart: PlayerFeature.State {
+    var state = playing
+    state.item = item(heardUpTo: .seconds(300))
+    state.position = .seconds(2)
+    state.awaitedPlace = .seconds(300)
+    state.journal.places = [id: .seconds(300)]
+    return state
+  }
+
+  func makeStore(_ state: PlayerFeature.State = PlayerFeature.State()) -> TestStoreOf<PlayerFeature> {
+    TestStore(initialState: state) {
+      PlayerFeature()
+    } withDependencies: {
+      replaceDependencies(of: &$0)
+    }
+  }
+
+  func replaceDependencies(of values: inout DependencyValues) {
+    values.library = libraryFile.client
+    values.player = sound.client
+    values.writes = writes
+    values.continuousClock = clock
+  }
+}
+
+extension PlayerFeature.State {
+  /// A place is noted, and being written at once.
+  mutating func begins(writing place: Duration, in episode: Episode.ID) {
+    journal.places[episode] = place
+    journal.writing = .place(place, in: episode)
+  }
+}
+
+extension TestStore where State == PlayerFeature.State, Action == PlayerFeature.Action {
+  /// What is being written is in the library, and nothing else is to be written: all work has ended.
+  func receiveLastNote(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    await receive(.noteWritten, assert: { $0.journal.writing = nil }, fileID: fileID, filePath: filePath, line: line, column: column)
+    await finish(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+}

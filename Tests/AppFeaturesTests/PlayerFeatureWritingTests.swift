@@ -1,0 +1,375 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// How places get into the library, and who waits for them: the end of the program, and the removal of a show.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PlayerFeatureWritingTests {
+  let world = PlayerWorld()
+  var id: Episode.ID { world.id }
+  var audio: URL { world.audio }
+
+  @Test func `a drag writes few places and the last one`() async {
+    // Given a library that is slow
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+    let store = world.makeStore(world.playing)
+
+    // When the listener drags over a hundred places
+    for second in 100..<200 {
+      await store.send(.positionDragged(.seconds(second))) {
+        $0.position = .seconds(second)
+        $0.awaitedPlace = .seconds(second)
+        $0.journal.places[id] = .seconds(second)
+        if second == 100 {
+          $0.journal.writing = .place(.seconds(second), in: id)
+        } else {
+          $0.journal.waiting = [.place(.seconds(second), in: id)]
+        }
+      }
+    }
+    await gate.arrived(1)
+    #expect(world.libraryFile.writes.count == 1)
+    gate.open()
+
+    // Then the places between were left out
+    await store.receive(.noteWritten) {
+      $0.journal.writing = .place(.seconds(199), in: id)
+      $0.journal.waiting = []
+    }
+    await store.receiveLastNote()
+    #expect(world.libraryFile.places == [.seconds(100), .seconds(199)])
+  }
+
+  @Test func `a place that cannot be written is told once until it can be again`() async {
+    // Given a disk that is full
+    let store = world.makeStore(world.playing)
+    let full = LibraryError.diskFull(path: "/library")
+    world.libraryFile.failWrites(with: full)
+
+    // When several places are to be written, then the listener is told once
+    await drag(to: .seconds(100), in: store)
+    await receiveNews(of: full, in: store)
+    for seconds in [200, 300] {
+      await drag(to: .seconds(seconds), in: store)
+      await store.receive(.noteFailed(full)) { $0.journal.writing = nil }
+    }
+
+    // And again after it had worked in between
+    world.libraryFile.failWrites(with: nil)
+    await drag(to: .seconds(310), in: store)
+    await receiveSuccess(in: store)
+    world.libraryFile.failWrites(with: full)
+    await drag(to: .seconds(320), in: store)
+    await receiveNews(of: full, in: store)
+    await store.finish()
+  }
+
+  @Test func `quitting tries a place again that could not be written`() async {
+    // Given a pause while the disk was full
+    let store = world.makeStore(world.playing)
+    let full = LibraryError.diskFull(path: "/library")
+    world.libraryFile.failWrites(with: full)
+    await store.send(.playButtonToggled(false)) {
+      $0.phase = .paused
+      $0.begins(writing: .seconds(1), in: id)
+    }
+    await receiveNews(of: full, in: store)
+
+    // When there is space again, and the program ends
+    world.libraryFile.failWrites(with: nil)
+    await store.send(.quitRequested) {
+      $0.phase = .stopped
+      $0.begins(writing: .seconds(1), in: id)
+    }
+    await receiveSuccess(in: store)
+    await store.finish()
+
+    // Then the library has the place
+    #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
+  }
+
+  @Test func `a mark that cannot be written does not hold up the place behind it`() async {
+    // Given an episode that was played, and a library that fails
+    var state = world.playing
+    state.journal.played = [id]
+    let store = world.makeStore(state)
+    world.libraryFile.failWrites(with: .notFound)
+
+    // When it is heard again
+    await store.send(.event(.position(audio, .seconds(5), duration: nil))) {
+      $0.position = .seconds(5)
+      $0.journal.places[id] = .seconds(5)
+      $0.journal.played = []
+      $0.journal.writing = .played(id, false)
+      $0.journal.waiting = [.place(.seconds(5), in: id)]
+    }
+    await store.receive(.noteFailed(.notFound)) {
+      $0.journal.played = [id]
+      $0.journal.lastFailure = .notFound
+      $0.journal.writing = .place(.seconds(5), in: id)
+      $0.journal.waiting = []
+    }
+    await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
+    await store.receive(.noteFailed(.notFound)) {
+      $0.journal.writing = nil
+      $0.journal.unwritten = [id]
+    }
+    await store.finish()
+
+    // Then both were tried
+    #expect(world.libraryFile.writes == [.setPlayed(id, false), .savePosition(id, .seconds(5))])
+  }
+
+  @Test func `quitting stops the sound and waits until the exact place is written`() async {
+    // Given an episode that plays, a little after the last written place, and a library that is slow
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+    let store = world.makeStore(world.playing)
+    await store.send(.event(.position(audio, .milliseconds(2750), duration: nil))) { $0.position = .milliseconds(2750) }
+
+    // When the program is asked to end
+    let quit = await store.send(.quitRequested) {
+      $0.phase = .stopped
+      $0.begins(writing: .milliseconds(2750), in: id)
+    }
+    #expect(world.sound.commands == [.stop])
+    #expect(!store.state.isPlaying)
+    await gate.arrived(1)
+    await world.clock.advance(by: PendingWrites.limitAtQuit - .milliseconds(1))
+
+    // Then it waits
+    #expect(quit.isRunning)
+
+    // And ends when the library has the place
+    gate.open()
+    await store.receiveLastNote()
+    #expect(!quit.isRunning)
+    #expect(world.libraryFile.episode(id)?.playPosition == .milliseconds(2750))
+  }
+
+  @Test func `quitting waits for all that is noted, not only for what is being written`() async {
+    // Given a place that is being written, and another one that waits
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+    let store = world.makeStore(world.playing)
+    await drag(to: .seconds(100), in: store)
+    await store.send(.positionDragged(.seconds(200))) {
+      $0.position = .seconds(200)
+      $0.awaitedPlace = .seconds(200)
+      $0.journal.places[id] = .seconds(200)
+      $0.journal.waiting = [.place(.seconds(200), in: id)]
+    }
+
+    // When the program is asked to end
+    let quit = await store.send(.quitRequested) { $0.phase = .stopped }
+    let placesAtEnd = Task {
+      await quit.finish()
+      return world.libraryFile.places
+    }
+    await gate.arrived(1)
+    gate.open()
+    await store.receive(.noteWritten) {
+      $0.journal.writing = .place(.seconds(200), in: id)
+      $0.journal.waiting = []
+    }
+    await store.receiveLastNote()
+
+    // Then it ended when both were written, and not before
+    #expect(!quit.isRunning)
+    await quit.cancel()
+    #expect(await placesAtEnd.value == [.seconds(100), .seconds(200)])
+  }
+
+  @Test func `quitting waits for what others are writing`() async {
+    // Given a favourite that is being written
+    let gate = Gate()
+    world.writes.start { _ = await gate.pass() }
+    let store = world.makeStore()
+
+    // When the program is asked to end
+    let quit = await store.send(.quitRequested)
+    await gate.arrived(1)
+    await world.clock.advance(by: .seconds(1))
+
+    // Then it waits for that, and ends after it
+    #expect(quit.isRunning)
+    gate.open()
+    await store.finish()
+    #expect(!quit.isRunning)
+    #expect(world.sound.commands.isEmpty)
+  }
+
+  @Test func `quitting does not wait for a library that never answers`() async {
+    // Given an episode that plays, and a library that another program has locked
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+    let store = world.makeStore(world.playing)
+    let quit = await store.send(.quitRequested) {
+      $0.phase = .stopped
+      $0.begins(writing: .seconds(1), in: id)
+    }
+    await gate.arrived(1)
+
+    // When the time is over
+    await world.clock.advance(by: PendingWrites.limitAtQuit)
+
+    // Then the program ends, and nothing more is heard or noted
+    await store.finish()
+    #expect(!quit.isRunning)
+    #expect(world.sound.commands == [.stop])
+    await store.send(.event(.position(audio, .seconds(99), duration: nil)))
+
+    // And a write that comes to its end after all counts
+    gate.open()
+    await world.writes.settle(within: .seconds(60))
+    await store.receiveLastNote()
+  }
+
+  @Test func `removing the show that plays stops it, and is settled when its place is written`() async {
+    // Given an episode that plays, and a library that is slow
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+    var buffering = world.playing
+    buffering.bufferingPercent = 20
+    let store = world.makeStore(buffering)
+    let show = world.item.episode.showID
+
+    // When its show is removed
+    await store.send(.showRemovalConfirmed(show)) {
+      $0.item = nil
+      $0.phase = .stopped
+      $0.bufferingPercent = nil
+      $0.begins(writing: .seconds(1), in: id)
+      $0.journal.waiting = [.removal(of: show)]
+    }
+
+    // Then it stops, and the show may go when the place is written
+    #expect(world.sound.commands == [.stop])
+    #expect(!store.state.isPlaying)
+    await gate.arrived(1)
+    gate.open()
+    await store.receive(.noteWritten) {
+      $0.journal.writing = nil
+      $0.journal.waiting = []
+    }
+    await store.receive(.delegate(.placesSettled(show)))
+    await store.finish()
+    #expect(world.libraryFile.writes == [.savePosition(id, .seconds(1))])
+
+    // And nothing more is heard of it
+    await store.send(.event(.position(audio, .seconds(99), duration: nil)))
+  }
+
+  @Test func `removing a show that does not play lets the other one play`() async {
+    let store = world.makeStore(world.playing)
+    let show = Show.ID(rawValue: 2)
+    await store.send(.showRemovalConfirmed(show))
+    await store.receive(.delegate(.placesSettled(show)))
+    #expect(store.state.isPlaying)
+    #expect(world.sound.commands.isEmpty)
+  }
+
+  @Test func `a removal is not held up by places that are noted after it`() async {
+    // Given a place that is being written
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+    let store = world.makeStore(world.playing)
+    let show = Show.ID(rawValue: 2)
+    await drag(to: .seconds(100), in: store)
+
+    // When a show is removed, and then another place comes
+    await store.send(.showRemovalConfirmed(show)) { $0.journal.waiting = [.removal(of: show)] }
+    await store.send(.positionDragged(.seconds(200))) {
+      $0.position = .seconds(200)
+      $0.awaitedPlace = .seconds(200)
+      $0.journal.places[id] = .seconds(200)
+      $0.journal.waiting = [.removal(of: show), .place(.seconds(200), in: id)]
+    }
+    await gate.arrived(1)
+    gate.open()
+
+    // Then the show may go as soon as the first is written
+    await store.receive(.noteWritten) {
+      $0.journal.writing = .place(.seconds(200), in: id)
+      $0.journal.waiting = []
+    }
+    await store.receive(.delegate(.placesSettled(show)))
+    await store.receiveLastNote()
+  }
+
+  @Test func `a removal is settled when its place cannot be written, too`() async {
+    let store = world.makeStore(world.playing)
+    let show = world.item.episode.showID
+    world.libraryFile.failWrites(with: .notFound)
+    await store.send(.showRemovalConfirmed(show)) {
+      $0.item = nil
+      $0.phase = .stopped
+      $0.begins(writing: .seconds(1), in: id)
+      $0.journal.waiting = [.removal(of: show)]
+    }
+    await store.receive(.noteFailed(.notFound)) {
+      $0.journal.writing = nil
+      $0.journal.waiting = []
+      $0.journal.lastFailure = .notFound
+      $0.journal.unwritten = [id]
+    }
+    await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
+    await store.receive(.delegate(.placesSettled(show)))
+    await store.finish()
+  }
+
+  @Test func `a write goes on when the work that began it is cancelled`() async {
+    // Given a place that is being written
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+    let store = world.makeStore(world.playing)
+    let pause = await store.send(.playButtonToggled(false)) {
+      $0.phase = .paused
+      $0.begins(writing: .seconds(1), in: id)
+    }
+    await gate.arrived(1)
+
+    // When whoever asked for it wants nothing more of it
+    await pause.cancel()
+    await store.finish()
+    gate.open()
+    await world.writes.settle(within: .seconds(60))
+
+    // Then it is written all the same
+    #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
+    await store.receiveLastNote()
+  }
+
+  /// The listener drags to a place, which is written at once.
+  private func drag(to place: Duration, in store: TestStoreOf<PlayerFeature>) async {
+    await store.send(.positionDragged(place)) {
+      $0.position = place
+      $0.awaitedPlace = place
+      $0.begins(writing: place, in: id)
+    }
+  }
+
+  /// A place could not be written, and the listener is told of it.
+  private func receiveNews(of error: LibraryError, in store: TestStoreOf<PlayerFeature>) async {
+    await store.receive(.noteFailed(error)) {
+      $0.journal.writing = nil
+      $0.journal.lastFailure = error
+      $0.journal.unwritten = [id]
+    }
+    await store.receive(.delegate(.problem(Problem(error))))
+  }
+
+  /// A place was written, after some that could not be.
+  private func receiveSuccess(in store: TestStoreOf<PlayerFeature>) async {
+    await store.receive(.noteWritten) {
+      $0.journal.writing = nil
+      $0.journal.lastFailure = nil
+      $0.journal.unwritten = []
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStoreTesting
+import Testing
+
+/// The whole program on a store of its own, as it runs: what shows only where the features, the library and the player come together.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ProgramTests {
+  /// A program with two shows, of which the first is on screen.
+  private func launch(_ world: World, with addresses: [String] = []) async -> StoreOf<AppFeature> {
+    let store = world.makeProgram()
+    store.send(.launched(addresses))
+    await until { store.library.show?.isLoading == false }
+    return store
+  }
+
+  private func mark(_ episode: Int64, in store: StoreOf<AppFeature>) {
+    store.send(.library(.show(.episodes(.element(id: .sample(episode), action: .favoriteToggled(true))))))
+  }
+
+  private func play(_ episode: Int64, in store: StoreOf<AppFeature>) {
+    store.send(.library(.show(.episodes(.element(id: .sample(episode), action: .playToggled(true))))))
+  }
+
+  private func remove(in store: StoreOf<AppFeature>) {
+    store.send(.library(.show(.removeButtonClicked)))
+    store.send(.library(.show(.destination(.presented(.removal(.confirmed))))))
+  }
+
+  @Test func `an empty library shows the sample show`() async {
+    let world = World()
+    world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))
+    let store = world.makeProgram(sampleShow: .sample("sample.xml"))
+    store.send(.launched([]))
+    #expect(store.isOpening)
+    await until { store.library.show?.title == "Sample" }
+    await until { !store.isOpening }
+    #expect(store.alert == nil)
+  }
+
+  @Test func `good and bad addresses are worked off at the same time`() async {
+    // Given six addresses, two of them bad
+    let world = World()
+    for name in ["a", "b", "c", "d"] { world.feeds.serve(.sample(name), .success(.sample(name.uppercased()))) }
+    world.feeds.serve(.sample("bad1"), .failure(.webPage))
+    world.feeds.serve(.sample("bad2"), .failure(.notAFeed(reason: "x")))
+    let store = world.makeProgram()
+
+    // When the program begins with them
+    store.send(.launched(["bad1", "a", "b", "bad2", "c", "d"].map { "/feeds/\($0)" }))
+    await until { !store.isOpening }
+    await until { store.library.shows.count == 4 }
+
+    // Then the good ones are there, and the alerts say which ones are not
+    var alerts: Set<String> = []
+    while let alert = store.alert {
+      alerts.insert(String(alert.messageText.prefix { $0 != "\n" }))
+      store.send(.alert(.dismiss))
+    }
+    #expect(alerts == ["/feeds/bad1", "/feeds/bad2"])
+  }
+
+  @Test func `a library with shows tells in the bar that others are being added`() async {
+    let world = World.withTwoShows()
+    let gate = Gate()
+    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
+    let store = await launch(world)
+    #expect(!store.isProgressShownInBar)
+    store.send(.openRequested(["/feeds/slow"]))
+    #expect(store.isProgressShownInBar)
+    gate.open()
+    await until { !store.isProgressShownInBar }
+    #expect(store.library.shows.count == 3)
+  }
+
+  @Test func `a second start shows what it adds`() async {
+    let world = World.withTwoShows()
+    world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
+    let store = await launch(world)
+    store.send(.openRequested(["/feeds/z"]))
+    await until { store.library.show?.title == "Zebra" }
+  }
+
+  @Test func `a podcast that is added in the sheet is shown`() async {
+    let world = World.withTwoShows()
+    world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
+    let store = await launch(world)
+    store.send(.library(.addButtonClicked))
+    store.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, "/feeds/z")))))))
+    store.send(.library(.destination(.presented(.subscribe(.addButtonClicked)))))
+    await until { store.library.show?.title == "Zebra" }
+    #expect(store.library.destination == nil)
+    #expect(store.library.shows.count == 3)
+  }
+
+  @Test func `what fails anywhere is told at the root`() async {
+    // Given a show whose library cannot be written
+    let world = World.withTwoShows()
+    let store = await launch(world)
+    world.libraryFile.failWrites(with: .diskFull(path: "/library"))
+
+    // When a favourite is marked and sound fails
+    mark(13, in: store)
+    #expect(store.library.show?.episodes[0].isFavorite == true)
+    play(13, in: store)
+    await until { store.alert != nil }
+    world.sound.send(.failed(Episode.sample(13).enclosure.url, .noSoundDevice))
+    await until { !store.player.isPlaying }
+
+    // Then both are told, one after the other, and the favourite is shown as it is
+    #expect(store.alert?.titleText == "The Disk Is Full")
+    store.send(.alert(.dismiss))
+    #expect(store.alert?.titleText == "There Is No Sound Device")
+    #expect(store.library.show?.episodes[0].isFavorite == false)
+    #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
+  }
+
+  @Test func `removing what plays stops it first, so that no place is written into nothing`() async {
+    // Given an episode of the show that plays
+    let world = World.withTwoShows()
+    let store = await launch(world)
+    play(13, in: store)
+    store.send(.player(.positionDragged(.seconds(9))))
+
+    // When the show is removed
+    remove(in: store)
+    await until { store.library.show?.id == .sample(2) }
+
+    // Then the sound stopped, and the removal is the last thing written
+    #expect(store.player.item == nil)
+    #expect(world.sound.commands.last == .stop)
+    #expect(world.libraryFile.writes == [.savePosition(.sample(13), .seconds(9)), .removeShow(.sample(1))])
+  }
+
+  @Test func `quitting stops transfers and writes the place`() async {
+    // Given an episode at some place, and a transfer that goes on
+    let world = World.withTwoShows()
+    let gate = Gate()
+    world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
+    let store = await launch(world, with: ["/feeds/slow"])
+    await gate.arrived(1)
+    play(13, in: store)
+    store.send(.player(.positionDragged(.seconds(33))))
+
+    // When the program is asked to end
+    await store.send(.quitRequested).finish()
+
+    // Then the place is written and the transfer stops
+    #expect(world.libraryFile.episode(.sample(13))?.playPosition == .seconds(33))
+    await world.feeds.cancelled(.sample("slow"))
+  }
+
+  @Test(arguments: [false, true])
+  func `quitting waits for what is being written`(isRemoval: Bool) async {
+    // Given a library that is slow, and an episode whose place is being written
+    let world = World.withTwoShows()
+    let store = await launch(world)
+    let gate = Gate()
+    world.libraryFile.holdWrites(before: gate)
+    play(13, in: store)
+    store.send(.player(.positionDragged(.seconds(33))))
+
+    // When a favourite is marked, or the show removed, and the program is asked to end at once
+    if isRemoval { remove(in: store) } else { mark(13, in: store) }
+    await gate.arrived(isRemoval ? 1 : 2)
+    let quit = store.send(.quitRequested)
+    #expect(quit.isRunning)
+    gate.open()
+    await quit.finish()
+
+    // Then it ends after that is written
+    if isRemoval {
+      #expect(world.libraryFile.shows.map(\.id) == [.sample(2)])
+    } else {
+      #expect(world.libraryFile.episode(.sample(13))?.isFavorite == true)
+      #expect(world.libraryFile.episode(.sample(13))?.playPosition == .seconds(33))
+    }
+  }
+
+  @Test func `quitting does not wait for a library that never answers`() async {
+    // Given an episode that plays, and a library that another program has locked for good
+    let world = World.withTwoShows()
+    let clock = ImmediateClock()
+    let store = Store(initialState: AppFeature.State()) { AppFeature() } withDependencies: {
+      world.provide(&$0)
+      $0.continuousClock = clock
+    }
+    store.send(.launched([]))
+    await until { store.library.show?.isLoading == false }
+    world.libraryFile.holdWrites(before: Gate())
+    play(13, in: store)
+    store.send(.player(.positionDragged(.seconds(33))))
+
+    // When the program is asked to end, it does, and not before the limit
+    await store.send(.quitRequested).finish()
+    #expect(clock.now.offset == PendingWrites.limitAtQuit)
+
+    // And nothing more is heard or noted
+    #expect(world.sound.commands.last == .stop)
+    #expect(!store.player.isPlaying)
+  }
+
+  @Test func `a program that nobody holds stops its transfers`() async {
+    // Given a transfer of the command line, and one of the sheet
+    let world = World.withTwoShows()
+    for name in ["slow", "slower"] { world.feeds.serve(.sample(name), .success(.sample("Slow")), after: Gate()) }
+    do {
+      let store = await launch(world, with: ["/feeds/slow"])
+      store.send(.library(.addButtonClicked))
+      store.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, "/feeds/slower")))))))
+      store.send(.library(.destination(.presented(.subscribe(.addButtonClicked)))))
+      await world.feeds.began(.sample("slow"))
+      await world.feeds.began(.sample("slower"))
+    }
+
+    // Then both are told to stop
+    await world.feeds.cancelled(.sample("slow"))
+    await world.feeds.cancelled(.sample("slower"))
+    #expect(world.libraryFile.writes.isEmpty)
+  }
+
+  @Test func `a program that nobody holds is gone`() async {
+    weak var program: StoreOf<AppFeature>?
+    do {
+      let store = await launch(.withTwoShows())
+      program = store
+    }
+    await Task.yield()
+    #expect(program == nil)
+  }
+}
