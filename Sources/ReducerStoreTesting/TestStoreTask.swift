@@ -8,6 +8,9 @@ public struct TestStoreTask: Sendable {
   /// Whether work is going on, and all of it has been cancelled.
   public var isCancelled: Bool { task.isCancelled }
 
+  /// Whether some of the work has not ended.
+  package var isRunning: Bool { task.isRunning }
+
   /// Cancels all of the work, and waits until it has ended. Work that ignores that fails the test when that ends.
   public func cancel() async {
     task.cancel()

@@ -89,6 +89,14 @@ private struct Facts {
     await store.receive(\.response.failure)
   }
 
+  @Test func `a test that does not receive has the last state after its end`() async {
+    let store = TestStore(initialState: Facts.State()) { Facts() }
+    store.exhaustivity = .off
+    await store.send(\.view.askButtonTapped)
+    await store.finish()
+    #expect(store.state.fact == "0 is a number.")
+  }
+
   @Test func `a timer of a clock ticks until it is cancelled`() async {
     let clock = TestClock()
     let store = TestStore(initialState: Facts.State()) { Facts() } withDependencies: { $0.continuousClock = clock }
