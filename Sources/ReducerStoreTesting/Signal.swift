@@ -1,12 +1,13 @@
-/// Wakes one waiting task.
+/// Wakes the tasks that wait.
 @MainActor
 final class Signal {
-  private var waiter: CheckedContinuation<Void, Never>?
+  private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  /// Wakes the task that is waiting, if there is one, so that it looks again.
+  /// Wakes the tasks that are waiting, so that they look again.
   func raise() {
-    waiter?.resume()
-    waiter = nil
+    let woken = waiters
+    waiters = []
+    for waiter in woken { waiter.resume() }
   }
 
   /// Waits until something is so, looking again whenever the signal is raised.
@@ -33,7 +34,7 @@ final class Signal {
 
   private func next() async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter = $0 }
+      await withCheckedContinuation { waiters.append($0) }
     } onCancel: {
       Task { @MainActor in raise() }
     }
