@@ -31,8 +31,8 @@ import Testing
     #expect(store.state == 1_002)
   }
 
-  @Test func `an effect that sends after it was cancelled is reported once, and its actions are dropped`() async {
-    // Given an effect that waits for something that nobody can cancel, and sends twice then
+  @Test func `an effect that goes on after it was cancelled is reported once, and its actions are dropped`() async {
+    // Given an effect that waits for something that nobody can cancel, and sends three times then
     let gate = Gate()
     let line = #line + 6
     let store = Store<[String], String>(initialState: []) {
@@ -44,6 +44,7 @@ import Testing
           await gate.wait()
           await send("late")
           await send("later")
+          await send("latest")
         }
         .cancellable(id: "work")
       }
@@ -60,11 +61,40 @@ import Testing
     // Then it was reported once, at its own line, and changed nothing
     #expect(store.state == ["begin", "cancel"])
     #expect(reports.lines == [line])
-    #expect(reports.messages.first?.hasPrefix("An effect sent “late” after it was cancelled.") == true)
+    #expect(reports.messages.first?.hasPrefix("An effect went on after it was cancelled, and sent “later”.") == true)
 
     // And the store goes on
     store.send("more")
     #expect(store.state == ["begin", "cancel", "more"])
+  }
+
+  @Test func `the last word of an effect whose loop ends when it is cancelled is dropped, and not reported`() async {
+    // Given an effect that sends what comes, and says when no more comes
+    let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = Store<[String], String>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        if action == "cancel" { return .cancel(id: "work") }
+        guard action == "begin" else { return .none }
+        return .run { send in
+          for await number in numbers { await send("\(number)") }
+          await send("ended")
+        }
+        .cancellable(id: "work")
+      }
+    }
+
+    // When it is cancelled
+    await reports.gather {
+      let task = store.send("begin")
+      store.send("cancel")
+      await task.finish()
+    }
+
+    // Then its last word reached nobody, and nothing was said of it
+    #expect(store.state == ["begin", "cancel"])
+    #expect(reports.all.isEmpty)
+    continuation.finish()
   }
 
   @Test func `a task that an effect has begun apart does not outlive the feature either`() async {
@@ -81,6 +111,7 @@ import Testing
           return .run { send in
             await Task {
               await gate.wait()
+              await send(6)
               await send(7)
             }.value
           }
@@ -98,7 +129,7 @@ import Testing
 
     // Then what it sent reached nobody, and the effect was reported, and not the action
     #expect(store.state == nil)
-    #expect(reports.messages.map { $0.prefix(21) } == ["An effect sent “7” af"])
+    #expect(reports.messages.map { $0.prefix(54) } == ["An effect went on after it was cancelled, and sent “7”"])
   }
 
   @Test func `an effect of a store that is gone is not blamed`() async {

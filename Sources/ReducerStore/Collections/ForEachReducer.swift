@@ -42,7 +42,7 @@ where Element.State: Identifiable, Element.State.ID == ID {
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = ForEachRunner(
-      base: base._prepared(), place: place, toAction: toAction, element: Reduce(preparing: element), fileID: fileID, line: line)
+      base: base._prepared(), place: place, toAction: toAction, element: Reduce.Later(element), fileID: fileID, line: line)
     return Reduce { state, action in runner.reduce(into: &state, action: action) }
   }
 
@@ -59,14 +59,14 @@ final class ForEachRunner<State, Action, ID, Element: Identifiable, ElementActio
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let place: Place<State, IdentifiedArray<ID, Element>>
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
-  @usableFromInline let element: Reduce<Element, ElementAction>
+  @usableFromInline let element: Reduce<Element, ElementAction>.Later
   private let fileID: StaticString
   private let line: UInt
 
   @usableFromInline
   init(
     base: Reduce<State, Action>, place: Place<State, IdentifiedArray<ID, Element>>,
-    toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>,
+    toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>.Later,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
@@ -104,7 +104,7 @@ final class ForEachRunner<State, Action, ID, Element: Identifiable, ElementActio
   func run(_ action: ElementAction, of id: ID, in state: inout State) -> Effect<ElementAction>? {
     var effect: Effect<ElementAction>?
     place.changeValue(&state) { elements in
-      effect = elements.change(id: id) { element.closure(&$0, action) }
+      effect = elements.change(id: id) { element.reduce(into: &$0, action) }
     }
     return effect
   }

@@ -70,7 +70,7 @@ package final class Engine<State, Action>: Core {
   private var position = 0
   private var isQueueEmpty = true
   private var activity = Activity.resting
-  private var running: [EffectID: Running] = [:]
+  private var running = RunningEffects()
   private var startedEffects = 0
   private var pauses: [CancelID: Pause] = [:]
 
@@ -85,19 +85,13 @@ package final class Engine<State, Action>: Core {
     var action: Action
     var origin: EffectOrigin
     var depth: Int
+    /// How the views are to change when it is reduced.
+    var transaction: Transaction
   }
 
   private enum Activity {
     case resting
     case reducing(depth: Int)
-  }
-
-  /// An effect that has begun and not ended.
-  private struct Running {
-    /// `nil` only while the effect runs to its first suspension.
-    var task: Task<Void, Never>?
-    var origin: EffectOrigin
-    var isCancelled = false
   }
 
   /// The time after a throttled effect in which none with its id begins.
@@ -115,7 +109,7 @@ package final class Engine<State, Action>: Core {
   }
 
   isolated deinit {
-    for effect in running.values { effect.task?.cancel() }
+    for task in running.tasks { task.cancel() }
   }
 
   package var isRunningEffects: Bool { !running.isEmpty }
@@ -164,7 +158,7 @@ package final class Engine<State, Action>: Core {
 
   private func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
-      return append(Sent(action: action, origin: origin, depth: 0))
+      return append(Sent(action: action, origin: origin, depth: 0, transaction: .current))
     }
     guard depth < Self.depthLimit else {
       return Misuse(
@@ -174,7 +168,7 @@ package final class Engine<State, Action>: Core {
         """, fileID: location.fileID, line: location.line
       ).report()
     }
-    append(Sent(action: action, origin: origin, depth: depth + 1))
+    append(Sent(action: action, origin: origin, depth: depth + 1, transaction: .current))
   }
 
   private func append(_ sent: Sent) {
@@ -202,7 +196,9 @@ package final class Engine<State, Action>: Core {
       let sent = queue[position]
       position += 1
       activity = .reducing(depth: sent.depth)
-      perform(reduce(sent.action), from: EffectOrigin(group: sent.origin.group))
+      let effect =
+        sent.transaction.isEmpty ? reduce(sent.action) : withTransaction(sent.transaction) { reduce(sent.action) }
+      perform(effect, from: EffectOrigin(group: sent.origin.group))
     }
     queue.removeAll(keepingCapacity: queue.count < 64)
     position = 0
@@ -232,20 +228,20 @@ extension Engine {
     case .merge(let effects): return effects.flatMap { perform($0, from: origin) }
     case .concatenate(let effects): return performInOrder(effects[...], from: origin)
     case .cancellable(let effect, let id, let cancelInFlight):
-      if cancelInFlight { cancel { [path = origin.path] in $0.has(id, in: path) } }
+      if cancelInFlight { cancel(.id(id, in: origin.path)) }
       origin.ids.append(CancelID(id: id, path: origin.path))
       return perform(effect, from: origin)
     case .throttle(let effect, let id, let interval, let clock, let latest):
       let pause = CancelID(id: id, path: origin.path)
       return throttle(effect, pause, from: origin, latest: latest) { try await clock.sleep(for: interval) }
     case .cancel(let id):
-      cancel { [path = origin.path] in $0.has(id, in: path) }
+      cancel(.id(id, in: origin.path))
       return []
     case .scoped(let effect, let scope):
       origin.path.append(scope)
       return perform(effect, from: origin)
     case .endScope(let scope):
-      cancel { [path = origin.path + [scope]] in $0.isInside(path) }
+      cancel(.scope(scope, in: origin.path))
       return []
     }
   }
@@ -310,7 +306,7 @@ extension Engine {
   ) -> [Task<Void, Never>] {
     startedEffects += 1
     let id = EffectID(number: startedEffects)
-    running[id] = Running(origin: origin)
+    running.insert(id, from: origin)
     let send = Send<Action>(isEnded: { [weak self] in self?.running[id]?.isCancelled == true }) { [weak self] action in
       self?.receive(action, from: origin)
     }
@@ -323,26 +319,24 @@ extension Engine {
     }
     guard let effect = running[id] else { return [] }
     if effect.isCancelled { task.cancel() }
-    running[id]?.task = task
+    running.setTask(task, of: id)
     origin.group.tasks[id] = task
     return [task]
   }
 
   private func end(_ id: EffectID, in group: EffectGroup) {
-    running[id] = nil
+    running.remove(id)
     group.tasks[id] = nil
     effectEnded?()
   }
 
   /// Cancels the effects that come from somewhere, and drops what they have sent and nobody has received.
-  private func cancel(where isEnded: (EffectOrigin) -> Bool) {
-    guard !running.isEmpty || !isQueueEmpty else { return }
-    for (id, effect) in running where isEnded(effect.origin) {
-      running[id]?.isCancelled = true
-      effect.task?.cancel()
+  private func cancel(_ end: EffectEnd) {
+    if !running.isEmpty {
+      for task in running.cancel(end) { task.cancel() }
     }
     if position < queue.count {
-      queue = queue[position...].filter { !isEnded($0.origin) }
+      queue = queue[position...].filter { !end.ends($0.origin) }
       position = 0
     }
   }

@@ -92,16 +92,21 @@ public struct Reduce<State, Action>: Reducer {
   /// built at once, it would never end.)
   @inlinable
   package init(preparing reducer: some Reducer<State, Action>) {
-    let later = Later { reducer._prepared() }
-    closure = { state, action in (later.reducer ?? later.build()).closure(&state, action) }
+    let later = Later(reducer)
+    closure = { state, action in later.reduce(into: &state, action) }
   }
 
-  /// A reducer that is built when it runs for the first time.
+  /// A reducer that is built when it runs for the first time, and then kept.
   @MainActor @usableFromInline
   final class Later {
     // Nothing else runs while it is read or written.
     @exclusivity(unchecked) @usableFromInline var reducer: Reduce?
     private let make: @MainActor () -> Reduce
+
+    @inlinable
+    convenience init(_ reducer: some Reducer<State, Action>) {
+      self.init(make: { reducer._prepared() })
+    }
 
     @usableFromInline
     init(make: @escaping @MainActor () -> Reduce) {
@@ -113,6 +118,11 @@ public struct Reduce<State, Action>: Reducer {
       let made = make()
       reducer = made
       return made
+    }
+
+    @inlinable @inline(__always)
+    func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
+      (reducer ?? build()).closure(&state, action)
     }
   }
 

@@ -40,6 +40,12 @@ public struct Effect<Action> {
     Effect(operation: .send(action))
   }
 
+  /// Feeds an action back at once; views change with an animation.
+  @MainActor
+  public static func send(_ action: Action, animation: Animation?) -> Effect {
+    send(action).animation(animation)
+  }
+
   /// Runs asynchronous work that may send any number of actions.
   ///
   /// The work is on the main actor: it starts before `store.send` returns, and goes on to its first suspension. What is slow belongs into
@@ -168,6 +174,36 @@ public struct Effect<Action> {
 }
 
 extension Effect {
+  /// The same work; views change with an animation when its actions are reduced.
+  @MainActor
+  public func animation(_ animation: Animation? = .default) -> Effect {
+    transaction(Transaction(animation: animation))
+  }
+
+  /// The same work; views change as the transaction says when its actions are reduced.
+  @MainActor
+  public func transaction(_ transaction: Transaction) -> Effect {
+    switch operation {
+    case .none, .cancel, .endScope: self
+    case .send(let action):
+      Effect(operation: .run(priority: nil) { send in withTransaction(transaction) { send.deliver(action) } })
+    case .run(let priority, let body):
+      Effect(
+        operation: .run(priority: priority) { send in
+          await body(Send(isEnded: send.isEnded) { action in withTransaction(transaction) { send.deliver(action) } })
+        })
+    case .merge(let effects): Effect(operation: .merge(effects.map { $0.transaction(transaction) }))
+    case .concatenate(let effects): Effect(operation: .concatenate(effects.map { $0.transaction(transaction) }))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      Effect(operation: .cancellable(effect.transaction(transaction), id: id, cancelInFlight: cancelInFlight))
+    case .throttle(let effect, let id, let interval, let clock, let latest):
+      Effect(operation: .throttle(effect.transaction(transaction), id: id, interval: interval, clock: clock, latest: latest))
+    case .scoped(let effect, let scope): Effect(operation: .scoped(effect.transaction(transaction), scope))
+    }
+  }
+}
+
+extension Effect {
   /// The same work, whose actions are turned into others.
   ///
   /// - Parameters:
@@ -219,10 +255,13 @@ extension Effect {
   }
 }
 
+/// The work that follows from a reducer's actions: `EffectOf<Counter>`.
+public typealias EffectOf<R: Reducer> = Effect<R.Action>
+
 /// Sends actions from an effect back into its store.
 ///
-/// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled, and that goes on and
-/// sends nevertheless, is reported once as a `Misuse` of the line of its `run`.
+/// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled may still send one
+/// action, as after a loop that has ended for that. One that goes on and sends more is reported once, as a `Misuse` of the line of its `run`.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void
@@ -252,6 +291,11 @@ public struct Send<Action>: Sendable {
     withAnimation(animation) { deliver(action) }
   }
 
+  /// Sends an action; views change as the transaction says. On the main actor it does not suspend.
+  public func callAsFunction(_ action: Action, transaction: Transaction) async {
+    withTransaction(transaction) { deliver(action) }
+  }
+
   /// Sends an action without a suspension.
   package func deliver(_ action: Action) {
     // The task that sends may be one that the effect has begun, and that was not cancelled with it.
@@ -262,17 +306,19 @@ public struct Send<Action>: Sendable {
     }
   }
 
-  /// The same, which reports the first action that comes too late.
+  /// The same, which reports the second action that comes too late. The first may be the last word of an effect whose loop has ended because it
+  /// was cancelled.
   fileprivate func reportingLateness(fileID: StaticString, line: UInt) -> Send {
-    var isReported = false
+    var lateActions = 0
     var copy = self
     copy.reportLate = { action in
-      guard !isReported else { return }
-      isReported = true
+      lateActions += 1
+      guard lateActions == 2 else { return }
       Misuse(
         """
-        An effect sent “\(action)” after it was cancelled. The action was dropped, and so is all that it still sends. Let what it awaits throw \
-        when the task is cancelled, or look at “Task.isCancelled” before it sends. The effect is run here.
+        An effect went on after it was cancelled, and sent “\(action)”. The action was dropped, as the one before it, and so is all that it \
+        still sends. Let what it awaits throw or end when the task is cancelled, or look at “Task.isCancelled” before it sends. The effect is \
+        run here.
         """, fileID: fileID, line: line
       ).report()
     }

@@ -51,19 +51,17 @@ extension Optional: ObservableIdentity where Wrapped: ObservableIdentity {
 
 /// What tells one observable state from another.
 public struct ObservableStateID: Hashable, Sendable {
-  @usableFromInline let origin: StateOrigin?
-  /// The cases on the way, or `nil` where there are none.
-  @usableFromInline let tags: [Int]?
+  @usableFromInline let origin: StateOrigin
 
   @inlinable
-  init(_ origin: StateOrigin?, tags: [Int]? = nil) {
+  init(_ origin: StateOrigin) {
     self.origin = origin
-    self.tags = tags
   }
 
   /// The identity of an enum's case: that of its payload, and a number that the enum gives to the case.
   public static func tagged(_ payload: ObservableStateID, _ tag: Int) -> ObservableStateID {
-    ObservableStateID(payload.origin, tags: (payload.tags ?? []) + [tag])
+    let path = payload.origin.path ?? StateOrigin.Path(payload: payload.origin, tags: [])
+    return ObservableStateID(StateOrigin(path: StateOrigin.Path(payload: path.payload, tags: path.tags + [tag])))
   }
 
   /// The identity of an enum's case: that of its payload, and a number that the enum gives to the case.
@@ -79,7 +77,7 @@ public struct ObservableStateID: Hashable, Sendable {
 
   /// The identity of a case without payload.
   public static func tag(_ tag: Int) -> ObservableStateID {
-    ObservableStateID(nil, tags: [tag])
+    ObservableStateID(StateOrigin(path: StateOrigin.Path(payload: nil, tags: [tag])))
   }
 
   /// An identity that nothing else has: for a case whose payload is not observable, so that each change counts.
@@ -90,14 +88,13 @@ public struct ObservableStateID: Hashable, Sendable {
   /// Whether two identities are the same.
   @inlinable
   public static func == (first: ObservableStateID, second: ObservableStateID) -> Bool {
-    guard first.origin === second.origin else { return false }
-    return first.tags == nil && second.tags == nil || first.tags == second.tags
+    first.origin === second.origin || first.origin.isSameCase(as: second.origin)
   }
 
   /// Hashes what equality compares.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(origin.map(ObjectIdentifier.init))
-    hasher.combine(tags)
+    hasher.combine(origin.path.map { $0.payload.map(ObjectIdentifier.init) } ?? ObjectIdentifier(origin))
+    hasher.combine(origin.path?.tags)
   }
 }
 
@@ -108,6 +105,30 @@ final class StateOrigin: Sendable {
   private let fields = Mutex<[ObservedField?]>([])
   /// Whether anything has ever been read. Until then there is nobody to tell.
   private let wasRead = Atomic<Bool>(false)
+  /// For an enum, which has no fields of its own: the case that it is in.
+  let path: Path?
+
+  /// Cases of enums, each in the one before, and what the innermost of them holds.
+  struct Path {
+    let payload: StateOrigin?
+    let tags: [Int]
+  }
+
+  @usableFromInline
+  convenience init() {
+    self.init(path: nil)
+  }
+
+  init(path: Path?) {
+    self.path = path
+  }
+
+  /// Whether both are the same case of an enum, with the same payload.
+  @usableFromInline
+  func isSameCase(as other: StateOrigin) -> Bool {
+    guard let path, let otherPath = other.path else { return false }
+    return path.payload === otherPath.payload && path.tags == otherPath.tags
+  }
 
   func access(_ number: Int) {
     let field = fields.withLock { fields in

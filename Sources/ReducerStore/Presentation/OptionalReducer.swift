@@ -56,7 +56,7 @@ public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = OptionalRunner(
-      base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce(preparing: wrapped), fileID: fileID, line: line)
+      base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce.Later(wrapped), fileID: fileID, line: line)
     return Reduce { state, action in runner.reduce(into: &state, action: action) }
   }
 
@@ -73,7 +73,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let access: OptionalAccess<State, WrappedState>
   @usableFromInline let toAction: CasePath<Action, WrappedAction>
-  @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>
+  @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Later
   @usableFromInline let inspector = PresentationInspector<WrappedState>()
   private let fileID: StaticString
   private let line: UInt
@@ -81,7 +81,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   @usableFromInline
   init(
     base: Reduce<State, Action>, access: OptionalAccess<State, WrappedState>, toAction: CasePath<Action, WrappedAction>,
-    wrapped: Reduce<WrappedState, WrappedAction>, fileID: StaticString, line: UInt
+    wrapped: Reduce<WrappedState, WrappedAction>.Later, fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.access = access
@@ -129,11 +129,11 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     switch access {
     case .field(let place):
       place.changeValue(&state) { state in
-        if state != nil { effect = wrapped.closure(&state!, action) }
+        if state != nil { effect = wrapped.reduce(into: &state!, action) }
       }
     case .payload(let path, _):
       guard var wrappedState = path.unwrap(state) else { return .none }
-      effect = wrapped.closure(&wrappedState, action)
+      effect = wrapped.reduce(into: &wrappedState, action)
       state = path.wrap(wrappedState)
     }
     return effect

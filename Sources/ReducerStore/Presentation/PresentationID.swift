@@ -37,10 +37,13 @@ public struct PresentationID: Hashable {
     }
   }
 
-  @usableFromInline
+  @inlinable
   init(content: Content) {
     self.content = content
   }
+
+  /// The identity of a state that has nothing to tell it from others.
+  @inlinable static var plain: PresentationID { PresentationID(content: .plain) }
 
   /// Makes an identity.
   ///
@@ -147,7 +150,7 @@ final class PresentationInspector<State> {
 
   @inlinable
   func id(of state: State) -> PresentationID {
-    kind == .plain ? PresentationID(content: .plain) : lookUpID(of: state)
+    kind == .plain ? .plain : lookUpID(of: state)
   }
 
   @inlinable
@@ -158,7 +161,7 @@ final class PresentationInspector<State> {
   @usableFromInline
   func lookUpID(of state: State) -> PresentationID {
     if kind == .unknown { learn(from: state) }
-    return readID?(state) ?? (kind == .plain ? PresentationID(content: .plain) : PresentationID(of: state))
+    return readID?(state) ?? (kind == .plain ? .plain : PresentationID(of: state))
   }
 
   @usableFromInline

@@ -60,7 +60,7 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let presenter = Presenter(
-      base: base._prepared(), place: place, toAction: toAction, destination: Reduce(preparing: destination), fileID: fileID, line: line)
+      base: base._prepared(), place: place, toAction: toAction, destination: Reduce.Later(destination), fileID: fileID, line: line)
     return Reduce { state, action in presenter.reduce(into: &state, action: action) }
   }
 
@@ -77,7 +77,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let place: Place<State, PresentationState<DestinationState>>
   @usableFromInline let toAction: CasePath<Action, PresentationAction<DestinationAction>>
-  @usableFromInline let destination: Reduce<DestinationState, DestinationAction>
+  @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Later
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
   private let fileID: StaticString
   private let line: UInt
@@ -85,7 +85,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @usableFromInline
   init(
     base: Reduce<State, Action>, place: Place<State, PresentationState<DestinationState>>,
-    toAction: CasePath<Action, PresentationAction<DestinationAction>>, destination: Reduce<DestinationState, DestinationAction>,
+    toAction: CasePath<Action, PresentationAction<DestinationAction>>, destination: Reduce<DestinationState, DestinationAction>.Later,
     fileID: StaticString, line: UInt
   ) {
     self.base = base
@@ -96,30 +96,99 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     self.line = line
   }
 
+  // What is rare stands in functions of its own, so that the usual way through this one is short.
+
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    if inspector.kind == .plain { return reducePlain(&state, action) }
+    guard let destinationAction = toAction.unwrap(action) else { return reduceBase(&state, action) }
+    guard inspector.kind == .plain, case .presented = destinationAction else { return reduceIdentified(&state, action, destinationAction) }
+    return reducePlain(&state, action, destinationAction)
+  }
+
+  /// Runs the feature and what presents it, where a state has no identity: all that can change is whether there is one.
+  @inlinable @inline(__always)
+  func reducePlain(
+    _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>
+  ) -> Effect<Action> {
+    var before = Presence.nothing
+    var child = Effect<DestinationAction>.none
+    place.changeValue(&state) { state in
+      before = Presence(of: state)
+      if !state.box.isEmpty, case .presented(let action) = destinationAction { child = destination.reduce(into: &state.box[0], action) }
+    }
+    guard before.isPresent else { return reduceAbsent(&state, action, before) }
+    let parent = base.closure(&state, action)
+    // What is not handed on to another function need not be retained for it.
+    if child.isNone, before.isSettled, presence(in: state) == before { return parent }
+    return settle(&state, child, parent, from: before)
+  }
+
+  /// Runs what presents, where the action is not for what is presented.
+  @inlinable
+  func reduceBase(_ state: inout State, _ action: Action) -> Effect<Action> {
+    let before = presence(in: state)
+    guard before.isSettled, !before.isPresent || inspector.kind == .plain else { return reduceIdentified(&state, action, nil) }
+    let effect = base.closure(&state, action)
+    if presence(in: state) == before { return effect }
+    return settle(&state, .none, effect, from: before)
+  }
+
+  @inlinable @inline(never)
+  func reduceIdentified(
+    _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?
+  ) -> Effect<Action> {
     let (before, seen) = look(at: state)
-    let effect = run(action, in: &state, presented: before)
+    let effect = run(action, destinationAction, in: &state, presented: before)
     return settle(&state, effect, before: before, seen: seen)
   }
 
-  /// The same for states without an identity, where all that can change is whether there is one.
+  @inlinable @inline(never)
+  func reduceAbsent(_ state: inout State, _ action: Action, _ before: Presence) -> Effect<Action> {
+    reportAbsence(action)
+    return settle(&state, .none, .none, from: before)
+  }
+
+  /// Ends what belongs to a presentation that is gone, where a state has no identity.
+  @inlinable @inline(never)
+  func settle(
+    _ state: inout State, _ child: Effect<DestinationAction>, _ parent: Effect<Action>, from before: Presence
+  ) -> Effect<Action> {
+    let effect = child.isNone ? parent : mapped(child, .plain).merge(with: parent)
+    return settle(&state, effect, before: before.isPresent ? .plain : nil, seen: before.isSeen ? .plain : nil)
+  }
+
+  /// Whether something is presented, and whether something was when the reducer looked last.
+  @usableFromInline
+  struct Presence: Equatable {
+    @usableFromInline let isPresent: Bool
+    @usableFromInline let isSeen: Bool
+
+    @inlinable
+    init(isPresent: Bool, isSeen: Bool) {
+      self.isPresent = isPresent
+      self.isSeen = isSeen
+    }
+
+    @inlinable
+    init(of state: PresentationState<DestinationState>) {
+      self.init(isPresent: !state.box.isEmpty, isSeen: state.seen != nil)
+    }
+
+    @inlinable static var nothing: Presence { Presence(isPresent: false, isSeen: false) }
+
+    @inlinable var isSettled: Bool { isPresent == isSeen }
+
+    @inlinable
+    static func == (first: Presence, second: Presence) -> Bool {
+      first.isPresent == second.isPresent && first.isSeen == second.isSeen
+    }
+  }
+
   @inlinable
-  func reducePlain(_ state: inout State, _ action: Action) -> Effect<Action> {
-    var (wasPresent, wasSeen, isPresent, isSeen) = (false, false, false, false)
-    place.readValue(state) {
-      wasPresent = !$0.box.isEmpty
-      wasSeen = $0.seen != nil
-    }
-    let effect = run(action, in: &state, presented: wasPresent ? PresentationID(content: .plain) : nil)
-    place.readValue(state) {
-      isPresent = !$0.box.isEmpty
-      isSeen = $0.seen != nil
-    }
-    if wasPresent == isPresent, isPresent == wasSeen, isPresent == isSeen { return effect }
-    let plain = PresentationID(content: .plain)
-    return settle(&state, effect, before: wasPresent ? plain : nil, seen: wasSeen ? plain : nil)
+  func presence(in state: State) -> Presence {
+    var presence = Presence.nothing
+    place.readValue(state) { presence = Presence(of: $0) }
+    return presence
   }
 
   /// Ends what belongs to presentations that are gone, and remembers the one that is there.
@@ -144,8 +213,10 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   }
 
   @inlinable
-  func run(_ action: Action, in state: inout State, presented: PresentationID?) -> Effect<Action> {
-    guard let destinationAction = toAction.unwrap(action) else { return base.closure(&state, action) }
+  func run(
+    _ action: Action, _ destinationAction: PresentationAction<DestinationAction>?, in state: inout State, presented: PresentationID?
+  ) -> Effect<Action> {
+    guard let destinationAction else { return base.closure(&state, action) }
     guard let presented else {
       reportAbsence(action)
       return .none
@@ -161,7 +232,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
       place.changeValue(&state) { state in
         guard !state.box.isEmpty else { return }
         if inspector.kind != .plain { isEphemeral = inspector.lookUpIsEphemeral(state.box[0]) }
-        child = destination.closure(&state.box[0], destinationAction)
+        child = destination.reduce(into: &state.box[0], destinationAction)
       }
       let parent = base.closure(&state, action)
       if isEphemeral { clear(presented, in: &state) }

@@ -41,7 +41,7 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = StackRunner(
-      base: base._prepared(), place: place, toAction: toAction, element: Reduce(preparing: element), fileID: fileID, line: line)
+      base: base._prepared(), place: place, toAction: toAction, element: Reduce.Later(element), fileID: fileID, line: line)
     return Reduce { state, action in runner.reduce(into: &state, action: action) }
   }
 
@@ -58,14 +58,14 @@ final class StackRunner<State, Action, Element, ElementAction> {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let place: Place<State, StackState<Element>>
   @usableFromInline let toAction: CasePath<Action, StackAction<Element, ElementAction>>
-  @usableFromInline let element: Reduce<Element, ElementAction>
+  @usableFromInline let element: Reduce<Element, ElementAction>.Later
   private let fileID: StaticString
   private let line: UInt
 
   @usableFromInline
   init(
     base: Reduce<State, Action>, place: Place<State, StackState<Element>>, toAction: CasePath<Action, StackAction<Element, ElementAction>>,
-    element: Reduce<Element, ElementAction>, fileID: StaticString, line: UInt
+    element: Reduce<Element, ElementAction>.Later, fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.place = place
@@ -131,7 +131,7 @@ final class StackRunner<State, Action, Element, ElementAction> {
   func runElement(_ id: StackElementID, _ action: ElementAction, in state: inout State) -> Effect<Action>? {
     var effect: Effect<ElementAction>?
     place.changeValue(&state) { stack in
-      effect = stack.change(id: id) { element.closure(&$0, action) }
+      effect = stack.change(id: id) { element.reduce(into: &$0, action) }
     }
     guard let effect else { return nil }
     return effect.isNone ? Effect<Action>.none : mapped(effect, id)
