@@ -83,6 +83,9 @@ import Testing
     @Presents var job: Job?
     @Presents var alert: AlertState<Int>?
     var page = Page.cover
+    #if DEBUG || !DEBUG
+    var jobs: [Job] = []
+    #endif
   }
 
   /// The same, which is not observable.

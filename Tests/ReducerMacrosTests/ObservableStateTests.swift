@@ -35,6 +35,21 @@ import Testing
             static let alert = 1
           }
 
+          public static var _$places: [ReducerStore.StatePlace<Self>] {
+            [
+              ReducerStore.StatePlace(\\.$alert, read: { $1($0._alert) }, change: { $1(&$0.$alert) }),
+            ]
+          }
+
+          public var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "name": _name as Any,
+              "id": id as Any,
+              "cache": cache as Any,
+              "alert": _alert.wrappedValue as Any,
+            ], displayStyle: .struct)
+          }
+
           private enum CodingKeys: String, CodingKey {
             case _name = "name"
             case id
@@ -43,7 +58,64 @@ import Testing
           }
         }
 
-        extension State: ReducerStore.ObservableState {}
+        extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
+        """)
+  }
+
+  @Test func `what may hold a feature's state is changed in place, and what is there on a condition is listed on it`() {
+    // The compiler attaches “@ObservationStateTracked” within the condition, too; the test's expansion does not.
+    expectExpansion(
+      """
+      @ObservableState struct State {
+        var count = -1
+        var title: String?
+        #if DEBUG
+        var `default`: IdentifiedArrayOf<Row.State> = []
+        #endif
+      }
+      """, of: "ObservableState",
+      is: """
+        struct State {
+          @ObservationStateTracked
+          var count = -1
+          @ObservationStateTracked
+          var title: String?
+          #if DEBUG
+          var `default`: IdentifiedArrayOf<Row.State> = []
+          #endif
+
+          private let _$fields = ReducerStore.ObservationStateRegistrar()
+
+          var _$id: ReducerStore.ObservableStateID { _$fields.id }
+
+          private enum _$Field {
+            static let count = 0
+            static let title = 1
+            static let `default` = 2
+          }
+
+          static var _$places: [ReducerStore.StatePlace<Self>] {
+            var places: [ReducerStore.StatePlace<Self>] = []
+            places.reserveCapacity(1)
+            #if DEBUG
+            places.append(ReducerStore.StatePlace(\\.`default`, read: { $1($0._default) }, change: { $1(&$0.`default`) }))
+            #endif
+            return places
+          }
+
+          var customMirror: Swift.Mirror {
+            var children: [Swift.Mirror.Child] = []
+            children.reserveCapacity(3)
+            children.append(("count", _count as Any))
+            children.append(("title", _title as Any))
+            #if DEBUG
+            children.append(("default", _default as Any))
+            #endif
+            return Swift.Mirror(self, children: children, displayStyle: .struct)
+          }
+        }
+
+        extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
         """)
   }
 
