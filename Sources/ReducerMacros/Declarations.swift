@@ -137,6 +137,24 @@ indirect enum Conditional<Member> {
     }
   }
 
+  /// The same with other members.
+  func map<Other>(_ transform: (Member) -> Other) -> Conditional<Other> {
+    switch self {
+    case .member(let member): .member(transform(member))
+    case .condition(let clauses): .condition(clauses.map { ($0.keyword, $0.members.map { $0.map(transform) }) })
+    }
+  }
+
+  /// The same with other members, of which some are left out, or `nil` if nothing is left.
+  func compactMap<Other>(_ transform: (Member) -> Other?) -> Conditional<Other>? {
+    switch self {
+    case .member(let member): return transform(member).map { .member($0) }
+    case .condition(let clauses):
+      let clauses = clauses.map { (keyword: $0.keyword, members: $0.members.compactMap { $0.compactMap(transform) }) }
+      return clauses.allSatisfy(\.members.isEmpty) ? nil : .condition(clauses)
+    }
+  }
+
   /// The members, whatever the conditions.
   var all: [Member] {
     switch self {

@@ -13,8 +13,10 @@ extension ObservableStateMacro: ExtensionMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax, providingExtensionsOf type: some TypeSyntaxProtocol,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard declaration.isValue, !protocols.isEmpty else { return [] }
-    return [try ExtensionDeclSyntax("extension \(type.trimmed): ReducerStore.ObservableState {}")]
+    let names = protocols.compactMap(\.lastName).filter { $0 == "ObservableState" || declaration.is(StructDeclSyntax.self) }
+    guard declaration.isValue, !names.isEmpty else { return [] }
+    let list = names.map { ($0 == "CustomReflectable" ? "Swift." : "ReducerStore.") + $0 }.joined(separator: ", ")
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): \(raw: list) {}")]
   }
 }
 
@@ -35,6 +37,8 @@ extension ObservableStateMacro: MemberMacro {
       "\(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID { _$fields.id }",
     ]
     if !fields.isEmpty { members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n").indented())\n}") }
+    if protocols.contains(where: { $0.lastName == "InPlaceState" }) { members.append(places(of: declaration)) }
+    if protocols.contains(where: { $0.lastName == "CustomReflectable" }) { members.append(mirror(of: declaration)) }
     if let keys = codingKeys(of: declaration) { members.append(keys) }
     return members
   }
@@ -44,17 +48,38 @@ extension ObservableStateMacro: MemberMacro {
     guard
       ["Codable", "Encodable", "Decodable"].contains(where: declaration.inherits), !declaration.declaresType("CodingKeys")
     else { return nil }
-    let keys: [Conditional<String>] = declaration.memberBlock.members.conditional { member in
-      guard let variable = member.as(VariableDeclSyntax.self), !variable.isStatic else { return [] }
-      return variable.bindings.compactMap { binding in
-        guard let name = binding.name, !binding.isComputed else { return nil }
-        let isMoved = variable.isTracked || variable.isStoredVariable && variable.attributes.have("Presents")
-        return isMoved ? "case \(name.storage) = \"\(name.text.filter { $0 != "`" })\"" : "case \(name)"
-      }
+    let keys = declaration.storedFields.map { field in
+      field.map { $0.isMoved ? "case \($0.name.storage) = \"\($0.label)\"" : "case \($0.name)" }
     }
     return """
       private enum CodingKeys: String, CodingKey {
       \(raw: keys.flatMap { $0.lines { $0 } }.joined(separator: "\n").indented())
+      }
+      """
+  }
+
+  /// How the fields that may hold a feature's state are changed in place.
+  private static func places(of declaration: StructDeclSyntax) -> DeclSyntax {
+    let list = declaration.storedFields.compactMap { $0.compactMap(\.place) }
+      .list("places", of: "ReducerStore.StatePlace<Self>") { $0 }
+    return """
+      \(raw: declaration.memberAccess)static var _$places: [ReducerStore.StatePlace<Self>] {
+      \(raw: list.indented())
+      }
+      """
+  }
+
+  /// What a dump shows: the fields under the names that they are written with, and not their storage.
+  private static func mirror(of declaration: StructDeclSyntax) -> DeclSyntax {
+    let fields = declaration.storedFields
+    let isConditional = fields.contains { if case .condition = $0 { true } else { false } }
+    let list =
+      fields
+      .map { field in field.map { isConditional ? "(\"\($0.label)\", \($0.reflection))" : "\"\($0.label)\": \($0.reflection)" } }
+      .list("children", of: "Swift.Mirror.Child") { "Swift.Mirror(self, children: \($0 == "[]" ? "[:]" : $0), displayStyle: .struct)" }
+    return """
+      \(raw: declaration.memberAccess)var customMirror: Swift.Mirror {
+      \(raw: list.indented())
       }
       """
   }

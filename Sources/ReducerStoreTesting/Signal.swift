@@ -1,12 +1,13 @@
-/// Wakes one waiting task.
+/// Wakes the tasks that wait.
 @MainActor
 final class Signal {
-  private var waiter: CheckedContinuation<Void, Never>?
+  private var waiters: [CheckedContinuation<Void, Never>] = []
 
-  /// Wakes the task that is waiting, if there is one, so that it looks again.
+  /// Wakes the tasks that are waiting, so that they look again.
   func raise() {
-    waiter?.resume()
-    waiter = nil
+    let woken = waiters
+    waiters = []
+    for waiter in woken { waiter.resume() }
   }
 
   /// Waits until something is so, looking again whenever the signal is raised.
@@ -14,24 +15,26 @@ final class Signal {
   /// It returns when the time is up, too, or when the waiting task is cancelled: look at the condition again.
   func wait(atMost timeout: Duration, until condition: () -> Bool) async {
     guard !condition() else { return }
-    let deadline = ContinuousClock.now + timeout
+    var isOver = false
+    // In slices: a time in which the main actor was busy with another test counts as one of them, and not as the whole.
     let alarm = Task {
       do {
-        try await Task.sleep(until: deadline, clock: .continuous)
+        for _ in 0..<20 { try await Task.sleep(for: timeout / 20) }
+        isOver = true
         raise()
       } catch {
         // It was cancelled, because nobody waits any more.
       }
     }
     defer { alarm.cancel() }
-    while !condition(), ContinuousClock.now < deadline, !Task.isCancelled {
+    while !condition(), !isOver, !Task.isCancelled {
       await next()
     }
   }
 
   private func next() async {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter = $0 }
+      await withCheckedContinuation { waiters.append($0) }
     } onCancel: {
       Task { @MainActor in raise() }
     }

@@ -5,14 +5,14 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - action: What the effect is expected to send.
-  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
+  ///   - timeout: How long to wait while effects are running, or `nil` for the ``timeout`` of the store. Without a running effect nothing is waited for.
   ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func receive(
-    _ action: Action, timeout: Duration = .seconds(10),
+    _ action: Action, timeout: Duration? = nil,
     assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async where Action: Equatable {
@@ -27,14 +27,14 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - isExpected: Whether an action is the expected one.
-  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
+  ///   - timeout: How long to wait while effects are running, or `nil` for the ``timeout`` of the store. Without a running effect nothing is waited for.
   ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func receive(
-    _ isExpected: @escaping (_ action: Action) -> Bool, timeout: Duration = .seconds(10),
+    _ isExpected: @escaping (_ action: Action) -> Bool, timeout: Duration? = nil,
     assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
@@ -49,14 +49,14 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - actionCase: The case, whatever its payload.
-  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
+  ///   - timeout: How long to wait while effects are running, or `nil` for the ``timeout`` of the store. Without a running effect nothing is waited for.
   ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func receive<Value>(
-    _ actionCase: CaseKeyPath<Action, Value>, timeout: Duration = .seconds(10),
+    _ actionCase: CaseKeyPath<Action, Value>, timeout: Duration? = nil,
     assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
@@ -73,14 +73,14 @@ extension TestStore {
   /// - Parameters:
   ///   - actionCase: The case.
   ///   - value: Its payload.
-  ///   - timeout: How long to wait while effects are running. Without a running effect nothing is waited for.
+  ///   - timeout: How long to wait while effects are running, or `nil` for the ``timeout`` of the store. Without a running effect nothing is waited for.
   ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func receive<Value: Equatable>(
-    _ actionCase: CaseKeyPath<Action, Value>, _ value: Value, timeout: Duration = .seconds(10),
+    _ actionCase: CaseKeyPath<Action, Value>, _ value: Value, timeout: Duration? = nil,
     assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
@@ -107,10 +107,10 @@ extension TestStore {
   }
 
   private func receive(
-    _ expectation: Expectation, timeout: Duration, assert update: ((inout State) throws -> Void)?,
+    _ expectation: Expectation, timeout: Duration?, assert update: ((inout State) throws -> Void)?,
     at location: SourceLocation
   ) async {
-    guard await waitForAction(expectation, timeout: timeout, at: location) else { return }
+    guard await waitForAction(expectation, timeout: timeout ?? self.timeout, at: location) else { return }
     if exhaustivity != .on, let position = record.received.firstIndex(where: { expectation.isMet($0.action) }) {
       skip(record.received.prefix(position).map(\.action), "before \(expectation.description)", at: location)
       if position > 0 { state = record.received[position - 1].state }

@@ -64,6 +64,7 @@ extension TestStore {
   func reportLeftovers(at end: SourceLocation) {
     noteLeftovers(at: end)
     leftovers.report()
+    if let last = record.received.last { state = last.state }
     record.received = []
     sends = []
   }

@@ -23,6 +23,9 @@ public final class TestStore<State: Equatable, Action> {
     didSet { noteLeftovers() }
   }
 
+  /// How long to wait for actions and for the end of effects where nothing else is said.
+  public var timeout = Duration.seconds(10)
+
   /// What the feature takes from the outside world. What a test does not replace has its `testValue`.
   public var dependencies: DependencyValues {
     get { record.dependencies }
@@ -133,7 +136,7 @@ public final class TestStore<State: Equatable, Action> {
   public func send(
     _ action: Action, assert updateStateToExpectedResult: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async -> StoreTask {
+  ) async -> TestStoreTask {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.stateAfterSend = nil
@@ -145,22 +148,22 @@ public final class TestStore<State: Equatable, Action> {
       verify(after, as: updateStateToExpectedResult, at: location)
     }
     noteLeftovers()
-    return task
+    return TestStoreTask(task: task, progress: record.progress, timeout: timeout)
   }
 
   /// Waits until all effects have ended, and fails the test for those that do not, and for actions that it has not received.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait.
+  ///   - timeout: How long to wait, or `nil` for the ``timeout`` of the store.
   ///   - fileID: The module and the file of the test.
   ///   - filePath: The path of the test's file.
   ///   - line: The line of the test.
   ///   - column: The column of the test.
   public func finish(
-    timeout: Duration = .seconds(10),
+    timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
-    await record.progress.wait(atMost: timeout) { !store.isRunningEffects }
+    await record.progress.wait(atMost: timeout ?? self.timeout) { !store.isRunningEffects }
     reportLeftovers(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 

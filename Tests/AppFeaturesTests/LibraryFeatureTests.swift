@@ -38,7 +38,7 @@ struct LibraryFeatureTests {
     let listening = await store.send(.launched)
     await store.receive(.showsReceived(.success([]))) { $0.phase = .empty }
     #expect(store.state.isAddButtonEnabled)
-    listening.cancel()
+    await listening.cancel()
     await store.finish()
   }
 
@@ -58,7 +58,7 @@ struct LibraryFeatureTests {
           EpisodeFeature.State(episode: $0, showTitle: "Show 1", locale: Locale(identifier: "en_US"))
         })
     }
-    listening.cancel()
+    await listening.cancel()
     await store.finish()
   }
 
@@ -72,7 +72,7 @@ struct LibraryFeatureTests {
     world.libraryFile.tellShows(.failure(.notFound))
     await store.receive(.showsReceived(.failure(.notFound)))
     await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
-    listening.cancel()
+    await listening.cancel()
     await store.finish()
   }
 

@@ -140,7 +140,7 @@ struct LibraryWritesTests {
     await gate.arrived(1)
 
     // When the effect is cancelled, as when the program's store goes
-    removal.cancel()
+    await removal.cancel()
     gate.open()
     await writes.settle(within: .seconds(30))
 

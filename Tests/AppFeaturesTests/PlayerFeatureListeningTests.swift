@@ -27,7 +27,7 @@ struct PlayerFeatureListeningTests {
     await store.receive(.noteWritten) { $0.journal.writing = nil }
 
     // And nothing is when the listening was cancelled
-    listening.cancel()
+    await listening.cancel()
     await store.finish()
     world.sound.send(.paused(world.audio))
     await store.finish()
@@ -39,7 +39,7 @@ struct PlayerFeatureListeningTests {
     let listening = await store.send(.launched)
     world.sound.send(.buffering(world.audio, percent: 40))
     await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
-    listening.cancel()
+    await listening.cancel()
     await store.finish()
   }
 

@@ -181,7 +181,7 @@ struct PlayerFeatureWritingTests {
 
     // Then it ended when both were written, and not before
     #expect(!quit.isRunning)
-    quit.cancel()
+    await quit.cancel()
     #expect(await placesAtEnd.value == [.seconds(100), .seconds(200)])
   }
 
@@ -335,7 +335,7 @@ struct PlayerFeatureWritingTests {
     await gate.arrived(1)
 
     // When whoever asked for it wants nothing more of it
-    pause.cancel()
+    await pause.cancel()
     await store.finish()
     gate.open()
     await world.writes.settle(within: .seconds(60))

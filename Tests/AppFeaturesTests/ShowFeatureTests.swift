@@ -58,7 +58,7 @@ struct ShowFeatureTests {
       $0.episodes = rows([.sample(13), .sample(12), .sample(11)])
     }
     #expect(store.state.episodes.map(\.title) == ["Episode 13", "Episode 12", "Episode 11"])
-    listening.cancel()
+    await listening.cancel()
     await store.finish()
   }
 
@@ -73,7 +73,7 @@ struct ShowFeatureTests {
     await store.receive(\.episodesReceived)
     world.libraryFile.tellEpisodes(of: .sample(1), .success([]))
     await store.receive(.episodesReceived(.success([]))) { $0.episodes = [] }
-    listening.cancel()
+    await listening.cancel()
     await store.finish()
   }
 

@@ -205,7 +205,7 @@ struct SubscribeFeatureTests {
     await gate.arrived(1)
 
     // When it is cancelled, as it is when the sheet goes
-    fetch.cancel()
+    await fetch.cancel()
 
     // Then the transfer was told to stop, and nothing of it arrives
     await world.feeds.cancelled(feed)

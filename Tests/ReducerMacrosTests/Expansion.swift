@@ -13,7 +13,8 @@ import Testing
 private let macros: [String: MacroSpec] = [
   "BindingState": MacroSpec(type: MarkerMacro.self),
   "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
-  "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState"]),
+  "ObservableState": MacroSpec(
+    type: ObservableStateMacro.self, conformances: ["ObservableState", "InPlaceState", "CustomReflectable"]),
   "ObservationStateIgnored": MacroSpec(type: MarkerMacro.self),
   "ObservationStateTracked": MacroSpec(type: ObservationStateTrackedMacro.self),
   "Presents": MacroSpec(type: PresentsMacro.self),

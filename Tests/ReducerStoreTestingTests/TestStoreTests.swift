@@ -117,6 +117,29 @@ import Testing
     await store.finish()
   }
 
+  @Test func `a time in which the main actor is busy does not count as waiting`() async {
+    let store = TestStore(initialState: Search.State()) {
+      Search { _ in
+        for _ in 1...5 { await Task.yield() }
+        throw Search.Failure()
+      }
+    }
+    await store.send(.searchButtonTapped) { $0.isSearching = true }
+
+    // When something else keeps the main actor busy for longer than the test waits
+    Task {
+      let end = ContinuousClock.now + .milliseconds(120)
+      while ContinuousClock.now < end {}
+    }
+
+    // Then the effect is waited for nevertheless
+    await store.receive(.failed, timeout: .milliseconds(60)) {
+      $0.isSearching = false
+      $0.alert = AlertState { TextState("Search failed") }
+    }
+    await store.finish()
+  }
+
   @Test func `case 14 · a wrong expectation fails with a difference, at the caller's line`() async {
     let store = TestStore(initialState: Search.State()) { Search() }
     await expectFailure(
@@ -210,7 +233,7 @@ import Testing
     await expectFailure("An effect of “startForEver” is still running", line: line) {
       await store.finish(timeout: .milliseconds(20))
     }
-    task.cancel()
+    await task.cancel()
     await task.finish()
   }
 

@@ -1,16 +1,19 @@
 /// One field of a state gets a new value, as a control asks for it: `.binding(.set(\.name, "Ada"))`.
-public struct BindingAction<Root> {
+public struct BindingAction<Root>: Sendable {
   /// The field.
-  public let keyPath: PartialKeyPath<Root>
+  public var keyPath: PartialKeyPath<Root> { field }
+  private let field: any PartialKeyPath<Root> & Sendable
   /// The new value.
-  public let value: Any
-  private let apply: (inout Root) -> Void
-  private let isEqualToValue: (Any) -> Bool
+  public let value: any Sendable
+  private let apply: @Sendable (inout Root) -> Void
+  private let isEqualToValue: @Sendable (Any) -> Bool
 
   /// A field gets a new value.
-  public static func set<Value: Equatable>(_ keyPath: WritableKeyPath<Root, Value>, _ value: Value) -> BindingAction {
+  public static func set<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
+  ) -> BindingAction {
     BindingAction(
-      keyPath: keyPath, value: value, apply: { $0[keyPath: keyPath] = value }, isEqualToValue: { $0 as? Value == value })
+      field: keyPath, value: value, apply: { $0[keyPath: keyPath] = value }, isEqualToValue: { $0 as? Value == value })
   }
 
   /// Whether it is about this field: `case .binding(\.name): …`.
@@ -22,6 +25,22 @@ public struct BindingAction<Root> {
   func write(to root: inout Root) {
     apply(&root)
   }
+}
+
+extension BindingAction: CasePathable {
+  /// The fields, as if each were a case: `\.binding.name`.
+  @dynamicMemberLookup
+  public struct AllCasePaths: Sendable {
+    /// A field gets a new value.
+    public subscript<Value: Equatable & Sendable>(
+      dynamicMember keyPath: any WritableKeyPath<Root, Value> & Sendable
+    ) -> CasePath<BindingAction, Value> {
+      CasePath(embed: { .set(keyPath, $0) }, extract: { $0.keyPath == keyPath ? $0.value as? Value : nil })
+    }
+  }
+
+  /// The case paths of the fields.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 extension BindingAction: Equatable {
@@ -80,7 +99,7 @@ extension Store where Action: BindableAction, Action.State == State {
   /// A field that controls can write: writing it sends one `.binding` action.
   ///
   /// A control that writes when its feature is gone writes nothing: only an action that is sent there is a mistake.
-  public subscript<Value: Equatable>(dynamicMember keyPath: WritableKeyPath<State, Value>) -> Value {
+  public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable) -> Value {
     get { core.state[keyPath: keyPath] }
     set {
       guard core.isPresent else { return }

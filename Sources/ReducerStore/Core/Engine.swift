@@ -85,6 +85,8 @@ package final class Engine<State, Action>: Core {
     var action: Action
     var origin: EffectOrigin
     var depth: Int
+    /// How the views are to change when it is reduced.
+    var transaction: Transaction
   }
 
   private enum Activity {
@@ -156,7 +158,7 @@ package final class Engine<State, Action>: Core {
 
   private func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
-      return append(Sent(action: action, origin: origin, depth: 0))
+      return append(Sent(action: action, origin: origin, depth: 0, transaction: .current))
     }
     guard depth < Self.depthLimit else {
       return Misuse(
@@ -166,7 +168,7 @@ package final class Engine<State, Action>: Core {
         """, fileID: location.fileID, line: location.line
       ).report()
     }
-    append(Sent(action: action, origin: origin, depth: depth + 1))
+    append(Sent(action: action, origin: origin, depth: depth + 1, transaction: .current))
   }
 
   private func append(_ sent: Sent) {
@@ -194,7 +196,9 @@ package final class Engine<State, Action>: Core {
       let sent = queue[position]
       position += 1
       activity = .reducing(depth: sent.depth)
-      perform(reduce(sent.action), from: EffectOrigin(group: sent.origin.group))
+      let effect =
+        sent.transaction.isEmpty ? reduce(sent.action) : withTransaction(sent.transaction) { reduce(sent.action) }
+      perform(effect, from: EffectOrigin(group: sent.origin.group))
     }
     queue.removeAll(keepingCapacity: queue.count < 64)
     position = 0

@@ -118,6 +118,17 @@ public final class Store<State, Action>: Observable {
   public func send(_ action: Action, animation: Animation?) -> StoreTask {
     withAnimation(animation) { send(action) }
   }
+
+  /// Tells the feature that something happened; views change as the transaction says.
+  @discardableResult
+  public func send(_ action: Action, transaction: Transaction) -> StoreTask {
+    withTransaction(transaction) { send(action) }
+  }
+
+  /// Reads the state as a whole: `store.withState { $0.rows.count }`.
+  public func withState<Result>(_ body: (_ state: State) -> Result) -> Result {
+    body(state)
+  }
 }
 
 extension Store: Identifiable {}

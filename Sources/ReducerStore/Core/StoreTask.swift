@@ -24,6 +24,10 @@ public struct StoreTask: Sendable {
     for task in group?.tasks.values ?? [:].values { task.cancel() }
   }
 
+  /// Whether work is going on, and all of it has been cancelled.
+  @MainActor
+  public var isCancelled: Bool { isRunning && group?.tasks.values.allSatisfy(\.isCancelled) == true }
+
   /// Whether some of the work has not ended.
   @MainActor
   package var isRunning: Bool { group?.tasks.isEmpty == false }

@@ -97,6 +97,13 @@ extension DependencyKey {
   public static var testValue: Value { liveValue }
 }
 
+/// A key of dependencies as a part of a key path.
+private struct DependencyName<Key: TestDependencyKey>: Hashable, Sendable {}
+
+extension DependencyValues {
+  fileprivate subscript<Key: TestDependencyKey>(named name: DependencyName<Key>) -> Key.Value { self[Key.self] }
+}
+
 /// One dependency of a feature: `@Dependency(\.continuousClock) var clock`.
 ///
 /// It is looked up on each read: in the task that reads, and, for what that task has not replaced, in the one that made the feature.
@@ -109,6 +116,11 @@ public struct Dependency<Value>: Sendable {
   public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
     self.keyPath = keyPath
     surroundings = .current
+  }
+
+  /// Names a dependency by the type of its key, which is most often its own: `@Dependency(FeedClient.self) var feeds`.
+  public init<Key: TestDependencyKey>(_ key: Key.Type) where Key.Value == Value {
+    self.init(\DependencyValues[named: DependencyName<Key>()])
   }
 
   /// The dependency.
@@ -166,6 +178,13 @@ extension Reducer {
     _ keyPath: WritableKeyPath<DependencyValues, Value>, _ value: Value
   ) -> DependencyReducer<Self> {
     DependencyReducer(base: self) { $0[keyPath: keyPath] = value }
+  }
+
+  /// The same reducer, with one dependency changed, in its effects too.
+  public func transformDependency<Value>(
+    _ keyPath: WritableKeyPath<DependencyValues, Value>, transform: @escaping (_ dependency: inout Value) -> Void
+  ) -> DependencyReducer<Self> {
+    DependencyReducer(base: self) { transform(&$0[keyPath: keyPath]) }
   }
 
   /// The same reducer, with several dependencies changed, in its effects too.

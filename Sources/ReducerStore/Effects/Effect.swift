@@ -40,6 +40,12 @@ public struct Effect<Action> {
     Effect(operation: .send(action))
   }
 
+  /// Feeds an action back at once; views change with an animation.
+  @MainActor
+  public static func send(_ action: Action, animation: Animation?) -> Effect {
+    send(action).animation(animation)
+  }
+
   /// Runs asynchronous work that may send any number of actions.
   ///
   /// The work is on the main actor: it starts before `store.send` returns, and goes on to its first suspension. What is slow belongs into
@@ -168,6 +174,36 @@ public struct Effect<Action> {
 }
 
 extension Effect {
+  /// The same work; views change with an animation when its actions are reduced.
+  @MainActor
+  public func animation(_ animation: Animation? = .default) -> Effect {
+    transaction(Transaction(animation: animation))
+  }
+
+  /// The same work; views change as the transaction says when its actions are reduced.
+  @MainActor
+  public func transaction(_ transaction: Transaction) -> Effect {
+    switch operation {
+    case .none, .cancel, .endScope: self
+    case .send(let action):
+      Effect(operation: .run(priority: nil) { send in withTransaction(transaction) { send.deliver(action) } })
+    case .run(let priority, let body):
+      Effect(
+        operation: .run(priority: priority) { send in
+          await body(Send(isEnded: send.isEnded) { action in withTransaction(transaction) { send.deliver(action) } })
+        })
+    case .merge(let effects): Effect(operation: .merge(effects.map { $0.transaction(transaction) }))
+    case .concatenate(let effects): Effect(operation: .concatenate(effects.map { $0.transaction(transaction) }))
+    case .cancellable(let effect, let id, let cancelInFlight):
+      Effect(operation: .cancellable(effect.transaction(transaction), id: id, cancelInFlight: cancelInFlight))
+    case .throttle(let effect, let id, let interval, let clock, let latest):
+      Effect(operation: .throttle(effect.transaction(transaction), id: id, interval: interval, clock: clock, latest: latest))
+    case .scoped(let effect, let scope): Effect(operation: .scoped(effect.transaction(transaction), scope))
+    }
+  }
+}
+
+extension Effect {
   /// The same work, whose actions are turned into others.
   ///
   /// - Parameters:
@@ -219,6 +255,9 @@ extension Effect {
   }
 }
 
+/// The work that follows from a reducer's actions: `EffectOf<Counter>`.
+public typealias EffectOf<R: Reducer> = Effect<R.Action>
+
 /// Sends actions from an effect back into its store.
 ///
 /// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled may still send one
@@ -250,6 +289,11 @@ public struct Send<Action>: Sendable {
   /// Sends an action; views change with an animation. On the main actor it does not suspend.
   public func callAsFunction(_ action: Action, animation: Animation?) async {
     withAnimation(animation) { deliver(action) }
+  }
+
+  /// Sends an action; views change as the transaction says. On the main actor it does not suspend.
+  public func callAsFunction(_ action: Action, transaction: Transaction) async {
+    withTransaction(transaction) { deliver(action) }
   }
 
   /// Sends an action without a suspension.

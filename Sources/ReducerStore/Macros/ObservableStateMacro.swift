@@ -15,10 +15,15 @@
 /// a state that is written as `Codable` keeps the names of its fields. A constant is not observed, since it does not change, and neither is a
 /// field with a property wrapper: the macro says so.
 ///
+/// The state is an ``InPlaceState``, so that an action for one row of a list does not copy the list, and a `CustomReflectable`, so that a dump
+/// or the difference in a failed test shows the fields as they were written. A state that is one of these by itself stays as it is.
+///
 /// On an enum it writes the identity of the case and of its payload: the payload observes its own fields.
-@attached(member, names: named(_$id), named(_$fields), named(_$Field), named(CodingKeys))
+@attached(
+  member, conformances: InPlaceState, CustomReflectable,
+  names: named(_$id), named(_$fields), named(_$Field), named(_$places), named(customMirror), named(CodingKeys))
 @attached(memberAttribute)
-@attached(extension, conformances: ObservableState)
+@attached(extension, conformances: ObservableState, InPlaceState, CustomReflectable)
 public macro ObservableState() = #externalMacro(module: "ReducerMacros", type: "ObservableStateMacro")
 
 /// Makes one field of an ``ObservableState()`` tell who reads and who writes it. ``ObservableState()`` attaches it: there is no need to write it.

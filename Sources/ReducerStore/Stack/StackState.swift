@@ -58,6 +58,22 @@ public struct StackState<Element> {
     }
   }
 
+  /// What the screen with an id holds, if it is in a case: `state.path[id: id, case: \.detail]?.title = ""`.
+  ///
+  /// Writing `nil` pops it and those above it. Writing a value where the screen is not there or in another case changes nothing, and is reported as
+  /// a `Misuse`.
+  public subscript<Value>(
+    id id: StackElementID, case path: CaseKeyPath<Element, Value>, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Value? {
+    get { self[id: id].flatMap(CasePath(path).extract(from:)) }
+    set {
+      guard let element = self[id: id], CasePath(path).extract(from: element) != nil else {
+        return Misuse("There is no screen with the id \(id) in that case. Nothing was changed.", fileID: fileID, line: line).report()
+      }
+      self[id: id] = newValue.map(CasePath(path).embed)
+    }
+  }
+
   /// Pops the screen with an id, and those above it. Nothing is popped where there is none.
   public mutating func pop(from id: StackElementID) {
     if let position = order.firstIndex(of: id) { removeSubrange(position...) }

@@ -1,0 +1,27 @@
+extension Result: CasePathable {
+  /// The case paths of a result.
+  public struct AllCasePaths {
+    /// What succeeded.
+    public var success: CasePath<Result, Success> {
+      CasePath(embed: { .success($0) }, extract: { if case .success(let value) = $0 { value } else { nil } })
+    }
+    /// What went wrong.
+    public var failure: CasePath<Result, Failure> {
+      CasePath(embed: { .failure($0) }, extract: { if case .failure(let error) = $0 { error } else { nil } })
+    }
+  }
+
+  /// The case paths of a result.
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}
+
+extension Result where Failure == any Error {
+  /// What an asynchronous operation gives, or what it throws: `await send(.fetched(Result { try await feeds.fetch(url) }))`.
+  public nonisolated(nonsending) init(catching body: nonisolated(nonsending) () async throws -> Success) async {
+    do {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}

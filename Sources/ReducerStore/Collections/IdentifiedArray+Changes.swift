@@ -1,0 +1,75 @@
+extension IdentifiedArray {
+  /// Makes an array. Of elements with the same `id` the closure makes one, in the place of the first.
+  public init(_ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element) rethrows {
+    self.init()
+    for element in elements {
+      if let present = self[id: element.id] {
+        self[id: element.id] = try combine(present, element)
+      } else {
+        append(element)
+      }
+    }
+  }
+
+  /// Appends elements, except those whose `id` is there already.
+  public mutating func append(contentsOf elements: some Sequence<Element>) {
+    for element in elements { append(element) }
+  }
+
+  /// Removes the element that has the `id` of another one, if there is one.
+  @discardableResult
+  public mutating func remove(_ element: Element) -> Element? {
+    remove(id: element.id)
+  }
+
+  /// Removes the first element. There must be one.
+  @discardableResult
+  public mutating func removeFirst() -> Element {
+    remove(at: startIndex)
+  }
+
+  /// Removes the last element. There must be one.
+  @discardableResult
+  public mutating func removeLast() -> Element {
+    remove(at: endIndex - 1)
+  }
+
+  /// Removes the elements at some positions, as a list asks for it.
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    for position in Set(offsets).sorted(by: >) { remove(at: position) }
+  }
+
+  /// Moves the elements at some positions together, in front of the one at another position, as a list asks for it.
+  public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
+    let source = Set(source)
+    let moved = source.sorted().map { self[$0] }
+    let rest = indices.filter { !source.contains($0) }
+    let before = rest.prefix { $0 < destination }
+    self = IdentifiedArray(uniqueElements: before.map { self[$0] } + moved + rest.dropFirst(before.count).map { self[$0] })
+  }
+
+  /// The elements of which something holds.
+  public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
+    IdentifiedArray(uniqueElements: try elements.filter(isIncluded))
+  }
+
+  /// Puts the elements in the opposite order.
+  public mutating func reverse() {
+    self = IdentifiedArray(uniqueElements: elements.reversed())
+  }
+
+  /// Puts the elements in a random order.
+  public mutating func shuffle() {
+    self = IdentifiedArray(uniqueElements: elements.shuffled())
+  }
+}
+
+extension IdentifiedArray: Encodable where Element: Encodable {
+  /// Encodes the elements, as an array does.
+  public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
+}
+
+extension IdentifiedArray: Decodable where Element: Decodable {
+  /// Decodes the elements, as an array does. Of elements with the same `id` the first is taken.
+  public init(from decoder: any Decoder) throws { self.init(uniqueElements: try [Element](from: decoder)) }
+}

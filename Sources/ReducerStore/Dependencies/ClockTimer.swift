@@ -1,0 +1,54 @@
+extension Clock where Duration == Swift.Duration {
+  /// Ticks for ever, once in each interval: `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
+  ///
+  /// The first tick comes after one interval. Each is counted from the one before, so that none is late because the last was. It ends when the task is
+  /// cancelled.
+  public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
+    ClockTimer { last in
+      let start = last as? Instant ?? now
+      let next = Swift.max(start.advanced(by: interval), now)
+      try await sleep(until: next, tolerance: tolerance)
+      return next
+    }
+  }
+}
+
+/// The ticks of a clock: see `Clock.timer(interval:tolerance:)`.
+public struct ClockTimer: AsyncSequence, Sendable {
+  /// A tick says nothing but that it is time.
+  public typealias Element = Void
+  /// Ticks end, and do not fail.
+  public typealias Failure = Never
+
+  /// Waits for the tick after another one, or for the first, and gives its time.
+  fileprivate typealias Wait = @Sendable (_ last: (any InstantProtocol)?) async throws -> any InstantProtocol
+
+  private let wait: Wait
+
+  fileprivate init(wait: @escaping Wait) {
+    self.wait = wait
+  }
+
+  /// Begins to count.
+  public func makeAsyncIterator() -> Iterator { Iterator(wait: wait) }
+
+  /// Waits for one tick after another.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let wait: Wait
+    private var last: (any InstantProtocol)?
+
+    fileprivate init(wait: @escaping Wait) {
+      self.wait = wait
+    }
+
+    /// Waits for the next tick. It is `nil` when the task was cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Void? {
+      do {
+        last = try await wait(last)
+        return ()
+      } catch {
+        return nil
+      }
+    }
+  }
+}
