@@ -129,21 +129,3 @@ extension Optional: CasePathable {
   /// The case paths of an optional.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
-
-extension Result: CasePathable {
-  /// The case paths of a result: `\.response.success`.
-  public struct AllCasePaths {
-    /// It succeeded.
-    public var success: CasePath<Result, Success> {
-      CasePath(embed: { .success($0) }, extract: { if case .success(let value) = $0 { value } else { nil } })
-    }
-
-    /// It failed.
-    public var failure: CasePath<Result, Failure> {
-      CasePath(embed: { .failure($0) }, extract: { if case .failure(let error) = $0 { error } else { nil } })
-    }
-  }
-
-  /// The case paths of a result.
-  public static var allCasePaths: AllCasePaths { AllCasePaths() }
-}
