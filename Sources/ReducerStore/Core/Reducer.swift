@@ -99,9 +99,23 @@ public struct Reduce<State, Action>: Reducer {
   /// A reducer that is built when it runs for the first time, and then kept.
   @MainActor @usableFromInline
   final class Later {
-    // Nothing else runs while it is read or written.
-    @exclusivity(unchecked) @usableFromInline var reducer: Reduce?
+    // It is written once, before it is read, so that it can be read where it stands while it runs, and inside of that again.
+    @exclusivity(unchecked) @usableFromInline var built: Built?
     private let make: @MainActor () -> Reduce
+
+    /// A reducer that cannot be copied: a closure that is read from a variable is retained to be called, and from this it is not.
+    @usableFromInline
+    struct Built: ~Copyable {
+      @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
+
+      @inlinable
+      init(_ reducer: Reduce) {
+        closure = reducer.closure
+      }
+
+      @inlinable @inline(__always)
+      @MainActor borrowing func run(_ state: inout State, _ action: Action) -> Effect<Action> { closure(&state, action) }
+    }
 
     @inlinable
     convenience init(_ reducer: some Reducer<State, Action>) {
@@ -114,15 +128,12 @@ public struct Reduce<State, Action>: Reducer {
     }
 
     @usableFromInline
-    func build() -> Reduce {
-      let made = make()
-      reducer = made
-      return made
-    }
+    func build() { built = Built(make()) }
 
     @inlinable @inline(__always)
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {
-      (reducer ?? build()).closure(&state, action)
+      if built == nil { build() }
+      return built!.run(&state, action)
     }
   }
 
