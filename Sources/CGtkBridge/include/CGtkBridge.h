@@ -3,4 +3,5 @@
 
 #include <CGtkBridgeObjects.h>
 #include <CGtkBridgeTexts.h>
+#include <CGtkBridgeLists.h>
 #include <CGtkBridgeMainLoop.h>

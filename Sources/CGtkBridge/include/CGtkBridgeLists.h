@@ -1,0 +1,27 @@
+// A list model whose rows are made when they are asked for.
+#pragma once
+
+#include "../../CGtk/shim.h"
+#include <stdbool.h>
+
+// What a model asks its owner. All are called on the thread that GTK is on.
+typedef struct {
+  // The object at a position, which is within the model. Returned: a reference of the caller's.
+  gpointer (*item)(gpointer data, guint position);
+  bool (*is_selected)(gpointer data, guint position);
+  // Takes the positions in `mask` for chosen if they are in `selected` too. Returned: whether it was possible.
+  bool (*set_selection)(gpointer data, GtkBitset *selected, GtkBitset *mask);
+} CgtkRowsFunctions;
+
+// A GtkSelectionModel of no rows yet. It keeps none, and knows only how many there are. Returned: the caller's.
+// `functions` must stay; `destroy` is called for `data` when the model is finalized.
+GObject *cgtk_rows_new(const CgtkRowsFunctions *functions, gpointer data, GDestroyNotify destroy);
+
+// Some rows were exchanged for others: the model has another count, and says so.
+void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added);
+
+// An object that stands for a row. Returned: the caller's. `destroy` is called for `data` when the object is finalized.
+GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy);
+
+// What an object was made with, or NULL if it is not one of cgtk_row_new.
+gpointer cgtk_row_data(gpointer object);
