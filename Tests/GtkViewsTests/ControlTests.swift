@@ -133,16 +133,14 @@ extension GtkViewsTests {
     @Test func `a row that is chosen is bound, also after the rows have moved`() async throws {
       let model = Model()
       let window = await show { Choosing(model: model) }
-      let list = try #require(first(gtk_list_box_get_type(), in: window))
-      await performInSource { gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, 1)) }
+      let list = try #require(ShownList(in: window))
+      await list.select(1)
       #expect(model.chosen == 2)
       model.numbers = [3, 2, 1, 4]
       await waitUntil("the rows follow") { window.texts.count == 4 }
       #expect(model.chosen == 2)
       model.chosen = 4
-      await waitUntil("the list follows") {
-        gtk_list_box_get_selected_row(list.opaque).map { gtk_list_box_row_get_index($0) } == 3
-      }
+      await waitUntil("the list follows") { list.chosen == [3] }
       #expect(window.texts == ["Row 3", "Row 2", "Row 1", "Row 4"])
       window.close()
     }

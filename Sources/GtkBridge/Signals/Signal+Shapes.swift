@@ -11,6 +11,8 @@ public typealias PointerHandler = @MainActor (UnsafeMutableRawPointer?) -> Void
 public typealias NumberHandler = @MainActor (Int32) -> Void
 /// The closure of a signal with a position in a list.
 public typealias PositionHandler = @MainActor (UInt32) -> Void
+/// The closure of a signal that tells of an exchange in a list: where, how many went and how many came.
+public typealias SpliceHandler = @MainActor (_ position: UInt32, _ removed: UInt32, _ added: UInt32) -> Void
 /// The closure of a signal with a point or two amounts.
 public typealias PointHandler = @MainActor (Double, Double) -> Void
 /// The closure of a signal of a click: which one in a row, and where.
@@ -69,6 +71,14 @@ extension Signal where Handler == PositionHandler {
   public static func position(_ name: StaticString) -> Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal(name, trampoline: unsafeBitCast(positionTrampoline, to: GCallback.self))
+  }
+}
+
+extension Signal where Handler == SpliceHandler {
+  /// A signal of an exchange in a list: `void (object, guint, guint, guint, data)`, such as a list model's `items-changed`.
+  public static func splice(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(spliceTrampoline, to: GCallback.self))
   }
 }
 
@@ -156,6 +166,12 @@ private let positionTrampoline: @convention(c) (Pointer?, UInt32, Pointer?) -> V
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
   MainActor.assumeIsolated { Signal<PositionHandler>.handler(behind: data)?(position) }
+}
+
+private let spliceTrampoline: @convention(c) (Pointer?, UInt32, UInt32, UInt32, Pointer?) -> Void = { _, position, removed, added, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  MainActor.assumeIsolated { Signal<SpliceHandler>.handler(behind: data)?(position, removed, added) }
 }
 
 private let pointTrampoline: @convention(c) (Pointer?, Double, Double, Pointer?) -> Void = { _, x, y, data in

@@ -13,7 +13,11 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
     child = Content.Body._makeNode(evaluateBody(), in: contextBelow())
   }
 
+  override var passesRows: Bool { true }
+
   override var children: [ViewNode] { [child] }
+
+  override var holdsChanges: Bool { properties.contains { ($0 as? any StateKeeping)?.isWorthKeeping == true } || child.holdsChanges }
 
   var viewName: String { "\(Content.self)" }
 

@@ -12,13 +12,13 @@ extension ForEach {
   public nonisolated init<Base: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Base>, id: KeyPath<Base.Element, ID>,
     @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
-  ) where Data == [_BoundElement<Base.Element, ID>] {
+  ) where Data == _BoundElements<Base, ID> {
     let identify = MainActorValue(id)
     // It is not typed as the main actor's: Swift then takes a closure with a `$element` for nobody's. Written in a body, it belongs there.
     let content = MainActorValue(content)
     self.init(
       source: .bound { kept in
-        let elements = kept.map { unsafeDowncast($0, to: BoundElements<Base, ID>.self) } ?? BoundElements(id: identify.value)
+        let elements = kept.map { unsafeDowncast($0, to: FollowedElements<Base, ID>.self) } ?? FollowedElements(id: identify.value)
         kept = elements
         return elements.read(data)
       }, id: \.id, content: { content.value($0.binding) })
@@ -27,49 +27,103 @@ extension ForEach {
   /// A view for each element of a collection behind a binding, known by its id, with a binding to the element.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Base>, @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
-  ) where Base.Element: Identifiable, ID == Base.Element.ID, Data == [_BoundElement<Base.Element, ID>] {
+  ) where Base.Element: Identifiable, ID == Base.Element.ID, Data == _BoundElements<Base, ID> {
     self.init(data, id: \.id, content: content)
   }
 }
 
-/// An element of a collection behind a binding, as ``ForEach`` knows it.
-public nonisolated struct _BoundElement<Element, ID: Hashable> {
-  let id: ID
-  let binding: Binding<Element>
+/// The elements of a collection behind a binding, as ``ForEach`` knows them: each is asked for when it is shown.
+public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: RandomAccessCollection {
+  let values: Base
+  let followed: MainActorValue<FollowedElements<Base, ID>>
+
+  /// Where the first element is.
+  public var startIndex: Base.Index { values.startIndex }
+  /// The place behind the last element.
+  public var endIndex: Base.Index { values.endIndex }
+  /// How many elements there are.
+  public var count: Int { values.count }
+  /// The element at a place.
+  public subscript(position: Base.Index) -> _BoundElement<Base, ID> {
+    _BoundElement(value: values[position], index: position, followed: followed)
+  }
+  /// The place behind another.
+  public func index(after index: Base.Index) -> Base.Index { values.index(after: index) }
+  /// The place before another.
+  public func index(before index: Base.Index) -> Base.Index { values.index(before: index) }
+  /// The place so far from another.
+  public func index(_ index: Base.Index, offsetBy distance: Int) -> Base.Index { values.index(index, offsetBy: distance) }
+  /// How far one place is from another.
+  public func distance(from start: Base.Index, to end: Base.Index) -> Int { values.distance(from: start, to: end) }
 }
 
-/// Follows the elements of a collection behind a binding.
+/// An element of a collection behind a binding, as ``ForEach`` knows it.
+public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
+  let value: Base.Element
+  let index: Base.Index
+  let followed: MainActorValue<FollowedElements<Base, ID>>
+
+  var id: ID { value[keyPath: followed.value.id] }
+
+  @MainActor var binding: Binding<Base.Element> { followed.value.binding(to: self) }
+}
+
+/// Follows those elements of a collection behind a binding that somebody has a binding to.
 @MainActor
-private final class BoundElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
-  private let id: KeyPath<Base.Element, ID>
-  private var places: [ID: BoundPlace<Base, ID>] = [:]
+final class FollowedElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
+  nonisolated let id: KeyPath<Base.Element, ID>
+  private var places: [ID: WeakPlace] = [:]
+  private var collection: Binding<Base>?
+  private var values: Base?
+
+  private struct WeakPlace {
+    weak var place: BoundPlace<Base, ID>?
+  }
 
   init(id: KeyPath<Base.Element, ID>) {
     self.id = id
   }
 
   /// The elements as they are now. Those that have changed tell who has read them.
-  func read(_ collection: Binding<Base>) -> [_BoundElement<Base.Element, ID>] {
+  func read(_ collection: Binding<Base>) -> _BoundElements<Base, ID> {
     let values = collection.wrappedValue
-    var unseen = places
-    let elements = values.indices.map { index in
-      let value = values[index]
-      let elementID = value[keyPath: id]
-      let place = places[elementID] ?? BoundPlace(elementID, id, value)
-      // Of two elements with one id the first is followed; the other is reported by the ForEach.
-      if unseen.removeValue(forKey: elementID) != nil || places.updateValue(place, forKey: elementID) == nil {
-        place.follow(collection, at: index, value)
-      }
-      return _BoundElement(id: elementID, binding: place.binding)
+    self.collection = collection
+    self.values = values
+    follow(collection, values)
+    return _BoundElements(values: values, followed: MainActorValue(self))
+  }
+
+  /// A binding to an element: the same one as long as somebody has it.
+  func binding(to element: _BoundElement<Base, ID>) -> Binding<Base.Element> {
+    let elementID = element.id
+    if let place = places[elementID]?.place { return place.binding }
+    let place = BoundPlace(elementID, id, element.value)
+    places[elementID] = WeakPlace(place: place)
+    if let collection, let values {
+      let index = place.find(in: values, near: element.index)
+      place.follow(collection, at: index, index.map { values[$0] } ?? element.value)
     }
-    for id in unseen.keys { places[id] = nil }
-    return elements
+    return place.binding
+  }
+
+  private func follow(_ collection: Binding<Base>, _ values: Base) {
+    places = places.filter { $0.value.place != nil }
+    var moved: Set<ID> = []
+    for (elementID, known) in places {
+      guard let place = known.place else { continue }
+      if let index = place.index(in: values) { place.follow(collection, at: index, values[index]) } else { moved.insert(elementID) }
+    }
+    for index in values.indices {
+      guard !moved.isEmpty else { return }
+      guard let elementID = moved.remove(values[index][keyPath: id]) else { continue }
+      places[elementID]?.place?.follow(collection, at: index, values[index])
+    }
   }
 }
 
 /// Where an element of a collection behind a binding is.
 @MainActor
-private final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: StateSource {
+final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: StateSource {
   private let id: ID
   private let path: KeyPath<Base.Element, ID>
   private var value: Base.Element
@@ -87,7 +141,7 @@ private final class BoundPlace<Base: MutableCollection & RandomAccessCollection,
     Binding(get: { self.read() }, set: { self.write($0, $1) }).identified { BindingIdentity(self) }
   }
 
-  func follow(_ collection: Binding<Base>, at index: Base.Index, _ newValue: Base.Element) {
+  func follow(_ collection: Binding<Base>, at index: Base.Index?, _ newValue: Base.Element) {
     self.collection = collection
     self.index = index
     if let areEqual, areEqual(value, newValue) { return }
@@ -120,8 +174,18 @@ private final class BoundPlace<Base: MutableCollection & RandomAccessCollection,
     (transaction.isEmpty ? collection : collection.transaction(transaction)).wrappedValue = values
   }
 
-  private func place(in values: Base) -> Base.Index? {
-    if let index, index >= values.startIndex, index < values.endIndex, values[index][keyPath: path] == id { return index }
+  private func place(in values: Base) -> Base.Index? { find(in: values, near: index) }
+
+  /// Where the element was last, if it is still there.
+  func index(in values: Base) -> Base.Index? { index.flatMap { isAt($0, in: values) ? $0 : nil } }
+
+  /// Where the element is, looked for at one place first.
+  func find(in values: Base, near index: Base.Index?) -> Base.Index? {
+    if let index, isAt(index, in: values) { return index }
     return values.firstIndex { $0[keyPath: path] == id }
+  }
+
+  private func isAt(_ index: Base.Index, in values: Base) -> Bool {
+    index >= values.startIndex && index < values.endIndex && values[index][keyPath: path] == id
   }
 }

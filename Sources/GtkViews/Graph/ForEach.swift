@@ -31,7 +31,8 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
 
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    ForEachNode(view, in: context)
+    if context.parent?.rowHost != nil, RowShape.isOneRow(Content.self) { return ForEachRowsNode(view, in: context) }
+    return ForEachNode(view, in: context)
   }
 }
 
@@ -46,6 +47,15 @@ extension ForEach where Data == Range<Int>, ID == Int {
   /// A view for each number.
   @preconcurrency public nonisolated init(_ data: Range<Int>, @ViewBuilder content: @escaping @MainActor (Int) -> Content) {
     self.init(data, id: \.self, content: content)
+  }
+}
+
+extension ForEach {
+  @MainActor func reportDuplicate(_ id: ID) {
+    let misuse = Misuse(
+      "\(Self.self) has two elements with the id \(id); only the first is shown. Give each element an id of its own.",
+      fileID: #fileID, line: #line)
+    ViewGraph.shared.reportOnce(misuse)
   }
 }
 
@@ -76,8 +86,11 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   override var children: [ViewNode] { order.map { rows[$0]! } }
 
-  /// The views with the ids of their elements, in order.
-  var rowNodes: [(id: ID, node: ViewNode)] { order.map { ($0, rows[$0]!) } }
+  override var passesRows: Bool { true }
+
+  override func collectRows(into collector: inout RowCollector) {
+    for id in order { collector.tagged(AnyHashable(id)) { rows[id]!.collectRows(into: &$0) } }
+  }
 
   override func update(to view: ForEach<Data, ID, Content>) {
     super.update(to: view)
@@ -116,7 +129,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
       if let node = unused.removeValue(forKey: id) {
         if updatesRows { node.update(to: row) }
       } else if rows[id] != nil {
-        reportDuplicate(id)
+        view.reportDuplicate(id)
         continue
       } else {
         rows[id] = ElementView._makeNode(row, in: contextBelow())
@@ -128,12 +141,5 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
       rows[id] = nil
     }
     if order != old { widgetsDidChange() }
-  }
-
-  private func reportDuplicate(_ id: ID) {
-    let misuse = Misuse(
-      "\(type(of: view)) has two elements with the id \(id); only the first is shown. Give each element an id of its own.",
-      fileID: #fileID, line: #line)
-    ViewGraph.shared.reportOnce(misuse)
   }
 }

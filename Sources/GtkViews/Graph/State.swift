@@ -70,10 +70,19 @@ extension State where Value: ExpressibleByNilLiteral {
   }
 }
 
+/// What is kept for a view, and would be missed.
+@MainActor
+protocol StateKeeping {
+  /// Whether it is no longer what the view would begin with again.
+  var isWorthKeeping: Bool { get }
+}
+
 /// What a ``State`` keeps for its view.
 @MainActor
-final class StateStorage<Value>: StateSource {
+final class StateStorage<Value>: StateSource, StateKeeping {
   private var value: Value
+  /// An object may change without being exchanged.
+  private(set) var isWorthKeeping = Value.self is AnyClass
   private let areEqual: ((Value, Value) -> Bool)?
 
   init(_ value: Value) {
@@ -97,6 +106,7 @@ final class StateStorage<Value>: StateSource {
     }
     if let areEqual, areEqual(value, newValue) { return }
     value = newValue
+    isWorthKeeping = true
     noteChange()
   }
 }

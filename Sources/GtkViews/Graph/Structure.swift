@@ -36,6 +36,8 @@ private final class TupleNode<each Content: View>: _ViewNode<TupleView<repeat ea
     nodes = (repeat make(each view.content))
   }
 
+  override var passesRows: Bool { true }
+
   override var children: [ViewNode] {
     var children: [ViewNode] = []
     for node in repeat each nodes! { children.append(node) }
@@ -82,6 +84,8 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
     branch = make(view)
   }
 
+  override var passesRows: Bool { true }
+
   override var children: [ViewNode] {
     switch branch! {
     case .first(let node): [node]
@@ -127,6 +131,8 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
     super.init(view, in: context)
     node = make(view)
   }
+
+  override var passesRows: Bool { true }
 
   override var children: [ViewNode] { node.map { [$0] } ?? [] }
 
@@ -198,6 +204,8 @@ private final class AnyViewNode: _ViewNode<AnyView> {
     super.init(view, in: context)
     node = view.makeNode(in: contextBelow())
   }
+
+  override var passesRows: Bool { true }
 
   override var children: [ViewNode] { [node] }
 

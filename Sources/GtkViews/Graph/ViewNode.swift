@@ -58,6 +58,26 @@ public class ViewNode {
     return widgets
   }
 
+  /// Whether the views below stand in the container above as if this node were not there, so that each can become a row of a list.
+  var passesRows: Bool { false }
+
+  /// The list whose rows the views below become one by one, if they do.
+  var rowHost: (any RowHost)? { passesRows ? parent?.rowHost : nil }
+
+  /// Adds the rows that this view contributes to the list above, in order.
+  func collectRows(into rows: inout RowCollector) {
+    guard passesRows else { return rows.add(widgets) }
+    for child in children { child.collectRows(into: &rows) }
+  }
+
+  /// Whether something below was changed by a person, so that it must not be lost while it is out of sight.
+  var holdsChanges: Bool { children.contains { $0.holdsChanges } }
+
+  /// The view goes out of sight, or comes back, and keeps its state meanwhile.
+  func sightDidChange(isInSight: Bool) {
+    for child in children { child.sightDidChange(isInSight: isInSight) }
+  }
+
   /// The widgets that a view below contributes are others than before, or in another order. The nearest container answers.
   func widgetsDidChange() {
     parent?.widgetsDidChange()

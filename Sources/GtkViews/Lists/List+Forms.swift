@@ -1,28 +1,3 @@
-internal import CGtk
-
-/// What of a list can be chosen.
-enum ListSelection<Value: Hashable> {
-  case none
-  case one(Binding<Value?>)
-  case several(Binding<Set<Value>>)
-
-  var mode: GtkSelectionMode {
-    switch self {
-    case .none: GTK_SELECTION_NONE
-    case .one: GTK_SELECTION_SINGLE
-    case .several: GTK_SELECTION_MULTIPLE
-    }
-  }
-
-  @MainActor var chosen: Set<Value> {
-    switch self {
-    case .none: []
-    case .one(let selection): selection.wrappedValue.map { [$0] } ?? []
-    case .several(let selection): selection.wrappedValue
-    }
-  }
-}
-
 extension List where Selection == Never {
   /// A row for each number; none can be chosen.
   @preconcurrency public nonisolated init<Row: View>(_ data: Range<Int>, @ViewBuilder row: @escaping @MainActor (Int) -> Row)
@@ -33,14 +8,14 @@ extension List where Selection == Never {
   /// A row for each element of a collection behind a binding, with a binding to the element; none can be chosen.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection, Row: View>(
     _ data: Binding<Base>, @ViewBuilder row: @escaping (Binding<Base.Element>) -> Row
-  ) where Base.Element: Identifiable, Content == ForEach<[_BoundElement<Base.Element, Base.Element.ID>], Base.Element.ID, Row> {
+  ) where Base.Element: Identifiable, Content == ForEach<_BoundElements<Base, Base.Element.ID>, Base.Element.ID, Row> {
     self.init { ForEach(data, content: row) }
   }
 
   /// A row for each element of a collection behind a binding, known by the value behind a key path; none can be chosen.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection, ID: Hashable, Row: View>(
     _ data: Binding<Base>, id: KeyPath<Base.Element, ID>, @ViewBuilder row: @escaping (Binding<Base.Element>) -> Row
-  ) where Content == ForEach<[_BoundElement<Base.Element, ID>], ID, Row> {
+  ) where Content == ForEach<_BoundElements<Base, ID>, ID, Row> {
     self.init { ForEach(data, id: id, content: row) }
   }
 }
@@ -71,14 +46,14 @@ extension List {
   /// A row for each element of a collection behind a binding, with a binding to the element, chosen by its id.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection, Row: View>(
     _ data: Binding<Base>, selection: Binding<Selection?>, @ViewBuilder row: @escaping (Binding<Base.Element>) -> Row
-  ) where Base.Element: Identifiable, Base.Element.ID == Selection, Content == ForEach<[_BoundElement<Base.Element, Selection>], Selection, Row> {
+  ) where Base.Element: Identifiable, Base.Element.ID == Selection, Content == ForEach<_BoundElements<Base, Selection>, Selection, Row> {
     self.init(selection: selection) { ForEach(data, content: row) }
   }
 
   /// A row for each element of a collection behind a binding, with a binding to the element, of which several may be chosen by their ids.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection, Row: View>(
     _ data: Binding<Base>, selection: Binding<Set<Selection>>, @ViewBuilder row: @escaping (Binding<Base.Element>) -> Row
-  ) where Base.Element: Identifiable, Base.Element.ID == Selection, Content == ForEach<[_BoundElement<Base.Element, Selection>], Selection, Row> {
+  ) where Base.Element: Identifiable, Base.Element.ID == Selection, Content == ForEach<_BoundElements<Base, Selection>, Selection, Row> {
     self.init(selection: selection) { ForEach(data, content: row) }
   }
 }

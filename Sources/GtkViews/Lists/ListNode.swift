@@ -1,50 +1,55 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A node whose views have ids, by which a list's rows are chosen.
-@MainActor
-protocol RowIdentifying: AnyObject {
-  /// The widgets of each view, with the view's id.
-  var identifiedWidgets: [(id: AnyHashable, widgets: [UnsafeMutablePointer<GtkWidget>])] { get }
-}
-
-extension ForEachNode: RowIdentifying {
-  var identifiedWidgets: [(id: AnyHashable, widgets: [UnsafeMutablePointer<GtkWidget>])] {
-    rowNodes.map { (AnyHashable($0.id), $0.node.widgets) }
-  }
-}
-
 @MainActor
 final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, Evaluated {
-  private let listBox: OpaquePointer
-  private var arranged = WidgetChildren()
-  /// The rows by the widgets in them.
-  private var rows: [UnsafeMutablePointer<GtkWidget>: UnsafeMutablePointer<GtkWidget>] = [:]
-  private var connection: SignalConnection!
+  /// Borrowed of the widget.
+  private let listView: OpaquePointer
+  private var rows: RowList!
+  private var places: RowPlaces!
+  private var writtenRows: [UnsafeMutablePointer<GtkWidget>: WrittenRow] = [:]
+  private var chosen: Set<Selection> = []
   private(set) var isChanged = false
+  private var isStale = false
 
   init(_ view: List<Selection, Content>, in context: _NodeContext) {
-    let list = gtk_list_box_new()!
-    listBox = OpaquePointer(list)
+    let list = gtk_list_view_new(nil, nil)!
+    listView = OpaquePointer(list)
     super.init(view, widget: gtk_scrolled_window_new(), in: context)
     gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
     gtk_scrolled_window_set_child(opaque, list)
-    gtk_list_box_set_selection_mode(listBox, view.selection.mode)
-    connection = connect(list, .plain("selected-rows-changed")) { [weak self] in self?.selectionChanged() }
+    rows = RowList(self)
+    places = RowPlaces(focusing: self)
+    connect(list, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
     mountContent(view.content)
-    showSelection()
+    readSelection()
+    gtk_list_view_set_factory(listView, places.factory)
+    gtk_list_view_set_model(listView, rows.model.model)
   }
 
   override var contentAxis: Axis? { .vertical }
 
+  override var rowHost: (any RowHost)? { self }
+
   var viewName: String { "List" }
 
   override func update(to view: List<Selection, Content>) {
+    let couldChoose = !self.view.selection.isNone
     super.update(to: view)
     content.update(to: view.content)
+    if couldChoose == view.selection.isNone { places.refresh() }
     showSelection()
+  }
+
+  override func willUnmount() {
+    gtk_list_view_set_model(listView, nil)
+    places.letGo()
+  }
+
+  override func didUnmount() {
+    writtenRows = [:]
   }
 
   func markChanged() {
@@ -58,106 +63,110 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     showSelection()
   }
 
+  override func widgetsDidChange() {
+    guard content != nil, !isStale else { return }
+    isStale = true
+    ViewGraph.shared.beforeLayout { [weak self] in
+      guard let self, isMounted else { return }
+      isStale = false
+      updateRows()
+    }
+  }
+
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    connection.withoutSignals {
-      arranged.update(to: widgets, operations)
-      markChoosable()
-    }
-    showSelection()
+    updateRows()
   }
 
-  /// What has no value to be chosen by, such as a section's header, cannot be chosen.
-  private func markChoosable() {
-    guard view.selection.mode != GTK_SELECTION_NONE else { return }
-    let choosable = Set(identified.filter { $0.id.base is Selection }.flatMap(\.widgets))
-    for (widget, row) in rows {
-      let isChoosable: gboolean = choosable.contains(widget) ? 1 : 0
-      gtk_list_box_row_set_selectable(UnsafeMutablePointer(OpaquePointer(row)), isChoosable)
-      gtk_list_box_row_set_activatable(UnsafeMutablePointer(OpaquePointer(row)), isChoosable)
-      gtk_widget_set_focusable(row, isChoosable)
-    }
+  private func updateRows() {
+    var collector = RowCollector(self)
+    content.collectRows(into: &collector)
+    rows.update(to: collector.sources)
+    let present = Set(collector.sources.map(ObjectIdentifier.init))
+    writtenRows = writtenRows.filter { present.contains(ObjectIdentifier($0.value)) }
   }
 
-  private var operations: WidgetChildren.Operations {
-    let list = listBox
-    return WidgetChildren.Operations(
-      insert: { [self] widget, previous in
-        let row = gtk_list_box_row_new()!
-        gtk_list_box_row_set_child(UnsafeMutablePointer(OpaquePointer(row)), widget)
-        gtk_list_box_row_set_activatable(UnsafeMutablePointer(OpaquePointer(row)), 0)
-        gtk_widget_set_focusable(row, 0)
-        rows[widget] = row
-        gtk_list_box_insert(list, row, position(after: previous))
-      },
-      move: { [self] widget, previous in
-        guard let row = rows[widget] else { return }
-        g_object_ref(row)
-        gtk_list_box_remove(list, row)
-        gtk_list_box_insert(list, row, position(after: previous))
-        g_object_unref(row)
-      },
-      remove: { [self] widget in
-        guard let row = rows.removeValue(forKey: widget) else { return }
-        gtk_list_box_row_set_child(UnsafeMutablePointer(OpaquePointer(row)), nil)
-        gtk_list_box_remove(list, row)
-      })
+  private func activate(_ position: Int) {
+    guard !view.selection.isNone, !rows.isSelected(at: position) else { return }
+    _ = gtk_selection_model_select_item(rows.model.model, guint(position), 1)
   }
 
-  private func position(after widget: UnsafeMutablePointer<GtkWidget>?) -> Int32 {
-    guard let widget, let row = rows[widget] else { return 0 }
-    return gtk_list_box_row_get_index(UnsafeMutablePointer(OpaquePointer(row))) + 1
-  }
-
-  private func selectionChanged() {
-    let chosen = Set(
-      identified.filter { $0.widgets.contains { rows[$0].map { gtk_list_box_row_is_selected(UnsafeMutablePointer(OpaquePointer($0))) } == 1 } }
-        .compactMap { $0.id.base as? Selection })
-    switch view.selection {
-    case .none: return
-    case .one(let selection):
-      guard let id = chosen.first, selection.wrappedValue != id else { break }
-      selection.wrappedValue = id
-    case .several(let selection):
-      // What is not among the rows now stays chosen.
-      let here = Set(identified.compactMap { $0.id.base as? Selection })
-      let all = chosen.union(selection.wrappedValue.subtracting(here))
-      guard selection.wrappedValue != all else { break }
-      selection.wrappedValue = all
-    }
-    ViewGraph.shared.afterUpdate { [weak self] in self?.showSelection() }
+  private func readSelection() {
+    guard !view.selection.isNone else { return }
+    chosen = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.chosen } }
   }
 
   private func showSelection() {
-    guard isMounted, content != nil, view.selection.mode != GTK_SELECTION_NONE else { return }
-    let chosen = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.chosen } }
-    connection.withoutSignals {
-      for (id, widgets) in identified {
-        let isChosen = (id.base as? Selection).map { chosen.contains($0) } ?? false
-        for widget in widgets { rows[widget].map { select($0, isChosen) } }
-      }
+    guard isMounted, content != nil else { return }
+    let before = chosen
+    readSelection()
+    if chosen != before { rows.model.selectionDidChange(count: rows.count) }
+  }
+}
+
+extension ListNode: RowHost {
+  func writtenRow(for widget: UnsafeMutablePointer<GtkWidget>) -> WrittenRow {
+    let row = writtenRows[widget] ?? WrittenRow(widget)
+    writtenRows[widget] = row
+    return row
+  }
+}
+
+extension ListNode: RowFocusing {
+  /// What has no value to be chosen by, such as a section's header, cannot be chosen.
+  func isChoosable(_ row: ListRow) -> Bool {
+    !view.selection.isNone && row.selectionValue?.base is Selection
+  }
+
+  /// Where nothing is chosen, a person goes from one control in the rows to the next, or from row to row if there is none.
+  func isFocusable(_ row: ListRow) -> Bool {
+    guard view.selection.isNone else { return isChoosable(row) }
+    return row.widget.map { !hasFocusable($0) } ?? false
+  }
+
+  private func hasFocusable(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    if gtk_widget_get_focusable(widget) != 0 { return true }
+    var next = gtk_widget_get_first_child(widget)
+    while let child = next {
+      if hasFocusable(child) { return true }
+      next = gtk_widget_get_next_sibling(child)
     }
+    return false
+  }
+}
+
+extension ListNode: RowSelecting {
+  func isChosen(_ value: AnyHashable) -> Bool {
+    (value.base as? Selection).map { chosen.contains($0) } ?? false
   }
 
-  private func select(_ row: UnsafeMutablePointer<GtkWidget>, _ isChosen: Bool) {
-    let row = UnsafeMutablePointer<GtkListBoxRow>(OpaquePointer(row))
-    guard (gtk_list_box_row_is_selected(row) != 0) != isChosen else { return }
-    if isChosen {
-      gtk_list_box_select_row(listBox, row)
-    } else if view.selection.mode == GTK_SELECTION_MULTIPLE {
-      gtk_list_box_unselect_row(listBox, row)
-    } else if gtk_list_box_get_selected_row(listBox) == row {
-      gtk_list_box_select_row(listBox, nil)
+  func choose(_ selected: Positions, among mask: Positions) -> Bool {
+    switch view.selection {
+    case .none: return false
+    case .one(let selection):
+      // One that is chosen stays so until another one is.
+      guard let value = values(at: selected).first else { return true }
+      if selection.wrappedValue != value { selection.wrappedValue = value }
+    case .several(let selection):
+      let before = selection.wrappedValue
+      let all = before.subtracting(unchosen(before, among: mask)).union(values(at: selected))
+      if all != before { selection.wrappedValue = all }
     }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.showSelection() }
+    return true
   }
 
-  private var identified: [(id: AnyHashable, widgets: [UnsafeMutablePointer<GtkWidget>])] {
-    var found: [(id: AnyHashable, widgets: [UnsafeMutablePointer<GtkWidget>])] = []
-    collect(content, into: &found)
-    return found
+  /// What is no longer chosen. What is not among the rows now stays chosen.
+  private func unchosen(_ before: Set<Selection>, among mask: Positions) -> Set<Selection> {
+    guard mask.count == rows.count else { return before.intersection(values(at: mask)) }
+    var gone: Set<Selection> = []
+    for value in rows.selectionValues {
+      guard gone.count < before.count else { break }
+      if let value = value.base as? Selection, before.contains(value) { gone.insert(value) }
+    }
+    return gone
   }
 
-  private func collect(_ node: ViewNode, into found: inout [(id: AnyHashable, widgets: [UnsafeMutablePointer<GtkWidget>])]) {
-    if let node = node as? any RowIdentifying { return found += node.identifiedWidgets }
-    for child in node.children { collect(child, into: &found) }
+  private func values(at positions: Positions) -> [Selection] {
+    positions.compactMap { rows.selectionValue(at: $0)?.base as? Selection }
   }
 }

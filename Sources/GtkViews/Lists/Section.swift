@@ -15,9 +15,41 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
 
   /// The header, the views and the footer.
   @MainActor public var body: some View {
-    Group { header }.font(.headline).foregroundStyle(.secondary)
+    SectionEdge(content: header).font(.headline).foregroundStyle(.secondary)
     content
-    Group { footer }.font(.footnote).foregroundStyle(.secondary)
+    SectionEdge(content: footer).font(.footnote).foregroundStyle(.secondary)
+  }
+}
+
+/// The header or the footer of a section: rows that nobody chooses.
+private nonisolated struct SectionEdge<Content: View>: PrimitiveView {
+  let content: Content
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    SectionEdgeNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class SectionEdgeNode<Content: View>: _ViewNode<SectionEdge<Content>> {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: SectionEdge<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override var passesRows: Bool { true }
+
+  override func update(to view: SectionEdge<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func collectRows(into rows: inout RowCollector) {
+    rows.tagged(nil) { content.collectRows(into: &$0) }
   }
 }
 

@@ -1,5 +1,3 @@
-internal import CGtk
-
 extension View {
   /// Gives a row the value by which it is chosen in a ``List``.
   public nonisolated func tag<Tag: Hashable>(_ tag: Tag) -> some View { TaggedView(content: self, tag: tag) }
@@ -15,7 +13,7 @@ nonisolated struct TaggedView<Content: View, Tag: Hashable>: PrimitiveView {
 }
 
 @MainActor
-private final class TaggedNode<Content: View, Tag: Hashable>: _ViewNode<TaggedView<Content, Tag>>, RowIdentifying {
+private final class TaggedNode<Content: View, Tag: Hashable>: _ViewNode<TaggedView<Content, Tag>> {
   private var content: _ViewNode<Content>!
 
   override init(_ view: TaggedView<Content, Tag>, in context: _NodeContext) {
@@ -26,9 +24,29 @@ private final class TaggedNode<Content: View, Tag: Hashable>: _ViewNode<TaggedVi
   override var children: [ViewNode] { [content] }
 
   override func update(to view: TaggedView<Content, Tag>) {
+    let isTaggedAnew = view.tag != self.view.tag
     super.update(to: view)
     content.update(to: view.content)
+    if isTaggedAnew { widgetsDidChange() }
   }
 
-  var identifiedWidgets: [(id: AnyHashable, widgets: [UnsafeMutablePointer<GtkWidget>])] { [(AnyHashable(view.tag), content.widgets)] }
+  override var passesRows: Bool { true }
+
+  override func collectRows(into rows: inout RowCollector) {
+    rows.tagged(AnyHashable(view.tag)) { content.collectRows(into: &$0) }
+  }
+}
+
+/// A view of whose type one knows that it has a tag, which can be asked for without making the view.
+protocol TagCarrying {
+  var anyTag: AnyHashable { get }
+}
+
+extension TagCarrying {
+  /// The tag of a view, which must be of this type.
+  static func tag(of view: some View) -> AnyHashable? { (view as? Self)?.anyTag }
+}
+
+extension TaggedView: TagCarrying {
+  var anyTag: AnyHashable { AnyHashable(tag) }
 }

@@ -82,6 +82,8 @@ private final class LifecycleNode<Content: View>: _ViewNode<LifecycleView<Conten
     whenAppeared { [weak self] in self?.appear() }
   }
 
+  override var passesRows: Bool { true }
+
   override var children: [ViewNode] { [content] }
 
   override func update(to view: LifecycleView<Content>) {
@@ -89,12 +91,21 @@ private final class LifecycleNode<Content: View>: _ViewNode<LifecycleView<Conten
     content.update(to: view.content)
   }
 
-  override func didUnmount() {
-    guard hasAppeared, let onDisappear = view.events.onDisappear else { return }
-    ViewGraph.shared.afterUpdate(onDisappear)
+  override func didUnmount() { disappear() }
+
+  override func sightDidChange(isInSight: Bool) {
+    super.sightDidChange(isInSight: isInSight)
+    if isInSight { whenAppeared { [weak self] in self?.appear() } } else { disappear() }
+  }
+
+  private func disappear() {
+    guard hasAppeared else { return }
+    hasAppeared = false
+    if let onDisappear = view.events.onDisappear { ViewGraph.shared.afterUpdate(onDisappear) }
   }
 
   private func appear() {
+    guard !hasAppeared else { return }
     hasAppeared = true
     view.events.onAppear?()
   }
@@ -123,6 +134,8 @@ private final class TaskNode<Content: View, ID: Equatable>: _ViewNode<TaskView<C
     whenAppeared { [weak self] in self?.start() }
   }
 
+  override var passesRows: Bool { true }
+
   override var children: [ViewNode] { [content] }
 
   override func update(to view: TaskView<Content, ID>) {
@@ -134,9 +147,20 @@ private final class TaskNode<Content: View, ID: Equatable>: _ViewNode<TaskView<C
     start()
   }
 
-  override func didUnmount() {
+  override func didUnmount() { end() }
+
+  override func sightDidChange(isInSight: Bool) {
+    super.sightDidChange(isInSight: isInSight)
+    if isInSight { whenAppeared { [weak self] in self?.startAgain() } } else { end() }
+  }
+
+  private func end() {
     task?.cancel()
     task = nil
+  }
+
+  private func startAgain() {
+    if task == nil { start() }
   }
 
   private func start() {
@@ -168,6 +192,8 @@ private final class ChangeNode<Content: View, Value: Equatable>: _ViewNode<Chang
     content = Content._makeNode(view.content, in: contextBelow())
     if isWaiting { whenAppeared { [weak self] in self?.tellInitially() } }
   }
+
+  override var passesRows: Bool { true }
 
   override var children: [ViewNode] { [content] }
 
@@ -208,6 +234,8 @@ private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<Ident
     super.init(view, in: context)
     content = Content._makeNode(view.content, in: contextBelow())
   }
+
+  override var passesRows: Bool { true }
 
   override var children: [ViewNode] { [content] }
 

@@ -178,6 +178,8 @@ private final class EnvironmentNode<Content: View>: _ViewNode<EnvironmentView<Co
     content = Content._makeNode(view.content, in: contextBelow(inner))
   }
 
+  override var passesRows: Bool { true }
+
   override var children: [ViewNode] { [content] }
 
   override func update(to view: EnvironmentView<Content>) {

@@ -21,20 +21,6 @@ extension GtkViewsTests {
       var one: Int?
     }
 
-    private func list<Content>(in window: ViewWindow<Content>) throws -> OpaquePointer {
-      try #require(window.window.flatMap { widgets(ofType: gtk_list_box_get_type(), in: $0).first }).opaque
-    }
-
-    private func chosen(in list: OpaquePointer) -> [Int] {
-      var rows: [Int] = []
-      var position: Int32 = 0
-      while let row = gtk_list_box_get_row_at_index(list, position) {
-        if gtk_list_box_row_is_selected(row) != 0 { rows.append(Int(position)) }
-        position += 1
-      }
-      return rows
-    }
-
     struct Several: View {
       @Bindable var model: Model
 
@@ -45,20 +31,20 @@ extension GtkViewsTests {
       let model = Model()
       model.chosen = [3]
       let window = await show { Several(model: model) }
-      let list = try list(in: window)
-      #expect(chosen(in: list) == [2])
+      let list = try #require(ShownList(in: window))
+      #expect(list.chosen == [2])
 
       // When a person adds a row to those that are chosen
-      await performInSource { gtk_list_box_select_row(list, gtk_list_box_get_row_at_index(list, 0)) }
+      await list.select(0, alsoKeeping: true)
       #expect(model.chosen == [1, 3])
 
       // And the rows move, and a row is no longer chosen
       model.items.reverse()
       await waitUntil("they follow") { window.texts == ["c", "b", "a"] }
-      #expect(chosen(in: list) == [0, 2])
+      #expect(list.chosen == [0, 2])
       model.chosen.remove(3)
-      await waitUntil("it follows") { chosen(in: list) == [2] }
-      await performInSource { gtk_list_box_unselect_row(list, gtk_list_box_get_row_at_index(list, 2)) }
+      await waitUntil("it follows") { list.chosen == [2] }
+      await list.unselect(2)
       #expect(model.chosen == [])
       window.close()
     }
@@ -83,16 +69,15 @@ extension GtkViewsTests {
     @Test func `a section's header and footer cannot be chosen`() async throws {
       let model = Model()
       let window = await show { Sections(model: model) }
-      let list = try list(in: window)
+      let list = try #require(ShownList(in: window))
       #expect(window.texts == ["First", "a", "b", "c", "Second", "tagged", "The end"])
-      let selectable = (0..<7).map { gtk_list_box_row_get_selectable(gtk_list_box_get_row_at_index(list, $0)) }
-      #expect(selectable == [0, 1, 1, 1, 0, 1, 0])
-      await performInSource { gtk_list_box_select_row(list, gtk_list_box_get_row_at_index(list, 5)) }
+      #expect(list.choosable == [false, true, true, true, false, true, false])
+      await list.select(5)
       #expect(model.one == 9)
       model.one = 2
-      await waitUntil("it follows") { chosen(in: list) == [2] }
+      await waitUntil("it follows") { list.chosen == [2] }
       model.one = nil
-      await waitUntil("none is chosen") { chosen(in: list).isEmpty }
+      await waitUntil("none is chosen") { list.chosen.isEmpty }
       window.close()
     }
 

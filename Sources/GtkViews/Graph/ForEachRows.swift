@@ -1,0 +1,220 @@
+internal import CGtk
+internal import GtkBridge
+
+/// The elements of a ``ForEach`` as rows of a list: each row's views are made when GTK shows it.
+///
+/// Of the elements only those are looked at whose rows are there. The collection is asked for its count and for these elements, so that it
+/// may be a window to something that is larger than the memory.
+@MainActor
+final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated {
+  private var elements: Data!
+  private(set) var rowCount = 0
+  /// The rows whose objects are alive, by their ids.
+  private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
+  /// What a source behind a binding keeps.
+  private var kept: AnyObject?
+  private(set) var isChanged = false
+  private(set) var isPending = false
+  let shownRows = ShownRows()
+  private let resting = RestingRows()
+
+  override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    elements = readElements()
+    rowCount = elements.count
+  }
+
+  var viewName: String { "\(type(of: view))" }
+
+  override var children: [ViewNode] { rows.values.compactMap(\.node) }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
+
+  override func collectRows(into rows: inout RowCollector) { rows.add(self) }
+
+  override func update(to view: ForEach<Data, ID, Content>) {
+    super.update(to: view)
+    isChanged = false
+    synchronise(updatesRows: true)
+  }
+
+  func markChanged() {
+    guard isMounted, !isChanged else { return }
+    isChanged = true
+    ViewGraph.shared.markChanged(self)
+  }
+
+  /// The collection behind the binding is another one. Rows whose elements have changed know it by themselves.
+  func evaluateAgain() {
+    isChanged = false
+    synchronise(updatesRows: false)
+  }
+
+  override func didUnmount() {
+    resting.letGo()
+    rows = [:]
+  }
+
+  private func readElements() -> Data {
+    switch view.source {
+    case .values(let data): data
+    case .bound(let read): observing(self) { ViewGraph.shared.evaluate(self) { read(&kept) } }
+    }
+  }
+
+  private func synchronise(updatesRows: Bool) {
+    elements = readElements()
+    let count = elements.count
+    let change = count - rowCount
+    rowCount = count
+    let live = Array(rows.values)
+    let moved = RowSearch.find(live, change: change, count: count, id: id(at:))
+    let isAnother = loseTwins(moved || change != 0) || moved || change != 0
+    for row in live where row.position == nil { remove(row) }
+    if updatesRows {
+      for row in live { row.position.map { row.node?.update(to: rowView(at: $0)) } }
+    }
+    guard isAnother else { return }
+    isPending = true
+    widgetsDidChange()
+  }
+
+  /// A row that shows nothing, because another has its id, is made anew when rows move, or when it is no longer so. Whether there is one.
+  private func loseTwins(_ haveMoved: Bool) -> Bool {
+    var found = false
+    for case let row as ElementRow<Data, ID, Content> in shownRows.rows.values where row.isTwice {
+      if !haveMoved, let position = row.position, id(at: position) == row.id, rows[row.id].map({ isTwice($0, at: position) }) == true {
+        continue
+      }
+      row.position = nil
+      found = true
+    }
+    return found
+  }
+
+  private func remove(_ row: ElementRow<Data, ID, Content>) {
+    if rows[row.id] === row { rows[row.id] = nil }
+    resting.remove(row)
+    row.end()
+  }
+
+  private func id(at position: Int) -> ID { element(at: position)[keyPath: view.id] }
+
+  private func element(at position: Int) -> Data.Element {
+    elements[elements.index(elements.startIndex, offsetBy: position)]
+  }
+
+  private func rowView(at position: Int) -> ElementView<Data.Element, Content> {
+    ElementView(element: element(at: position), content: view.content)
+  }
+
+  /// Makes the views of a row.
+  fileprivate func makeNode(for row: ElementRow<Data, ID, Content>) -> RowNode<ElementView<Data.Element, Content>>? {
+    guard isMounted, let position = row.position, position < rowCount else { return nil }
+    return RowNode(rowView(at: position), row: row, in: contextBelow())
+  }
+
+  /// Keeps a row that is out of sight, or does not.
+  fileprivate func rest(_ row: ElementRow<Data, ID, Content>) {
+    guard isMounted, row.node?.holdsChanges == true else { return row.end() }
+    row.node?.sightDidChange(isInSight: false)
+    resting.add(row)
+  }
+
+  /// Takes back a row that comes in sight again.
+  fileprivate func wake(_ row: ElementRow<Data, ID, Content>) {
+    guard resting.remove(row) else { return }
+    row.node?.sightDidChange(isInSight: true)
+  }
+
+  /// Nobody has a row's object any more.
+  fileprivate func forget(_ row: ElementRow<Data, ID, Content>) {
+    if rows[row.id] === row { rows[row.id] = nil }
+  }
+
+  private func isTwice(_ row: ElementRow<Data, ID, Content>, at position: Int) -> Bool {
+    guard let other = row.position, other != position, other < rowCount else { return false }
+    return id(at: other) == row.id
+  }
+}
+
+extension ForEachRowsNode: RowSource {
+  func row(at position: Int) -> ListRow {
+    let id = id(at: position)
+    if let row = rows[id] {
+      if isTwice(row, at: position) {
+        view.reportDuplicate(id)
+        return ElementRow(id, at: position, of: self, isTwice: true)
+      }
+      row.position = position
+      if !row.isShown { row.shownPosition = position }
+      return row
+    }
+    let row = ElementRow(id, at: position, of: self)
+    rows[id] = row
+    return row
+  }
+
+  func selectionValue(at position: Int) -> AnyHashable? {
+    guard let tagged = Content.self as? any TagCarrying.Type else { return AnyHashable(id(at: position)) }
+    return tagged.tag(of: view.content(element(at: position)))
+  }
+
+  func rowsAreShown() {
+    isPending = false
+    shownRows.settle()
+  }
+}
+
+/// A row that is an element of a ``ForEach``.
+@MainActor
+final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View>: ListRow, FoundRow {
+  let id: ID
+  /// What stands behind its views, while they are there.
+  private(set) var node: RowNode<ElementView<Data.Element, Content>>?
+  private weak var source: ForEachRowsNode<Data, ID, Content>?
+  /// Whether another row has the same id: this one shows nothing.
+  let isTwice: Bool
+  private lazy var nothing = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+
+  init(_ id: ID, at position: Int, of source: ForEachRowsNode<Data, ID, Content>, isTwice: Bool = false) {
+    self.id = id
+    self.source = source
+    self.isTwice = isTwice
+    super.init(at: position, among: source.shownRows)
+  }
+
+  override var isEmpty: Bool { node == nil }
+
+  override var selectionValue: AnyHashable? {
+    guard !isTwice, let position, let source, position < source.rowCount else { return nil }
+    return source.selectionValue(at: position)
+  }
+
+  override var widget: UnsafeMutablePointer<GtkWidget>? { node?.root }
+
+  override func makeWidget() -> UnsafeMutablePointer<GtkWidget> {
+    if node == nil, !isTwice { node = source?.makeNode(for: self) }
+    return node?.root ?? nothing.widget
+  }
+
+  override func didAppear() { source?.wake(self) }
+
+  override func didDisappear() {
+    if let source { source.rest(self) } else { end() }
+  }
+
+  override func itemIsGone() { source?.forget(self) }
+
+  var isWorthSearching: Bool { node?.holdsChanges == true || hasFocus }
+
+  private var hasFocus: Bool {
+    guard let root = node?.root, let window = gtk_widget_get_root(root), let focus = gtk_root_get_focus(window) else { return false }
+    return focus == root || gtk_widget_is_ancestor(focus, root) != 0
+  }
+
+  override func end() {
+    node?.unmount()
+    node = nil
+  }
+}

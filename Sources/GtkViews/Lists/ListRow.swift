@@ -1,0 +1,185 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A row of a list: an element of a ``ForEach``, or a view that is written in the list.
+///
+/// It is made when GTK asks for what is at a position, and lives as long as somebody has the object that stands for it in GTK. Its views
+/// are made when GTK shows it.
+@MainActor
+class ListRow: RowContent {
+  /// Borrowed: it keeps this row.
+  final var item: UnsafeMutablePointer<GObject>? {
+    didSet { shownRows.note(self) }
+  }
+  /// Where it is among the rows of its source, or `nil` if it is gone.
+  final var position: Int?
+  /// Where GTK has it among the rows of its source.
+  final var shownPosition: Int
+  /// The part of GTK's list that shows it, or showed it last.
+  final weak var place: RowPlace?
+  /// Whether GTK shows it, or has it ready at the edge of what it shows.
+  final private(set) var isShown = false
+  private final let shownRows: ShownRows
+
+  /// A row at a place, which is noted among others while GTK has it.
+  init(at position: Int, among shownRows: ShownRows) {
+    self.position = position
+    shownPosition = position
+    self.shownRows = shownRows
+  }
+
+  /// The value by which it is chosen; `nil` if it cannot be.
+  var selectionValue: AnyHashable? { nil }
+
+  /// Whether there is nothing to see: the row takes no room.
+  var isEmpty: Bool { false }
+
+  /// The widget to show, borrowed. It is made if it is not there.
+  func makeWidget() -> UnsafeMutablePointer<GtkWidget> { preconditionFailure("A row shows something: each kind of row makes a widget.") }
+
+  /// The widget that it shows, or showed last, borrowed.
+  var widget: UnsafeMutablePointer<GtkWidget>? { nil }
+
+  /// GTK shows it.
+  func didAppear() {}
+
+  /// GTK no longer shows it, and has not taken it back within the same turn of the loop.
+  func didDisappear() {}
+
+  /// Its views go, with their state.
+  func end() {}
+
+  func itemIsGone() {}
+
+  /// GTK shows it, or no longer does.
+  final func show(in place: RowPlace?) {
+    isShown = place != nil
+    if let place { self.place = place }
+  }
+
+  /// What it shows is another widget, or it is chosen by another value.
+  final func didChange() {
+    if isShown { place?.show(self) }
+  }
+}
+
+/// A row about which nothing is known, and which shows nothing: GTK asks for one that is about to go.
+@MainActor
+final class EmptyRow: ListRow {
+  private let reference = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+
+  override init(at position: Int, among shownRows: ShownRows) {
+    super.init(at: position, among: shownRows)
+    self.position = nil
+  }
+
+  override var isEmpty: Bool { true }
+
+  override var widget: UnsafeMutablePointer<GtkWidget>? { reference.widget }
+
+  override func makeWidget() -> UnsafeMutablePointer<GtkWidget> { reference.widget }
+}
+
+/// Whatever a list's rows are made of, in order.
+@MainActor
+protocol RowSource: AnyObject {
+  /// How many rows there are now.
+  var rowCount: Int { get }
+  /// Whether there are other rows now, or at other places, than GTK was told of.
+  var isPending: Bool { get }
+  /// The rows that GTK has asked for, and still has.
+  var shownRows: ShownRows { get }
+  /// The row at a place: the same one for the same id as long as it lives.
+  func row(at position: Int) -> ListRow
+  /// The value by which the row at a place is chosen, for which its views are not made.
+  func selectionValue(at position: Int) -> AnyHashable?
+  /// GTK knows about all that has changed.
+  func rowsAreShown()
+}
+
+/// The rows of a source that GTK has asked for, and still has.
+@MainActor
+final class ShownRows {
+  private(set) var rows: [ObjectIdentifier: ListRow] = [:]
+
+  func note(_ row: ListRow) {
+    rows[ObjectIdentifier(row)] = row.item != nil ? row : nil
+  }
+
+  /// Where they are and were, ordered by where they were.
+  var known: [RowDifference.Known] {
+    rows.values.map { RowDifference.Known(old: $0.shownPosition, new: $0.position) }.sorted { $0.old < $1.old }
+  }
+
+  /// They are where they belong.
+  func settle() {
+    for row in rows.values { if let position = row.position { row.shownPosition = position } }
+  }
+}
+
+/// A part of GTK's list that shows one row after another.
+@MainActor
+final class RowPlace {
+  /// Borrowed: GTK tells when it goes.
+  private var listItem: OpaquePointer?
+  private unowned let focusing: any RowFocusing
+  /// Whose widget is in it, which GTK may no longer show.
+  private(set) var row: ListRow?
+
+  init(_ listItem: OpaquePointer, focusing: any RowFocusing) {
+    self.listItem = listItem
+    self.focusing = focusing
+  }
+
+  /// Shows a row.
+  func show(_ row: ListRow) {
+    guard let listItem else { return }
+    if let last = self.row, last !== row, last.place === self { last.place = nil }
+    let widget = row.makeWidget()
+    if gtk_list_item_get_child(listItem) != widget {
+      if let place = row.place, place !== self { place.give(row) }
+      if gtk_widget_get_parent(widget) != nil { row.place?.give(row) }
+      gtk_list_item_set_child(listItem, widget)
+    }
+    self.row = row
+    row.show(in: self)
+    dress(listItem, row)
+  }
+
+  /// GTK no longer shows the row. Its widget stays until it is clear that GTK does not take it back.
+  func hide() -> ListRow? {
+    guard let row, row.place === self, row.isShown else { return nil }
+    row.show(in: nil)
+    return row
+  }
+
+  /// Gives the widget of a row away.
+  func give(_ row: ListRow) {
+    guard let listItem, self.row === row else { return }
+    gtk_list_item_set_child(listItem, nil)
+    self.row = nil
+  }
+
+  /// GTK gives the place up.
+  func end() {
+    if let row { give(row) }
+    listItem = nil
+  }
+
+  private func dress(_ listItem: OpaquePointer, _ row: ListRow) {
+    let isChoosable = focusing.isChoosable(row)
+    let flag: gboolean = isChoosable ? 1 : 0
+    if gtk_list_item_get_selectable(listItem) != flag { gtk_list_item_set_selectable(listItem, flag) }
+    if gtk_list_item_get_activatable(listItem) != flag { gtk_list_item_set_activatable(listItem, flag) }
+    guard let child = gtk_list_item_get_child(listItem), let widget = gtk_widget_get_parent(child) else { return }
+    gtk_widget_set_focusable(widget, focusing.isFocusable(row) ? 1 : 0)
+    gtk_widget_set_visible(widget, row.isEmpty ? 0 : 1)
+  }
+}
+
+/// Which rows a person can choose, and reach by keyboard.
+@MainActor
+protocol RowFocusing: AnyObject {
+  func isChoosable(_ row: ListRow) -> Bool
+  func isFocusable(_ row: ListRow) -> Bool
+}

@@ -1,0 +1,85 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Gathers what the rows of a list are made of from the views in it.
+@MainActor
+struct RowCollector {
+  private(set) var sources: [any RowSource] = []
+  /// The value by which rows are chosen that have none of their own.
+  private var tag: AnyHashable?
+  private let host: any RowHost
+
+  init(_ host: any RowHost) {
+    self.host = host
+  }
+
+  /// The rows of a node whose views are rows one by one.
+  mutating func add(_ source: any RowSource) {
+    sources.append(source)
+  }
+
+  /// The widgets of a view: each is a row.
+  mutating func add(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    for widget in widgets {
+      let row = host.writtenRow(for: widget)
+      row.tag = tag
+      sources.append(row)
+    }
+  }
+
+  /// Rows that are chosen by a value, unless they have another one; by none, if it is `nil`.
+  mutating func tagged(_ newTag: AnyHashable?, _ collect: (inout RowCollector) -> Void) {
+    let outer = tag
+    tag = newTag
+    collect(&self)
+    tag = outer
+  }
+}
+
+/// A list: its views become rows one by one.
+@MainActor
+protocol RowHost: AnyObject {
+  /// The row of a widget that is written in the list, and not made of an element.
+  func writtenRow(for widget: UnsafeMutablePointer<GtkWidget>) -> WrittenRow
+}
+
+/// A row that is written in the list: its views are made with the list.
+@MainActor
+final class WrittenRow: RowSource {
+  let shownRows = ShownRows()
+  let rowCount = 1
+  var isPending: Bool { false }
+  private let row: Row
+
+  /// The value by which it is chosen.
+  var tag: AnyHashable? {
+    get { row.tag }
+    set {
+      guard newValue != row.tag else { return }
+      row.tag = newValue
+      row.didChange()
+    }
+  }
+
+  init(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    row = Row(widget, among: shownRows)
+  }
+
+  func row(at position: Int) -> ListRow { row }
+  func selectionValue(at position: Int) -> AnyHashable? { row.tag }
+  func rowsAreShown() {}
+
+  private final class Row: ListRow {
+    private let reference: GObjectReference
+    var tag: AnyHashable?
+
+    init(_ widget: UnsafeMutablePointer<GtkWidget>, among shownRows: ShownRows) {
+      reference = GObjectReference(widget)
+      super.init(at: 0, among: shownRows)
+    }
+
+    override var selectionValue: AnyHashable? { tag }
+    override var widget: UnsafeMutablePointer<GtkWidget>? { reference.widget }
+    override func makeWidget() -> UnsafeMutablePointer<GtkWidget> { reference.widget }
+  }
+}

@@ -1,0 +1,91 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Stands behind the views of one row of a list.
+///
+/// It is a node between the row and its views, and no view of its own.
+@MainActor
+final class RowNode<Content: View>: _ViewNode<Content> {
+  private var content: _ViewNode<Content>!
+  private weak var row: ListRow?
+  /// Owned: the box of a row that is not just one widget.
+  private var box: GObjectReference?
+  private var boxed = WidgetChildren()
+  private var isStale = false
+  /// The widget that shows the row, borrowed.
+  private(set) var root: UnsafeMutablePointer<GtkWidget>!
+
+  init(_ view: Content, row: ListRow, in context: _NodeContext) {
+    self.row = row
+    super.init(view, in: context)
+    content = Content._makeNode(view, in: contextBelow())
+    arrange()
+    StyleSheet.shared.loadIfStale()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: Content) {
+    super.update(to: view)
+    content.update(to: view)
+  }
+
+  override func widgetsDidChange() {
+    guard content != nil, !isStale else { return }
+    isStale = true
+    ViewGraph.shared.beforeLayout { [weak self] in
+      guard let self, isMounted else { return }
+      isStale = false
+      let last = root
+      arrange()
+      if root != last { row?.didChange() }
+    }
+  }
+
+  override func textDidChange() {}
+
+  private func arrange() {
+    let widgets = content.widgets
+    if widgets.count == 1, box == nil {
+      root = widgets[0]
+      return
+    }
+    // Once there were several, the box stays: the one widget that is left need not move.
+    let box = box ?? GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+    if self.box == nil {
+      StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
+      self.box = box
+      if let only = root, widgets.contains(only), let row { row.place?.give(row) }
+    }
+    boxed.update(to: widgets, .box(box.opaque))
+    root = box.widget
+  }
+}
+
+/// The rows of a list that are out of sight, and that are kept because a person has changed something in them.
+@MainActor
+final class RestingRows {
+  /// So many rows are kept. The memory that a list needs does not depend on its length, nor on how much of it was looked at.
+  static let limit = 256
+
+  /// The one that has rested longest is the first.
+  private var rows: [(row: ListRow, object: GObjectReference?)] = []
+
+  func add(_ row: ListRow) {
+    // The object is kept too: it is the same for the same id.
+    rows.append((row, row.item.map { GObjectReference($0) }))
+    if rows.count > Self.limit { rows.removeFirst().row.end() }
+  }
+
+  /// Stops keeping a row. Whether it was kept.
+  @discardableResult
+  func remove(_ row: ListRow) -> Bool {
+    guard let index = rows.firstIndex(where: { $0.row === row }) else { return false }
+    rows.remove(at: index)
+    return true
+  }
+
+  func letGo() {
+    rows = []
+  }
+}

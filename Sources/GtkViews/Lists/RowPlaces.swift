@@ -1,0 +1,65 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Shows rows in the parts of GTK's list, as GTK asks for them.
+@MainActor
+final class RowPlaces {
+  /// Owned by the list view too.
+  private let reference: GObjectReference
+  private var places: [UnsafeMutableRawPointer: RowPlace] = [:]
+  /// The rows that GTK has stopped showing in this turn of the loop, with their objects, so that those stay the same.
+  private var leaving: [(row: ListRow, object: GObjectReference?)] = []
+  private weak var focusing: (any RowFocusing)?
+
+  init(focusing: any RowFocusing) {
+    self.focusing = focusing
+    reference = GObjectReference(takingOver: gtk_signal_list_item_factory_new())
+    connect(reference.pointer, .setup) { [weak self] item in self?.setUp(item) }
+    connect(reference.pointer, .bind) { [weak self] item in self?.bind(item) }
+    connect(reference.pointer, .unbind) { [weak self] item in self?.unbind(item) }
+    connect(reference.pointer, .teardown) { [weak self] item in self?.tearDown(item) }
+  }
+
+  /// The factory as GTK takes it, borrowed.
+  var factory: OpaquePointer { reference.opaque }
+
+  /// Brings all rows that are shown in step with who can choose and reach them.
+  func refresh() {
+    for place in places.values { place.row?.didChange() }
+  }
+
+  private func setUp(_ item: UnsafeMutableRawPointer?) {
+    guard let item, let focusing else { return }
+    places[item] = RowPlace(OpaquePointer(item), focusing: focusing)
+  }
+
+  private func bind(_ item: UnsafeMutableRawPointer?) {
+    guard let item, let place = places[item], let object = gtk_list_item_get_item(OpaquePointer(item)),
+      let row = rowContent(of: object) as? ListRow
+    else { return }
+    place.show(row)
+    row.didAppear()
+  }
+
+  private func unbind(_ item: UnsafeMutableRawPointer?) {
+    guard let item, let row = places[item]?.hide() else { return }
+    if leaving.isEmpty { ViewGraph.shared.beforeLayout { [weak self] in self?.letGo() } }
+    leaving.append((row, row.item.map { GObjectReference($0) }))
+  }
+
+  private func tearDown(_ item: UnsafeMutableRawPointer?) {
+    guard let item else { return }
+    places.removeValue(forKey: item)?.end()
+  }
+
+  /// GTK moves a row by taking it out and putting it back. What it has not put back by now is out of sight.
+  func letGo() {
+    let rows = leaving
+    leaving = []
+    for (row, _) in rows where !row.isShown {
+      row.place?.give(row)
+      row.place = nil
+      row.didDisappear()
+    }
+  }
+}

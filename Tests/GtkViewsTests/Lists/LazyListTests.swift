@@ -1,0 +1,215 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Rows that are made when they are seen.
+  @MainActor @Suite struct LazyListTests {
+    struct Item: Identifiable, Equatable {
+      let id: Int
+      var name: String
+
+      init(_ id: Int) {
+        self.id = id
+        name = "Row \(id)"
+      }
+    }
+
+    @Observable @MainActor final class Model {
+      var items: [Item]
+      var isOn = true
+      @ObservationIgnored var evaluated: [Int] = []
+      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var alive = 0
+
+      init(_ count: Int) { items = (0..<count).map { Item($0) } }
+    }
+
+    struct Row: View {
+      let item: Item
+      let model: Model
+
+      var body: some View {
+        let _ = model.evaluated.append(item.id)
+        Text(verbatim: item.name)
+      }
+    }
+
+    struct Rows: View {
+      let model: Model
+
+      var body: some View { List(model.items) { Row(item: $0, model: model) } }
+    }
+
+    /// The splices that GTK is told of.
+    @MainActor final class Splices {
+      private var all: [[Int]] = []
+
+      init(of list: ShownList) {
+        connect(list.model, .splice("items-changed")) { [weak self] position, removed, added in
+          self?.all.append([Int(position), Int(removed), Int(added)])
+        }
+      }
+
+      func take() -> [[Int]] {
+        defer { all = [] }
+        return all
+      }
+    }
+
+    @Test func `of 100,000 rows those are made that are seen`() async throws {
+      // Given a list of 100,000
+      let model = Model(100_000)
+      let window = await show { Rows(model: model) }
+      let list = try #require(ShownList(in: window))
+
+      // Then it has all of them, and made the few that GTK keeps ready
+      #expect(list.count == 100_000)
+      #expect(Set(model.evaluated).count == model.evaluated.count)
+      #expect(model.evaluated.count < 300)
+
+      // When the last is scrolled to
+      model.evaluated = []
+      await list.scroll(to: 99_999)
+      await waitUntil("the last is there") { window.texts.last == "Row 99999" }
+
+      // Then those in between were not made
+      #expect(model.evaluated.count < 600)
+      #expect(list.rows.count < 300)
+      window.close()
+    }
+
+    @Test func `the memory of a list does not depend on its length, nor on how much of it was seen`() async throws {
+      struct Counted: View {
+        let item: Item
+        let model: Model
+
+        var body: some View {
+          Text(verbatim: item.name).onAppear { model.alive += 1 }.onDisappear { model.alive -= 1 }
+        }
+      }
+      // Given a list that counts the rows whose views are there
+      let model = Model(100_000)
+      let window = await show { List(model.items) { Counted(item: $0, model: model) } }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the rows have appeared") { model.alive > 0 }
+      let atFirst = model.alive
+
+      // When all of it is looked at, page by page
+      for place in stride(from: 0, to: 100_000, by: 2000) { await list.scroll(to: place) }
+
+      // Then as many are there as at first
+      #expect(model.alive < atFirst * 2 + 10)
+      window.close()
+      await waitUntil("all have gone") { model.alive == 0 }
+    }
+
+    @Test func `a change is told as what has changed`() async throws {
+      let model = Model(10_000)
+      let window = await show { Rows(model: model) }
+      let list = try #require(ShownList(in: window))
+      let splices = Splices(of: list)
+
+      // When one comes in front
+      model.evaluated = []
+      model.items.insert(Item(-1), at: 0)
+      await waitUntil("it is there") { window.texts.first == "Row -1" }
+      #expect(splices.take() == [[0, 0, 1]])
+
+      // And one in the middle goes
+      model.items.remove(at: 5)
+      await waitUntil("it is gone") { !window.texts.contains("Row 4") }
+      #expect(splices.take() == [[5, 1, 0]])
+
+      // And one moves
+      let moved = model.items.remove(at: 2)
+      model.items.insert(moved, at: 8)
+      await waitUntil("it has moved") { window.texts[8] == moved.name }
+      #expect(splices.take() == [[9, 0, 1], [2, 1, 0]])
+
+      // And one changes and stays where it is
+      model.items[3].name = "changed"
+      await waitUntil("it has") { window.texts[3] == "changed" }
+      #expect(splices.take() == [])
+
+      // And many change their places: one splice, and no more than is known
+      model.items[0..<1000].reverse()
+      await waitUntil("they have") { window.texts[0] != "Row -1" }
+      #expect(splices.take().map { $0[1] - $0[2] } == [0])
+
+      // And all go
+      model.items = []
+      await waitUntil("they are gone") { window.texts.isEmpty }
+      #expect(list.count == 0)
+      window.close()
+    }
+
+    @Test func `a change of one row evaluates that row alone`() async throws {
+      let model = Model(1000)
+      let window = await show { Rows(model: model) }
+      model.evaluated = []
+      model.items[7].name = "changed"
+      await waitUntil("it is there") { window.texts[7] == "changed" }
+      #expect(model.evaluated == [7])
+      window.close()
+    }
+
+    @Test func `the same id is the same object and the same widget`() async throws {
+      let model = Model(100)
+      let window = await show { Rows(model: model) }
+      let list = try #require(ShownList(in: window))
+      let (object, row) = (list.object(at: 3), widgets(ofType: gtk_label_get_type(), in: list.rows[3]).first)
+
+      // When the rows turn round
+      model.items.reverse()
+      await waitUntil("they have") { window.texts.first == "Row 99" }
+
+      // Then the row is the same one elsewhere
+      #expect(list.object(at: 96) == object)
+      #expect(widgets(ofType: gtk_label_get_type(), in: list.rows[96]).first == row)
+      #expect(window.texts == (0..<100).reversed().map { "Row \($0)" })
+      window.close()
+    }
+
+    @Test func `any change of a short list comes out right`() async {
+      let model = Model(12)
+      let window = await show { Rows(model: model) }
+      var random = SystemRandomNumberGenerator()
+      for round in 0..<40 {
+        var items = model.items.filter { _ in Int.random(in: 0..<5, using: &random) > 0 }
+        for id in 0..<Int.random(in: 0..<4, using: &random) {
+          items.insert(Item(1000 + round * 10 + id), at: Int.random(in: 0...items.count, using: &random))
+        }
+        if round % 3 == 0 { items.shuffle(using: &random) }
+        model.items = items
+        let names = items.map(\.name)
+        await waitUntil("the rows follow") { window.texts == names }
+        guard window.texts == names else { break }
+      }
+      window.close()
+    }
+
+    @Test func `two elements with one id are reported, and the first is shown`() async {
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model(3)
+      model.items.insert(Item(1), at: 2)
+      let window = await show { Rows(model: model) }
+      await mainLoopSettles()
+      #expect(window.texts == ["Row 0", "Row 1", "Row 2"])
+      #expect(reports.all.count == 1)
+      #expect(reports.all.first?.message.contains("two elements with the id 1") == true)
+
+      // When the first of them goes, the other one is shown
+      model.items.remove(at: 1)
+      model.items[1].name = "The other"
+      await waitUntil("it is there") { window.texts == ["Row 0", "The other", "Row 2"] }
+      window.close()
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import GtkViews
+
+/// What GTK is told of a change, found from the rows that it shows.
+@MainActor @Suite struct RowDifferenceTests {
+  private func splices(_ known: [(Int, Int?)], _ oldCount: Int, _ newCount: Int) -> [RowSplice] {
+    RowDifference.splices(known.map { RowDifference.Known(old: $0.0, new: $0.1) }, oldCount: oldCount, newCount: newCount)
+  }
+
+  /// The first so many rows, each moved by so much.
+  private func first(_ count: Int, by shift: Int = 0) -> [(Int, Int?)] { (0..<count).map { ($0, $0 + shift) } }
+
+  @Test func `a row in front is one row that comes`() {
+    #expect(splices(first(200, by: 1), 100_000, 100_001) == [RowSplice(old: 0, removed: 0, new: 0, added: 1)])
+  }
+
+  @Test func `a row at the end of a short list is one row that comes`() {
+    #expect(splices(first(3), 3, 4) == [RowSplice(old: 3, removed: 0, new: 3, added: 1)])
+  }
+
+  @Test func `a row that goes is one row that goes, also at the edge of what is known`() {
+    #expect(splices([(0, 0), (1, nil), (2, 1)], 3, 2) == [RowSplice(old: 1, removed: 1, new: 1, added: 0)])
+    #expect(splices(first(199) + [(199, nil)], 100_000, 99_999) == [RowSplice(old: 199, removed: 1, new: 199, added: 0)])
+  }
+
+  @Test func `a row with another id is one row for another`() {
+    #expect(splices([(0, 0), (1, nil), (2, 2)], 3, 3) == [RowSplice(old: 1, removed: 1, new: 1, added: 1)])
+  }
+
+  @Test func `a row that moves goes and comes, and the others stay`() {
+    #expect(
+      splices([(0, 3), (1, 0), (2, 1), (3, 2), (4, 4)], 5, 5) == [
+        RowSplice(old: 0, removed: 1, new: 0, added: 0), RowSplice(old: 4, removed: 0, new: 3, added: 1),
+      ])
+  }
+
+  @Test func `what changes where nothing is known is only a number`() {
+    #expect(splices([(500, 500)], 1000, 1000) == [])
+    #expect(splices([(500, 501)], 1000, 1001) == [RowSplice(old: 500, removed: 0, new: 500, added: 1)])
+    #expect(splices([], 0, 100_000) == [RowSplice(old: 0, removed: 0, new: 0, added: 100_000)])
+  }
+
+  @Test func `many changes are told as one that reaches over all of them`() {
+    let known = (0..<200).map { (place: Int) -> (Int, Int?) in (place, place % 2 == 0 ? place / 2 : nil) }
+    let all = splices(known, 200, 100)
+    #expect(all.count == 100)
+    #expect(RowDifference.limited(all) == [RowSplice(old: 1, removed: 199, new: 1, added: 99)])
+  }
+
+  /// Any splices that are found must make the new list of the old one, with every known row where it belongs.
+  @Test(arguments: 0..<300) func `what is told makes the new list of the old one`(seed: Int) {
+    // Given a list of which some rows are known, and another one in which some have gone, some have come and some have moved
+    var random = Numbers(seed: UInt64(seed) + 1)
+    let old = Array(0..<Int.random(in: 0...12, using: &random))
+    var new = old.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+    for id in 100..<100 + Int.random(in: 0...3, using: &random) {
+      new.insert(id, at: Int.random(in: 0...new.count, using: &random))
+    }
+    if Bool.random(using: &random) { new.shuffle(using: &random) }
+    let isAllKnown = Bool.random(using: &random)
+    let known = old.filter { _ in isAllKnown || Bool.random(using: &random) }.map { ($0, new.firstIndex(of: $0)) }
+
+    // When the splices are found
+    let found = splices(known, old.count, new.count)
+
+    // Then they are in order, and with them each known row is where it belongs
+    for splices in [found, found.isEmpty ? [] : [merged(found)]] {
+      var made: [Int?] = old.map { old in known.contains { $0.0 == old } ? old : nil }
+      for splice in splices.reversed() {
+        made.replaceSubrange(splice.old..<splice.oldEnd, with: new[splice.new..<splice.newEnd].map { $0 })
+      }
+      #expect(made.count == new.count)
+      for (id, place) in known where place != nil { #expect(made[place!] == id) }
+      for (id, place) in known where place == nil { #expect(!made.contains(id)) }
+      if isAllKnown { #expect(made == new) }
+    }
+  }
+
+  private func merged(_ splices: [RowSplice]) -> RowSplice {
+    let (first, last) = (splices.first!, splices.last!)
+    return RowSplice(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)
+  }
+
+  /// The same numbers for the same seed.
+  private struct Numbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+    mutating func next() -> UInt64 {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return state
+    }
+  }
+}
