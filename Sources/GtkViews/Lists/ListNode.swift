@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 @MainActor
@@ -15,7 +16,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   init(_ view: List<Selection, Content>, in context: _NodeContext) {
     let list = gtk_list_view_new(nil, nil)!
     listView = OpaquePointer(list)
-    super.init(view, widget: gtk_scrolled_window_new(), in: context)
+    super.init(view, widget: cgtk_scrolled_window_new(), in: context)
     gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
