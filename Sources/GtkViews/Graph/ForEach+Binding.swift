@@ -35,6 +35,7 @@ extension ForEach {
 /// The elements of a collection behind a binding, as ``ForEach`` knows them: each is asked for when it is shown.
 public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: RandomAccessCollection {
   let values: Base
+  let path: KeyPath<Base.Element, ID>
   let followed: MainActorValue<FollowedElements<Base, ID>>
 
   /// Where the first element is.
@@ -45,7 +46,7 @@ public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessC
   public var count: Int { values.count }
   /// The element at a place.
   public subscript(position: Base.Index) -> _BoundElement<Base, ID> {
-    _BoundElement(value: values[position], index: position, followed: followed)
+    _BoundElement(value: values[position], index: position, path: path, followed: followed)
   }
   /// The place behind another.
   public func index(after index: Base.Index) -> Base.Index { values.index(after: index) }
@@ -61,9 +62,10 @@ public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessC
 public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
   let value: Base.Element
   let index: Base.Index
+  let path: KeyPath<Base.Element, ID>
   let followed: MainActorValue<FollowedElements<Base, ID>>
 
-  var id: ID { value[keyPath: followed.value.id] }
+  var id: ID { value[keyPath: path] }
 
   @MainActor var binding: Binding<Base.Element> { followed.value.binding(to: self) }
 }
@@ -71,7 +73,7 @@ public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCo
 /// Follows those elements of a collection behind a binding that somebody has a binding to.
 @MainActor
 final class FollowedElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
-  nonisolated let id: KeyPath<Base.Element, ID>
+  private let path: KeyPath<Base.Element, ID>
   private var places: [ID: WeakPlace] = [:]
   private var collection: Binding<Base>?
   private var values: Base?
@@ -80,8 +82,8 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     weak var place: BoundPlace<Base, ID>?
   }
 
-  init(id: KeyPath<Base.Element, ID>) {
-    self.id = id
+  init(id path: KeyPath<Base.Element, ID>) {
+    self.path = path
   }
 
   /// The elements as they are now. Those that have changed tell who has read them.
@@ -90,14 +92,14 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     self.collection = collection
     self.values = values
     follow(collection, values)
-    return _BoundElements(values: values, followed: MainActorValue(self))
+    return _BoundElements(values: values, path: path, followed: MainActorValue(self))
   }
 
   /// A binding to an element: the same one as long as somebody has it.
   func binding(to element: _BoundElement<Base, ID>) -> Binding<Base.Element> {
     let elementID = element.id
     if let place = places[elementID]?.place { return place.binding }
-    let place = BoundPlace(elementID, id, element.value)
+    let place = BoundPlace<Base, ID>(elementID, path, element.value)
     places[elementID] = WeakPlace(place: place)
     if let collection, let values {
       let index = place.find(in: values, near: element.index)
@@ -115,7 +117,7 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     }
     for index in values.indices {
       guard !moved.isEmpty else { return }
-      guard let elementID = moved.remove(values[index][keyPath: id]) else { continue }
+      guard let elementID = moved.remove(values[index][keyPath: path]) else { continue }
       places[elementID]?.place?.follow(collection, at: index, values[index])
     }
   }

@@ -1,0 +1,163 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Where the rows of a list come from, and which of them are chosen.
+  @MainActor @Suite struct ListSourceTests {
+    /// A table of a database: it has a count, and rows that are fetched when they are asked for.
+    final class Table {
+      var count: Int
+      private(set) var fetched: Set<Int> = []
+
+      init(count: Int) { self.count = count }
+
+      func row(_ index: Int) -> Record {
+        fetched.insert(index)
+        return Record(id: index * 10)
+      }
+    }
+
+    struct Record: Identifiable {
+      let id: Int
+    }
+
+    /// What is seen of it.
+    struct Records: RandomAccessCollection {
+      let table: Table
+      let startIndex = 0
+      let endIndex: Int
+
+      init(_ table: Table) {
+        self.table = table
+        endIndex = table.count
+      }
+
+      subscript(position: Int) -> Record { table.row(position) }
+    }
+
+    @Observable @MainActor final class Model {
+      @ObservationIgnored let table = Table(count: 1_000_000)
+      var version = 0
+      var chosen: Set<Int> = []
+      var one: Int?
+      var names = (0..<1000).map { "Name \($0)" }
+      @ObservationIgnored var evaluated: [String] = []
+    }
+
+    struct Window: View {
+      let model: Model
+
+      var body: some View {
+        let _ = model.version
+        List(Records(model.table)) { Text(verbatim: "Record \($0.id)") }
+      }
+    }
+
+    @Test func `of a source that is only a count and a window just the rows that are seen are fetched`() async throws {
+      // Given a table of a million rows
+      let model = Model()
+      let window = await show { Window(model: model) }
+      let list = try #require(ShownList(in: window))
+      #expect(list.count == 1_000_000)
+      #expect(model.table.fetched.count < 300)
+      #expect(window.texts.first == "Record 0")
+
+      // When one comes at the end
+      model.table.count += 1
+      model.version += 1
+      await waitUntil("it is there") { list.count == 1_000_001 }
+
+      // Then the others were not asked for
+      #expect(model.table.fetched.count < 300)
+      window.close()
+    }
+
+    struct Several: View {
+      @Bindable var model: Model
+
+      var body: some View { List(0..<100_000, id: \.self, selection: $model.chosen) { Text(verbatim: "\($0)") } }
+    }
+
+    @Test func `what is chosen out of sight stays chosen until a person chooses another`() async throws {
+      let model = Model()
+      model.chosen = [70_000, 200_000]
+      let window = await show { Several(model: model) }
+      let list = try #require(ShownList(in: window))
+      await list.select(5, alsoKeeping: true)
+      #expect(model.chosen == [5, 70_000, 200_000])
+      await waitUntil("it is shown") { list.chosen == [5] }
+
+      // What is not among the rows is not a person's to leave out
+      await list.select(7)
+      #expect(model.chosen == [7, 200_000])
+      await performInSource { _ = gtk_selection_model_select_range(list.model, 10, 3, 0) }
+      #expect(model.chosen == [7, 10, 11, 12, 200_000])
+      await performInSource { _ = gtk_selection_model_unselect_all(list.model) }
+      #expect(model.chosen == [200_000])
+      window.close()
+    }
+
+    struct Tagged: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(selection: $model.one) {
+          ForEach(0..<1000, id: \.self) { number in Text(verbatim: "\(number)").tag(number * 2) }
+        }
+      }
+    }
+
+    @Test func `a row with a tag is chosen by it`() async throws {
+      let model = Model()
+      let window = await show { Tagged(model: model) }
+      let list = try #require(ShownList(in: window))
+      await list.select(4)
+      #expect(model.one == 8)
+      model.one = 6
+      await waitUntil("it follows") { list.chosen == [3] }
+
+      // One that is chosen stays so until another one is
+      await list.unselect(3)
+      #expect(model.one == 6)
+      window.close()
+    }
+
+    struct Bound: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List($model.names, id: \.self) { $name in
+          let _ = model.evaluated.append(name)
+          Text(verbatim: name)
+        }
+      }
+    }
+
+    @Test func `bindings are made to the elements that are seen`() async throws {
+      let model = Model()
+      let window = await show { Bound(model: model) }
+      #expect(model.evaluated.count < 300)
+      #expect(window.texts.prefix(2) == ["Name 0", "Name 1"])
+      model.evaluated = []
+      model.names.insert("New", at: 1)
+      await waitUntil("it is there") { window.texts.prefix(3) == ["Name 0", "New", "Name 1"] }
+      #expect(model.evaluated == ["New"])
+      window.close()
+    }
+
+    @Test func `Return chooses the row that has the focus`() async throws {
+      let model = Model()
+      let window = await show { Tagged(model: model) }
+      let list = try #require(ShownList(in: window))
+      _ = await performInSource { gtk_widget_activate_action_variant(list.view.widget, "list.activate-item", g_variant_new_uint32(9)) }
+      #expect(model.one == 18)
+      window.close()
+    }
+  }
+}

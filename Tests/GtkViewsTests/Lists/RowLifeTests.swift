@@ -1,0 +1,194 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What of a row lives how long.
+  @MainActor @Suite struct RowLifeTests {
+    @Observable @MainActor final class Model {
+      var numbers: [Int]
+      @ObservationIgnored var story: [String] = []
+      @ObservationIgnored var cancelled: Set<Int> = []
+
+      init(_ count: Int) { numbers = Array(0..<count) }
+    }
+
+    /// A row with state of its own.
+    struct Counter: View {
+      let number: Int
+      let model: Model
+      @State private var count = 0
+
+      var body: some View {
+        Button("\(number): \(count)") { count += 1 }
+          .onAppear { if number == 3 { model.story.append("appeared") } }
+          .onDisappear { if number == 3 { model.story.append("disappeared") } }
+      }
+    }
+
+    struct Counters: View {
+      let model: Model
+
+      var body: some View { List(model.numbers, id: \.self) { Counter(number: $0, model: model) } }
+    }
+
+    @Test func `what a person has changed in a row is there when the row comes back in sight`() async throws {
+      // Given a row in which a person has counted, in a long list
+      let model = Model(5000)
+      let window = await show { Counters(model: model) }
+      let list = try #require(ShownList(in: window))
+      await window.click("3: 0")
+      await waitUntil("it counts") { window.texts.contains("3: 1") }
+      let object = list.object(at: 3)
+
+      // When it is far out of sight, and the rows around it change
+      await list.scroll(to: 4000)
+      await waitUntil("it is gone") { !window.texts.contains("3: 1") && model.story == ["appeared", "disappeared"] }
+      model.numbers.insert(-1, at: 0)
+      await mainLoopSettles()
+      await list.scroll(to: 0)
+
+      // Then it is as it was, the same one, and a row that nobody has changed is new
+      await waitUntil("it is there") { window.texts.contains("3: 1") }
+      #expect(list.object(at: 4) == object)
+      #expect(window.texts.prefix(6) == ["-1: 0", "0: 0", "1: 0", "2: 0", "3: 1", "4: 0"])
+      await waitUntil("it has appeared again") { model.story == ["appeared", "disappeared", "appeared"] }
+
+      // When its element goes and comes back, it begins anew
+      model.numbers.removeAll { $0 == 3 }
+      await waitUntil("it is gone") { !window.texts.contains("3: 1") }
+      model.numbers.insert(3, at: 4)
+      await waitUntil("it is there") { window.texts.contains("3: 0") }
+      window.close()
+    }
+
+    @Test func `so many rows are kept, however many were changed`() async throws {
+      struct Changing: View {
+        let number: Int
+        let model: Model
+        @State private var isChanged = false
+
+        var body: some View {
+          Text(isChanged ? "changed" : "new")
+            .onAppear {
+              if !isChanged { model.story.append("new") }
+              isChanged = true
+            }
+        }
+      }
+      // Given rows that change as soon as they appear
+      let model = Model(5000)
+      let window = await show { List(model.numbers, id: \.self) { Changing(number: $0, model: model) } }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("they have appeared") { !model.story.isEmpty }
+
+      // When all have been looked at
+      for place in stride(from: 0, to: 5000, by: 100) { await list.scroll(to: place) }
+      await list.scroll(to: 4999)
+      let seen = model.story.count
+      #expect(seen > 2000)
+
+      // Then the last ones are as they were, and the first begin anew
+      await list.scroll(to: 4700)
+      #expect(model.story.count == seen)
+      await list.scroll(to: 0)
+      await waitUntil("the first have begun anew") { model.story.count > seen }
+      window.close()
+    }
+
+    @Test func `the task of a row ends when the row is out of sight`() async throws {
+      let model = Model(5000)
+      let window = await show {
+        List(model.numbers, id: \.self) { number in
+          Text(verbatim: "\(number)").task {
+            await withTaskCancellationHandler {
+              while !Task.isCancelled { await Task.yield() }
+            } onCancel: {
+            }
+            model.cancelled.insert(number)
+          }
+        }
+      }
+      let list = try #require(ShownList(in: window))
+      await list.scroll(to: 4999)
+      await waitUntil("the first is cancelled") { model.cancelled.contains(0) }
+      #expect(!model.cancelled.contains(4999))
+      window.close()
+      await waitUntil("the last is too") { model.cancelled.contains(4999) }
+    }
+
+    struct Fields: View {
+      let model: Model
+
+      var body: some View {
+        List(model.numbers, id: \.self) { number in TextField("Name \(number)", text: .constant("\(number)")) }
+      }
+    }
+
+    @Test func `the focus stays in its row when others come and move`() async throws {
+      let model = Model(50)
+      let window = await show { Fields(model: model) }
+      let list = try #require(ShownList(in: window))
+      let entry = try #require(widgets(ofType: gtk_entry_get_type(), in: list.rows[3]).first)
+      let focus = { window.window.flatMap { gtk_window_get_focus($0) } }
+      await performInSource { _ = gtk_widget_grab_focus(entry) }
+      let focused = try #require(focus())
+      #expect(gtk_widget_is_ancestor(focused, entry) != 0)
+
+      // When a row comes in front, and the rows turn round
+      model.numbers.insert(-1, at: 0)
+      await waitUntil("it is there") { list.count == 51 }
+      #expect(focus() == focused)
+      model.numbers.swapAt(2, 5)
+      await mainLoopSettles()
+      #expect(focus() == focused)
+      window.close()
+    }
+
+    struct Nested: View {
+      let model: Model
+      let groups: [String]
+
+      var body: some View {
+        List {
+          Text("Written")
+          ForEach(groups, id: \.self) { group in
+            Section(LocalizedStringKey(group)) {
+              ForEach(model.numbers, id: \.self) { number in
+                if number % 2 == 0 { Text(verbatim: "\(group) \(number)") } else { Counter(number: number, model: model) }
+              }
+              if model.numbers.count > 2 { Text("more") }
+            }
+          }
+        }
+      }
+    }
+
+    @Test func `sections, conditions and loops within loops are rows one after another`() async throws {
+      let model = Model(2)
+      let window = ViewWindow(gtk_window_new().window) { Nested(model: model, groups: ["A", "B"]) }
+      window.present()
+      await waitUntil("it is there") { window.texts == ["Written", "A", "A 0", "1: 0", "B", "B 0", "1: 0"] }
+      let list = try #require(ShownList(in: window))
+      #expect(list.count == 7)
+      model.numbers = [0, 1, 2]
+      await waitUntil("it follows") {
+        window.texts == ["Written", "A", "A 0", "1: 0", "A 2", "more", "B", "B 0", "1: 0", "B 2", "more"]
+      }
+      window.update { Nested(model: model, groups: ["B", "C", "A"]) }
+      await waitUntil("the sections follow") {
+        window.texts == [
+          "Written", "B", "B 0", "1: 0", "B 2", "more", "C", "C 0", "1: 0", "C 2", "more", "A", "A 0", "1: 0", "A 2", "more",
+        ]
+      }
+      window.update { Nested(model: model, groups: []) }
+      await waitUntil("they go") { window.texts == ["Written"] }
+      window.close()
+    }
+  }
+}
