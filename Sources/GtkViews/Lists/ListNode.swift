@@ -24,6 +24,9 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     rows = RowList(self)
     places = RowPlaces(focusing: self)
     connect(list, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
+    ListKeys(
+      of: listView, places, isChoosable: { [weak self] in self?.isChoosable(at: $0) ?? false },
+      choose: { [weak self] in self?.choose(at: $0) })
     mountContent(view.content)
     readSelection()
     gtk_list_view_set_factory(listView, places.factory)
@@ -87,8 +90,15 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   }
 
   private func activate(_ position: Int) {
-    guard !view.selection.isNone, !rows.isSelected(at: position) else { return }
-    _ = gtk_selection_model_select_item(rows.model.model, guint(position), 1)
+    if isChoosable(at: position), !rows.isSelected(at: position) { choose(at: position) }
+  }
+
+  private func isChoosable(at position: Int) -> Bool {
+    !view.selection.isNone && position >= 0 && position < rows.count && rows.selectionValue(at: position)?.base is Selection
+  }
+
+  private func choose(at position: Int) {
+    gtk_selection_model_select_item(rows.model.model, guint(position), 1)
   }
 
   private func readSelection() {

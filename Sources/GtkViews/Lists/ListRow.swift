@@ -166,12 +166,17 @@ final class RowPlace {
     listItem = nil
   }
 
+  /// The widget that GTK has around what the place shows, borrowed.
+  var rowWidget: UnsafeMutablePointer<GtkWidget>? {
+    listItem.flatMap { gtk_list_item_get_child($0) }.flatMap { gtk_widget_get_parent($0) }
+  }
+
   private func dress(_ listItem: OpaquePointer, _ row: ListRow) {
     let isChoosable = focusing.isChoosable(row)
     let flag: gboolean = isChoosable ? 1 : 0
     if gtk_list_item_get_selectable(listItem) != flag { gtk_list_item_set_selectable(listItem, flag) }
     if gtk_list_item_get_activatable(listItem) != flag { gtk_list_item_set_activatable(listItem, flag) }
-    guard let child = gtk_list_item_get_child(listItem), let widget = gtk_widget_get_parent(child) else { return }
+    guard let widget = rowWidget else { return }
     gtk_widget_set_focusable(widget, focusing.isFocusable(row) ? 1 : 0)
     gtk_widget_set_visible(widget, row.isEmpty ? 0 : 1)
   }

@@ -28,6 +28,20 @@ final class RowPlaces {
     for place in places.values { place.row?.didChange() }
   }
 
+  /// Where the row is that has the keyboard focus itself, and not something in it.
+  var focusedPosition: Int? {
+    for (item, place) in places {
+      if let row = place.rowWidget, gtk_widget_is_focus(row) != 0 { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
+    }
+    return nil
+  }
+
+  /// The widget that GTK has around the row at a position, borrowed; `nil` if it has none.
+  func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
+    guard position >= 0 else { return nil }
+    return places.first { Int(gtk_list_item_get_position(OpaquePointer($0.key))) == position }?.value.rowWidget
+  }
+
   private func setUp(_ item: UnsafeMutableRawPointer?) {
     guard let item, let focusing else { return }
     places[item] = RowPlace(OpaquePointer(item), focusing: focusing)

@@ -1,4 +1,5 @@
 import CGtk
+import CMainLoopTesting
 import GtkBridge
 import GtkTestSupport
 import Observation
@@ -157,6 +158,48 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       _ = await performInSource { gtk_widget_activate_action_variant(list.view.widget, "list.activate-item", g_variant_new_uint32(9)) }
       #expect(model.one == 18)
+      window.close()
+    }
+  }
+}
+
+extension GtkViewsTests {
+  /// Lists by keyboard.
+  @MainActor @Suite struct ListKeyTests {
+    @Observable @MainActor final class Model {
+      var one: Int?
+    }
+
+    struct Sections: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(selection: $model.one) {
+          Section("First") { ForEach(0..<2, id: \.self) { Text(verbatim: "\($0)") } }
+          Section("Second") { ForEach(2..<4, id: \.self) { Text(verbatim: "\($0)") } }
+        }
+      }
+    }
+
+    private func press(_ key: Int32, _ list: ShownList) async {
+      await performInSource { _ = mainloop_testing_press_key(list.view.widget, UInt32(key)) }
+    }
+
+    @Test func `the arrow keys pass over headers`() async throws {
+      // Given two sections, and the focus on the last row of the first
+      let model = Model()
+      let window = await show { Sections(model: model) }
+      let list = try #require(ShownList(in: window))
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
+      try #require(gtk_widget_is_focus(list.rows[2]) != 0)
+
+      // When the arrow down is pressed, and then the one up
+      await press(GDK_KEY_Down, list)
+      #expect(gtk_widget_is_focus(list.rows[4]) != 0)
+      #expect(model.one == 2)
+      await press(GDK_KEY_Up, list)
+      #expect(gtk_widget_is_focus(list.rows[2]) != 0)
+      #expect(model.one == 1)
       window.close()
     }
   }
