@@ -64,6 +64,9 @@ public class ViewNode {
   /// The list whose rows the views below become one by one, if they do.
   var rowHost: (any RowHost)? { passesRows ? parent?.rowHost : nil }
 
+  /// Whether the view below is all that a scroll view holds that scrolls up and down.
+  var isAllThatScrolls: Bool { passesRows && parent?.isAllThatScrolls == true }
+
   /// Adds the rows that this view contributes to the list above, in order.
   func collectRows(into rows: inout RowCollector) {
     guard passesRows else { return rows.add(widgets) }

@@ -50,7 +50,7 @@ public nonisolated struct HStack<Content: View>: PrimitiveView {
 
 /// What the two stacks have in common.
 @MainActor
-private protocol Stack: View {
+protocol Stack: View {
   associatedtype Content: View
   var content: Content { get }
   var spacing: Int { get }
@@ -59,11 +59,15 @@ private protocol Stack: View {
 }
 
 extension VStack: Stack {
-  fileprivate var crossAlignment: GtkAlign { alignment.gtk }
+  var crossAlignment: GtkAlign { alignment.gtk }
 }
 
 extension HStack: Stack {
-  fileprivate var crossAlignment: GtkAlign { alignment.gtk }
+  var crossAlignment: GtkAlign { alignment.gtk }
+}
+
+extension LazyVStack: Stack {
+  var crossAlignment: GtkAlign { alignment.gtk }
 }
 
 /// A direction of a screen.
@@ -106,7 +110,7 @@ extension EnvironmentValues {
 }
 
 @MainActor
-private final class StackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
+final class StackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
   private let axis: Axis
   private var arranged = WidgetChildren()
 

@@ -152,16 +152,17 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
 
 @MainActor
 private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content> {
-  /// Borrowed of the widget.
-  private let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+  private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+  /// The one view that scrolls by itself, in place of the box. Borrowed.
+  private var scrolling: UnsafeMutablePointer<GtkWidget>?
   private var arranged = WidgetChildren()
 
   init(_ view: ScrollView<Content>, in context: _NodeContext) {
     super.init(view, widget: cgtk_scrolled_window_new(), in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
-    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
-    gtk_scrolled_window_set_child(opaque, box)
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
+    gtk_scrolled_window_set_child(opaque, box.widget)
     applyAxes()
     mountContent(view.content)
   }
@@ -176,9 +177,16 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    arranged.update(to: widgets, .box(OpaquePointer(box)))
-    for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_START) }
+    let list = widgets.first.flatMap { widgets.count == 1 && $0.isA(gtk_list_view_get_type()) ? $0 : nil }
+    arranged.update(to: list == nil ? widgets : [], .box(box.opaque))
+    if list != scrolling {
+      scrolling = list
+      gtk_scrolled_window_set_child(opaque, list ?? box.widget)
+    }
+    if list == nil { for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_START) } }
   }
+
+  override var isAllThatScrolls: Bool { view.axes == .vertical && RowShape.isOneRow(Content.self) }
 
   private func applyAxes() {
     let scrolling = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL

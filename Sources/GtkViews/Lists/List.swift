@@ -3,8 +3,13 @@ internal import GtkBridge
 
 /// Rows one below another, that scroll, and of which one may be chosen, or several.
 ///
-/// The arrow keys move from row to row, and Return or the space bar chooses one. Where several can be chosen, Control adds one to them, and
-/// Shift all up to one.
+/// The arrow keys move from row to row and choose the one that they come to. Where several can be chosen, Control adds one to them, and Shift
+/// all up to one.
+///
+/// The elements of a ``ForEach`` become rows when they are seen: a list of 100,000 opens as one of 100 does. Its collection is asked for its count
+/// and for the elements that are shown, so it may fetch them. For that an element's view must be one row by its type: after an `if` without an
+/// `else`, or in an ``AnyView``, all are made at once. A row that is scrolled out of sight is taken down. If a ``State`` in it was written, it is
+/// kept with its state; the last 256 such rows are.
 public nonisolated struct List<Selection: Hashable, Content: View>: PrimitiveView {
   let selection: ListSelection<Selection>
   let content: Content

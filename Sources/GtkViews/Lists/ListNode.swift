@@ -4,38 +4,31 @@ internal import GtkBridge
 
 @MainActor
 final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, Evaluated {
-  /// Borrowed of the widget.
-  private let listView: OpaquePointer
-  private var rows: RowList!
-  private var places: RowPlaces!
-  private var writtenRows: [UnsafeMutablePointer<GtkWidget>: WrittenRow] = [:]
+  private var list: RowsView!
   private var chosen: Set<Selection> = []
   private(set) var isChanged = false
   private var isStale = false
 
   init(_ view: List<Selection, Content>, in context: _NodeContext) {
-    let list = gtk_list_view_new(nil, nil)!
-    listView = OpaquePointer(list)
+    let listView = gtk_list_view_new(nil, nil)!
     super.init(view, widget: cgtk_scrolled_window_new(), in: context)
     gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
-    gtk_scrolled_window_set_child(opaque, list)
-    rows = RowList(self)
-    places = RowPlaces(focusing: self)
-    connect(list, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
+    gtk_scrolled_window_set_child(opaque, listView)
+    list = RowsView(listView, self)
+    connect(listView, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
     ListKeys(
-      of: listView, places, isChoosable: { [weak self] in self?.isChoosable(at: $0) ?? false },
+      of: list.listView, list.places, isChoosable: { [weak self] in self?.isChoosable(at: $0) ?? false },
       choose: { [weak self] in self?.choose(at: $0) })
     mountContent(view.content)
     readSelection()
-    gtk_list_view_set_factory(listView, places.factory)
-    gtk_list_view_set_model(listView, rows.model.model)
+    list.begin()
   }
 
   override var contentAxis: Axis? { .vertical }
 
-  override var rowHost: (any RowHost)? { self }
+  override var rowHost: (any RowHost)? { list }
 
   var viewName: String { "List" }
 
@@ -43,18 +36,11 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     let couldChoose = !self.view.selection.isNone
     super.update(to: view)
     content.update(to: view.content)
-    if couldChoose == view.selection.isNone { places.refresh() }
+    if couldChoose == view.selection.isNone { list.places.refresh() }
     showSelection()
   }
 
-  override func willUnmount() {
-    gtk_list_view_set_model(listView, nil)
-    places.letGo()
-  }
-
-  override func didUnmount() {
-    writtenRows = [:]
-  }
+  override func willUnmount() { list.end() }
 
   func markChanged() {
     guard isMounted, !isChanged else { return }
@@ -73,32 +59,24 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     ViewGraph.shared.beforeLayout { [weak self] in
       guard let self, isMounted else { return }
       isStale = false
-      updateRows()
+      list.update(from: content)
     }
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    updateRows()
-  }
-
-  private func updateRows() {
-    var collector = RowCollector(self)
-    content.collectRows(into: &collector)
-    rows.update(to: collector.sources)
-    let present = Set(collector.sources.map(ObjectIdentifier.init))
-    writtenRows = writtenRows.filter { present.contains(ObjectIdentifier($0.value)) }
+    list.update(from: content)
   }
 
   private func activate(_ position: Int) {
-    if isChoosable(at: position), !rows.isSelected(at: position) { choose(at: position) }
+    if isChoosable(at: position), !list.rows.isSelected(at: position) { choose(at: position) }
   }
 
   private func isChoosable(at position: Int) -> Bool {
-    !view.selection.isNone && position >= 0 && position < rows.count && rows.selectionValue(at: position)?.base is Selection
+    !view.selection.isNone && position >= 0 && position < list.rows.count && list.rows.selectionValue(at: position)?.base is Selection
   }
 
   private func choose(at position: Int) {
-    gtk_selection_model_select_item(rows.model.model, guint(position), 1)
+    gtk_selection_model_select_item(list.rows.model.model, guint(position), 1)
   }
 
   private func readSelection() {
@@ -110,19 +88,11 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     guard isMounted, content != nil else { return }
     let before = chosen
     readSelection()
-    if chosen != before { rows.model.selectionDidChange(count: rows.count) }
+    if chosen != before { list.rows.model.selectionDidChange(count: list.rows.count) }
   }
 }
 
-extension ListNode: RowHost {
-  func writtenRow(for widget: UnsafeMutablePointer<GtkWidget>) -> WrittenRow {
-    let row = writtenRows[widget] ?? WrittenRow(widget)
-    writtenRows[widget] = row
-    return row
-  }
-}
-
-extension ListNode: RowFocusing {
+extension ListNode: RowDressing {
   /// What has no value to be chosen by, such as a section's header, cannot be chosen.
   func isChoosable(_ row: ListRow) -> Bool {
     !view.selection.isNone && row.selectionValue?.base is Selection
@@ -133,6 +103,8 @@ extension ListNode: RowFocusing {
     guard view.selection.isNone else { return isChoosable(row) }
     return row.widget.map { !hasFocusable($0) } ?? false
   }
+
+  func align(_ widget: UnsafeMutablePointer<GtkWidget>) {}
 
   private func hasFocusable(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     if gtk_widget_get_focusable(widget) != 0 { return true }
@@ -168,9 +140,9 @@ extension ListNode: RowSelecting {
 
   /// What is no longer chosen. What is not among the rows now stays chosen.
   private func unchosen(_ before: Set<Selection>, among mask: Positions) -> Set<Selection> {
-    guard mask.count == rows.count else { return before.intersection(values(at: mask)) }
+    guard mask.count == list.rows.count else { return before.intersection(values(at: mask)) }
     var gone: Set<Selection> = []
-    for value in rows.selectionValues {
+    for value in list.rows.selectionValues {
       guard gone.count < before.count else { break }
       if let value = value.base as? Selection, before.contains(value) { gone.insert(value) }
     }
@@ -178,6 +150,6 @@ extension ListNode: RowSelecting {
   }
 
   private func values(at positions: Positions) -> [Selection] {
-    positions.compactMap { rows.selectionValue(at: $0)?.base as? Selection }
+    positions.compactMap { list.rows.selectionValue(at: $0)?.base as? Selection }
   }
 }

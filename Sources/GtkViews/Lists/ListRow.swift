@@ -122,13 +122,13 @@ final class ShownRows {
 final class RowPlace {
   /// Borrowed: GTK tells when it goes.
   private var listItem: OpaquePointer?
-  private unowned let focusing: any RowFocusing
+  private unowned let dressing: any RowDressing
   /// Whose widget is in it, which GTK may no longer show.
   private(set) var row: ListRow?
 
-  init(_ listItem: OpaquePointer, focusing: any RowFocusing) {
+  init(_ listItem: OpaquePointer, dressing: any RowDressing) {
     self.listItem = listItem
-    self.focusing = focusing
+    self.dressing = dressing
   }
 
   /// Shows a row.
@@ -143,6 +143,7 @@ final class RowPlace {
     }
     self.row = row
     row.show(in: self)
+    dressing.align(widget)
     dress(listItem, row)
   }
 
@@ -172,19 +173,21 @@ final class RowPlace {
   }
 
   private func dress(_ listItem: OpaquePointer, _ row: ListRow) {
-    let isChoosable = focusing.isChoosable(row)
+    let isChoosable = dressing.isChoosable(row)
     let flag: gboolean = isChoosable ? 1 : 0
     if gtk_list_item_get_selectable(listItem) != flag { gtk_list_item_set_selectable(listItem, flag) }
     if gtk_list_item_get_activatable(listItem) != flag { gtk_list_item_set_activatable(listItem, flag) }
     guard let widget = rowWidget else { return }
-    gtk_widget_set_focusable(widget, focusing.isFocusable(row) ? 1 : 0)
+    gtk_widget_set_focusable(widget, dressing.isFocusable(row) ? 1 : 0)
     gtk_widget_set_visible(widget, row.isEmpty ? 0 : 1)
   }
 }
 
-/// Which rows a person can choose, and reach by keyboard.
+/// How rows are shown: which of them a person can choose, and reach by keyboard.
 @MainActor
-protocol RowFocusing: AnyObject {
+protocol RowDressing: AnyObject {
   func isChoosable(_ row: ListRow) -> Bool
   func isFocusable(_ row: ListRow) -> Bool
+  /// Lets a row's widget stand where it belongs.
+  func align(_ widget: UnsafeMutablePointer<GtkWidget>)
 }

@@ -49,12 +49,18 @@ enum RowDifference {
       (old, new) = (row.old + 1, row.new! + 1)
     }
     gaps.close(from: (old, new), to: (oldCount, newCount))
-    return gaps.splices
+    return gaps.hasMoves ? merged(gaps.splices) : gaps.splices
   }
 
   /// As many splices as may be, or one for all.
   static func limited(_ splices: [RowSplice]) -> [RowSplice] {
-    guard splices.count > splicesLimit, let first = splices.first, let last = splices.last else { return splices }
+    splices.count > splicesLimit ? merged(splices) : splices
+  }
+
+  /// One splice that reaches over all. A row that moves goes and comes in the same one: its object must not be in the list twice, not even
+  /// between two splices.
+  static func merged(_ splices: [RowSplice]) -> [RowSplice] {
+    guard let first = splices.first, let last = splices.last else { return [] }
     return [RowSplice(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)]
   }
 
@@ -97,16 +103,20 @@ enum RowDifference {
     private var leaving: ArraySlice<Int>
     private var arriving: ArraySlice<Int>
     var splices: [RowSplice] = []
+    /// Whether a row is somewhere else than it was among the others.
+    let hasMoves: Bool
 
     init(known: [Known], kept: [Known]) {
       if kept.count == known.count {
         leaving = []
         arriving = []
+        hasMoves = false
       } else {
         let staying = Set(kept.map(\.old))
         let others = known.filter { !staying.contains($0.old) }
         leaving = others.map(\.old)[...]
         arriving = others.compactMap(\.new).sorted()[...]
+        hasMoves = !arriving.isEmpty
       }
     }
 

@@ -77,7 +77,9 @@ final class RowList {
         to += 1
       }
     }
-    return splices.filter { $0.removed + $0.added > 0 }
+    splices = splices.filter { $0.removed + $0.added > 0 }
+    let hasMoves = !going.isEmpty && !Set(going.map { ids[$0] }).isDisjoint(with: coming.map { newIDs[$0] })
+    return hasMoves ? RowDifference.merged(splices) : splices
   }
 
   private func start(_ part: Int) -> Int {

@@ -9,10 +9,10 @@ final class RowPlaces {
   private var places: [UnsafeMutableRawPointer: RowPlace] = [:]
   /// The rows that GTK has stopped showing in this turn of the loop, with their objects, so that those stay the same.
   private var leaving: [(row: ListRow, object: GObjectReference?)] = []
-  private weak var focusing: (any RowFocusing)?
+  private weak var dressing: (any RowDressing)?
 
-  init(focusing: any RowFocusing) {
-    self.focusing = focusing
+  init(_ dressing: any RowDressing) {
+    self.dressing = dressing
     reference = GObjectReference(takingOver: gtk_signal_list_item_factory_new())
     connect(reference.pointer, .setup) { [weak self] item in self?.setUp(item) }
     connect(reference.pointer, .bind) { [weak self] item in self?.bind(item) }
@@ -43,8 +43,8 @@ final class RowPlaces {
   }
 
   private func setUp(_ item: UnsafeMutableRawPointer?) {
-    guard let item, let focusing else { return }
-    places[item] = RowPlace(OpaquePointer(item), focusing: focusing)
+    guard let item, let dressing else { return }
+    places[item] = RowPlace(OpaquePointer(item), dressing: dressing)
   }
 
   private func bind(_ item: UnsafeMutableRawPointer?) {

@@ -106,6 +106,7 @@ extension GtkViewsTests {
       let window = await show {
         List(model.numbers, id: \.self) { number in
           Text(verbatim: "\(number)").task {
+            if number == 5 { model.story.append("began") }
             // It waits for what never comes, until it is cancelled.
             let (stream, continuation) = AsyncStream<Int>.makeStream()
             for await _ in stream {}
@@ -115,6 +116,7 @@ extension GtkViewsTests {
         }
       }
       let list = try #require(ShownList(in: window))
+      await waitUntil("one of the first has begun") { model.story == ["began"] }
       await list.scroll(to: 4999)
       await waitUntil("one of the first is cancelled") { model.cancelled.contains(5) }
       #expect(!model.cancelled.contains(4999))

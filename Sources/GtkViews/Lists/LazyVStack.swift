@@ -1,0 +1,105 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Views one below another, in a ``ScrollView``, that are made when they are seen.
+///
+/// ```swift
+/// ScrollView {
+///   LazyVStack(alignment: .leading) {
+///     ForEach(episodes) { EpisodeRow(episode: $0) }
+///   }
+/// }
+/// ```
+///
+/// It is lazy if it is all that a vertical ``ScrollView`` holds; with something beside it or around it, such as padding, it is a
+/// ``VStack``: write a header into the stack, and padding onto its views. What lives how long is as in a ``List``.
+public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
+  let alignment: HorizontalAlignment
+  let spacing: Int
+  let content: Content
+
+  /// Views one below another, as they are seen.
+  ///
+  /// - Parameters:
+  ///   - alignment: Where views that are narrower than the stack stand.
+  ///   - spacing: Pixels below each view; 6 if nothing is said.
+  ///   - content: The views.
+  public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.spacing = spacing.map { Int($0) } ?? 6
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    guard context.parent?.isAllThatScrolls == true else { return StackNode(view, of: .vertical, in: context) }
+    return LazyStackNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class LazyStackNode<Content: View>: ContainerNode<LazyVStack<Content>, Content> {
+  private var list: RowsView!
+  private var styleClass = StyleClass()
+  private var isStale = false
+
+  init(_ view: LazyVStack<Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_list_view_new(nil, nil), in: context)
+    list = RowsView(widget, self)
+    applyStyle()
+    mountContent(view.content)
+    list.begin()
+  }
+
+  override var contentAxis: Axis? { .vertical }
+
+  override var rowHost: (any RowHost)? { list }
+
+  override func update(to view: LazyVStack<Content>) {
+    let isArrangedAnew = view.alignment != self.view.alignment || view.spacing != self.view.spacing
+    super.update(to: view)
+    content.update(to: view.content)
+    guard isArrangedAnew else { return }
+    applyStyle()
+    list.places.refresh()
+  }
+
+  override func willUnmount() { list.end() }
+
+  override func widgetsDidChange() {
+    guard content != nil, !isStale else { return }
+    isStale = true
+    ViewGraph.shared.beforeLayout { [weak self] in
+      guard let self, isMounted else { return }
+      isStale = false
+      list.update(from: content)
+    }
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    list.update(from: content)
+  }
+
+  /// A list of GTK's that looks like a stack.
+  private func applyStyle() {
+    let spacing = view.spacing
+    let name = StyleSheet.shared.className(for: "lazy stack \(spacing)") { name in
+      ".\(name) { background: none; } .\(name) > row { background: none; min-height: 0; padding: 0 0 \(spacing)px 0; }"
+    }
+    styleClass.set(name, on: widget)
+  }
+}
+
+extension LazyStackNode: RowDressing, RowSelecting {
+  func isChoosable(_ row: ListRow) -> Bool { false }
+
+  func isFocusable(_ row: ListRow) -> Bool { false }
+
+  func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    widget.align(horizontal: view.alignment.gtk, vertical: GTK_ALIGN_CENTER)
+  }
+
+  func isChosen(_ value: AnyHashable) -> Bool { false }
+
+  func choose(_ selected: Positions, among mask: Positions) -> Bool { false }
+}
