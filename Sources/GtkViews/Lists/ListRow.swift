@@ -108,11 +108,16 @@ final class ShownRows {
 
   /// Where they are and were, ordered by where they were.
   var known: [RowDifference.Known] {
-    rows.values.map { RowDifference.Known(old: $0.shownPosition, new: $0.position) }.sorted { $0.old < $1.old }
+    var known: [RowDifference.Known] = []
+    for row in rows.values.sorted(by: { $0.shownPosition < $1.shownPosition }) where known.last?.old != row.shownPosition {
+      known.append(RowDifference.Known(old: row.shownPosition, new: row.position))
+    }
+    return known
   }
 
-  /// They are where they belong.
+  /// They are where they belong. Of what is gone somebody in GTK may still have the object, but its list has not.
   func settle() {
+    rows = rows.filter { $0.value.position != nil }
     for row in rows.values { if let position = row.position { row.shownPosition = position } }
   }
 }
