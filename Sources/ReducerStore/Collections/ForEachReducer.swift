@@ -16,8 +16,7 @@ extension Reducer {
 }
 
 /// A reducer, and a feature that it runs for each element of an array.
-public struct ForEachReducer<Base: Reducer, ID, Element: Reducer>: Reducer
-where Element.State: Identifiable, Element.State.ID == ID {
+public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Reducer {
   @usableFromInline let base: Base
   @usableFromInline let place: Place<Base.State, IdentifiedArray<ID, Element.State>>
   @usableFromInline let toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>
@@ -55,7 +54,7 @@ where Element.State: Identifiable, Element.State.ID == ID {
 
 /// Runs a reducer, and a feature for each element of an array. It is an object, so that nothing has to be copied to run it.
 @MainActor @usableFromInline
-final class ForEachRunner<State, Action, ID, Element: Identifiable, ElementAction> where Element.ID == ID {
+final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let place: Place<State, IdentifiedArray<ID, Element>>
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>

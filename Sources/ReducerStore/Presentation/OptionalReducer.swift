@@ -1,9 +1,10 @@
 extension Reducer {
+  // Two functions of one shape make the compiler try all combinations in a long chain of them: so this one is the second choice.
+
   /// Runs a feature while its state is there. It is for state that is not presented: it has no `.dismiss`.
   ///
   /// The feature runs first, and then this reducer. When the state becomes `nil`, or another one takes its place, the effects of the feature
   /// are cancelled. An action that arrives while the state is `nil` runs nothing, and is reported as a `Misuse` of this line.
-  // Two functions of one shape make the compiler try all combinations in a long chain of them: so this one is the second choice.
   @inlinable @_disfavoredOverload
   public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: WritableKeyPath<State, WrappedState?>, action: CaseKeyPath<Action, WrappedAction>,
