@@ -83,10 +83,10 @@ import Testing
     #expect(rows[id: 4]?.isDone == true)
 
     // And the id of another one
-    reports.gather { rows[id: 4]?.id = 3 }
+    reports.gather { rows[id: 3]?.id = 4 }
 
     // Then that one is replaced
-    #expect(rows.elements == [Row(id: 3, isDone: true), Row(id: 2)])
+    #expect(rows.elements == [Row(id: 2), Row(id: 4)])
     #expect(reports.messages.map { $0.contains("was changed") } == [true, true])
   }
 
