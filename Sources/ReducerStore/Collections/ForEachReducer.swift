@@ -59,8 +59,7 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   @usableFromInline let place: Place<State, IdentifiedArray<ID, Element>>
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
   @usableFromInline let element: Reduce<Element, ElementAction>.Later
-  private let fileID: StaticString
-  private let line: UInt
+  private let childPlace: ChildPlace
 
   @usableFromInline
   init(
@@ -72,8 +71,7 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
     self.place = place
     self.toAction = toAction
     self.element = element
-    self.fileID = fileID
-    self.line = line
+    childPlace = ChildPlace(place.keyPath, of: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
@@ -110,21 +108,16 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
 
   @usableFromInline
   func mapped(_ effect: Effect<ElementAction>, _ id: ID) -> Effect<Action> {
-    effect.map { [toAction] in toAction.embed(.element(id: id, action: $0)) }.scoped(scope(of: id))
+    effect.map { [toAction] in toAction.embed(.element(id: id, action: $0)) }.scoped(childPlace.scope(of: id))
   }
 
   @usableFromInline
   func endEffects(of ids: [ID], unless current: [ID]) -> Effect<Action> {
-    .merge(Set(ids).subtracting(current).map { Effect(operation: .endScope(scope(of: $0))) })
-  }
-
-  private func scope(of id: ID) -> EffectScope {
-    EffectScope(place: place.keyPath, identity: AnyHashable(id))
+    childPlace.end(ids, unless: current)
   }
 
   @usableFromInline
   func reportAbsence(_ action: Action, _ id: ID) {
-    Absence(action: "\(action)", operation: "forEach", subject: "there was no element with the id \(id)")
-      .report(fileID: fileID, line: line)
+    childPlace.reportAbsence(action, "there was no element with the id \(id)")
   }
 }
