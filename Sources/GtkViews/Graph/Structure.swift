@@ -76,6 +76,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
   }
 
   private var branch: Branch!
+  private var passages: Passages?
 
   override init(_ view: _ConditionalContent<First, Second>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -94,12 +95,25 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
     switch (branch!, view.branch) {
     case (.first(let node), .first(let first)): node.update(to: first)
     case (.second(let node), .second(let second)): node.update(to: second)
-    case (.first(let node as ViewNode), .second), (.second(let node as ViewNode), .first):
-      node.unmount()
+    case (.first(let node as ViewNode), .second):
+      Passages.leave(node, 1, of: self, &passages, isReplaced: true)
       branch = make(view)
+      if let new = children.first { Passages.come(new, 2, to: self, &passages, isReplacing: true) }
+      widgetsDidChange()
+    case (.second(let node as ViewNode), .first):
+      Passages.leave(node, 2, of: self, &passages, isReplaced: true)
+      branch = make(view)
+      if let new = children.first { Passages.come(new, 1, to: self, &passages, isReplacing: true) }
       widgetsDidChange()
     }
   }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    passages?.collectWidgets(into: &widgets)
+    super.collectWidgets(into: &widgets)
+  }
+
+  override func didUnmount() { passages?.end() }
 
   private func make(_ view: _ConditionalContent<First, Second>) -> Branch {
     switch view.branch {
@@ -122,6 +136,7 @@ extension Optional: View where Wrapped: View {
 @MainActor
 private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
   private var node: _ViewNode<Wrapped>?
+  private var passages: Passages?
 
   override init(_ view: Wrapped?, in context: _NodeContext) {
     super.init(view, in: context)
@@ -134,10 +149,18 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
     super.update(to: view)
     if let node, let view { return node.update(to: view) }
     guard node != nil || view != nil else { return }
-    node?.unmount()
+    if let node { Passages.leave(node, 1, of: self, &passages) }
     node = make(view)
+    if let node { Passages.come(node, 1, to: self, &passages) }
     widgetsDidChange()
   }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    super.collectWidgets(into: &widgets)
+    passages?.collectWidgets(into: &widgets)
+  }
+
+  override func didUnmount() { passages?.end() }
 
   private func make(_ view: Wrapped?) -> _ViewNode<Wrapped>? {
     view.map { Wrapped._makeNode($0, in: contextBelow()) }
