@@ -17,3 +17,12 @@ gboolean cgtk_widget_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *
 
 // The colour of text that a widget's style says.
 void cgtk_widget_get_color(GtkWidget *widget, GdkRGBA *color);
+
+// A symbolic icon in a colour of its own, for a widget's image. Returned: the caller's. The theme's symbol of that name and size in pixels.
+GdkPaintable *cgtk_tinted_icon_new(GtkWidget *widget, const char *name, int size);
+
+// Draws the icon in another colour.
+void cgtk_tinted_icon_set_color(GdkPaintable *icon, const GdkRGBA *color);
+
+// The colour of an icon. False: the paintable is none of these. NULL is none.
+gboolean cgtk_tinted_icon_get_color(GdkPaintable *icon, GdkRGBA *color);

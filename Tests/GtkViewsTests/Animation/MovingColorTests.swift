@@ -95,6 +95,39 @@ extension GtkViewsTests {
       stage.close()
     }
 
+    struct Favourite: View {
+      let model: Model
+
+      var body: some View {
+        Image(systemName: model.isOn ? "heart.fill" : "heart").foregroundStyle(model.isOn ? green : red)
+      }
+    }
+
+    @Test func `the colour of a symbol moves, and the symbol changes at once`() async throws {
+      let model = Model()
+      let stage = await MovingStage { Favourite(model: model) }
+      let window = try #require(stage.window.window)
+      let image = try #require(widgets(ofType: gtk_image_get_type(), in: window).first)
+      let size = (gtk_widget_get_width(image), gtk_widget_get_height(image))
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
+      await stage.advance(by: 0.5)
+
+      // Then its colour is halfway, its size is the same, and it is drawn
+      var color = GdkRGBA()
+      let paintable = gtk_image_get_storage_type(image.opaque) == GTK_IMAGE_PAINTABLE ? gtk_image_get_paintable(image.opaque) : nil
+      #expect(cgtk_tinted_icon_get_color(paintable, &color) != 0)
+      #expect(isClose(Double(color.red), 0.5) && isClose(Double(color.green), 0.5))
+      #expect(gtk_widget_get_width(image) == size.0 && gtk_widget_get_height(image) == size.1)
+      let place = stage.bounds(of: image)
+      let drawn = pixels(of: window, at: [(x: Int(place.x + place.width / 2), y: Int(place.y + place.height / 2))])[0]
+      #expect(drawn.isClose(to: Pixel(red: 128, green: 128, blue: 0)), "\(drawn)")
+
+      // And at rest it is the theme's icon
+      await stage.advance(by: 0.5)
+      #expect(gtk_image_get_icon_name(image.opaque).map { String(cString: $0) } == "gtkviews-heart-fill-symbolic")
+      stage.close()
+    }
+
     struct Framed: View {
       let model: Model
 

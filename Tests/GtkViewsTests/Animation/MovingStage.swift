@@ -54,8 +54,13 @@ import Testing
 
   /// Where a widget of a name is drawn in the window, with all transformations.
   func bounds(_ name: String) -> (x: Double, y: Double, width: Double, height: Double) {
+    named(name).map { bounds(of: $0) } ?? (0, 0, 0, 0)
+  }
+
+  /// Where a widget is drawn in the window, with all transformations.
+  func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double, width: Double, height: Double) {
     var rectangle = graphene_rect_t()
-    guard let widget = named(name), gtk_widget_compute_bounds(widget, window.window?.widget, &rectangle) != 0 else { return (0, 0, 0, 0) }
+    _ = gtk_widget_compute_bounds(widget, window.window?.widget, &rectangle)
     return (Double(rectangle.origin.x), Double(rectangle.origin.y), Double(rectangle.size.width), Double(rectangle.size.height))
   }
 
