@@ -91,7 +91,8 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   if across >= 0, content.effect.room < 1 {
     // What has less room than it needs is allocated what it needs all the same.
     var needed: Int32 = 0
-    gtk_widget_measure(child, orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL, -1, &needed, nil, nil, nil)
+    let other = orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+    gtk_widget_measure(child, other, -1, &needed, nil, nil, nil)
     across = max(across, needed)
   }
   gtk_widget_measure(child, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
@@ -107,10 +108,16 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
   var (width, height) = (width, height)
   if content.effect.room != 1, let axis = content.axis {
+    // Along the stack it has what it would like to have, and across at least what it needs, however small the room is.
+    var least: Int32 = 0
     if axis == .horizontal {
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &least, nil, nil, nil)
+      height = max(height, least)
     } else {
-      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, gtk_widget_get_request_mode(child).across(width, for: GTK_ORIENTATION_VERTICAL), nil, &height, nil, nil)
+      gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+      width = max(width, least)
+      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
     }
   }
   let isRightToLeft = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL

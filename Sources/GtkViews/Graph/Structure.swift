@@ -216,6 +216,7 @@ public nonisolated struct AnyView: PrimitiveView {
 @MainActor
 private final class AnyViewNode: _ViewNode<AnyView> {
   private var node: ViewNode!
+  private var passages: Passages?
 
   override init(_ view: AnyView, in context: _NodeContext) {
     super.init(view, in: context)
@@ -227,8 +228,16 @@ private final class AnyViewNode: _ViewNode<AnyView> {
   override func update(to view: AnyView) {
     super.update(to: view)
     guard !view.update(node) else { return }
-    node.unmount()
+    Passages.leave(node!, ObjectIdentifier(type(of: node!)), of: self, &passages, isReplaced: true)
     node = view.makeNode(in: contextBelow())
+    Passages.come(node!, ObjectIdentifier(type(of: node!)), to: self, &passages, isReplacing: true)
     widgetsDidChange()
   }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    passages?.collectWidgets(into: &widgets)
+    super.collectWidgets(into: &widgets)
+  }
+
+  override func didUnmount() { passages?.end() }
 }

@@ -121,14 +121,14 @@ private final class SymbolNode: WidgetNode<Image> {
 
   /// A colour between two, in place of the style sheet's.
   private func paint(_ color: GdkRGBA?) {
-    guard case .symbol(let name) = view.source else { return }
+    guard case .symbol(let name, let caller) = view.source else { return }
     guard var color else {
-      if tinted != nil { gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name)) }
+      if tinted != nil { gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller)) }
       tinted = nil
       return
     }
     let isNew = tinted == nil
-    let icon = tinted ?? GObjectReference(takingOver: cgtk_tinted_icon_new(widget, SymbolName.icon(for: name), Int32(size)))
+    let icon = tinted ?? GObjectReference(takingOver: cgtk_tinted_icon_new(widget, SymbolName.icon(for: name, caller), Int32(size)))
     tinted = icon
     cgtk_tinted_icon_set_color(icon.opaque, &color)
     if isNew { gtk_image_set_from_paintable(opaque, icon.opaque) }

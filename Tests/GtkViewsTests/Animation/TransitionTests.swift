@@ -183,6 +183,32 @@ extension GtkViewsTests {
       stage.close()
     }
 
+    struct Identified: View {
+      let model: Model
+
+      var body: some View {
+        VStack(spacing: 0) {
+          Text(verbatim: model.isOther ? "new" : "old").id(model.isOther)
+          if model.isOther { AnyView(Text("a text")) } else { AnyView(square("a square")) }
+          model.isShown ? AnyView(Text("shown")) : AnyView(square("hidden"))
+        }
+      }
+    }
+
+    @Test func `a view with another id, and one of another type, fade into each other`() async {
+      let model = Model()
+      let stage = await MovingStage { Identified(model: model) }
+      await stage.perform { withAnimation(.linear(duration: 1)) { (model.isOther, model.isShown) = (true, true) } }
+      await stage.advance(by: 0.5)
+      #expect(stage.window.texts == ["old", "new", "a text", "shown"])
+      #expect(isClose(opacity("a square", on: stage), 0.5, by: 0.005))
+      #expect(isClose(opacity("hidden", on: stage), 0.5, by: 0.005))
+      await stage.advance(by: 0.5)
+      #expect(stage.window.texts == ["new", "a text", "shown"])
+      #expect(stage.named("hidden") == nil)
+      stage.close()
+    }
+
     struct Numbers: View {
       let model: Model
 
