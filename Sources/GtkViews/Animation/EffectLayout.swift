@@ -16,12 +16,13 @@ enum EffectLayout {
   }
 
   /// A box that draws what is in it as it is laid out. Floating.
-  static func makeBox() -> UnsafeMutablePointer<GtkWidget> {
+  @MainActor static func makeBox() -> UnsafeMutablePointer<GtkWidget> {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     let content = g_malloc(gsize(MemoryLayout<Content>.size))!.bindMemory(to: Content.self, capacity: 1)
     content.initialize(to: Content())
     // The content is plain bytes, so that to free it is all.
     g_object_set_data_full(box.gobject, key, content, g_free)
+    AccessibleName.markWrapper(box)
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
     return box
   }

@@ -84,6 +84,7 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
     background = isPainted ? .background(of: box) : nil
     super.init(view, widget: box, in: context)
     if view.wrapping.isFrame { FrameLayout.install(on: widget) } else { StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget) }
+    AccessibleName.markWrapper(widget)
     apply(previous: nil)
     mountContent(view.content)
   }

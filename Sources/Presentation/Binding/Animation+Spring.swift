@@ -21,7 +21,8 @@ extension Animation {
   /// - Parameters:
   ///   - response: The period in seconds: smaller is stiffer.
   ///   - dampingFraction: 0 for a spring that never rests, 1 for one that does not swing.
-  public static func spring(response: Double = 0.5, dampingFraction: Double = 0.825) -> Animation {
+  ///   - blendDuration: Taken for a source's sake. A spring goes on from another at once, at its speed, so that there is nothing to blend.
+  public static func spring(response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: Double = 0) -> Animation {
     Animation(
       curve: .spring(response: response, dampingFraction: dampingFraction),
       duration: settlingTime(response: response, dampingFraction: dampingFraction))
@@ -51,8 +52,10 @@ extension Animation {
     .spring(duration: duration, bounce: 0.3 + extraBounce)
   }
 
-  /// A stiff spring, for what follows a hand.
-  public static func interactiveSpring(response: Double = 0.15, dampingFraction: Double = 0.86) -> Animation {
+  /// A stiff spring, for what follows a hand. `blendDuration` is taken for a source's sake.
+  public static func interactiveSpring(
+    response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: Double = 0
+  ) -> Animation {
     .spring(response: response, dampingFraction: dampingFraction)
   }
 

@@ -181,6 +181,12 @@ extension GtkViewsTests {
       #expect(isClose(stage.bounds("never").x, start))
       #expect(isClose(stage.bounds("outside").x, start + 100))
       await stage.advance(by: 1)
+
+      // And a transaction may keep views from moving by themselves
+      var transaction = Transaction()
+      transaction.disablesAnimations = true
+      await stage.perform { [transaction] in withTransaction(transaction) { model.isLarge = true } }
+      #expect(isClose(stage.bounds("inside").x, start + 100))
       stage.close()
     }
 
