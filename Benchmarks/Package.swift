@@ -3,10 +3,12 @@
 // dependency, and so that the library is built for it as it is for any program: optimised, from the outside.
 import PackageDescription
 
+// Scripts/benchmark builds the macros with the swift-syntax that the toolchain has inside: see ../Package.swift.
+let builtMacros = Context.environment["PODCASTER_MACROS"]
+
 let package = Package(
   name: "benchmarks",
-  // What the macros write is written by hand here: so they need not be built.
-  dependencies: [.package(name: "podcaster", path: "..", traits: [])],
+  dependencies: [.package(name: "podcaster", path: "..")],
   targets: [
     // malloc.h, which Swift's Glibc leaves out.
     .systemLibrary(name: "CMalloc"),
@@ -23,6 +25,6 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .enableUpcomingFeature("InferIsolatedConformances"),
-      ])
+      ] + (builtMacros.map { [.unsafeFlags(["-load-plugin-library", $0])] } ?? []))
   ],
   swiftLanguageModes: [.v6])
