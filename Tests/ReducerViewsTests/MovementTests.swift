@@ -45,7 +45,17 @@ extension ReducerViewsTests {
       var body: some View { Text("Here").offset(x: store.x) }
     }
 
-    enum Way: CaseIterable { case action, effect, task }
+    enum Way: CaseIterable {
+      case action, effect, task
+
+      @MainActor func move(_ store: StoreOf<Slider>, _ animation: Animation) {
+        switch self {
+        case .action: store.send(.moved(100), animation: animation)
+        case .effect: store.send(.asked(animation))
+        case .task: store.send(.askedInTask(animation))
+        }
+      }
+    }
 
     @Test(arguments: Way.allCases)
     func `an action, an effect and a task animate what they change`(way: Way) async throws {
@@ -68,14 +78,7 @@ extension ReducerViewsTests {
       let start = x()
 
       // When it is moved with an animation of a second
-      await performInSource {
-        switch way {
-        case .action: store.send(.moved(100), animation: .linear(duration: 1))
-        case .effect: store.send(.asked(.linear(duration: 1)))
-        case .task: store.send(.askedInTask(.linear(duration: 1)))
-        }
-        return ()
-      }
+      await performInSource { way.move(store, .linear(duration: 1)) }
       await waitUntil("it moves") { frames.isTicking }
 
       // Then after half of it, it is halfway
