@@ -75,22 +75,58 @@ void mainloop_testing_use_dark_theme(bool is_dark) {
   g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", (gboolean)is_dark, NULL);
 }
 
-bool mainloop_testing_write_picture(GtkWidget *widget, const char *path) {
+// A picture of a widget as it is drawn now, for the caller to let go of; NULL if it is not drawn yet.
+static GdkTexture *picture(GtkWidget *widget) {
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
   GtkNative *native = gtk_widget_get_native(widget);
-  if (!native || width <= 0 || height <= 0) return false;
+  if (!native || width <= 0 || height <= 0) return NULL;
   GdkPaintable *paintable = gtk_widget_paintable_new(widget);
   GtkSnapshot *snapshot = gtk_snapshot_new();
   gdk_paintable_snapshot(paintable, snapshot, width, height);
   GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
   g_object_unref(paintable);
-  if (!node) return false;
+  if (!node) return NULL;
   GdkTexture *texture =
       gsk_renderer_render_texture(gtk_native_get_renderer(native), node, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
   gsk_render_node_unref(node);
+  return texture;
+}
+
+bool mainloop_testing_write_picture(GtkWidget *widget, const char *path) {
+  GdkTexture *texture = picture(widget);
+  if (!texture) return false;
   bool is_written = gdk_texture_save_to_png(texture, path);
   g_object_unref(texture);
   return is_written;
+}
+
+bool mainloop_testing_read_pixels(GtkWidget *widget, const int *points, int count, unsigned char *colors) {
+  GdkTexture *texture = picture(widget);
+  if (!texture) return false;
+  int width = gdk_texture_get_width(texture), height = gdk_texture_get_height(texture);
+  guint32 *pixels = g_new(guint32, (gsize)width * height);
+  gdk_texture_download(texture, (guchar *)pixels, (gsize)width * 4);
+  bool is_inside = true;
+  for (int i = 0; i < count; i++) {
+    int x = points[2 * i], y = points[2 * i + 1];
+    if (x < 0 || y < 0 || x >= width || y >= height) {
+      is_inside = false;
+      continue;
+    }
+    // Cairo's ARGB32: one number, in the machine's own order of bytes.
+    guint32 pixel = pixels[(gsize)y * width + x];
+    colors[4 * i] = (unsigned char)(pixel >> 16);
+    colors[4 * i + 1] = (unsigned char)(pixel >> 8);
+    colors[4 * i + 2] = (unsigned char)pixel;
+    colors[4 * i + 3] = (unsigned char)(pixel >> 24);
+  }
+  g_free(pixels);
+  g_object_unref(texture);
+  return is_inside;
+}
+
+void mainloop_testing_allow_animations(bool is_allowed) {
+  g_object_set(gtk_settings_get_default(), "gtk-enable-animations", (gboolean)is_allowed, NULL);
 }
 
 bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty property, const char *text) {

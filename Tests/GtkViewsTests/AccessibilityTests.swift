@@ -33,6 +33,20 @@ extension GtkViewsTests {
       }
     }
 
+    @Test func `what is named is the control, whatever is around it`() async throws {
+      // Given a button in boxes of modifiers
+      let window = await show(width: 800) {
+        Button(action: {}) { Image(systemName: "plus") }.scaleEffect(1.5).padding(4).frame(width: 100).transition(.slide)
+          .accessibilityLabel("Add").accessibilityHint(Text("Adds a show"))
+      }
+
+      // Then the name and the hint are the button's
+      let button = try first(gtk_button_get_type(), in: window)
+      #expect(hasAccessibleName("Add", button))
+      #expect(hasAccessibleDescription("Adds a show", button))
+      window.close()
+    }
+
     @Test func `a button is called by what is written on it`() async throws {
       // Given a button whose label is several views
       let model = Model()

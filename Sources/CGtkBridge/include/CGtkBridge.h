@@ -1,6 +1,7 @@
 // What Swift cannot import of GLib and GTK, as functions: macros, variadic functions, and sources of the main loop.
 #pragma once
 
+#include <CGtkBridgeDrawing.h>
 #include <CGtkBridgeObjects.h>
 #include <CGtkBridgeTexts.h>
 #include <CGtkBridgeLists.h>

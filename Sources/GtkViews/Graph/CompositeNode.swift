@@ -26,7 +26,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
     self.view = view
     attachProperties()
     isChanged = true
-    evaluateAgain()
+    ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
   }
 
   func markChanged() {

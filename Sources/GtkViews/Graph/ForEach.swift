@@ -73,6 +73,8 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   private var order: [ID] = []
   private var rows: [ID: Row] = [:]
+  private var passages: Passages?
+  private var isMade = false
   /// What a source behind a binding keeps.
   private var kept: AnyObject?
   private(set) var isChanged = false
@@ -80,6 +82,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
     synchronise(updatesRows: true)
+    isMade = true
   }
 
   var viewName: String { "\(type(of: view))" }
@@ -132,14 +135,47 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
         view.reportDuplicate(id)
         continue
       } else {
-        rows[id] = ElementView._makeNode(row, in: contextBelow())
+        let node = ElementView._makeNode(row, in: contextBelow())
+        rows[id] = node
+        if isMade { Passages.come(node, id, to: self, &passages) }
       }
       order.append(id)
     }
-    for (id, node) in unused {
-      node.unmount()
-      rows[id] = nil
-    }
+    leave(unused, before: old)
     if order != old { widgetsDidChange() }
   }
+<<<<<<< HEAD
+=======
+
+  private func leave(_ unused: [ID: Row], before old: [ID]) {
+    guard !unused.isEmpty else { return }
+    var previous: ID?
+    for id in old {
+      guard let node = unused[id] else {
+        previous = id
+        continue
+      }
+      rows[id] = nil
+      Passages.leave(node, id, of: self, &passages, after: previous)
+    }
+  }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    guard let passages else { return super.collectWidgets(into: &widgets) }
+    passages.collectWidgets(behind: nil, into: &widgets)
+    for id in order {
+      rows[id]?.collectWidgets(into: &widgets)
+      passages.collectWidgets(behind: id, into: &widgets)
+    }
+  }
+
+  override func didUnmount() { passages?.end() }
+
+  private func reportDuplicate(_ id: ID) {
+    let misuse = Misuse(
+      "\(type(of: view)) has two elements with the id \(id); only the first is shown. Give each element an id of its own.",
+      fileID: #fileID, line: #line)
+    ViewGraph.shared.reportOnce(misuse)
+  }
+>>>>>>> animation
 }

@@ -78,6 +78,7 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
   }
 
   private var branch: Branch!
+  private var passages: Passages?
 
   override init(_ view: _ConditionalContent<First, Second>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -98,12 +99,25 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
     switch (branch!, view.branch) {
     case (.first(let node), .first(let first)): node.update(to: first)
     case (.second(let node), .second(let second)): node.update(to: second)
-    case (.first(let node as ViewNode), .second), (.second(let node as ViewNode), .first):
-      node.unmount()
+    case (.first(let node as ViewNode), .second):
+      Passages.leave(node, 1, of: self, &passages, isReplaced: true)
       branch = make(view)
+      if let new = children.first { Passages.come(new, 2, to: self, &passages, isReplacing: true) }
+      widgetsDidChange()
+    case (.second(let node as ViewNode), .first):
+      Passages.leave(node, 2, of: self, &passages, isReplaced: true)
+      branch = make(view)
+      if let new = children.first { Passages.come(new, 1, to: self, &passages, isReplacing: true) }
       widgetsDidChange()
     }
   }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    passages?.collectWidgets(into: &widgets)
+    super.collectWidgets(into: &widgets)
+  }
+
+  override func didUnmount() { passages?.end() }
 
   private func make(_ view: _ConditionalContent<First, Second>) -> Branch {
     switch view.branch {
@@ -126,6 +140,7 @@ extension Optional: View where Wrapped: View {
 @MainActor
 private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
   private var node: _ViewNode<Wrapped>?
+  private var passages: Passages?
 
   override init(_ view: Wrapped?, in context: _NodeContext) {
     super.init(view, in: context)
@@ -140,10 +155,18 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
     super.update(to: view)
     if let node, let view { return node.update(to: view) }
     guard node != nil || view != nil else { return }
-    node?.unmount()
+    if let node { Passages.leave(node, 1, of: self, &passages) }
     node = make(view)
+    if let node { Passages.come(node, 1, to: self, &passages) }
     widgetsDidChange()
   }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    super.collectWidgets(into: &widgets)
+    passages?.collectWidgets(into: &widgets)
+  }
+
+  override func didUnmount() { passages?.end() }
 
   private func make(_ view: Wrapped?) -> _ViewNode<Wrapped>? {
     view.map { Wrapped._makeNode($0, in: contextBelow()) }
@@ -199,6 +222,7 @@ public nonisolated struct AnyView: PrimitiveView {
 @MainActor
 private final class AnyViewNode: _ViewNode<AnyView> {
   private var node: ViewNode!
+  private var passages: Passages?
 
   override init(_ view: AnyView, in context: _NodeContext) {
     super.init(view, in: context)
@@ -212,8 +236,16 @@ private final class AnyViewNode: _ViewNode<AnyView> {
   override func update(to view: AnyView) {
     super.update(to: view)
     guard !view.update(node) else { return }
-    node.unmount()
+    Passages.leave(node!, ObjectIdentifier(type(of: node!)), of: self, &passages, isReplaced: true)
     node = view.makeNode(in: contextBelow())
+    Passages.come(node!, ObjectIdentifier(type(of: node!)), to: self, &passages, isReplacing: true)
     widgetsDidChange()
   }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    passages?.collectWidgets(into: &widgets)
+    super.collectWidgets(into: &widgets)
+  }
+
+  override func didUnmount() { passages?.end() }
 }

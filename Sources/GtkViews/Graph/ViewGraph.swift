@@ -11,6 +11,8 @@ final class ViewGraph {
 
   /// The node whose body is being evaluated: whoever is read now is read by it.
   private(set) var evaluating: (any Evaluated)?
+  /// How the views that are to be updated change.
+  let transactions = UpdateTransactions()
   /// How many bodies have been evaluated since the start, for tests.
   private(set) var evaluationCount = 0
 
@@ -32,6 +34,7 @@ final class ViewGraph {
 
   /// Marks a node: its body is evaluated again in this turn of the loop.
   func markChanged(_ node: any Evaluated) {
+    transactions.note(node)
     changed.append(node)
     scheduled.schedule()
   }
@@ -100,7 +103,9 @@ final class ViewGraph {
     // A node that is evaluated brings those below it in step, which marks no others; a node may go while one above it is evaluated.
     let nodes = changed.sorted { $0.depth < $1.depth }
     changed = []
-    for node in nodes where node.isMounted && node.isChanged { node.evaluateAgain() }
+    transactions.beginRound()
+    defer { transactions.endRound() }
+    for node in nodes where node.isMounted && node.isChanged { transactions.evaluate(node) { node.evaluateAgain() } }
   }
 }
 
@@ -128,20 +133,26 @@ extension Evaluated {
 @MainActor
 class StateSource {
   private var readers: [ObjectIdentifier: any Evaluated] = [:]
+  /// Whether nobody has read this since the last change: who has read it before is marked already.
+  private var areAllMarked = false
 
   /// Notes that the body that is being evaluated has read this.
   final func noteRead() {
     guard let node = ViewGraph.shared.evaluating else { return }
+    areAllMarked = false
     guard readers.updateValue(node, forKey: ObjectIdentifier(node)) == nil else { return }
     node.didRead(self)
   }
 
-  /// Marks all who have read this.
+  /// Marks all who have read this, with the transaction that is running.
   final func noteChange() {
-    guard !readers.isEmpty else { return }
-    let marked = readers
-    readers.removeAll(keepingCapacity: true)
-    for node in marked.values { node.markChanged() }
+    guard !readers.isEmpty, !areAllMarked || !Transaction.current.isEmpty else { return }
+    areAllMarked = true
+    for node in readers.values {
+      // A node that is marked already takes over how this change is to be seen.
+      if node.isChanged { ViewGraph.shared.transactions.note(node) }
+      node.markChanged()
+    }
   }
 
   /// The node has gone, or is evaluated anew.

@@ -98,6 +98,14 @@ public class ViewNode {
     environmentDidChange()
   }
 
+  /// Changes how the views below change, if this node has a say in it.
+  func adjust(_ transaction: inout Transaction) {}
+
+  /// Adds what of this view comes and goes by itself: each view that a container would lay out, with its transition.
+  func collectTransitionParts(into parts: inout [TransitionPart]) {
+    for child in children { child.collectTransitionParts(into: &parts) }
+  }
+
   /// The environment is another one. A node that changes it for those below overrides this.
   func environmentDidChange() {
     for child in children { child.updateEnvironment(environment) }

@@ -23,6 +23,10 @@ class WidgetNode<Content: View>: _ViewNode<Content> {
     widgets.append(widget)
   }
 
+  override func collectTransitionParts(into parts: inout [TransitionPart]) {
+    parts.append(TransitionPart(widget: widget))
+  }
+
   /// What the views below contribute stays in this widget.
   override func widgetsDidChange() {}
 }
@@ -95,6 +99,15 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
 
   override func environmentDidChange() {
     content.updateEnvironment(environmentInside)
+  }
+
+  /// What comes and goes of a box around one view: the box, as the view in it says.
+  final func collectTransitionPart(ofBoxInto parts: inout [TransitionPart]) {
+    var inner: [TransitionPart] = []
+    content.collectTransitionParts(into: &inner)
+    var part = TransitionPart(widget: widget)
+    if inner.count == 1 { (part.transition, part.node) = (inner[0].transition, inner[0].node) }
+    parts.append(part)
   }
 
   override func widgetsDidChange() {

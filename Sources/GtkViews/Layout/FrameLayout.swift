@@ -35,6 +35,21 @@ struct FrameBounds {
     vertical = wrapping.alignment.vertical
   }
 
+  /// The lengths, for what is between two frames; -1 where there is no bound.
+  var numbers: MovingNumbers.Numbers {
+    .init(Double(minWidth), Double(maxWidth), Double(minHeight), Double(maxHeight), Double(idealWidth), Double(idealHeight), 0, 0)
+  }
+
+  /// The same frame with other lengths.
+  func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
+    var bounds = self
+    let pixels = { (number: Int, length: Int32) in length < 0 ? length : Int32(max(numbers[number].rounded(), 0)) }
+    (bounds.minWidth, bounds.maxWidth) = (pixels(0, minWidth), pixels(1, maxWidth))
+    (bounds.minHeight, bounds.maxHeight) = (pixels(2, minHeight), pixels(3, maxHeight))
+    (bounds.idealWidth, bounds.idealHeight) = (pixels(4, idealWidth), pixels(5, idealHeight))
+    return bounds
+  }
+
   private static func pixels(_ length: Double?) -> Int32 {
     guard let length, length.isFinite else { return -1 }
     return Int32(max(length.rounded(), 0))

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 extension View {
@@ -121,23 +122,23 @@ extension Color: PrimitiveView {
 
 @MainActor
 private final class ColorNode: WidgetNode<Color> {
-  private var colorClass = StyleClass()
+  private let color: MovingColor
 
   init(_ view: Color, in context: _NodeContext) {
-    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    let box = cgtk_painted_box_new(GTK_ORIENTATION_VERTICAL)!
+    color = .background(of: box)
+    super.init(view, widget: box, in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
-    show()
+    color.show(view, of: self)
   }
 
   override func update(to view: Color) {
     super.update(to: view)
-    show()
+    color.show(view, of: self)
   }
 
-  override func environmentDidChange() { show() }
+  override func environmentDidChange() { color.show(view, of: self) }
 
-  private func show() {
-    colorClass.set(StyleSheet.shared.className(for: "background-color: \(view.css(in: environment));"), on: widget)
-  }
+  override func didUnmount() { color.stop() }
 }

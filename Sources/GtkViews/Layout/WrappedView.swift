@@ -16,6 +16,23 @@ nonisolated struct Margins: Equatable {
   }
 }
 
+extension Margins {
+  init(_ numbers: MovingNumbers.Numbers) {
+    self.init([], 0)
+    let pixels = { (length: Double) in Int32(max(length.rounded(), 0)) }
+    (top, leading, bottom, trailing) = (pixels(numbers[0]), pixels(numbers[1]), pixels(numbers[2]), pixels(numbers[3]))
+  }
+
+  var numbers: MovingNumbers.Numbers { .init(Double(top), Double(leading), Double(bottom), Double(trailing), 0, 0, 0, 0) }
+
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>) {
+    gtk_widget_set_margin_top(widget, top)
+    gtk_widget_set_margin_start(widget, leading)
+    gtk_widget_set_margin_bottom(widget, bottom)
+    gtk_widget_set_margin_end(widget, trailing)
+  }
+}
+
 /// What a box around a view does to it.
 nonisolated struct Wrapping: Equatable {
   var margins: Margins?
@@ -57,18 +74,25 @@ nonisolated struct WrappedView<Content: View>: PrimitiveView {
 private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Content>, Content> {
   private var arranged = WidgetChildren()
   private var styleClass = StyleClass()
+  private let background: MovingColor?
+  private var movingMargins: MovingNumbers?
+  private var movingBounds: MovingNumbers?
 
   init(_ view: WrappedView<Content>, in context: _NodeContext) {
-    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    let isPainted = view.wrapping.background != nil
+    let box = isPainted ? cgtk_painted_box_new(GTK_ORIENTATION_VERTICAL)! : gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    background = isPainted ? .background(of: box) : nil
+    super.init(view, widget: box, in: context)
     if view.wrapping.isFrame { FrameLayout.install(on: widget) } else { StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget) }
-    apply()
+    AccessibleName.markWrapper(widget)
+    apply(previous: nil)
     mountContent(view.content)
   }
 
   override func update(to view: WrappedView<Content>) {
-    let isWrappedAnew = view.wrapping != self.view.wrapping
+    let old = self.view.wrapping
     super.update(to: view)
-    if isWrappedAnew { apply() }
+    if view.wrapping != old { apply(previous: old) }
     content.update(to: view.content)
   }
 
@@ -88,29 +112,65 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
     if gtk_widget_get_valign(widget) != GTK_ALIGN_FILL { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
   }
 
-  private func apply() {
+  override func collectTransitionParts(into parts: inout [TransitionPart]) { collectTransitionPart(ofBoxInto: &parts) }
+
+  override func didUnmount() {
+    background?.stop()
+    movingMargins?.stop()
+    movingBounds?.stop()
+  }
+
+  private func apply(previous: Wrapping?) {
     let wrapping = view.wrapping
-    if let margins = wrapping.margins {
-      gtk_widget_set_margin_top(widget, margins.top)
-      gtk_widget_set_margin_start(widget, margins.leading)
-      gtk_widget_set_margin_bottom(widget, margins.bottom)
-      gtk_widget_set_margin_end(widget, margins.trailing)
-    }
-    applySize(wrapping)
+    applyMargins(wrapping.margins, previous: previous?.margins)
+    applySize(wrapping, previous: previous)
     applyStyle()
     gtk_widget_set_overflow(widget, wrapping.clips ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE)
   }
 
   private func applyStyle() {
-    let background = view.wrapping.background.map { "background-color: \($0.css(in: environment));" }
-    styleClass.set((view.wrapping.declarations ?? background).map { StyleSheet.shared.className(for: $0) }, on: widget)
+    if let background, view.wrapping.declarations == nil { return background.show(view.wrapping.background, of: self) }
+    let color = view.wrapping.background.map { "background-color: \($0.css(in: environment));" }
+    styleClass.set((view.wrapping.declarations ?? color).map { StyleSheet.shared.className(for: $0) }, on: widget)
   }
 
-  private func applySize(_ wrapping: Wrapping) {
+  private func applyMargins(_ margins: Margins?, previous: Margins?) {
+    guard let margins else { return }
+    guard let previous else {
+      movingMargins?.begin(at: margins.numbers, isSilent: true)
+      return margins.apply(to: widget)
+    }
+    guard margins != previous else { return }
+    let numbers = movingMargins ?? MovingNumbers(previous.numbers) { [widget] in Margins($0).apply(to: widget) }
+    movingMargins = numbers
+    move(numbers, to: margins.numbers, in: widget)
+  }
+
+  private func applySize(_ wrapping: Wrapping, previous: Wrapping?) {
     guard wrapping.isFrame else { return }
-    FrameLayout.set(FrameBounds(wrapping), on: widget)
+    let bounds = FrameBounds(wrapping)
+    if let previous, previous.isFrame, movingBounds != nil || ViewGraph.shared.transactions.current.animation != nil {
+      moveBounds(to: bounds, from: FrameBounds(previous))
+    } else {
+      FrameLayout.set(bounds, on: widget)
+    }
     expand(wrapping.fixesWidth ? 0 : wrapping.maxWidth, gtk_widget_set_hexpand, gtk_widget_set_hexpand_set)
     expand(wrapping.fixesHeight ? 0 : wrapping.maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
+  }
+
+  /// A length that was not bounded before, or is no longer, changes at once: there is nothing between.
+  private func moveBounds(to new: FrameBounds, from old: FrameBounds) {
+    let none = MovingNumbers.Numbers(repeating: -1)
+    let numbers =
+      movingBounds
+      ?? MovingNumbers(old.numbers) { [widget, weak self] in
+        guard let self else { return }
+        FrameLayout.set(FrameBounds(view.wrapping).replacingLengths(with: $0), on: widget)
+      }
+    movingBounds = numbers
+    move(numbers, to: new.numbers, in: widget, jumping: new.numbers .== none .| old.numbers .== none)
+    // What is not a length changes at once.
+    FrameLayout.set(new.replacingLengths(with: numbers.shown), on: widget)
   }
 
   /// A largest size without end takes all the room; another one takes none. Without one the views inside decide.

@@ -11,10 +11,11 @@ enum AccessibleName {
   private static let hintKey = "gtkviews-accessible-hint"
   private static let hiddenKey = "gtkviews-accessible-hidden"
   private static let controlKey = "gtkviews-control"
+  private static let wrapperKey = "gtkviews-wrapper"
 
   /// Names a widget as a modifier says. If the widget is a control with a label beside it, the control is named.
   static func give(_ name: String, to widget: UnsafeMutablePointer<GtkWidget>) {
-    let named = control(in: widget) ?? widget
+    let named = named(by: widget)
     g_object_set_data_full(named.gobject, givenKey, g_strdup(name), g_free)
     cgtk_accessible_set_label(named, name)
   }
@@ -36,10 +37,16 @@ enum AccessibleName {
     g_object_set_data(widget.gobject, controlKey, UnsafeMutableRawPointer(bitPattern: 1))
   }
 
+  /// Says that a box is only around one view, as a frame is: who names the box names the view.
+  static func markWrapper(_ box: UnsafeMutablePointer<GtkWidget>) {
+    g_object_set_data(box.gobject, wrapperKey, UnsafeMutableRawPointer(bitPattern: 1))
+  }
+
   /// Says what a screen reader tells after a widget's name.
   static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) {
-    g_object_set_data_full(widget.gobject, hintKey, g_strdup(hint), g_free)
-    cgtk_accessible_set_description(widget, hint)
+    let named = named(by: widget)
+    g_object_set_data_full(named.gobject, hintKey, g_strdup(hint), g_free)
+    cgtk_accessible_set_description(named, hint)
   }
 
   /// Says it again, after GTK has said something else.
@@ -54,7 +61,7 @@ enum AccessibleName {
     var value = GValue()
     gtk_accessible_property_init_value(property, &value)
     g_value_set_string(&value, text)
-    gtk_accessible_update_property_value((control(in: widget) ?? widget).opaque, 1, &property, &value)
+    gtk_accessible_update_property_value(named(by: widget).opaque, 1, &property, &value)
     g_value_unset(&value)
   }
 
@@ -72,6 +79,17 @@ enum AccessibleName {
 
   private static func given(to widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     g_object_get_data(widget.gobject, givenKey).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+  }
+
+  /// What is named when this widget is: the one view that it is around, and of that the control.
+  private static func named(by widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
+    var widget = widget
+    while g_object_get_data(widget.gobject, wrapperKey) != nil, let child = gtk_widget_get_first_child(widget),
+      gtk_widget_get_next_sibling(child) == nil
+    {
+      widget = child
+    }
+    return control(in: widget) ?? widget
   }
 
   private static func control(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {

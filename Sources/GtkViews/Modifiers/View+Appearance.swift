@@ -63,9 +63,6 @@ extension View {
   /// Says in a few words what a control is for, when the pointer rests on it.
   public nonisolated func help(_ text: Text) -> some View { AttributedView(self, TooltipAttribute(text: text.content)) }
 
-  /// Makes the view translucent: 0 is invisible, and still has its place.
-  public nonisolated func opacity(_ opacity: Double) -> some View { AttributedView(self, OpacityAttribute(opacity: opacity)) }
-
   /// Gives the view's widgets a class of GTK's style sheets, such as `card` or `dim-label`.
   public nonisolated func cssClass(_ name: String) -> some View { AttributedView(self, CSSClassAttribute(name: name)) }
 

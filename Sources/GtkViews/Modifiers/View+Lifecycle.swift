@@ -1,3 +1,5 @@
+internal import CGtk
+
 extension View {
   /// Does something when the view comes on a screen: when its window does, or when it is added to one that is on a screen. State may be
   /// written. A window that is hidden and shown again does not appear again.
@@ -229,6 +231,7 @@ nonisolated struct IdentifiedView<Content: View, ID: Hashable>: PrimitiveView {
 @MainActor
 private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<IdentifiedView<Content, ID>> {
   private var content: _ViewNode<Content>!
+  private var passages: Passages?
 
   override init(_ view: IdentifiedView<Content, ID>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -240,11 +243,19 @@ private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<Ident
   override var children: [ViewNode] { [content] }
 
   override func update(to view: IdentifiedView<Content, ID>) {
-    let isSame = view.id == self.view.id
+    let old = self.view.id
     super.update(to: view)
-    guard !isSame else { return content.update(to: view.content) }
-    content.unmount()
+    guard view.id != old else { return content.update(to: view.content) }
+    Passages.leave(content, old, of: self, &passages, isReplaced: true)
     content = Content._makeNode(view.content, in: contextBelow())
+    Passages.come(content, view.id, to: self, &passages, isReplacing: true)
     widgetsDidChange()
   }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    passages?.collectWidgets(into: &widgets)
+    super.collectWidgets(into: &widgets)
+  }
+
+  override func didUnmount() { passages?.end() }
 }

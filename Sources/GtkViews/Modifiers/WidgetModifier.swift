@@ -85,18 +85,10 @@ nonisolated struct SensitivityAttribute: WidgetAttribute {
 /// The view keeps its room, and nobody sees, hears or reaches it.
 nonisolated struct HiddenAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
-    gtk_widget_set_opacity(widget, 0)
+    OpacityShares.hide(widget)
     gtk_widget_set_can_target(widget, 0)
     gtk_widget_set_can_focus(widget, 0)
     AccessibleName.setHidden(true, widget)
-  }
-}
-
-nonisolated struct OpacityAttribute: WidgetAttribute {
-  let opacity: Double
-
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
-    gtk_widget_set_opacity(widget, opacity)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 /// A symbol, or a picture from a file.
@@ -74,7 +75,10 @@ public nonisolated struct Image: PrimitiveView, Equatable {
 
 @MainActor
 private final class SymbolNode: WidgetNode<Image> {
-  private var colorClass = StyleClass()
+  /// `nil` until there is one other than the theme's.
+  private var color: MovingColor?
+  /// The symbol while its colour moves. Owned.
+  private var tinted: GObjectReference?
 
   init(_ view: Image, in context: _NodeContext) {
     super.init(view, widget: gtk_image_new(), in: context)
@@ -92,25 +96,54 @@ private final class SymbolNode: WidgetNode<Image> {
     applyEnvironment()
   }
 
+  override func didUnmount() { color?.stop() }
+
   private func show() {
     switch view.source {
     case .symbol(let name, let caller): gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller))
     case .file(let path): gtk_image_set_from_file(opaque, path)
     }
     applySize()
+    guard let old = tinted else { return }
+    var shown = GdkRGBA()
+    _ = cgtk_tinted_icon_get_color(old.opaque, &shown)
+    tinted = nil
+    paint(shown)
   }
 
   private func applyEnvironment() {
-    let color = environment.foregroundStyle
-    colorClass.set(color.map { StyleSheet.shared.className(for: "color: \($0.css(in: environment));") }, on: widget)
     applySize()
+    if environment.foregroundStyle != nil, color == nil {
+      color = MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) { [weak self] in self?.paint($0) }
+    }
+    color?.show(environment.foregroundStyle, of: self)
+  }
+
+  /// A colour between two, in place of the style sheet's.
+  private func paint(_ color: GdkRGBA?) {
+    guard case .symbol(let name, let caller) = view.source else { return }
+    guard var color else {
+      if tinted != nil { gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller)) }
+      tinted = nil
+      return
+    }
+    let isNew = tinted == nil
+    let icon = tinted ?? GObjectReference(takingOver: cgtk_tinted_icon_new(widget, SymbolName.icon(for: name, caller), Int32(size)))
+    tinted = icon
+    cgtk_tinted_icon_set_color(icon.opaque, &color)
+    if isNew { gtk_image_set_from_paintable(opaque, icon.opaque) }
   }
 
   private func applySize() {
-    if let size = view.symbolSize { return gtk_image_set_pixel_size(opaque, Int32(size)) }
+    gtk_image_set_pixel_size(opaque, Int32(size))
+  }
+
+  /// The symbol's size in pixels.
+  private var size: Int {
+    if let size = view.symbolSize { return size }
     let font = environment.font ?? .body
     let size = font.size.map { $0 * 1.2 } ?? 16 * font.scale
-    gtk_image_set_pixel_size(opaque, Int32((size * environment.imageScale.factor).rounded()))
+    return Int((size * environment.imageScale.factor).rounded())
   }
 }
 

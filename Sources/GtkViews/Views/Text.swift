@@ -133,7 +133,9 @@ public nonisolated struct Text: PrimitiveView, Equatable {
 
 @MainActor
 private final class TextNode: WidgetNode<Text> {
-  private var colorClass = StyleClass()
+  /// `nil` until there is one other than the theme's.
+  private var color: MovingColor?
+  private var painted: GdkRGBA?
   private var shownRuns = [TextRun()]
   private var shown: String
 
@@ -190,13 +192,34 @@ private final class TextNode: WidgetNode<Text> {
   }
 
   private func applyFont() {
-    let color = view.color ?? environment.foregroundStyle
-    colorClass.set(color.map { StyleSheet.shared.className(for: "color: \($0.css(in: environment));") }, on: widget)
+    if let new = view.color ?? environment.foregroundStyle {
+      color = color ?? makeColor()
+      color?.show(new, of: self)
+    } else {
+      color?.show(nil, of: self)
+    }
     let runs = TextRun.runs(of: view, in: environment)
     guard runs != shownRuns else { return }
     shownRuns = runs
-    let attributes = TextRun.pangoAttributes(of: runs)
+    showRuns()
+  }
+
+  /// A colour between two, in place of the style sheet's.
+  private func paint(_ color: GdkRGBA?) {
+    guard color != nil || painted != nil else { return }
+    painted = color
+    showRuns()
+  }
+
+  private func showRuns() {
+    let attributes = TextRun.pangoAttributes(of: shownRuns, color: painted)
     gtk_label_set_attributes(opaque, attributes)
     pango_attr_list_unref(attributes)
   }
+
+  private func makeColor() -> MovingColor {
+    MovingColor(of: widget, property: "color", none: .primary, isShown: gtk_widget_get_mapped(widget) != 0) { [weak self] in self?.paint($0) }
+  }
+
+  override func didUnmount() { color?.stop() }
 }

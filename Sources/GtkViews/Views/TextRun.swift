@@ -61,9 +61,14 @@ struct TextRun: Equatable {
     }
   }
 
-  /// The pieces in Pango's terms. Owned by the caller.
-  @MainActor static func pangoAttributes(of runs: [TextRun]) -> OpaquePointer {
+  /// The pieces in Pango's terms, and a colour for those that have none of their own. Owned by the caller.
+  @MainActor static func pangoAttributes(of runs: [TextRun], color: GdkRGBA? = nil) -> OpaquePointer {
     let list = pango_attr_list_new()!
+    if let color {
+      let word = { (part: Float) in UInt16((min(max(part, 0), 1) * 65535).rounded()) }
+      pango_attr_list_insert(list, pango_attr_foreground_new(word(color.red), word(color.green), word(color.blue)))
+      pango_attr_list_insert(list, pango_attr_foreground_alpha_new(max(word(color.alpha), 1)))
+    }
     for run in runs {
       for attribute in run.attributes {
         attribute.pointee.start_index = run.bytes.lowerBound

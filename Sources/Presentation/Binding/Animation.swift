@@ -25,10 +25,30 @@ public struct Animation: Hashable, Sendable {
   public var duration: Double
   /// How long to wait before the change begins, in seconds.
   public var delay: Double
+  /// How often the change is gone through, or `nil` for once: see ``repeatCount(_:autoreverses:)``.
+  public var repetition: Repetition?
+
+  /// How often a change is gone through.
+  public struct Repetition: Hashable, Sendable {
+    /// How many times; `nil` for ever.
+    public var count: Int?
+    /// Whether each second time goes back.
+    public var autoreverses: Bool
+    /// How long to wait before each time, in seconds.
+    public var delay: Double
+
+    /// Makes a repetition out of its parts. Less than once counts as once.
+    public init(count: Int?, autoreverses: Bool = true, delay: Double = 0) {
+      self.count = count.map { max($0, 1) }
+      self.autoreverses = autoreverses
+      self.delay = max(0, delay)
+    }
+  }
 
   /// Makes an animation out of its parts. Times are in seconds; what is below zero counts as zero.
-  public init(curve: Curve, duration: Double, delay: Double = 0) {
+  public init(curve: Curve, duration: Double, delay: Double = 0, repetition: Repetition? = nil) {
     self.curve = curve
+    self.repetition = repetition
     self.duration = max(0, duration)
     self.delay = max(0, delay)
   }
@@ -43,8 +63,6 @@ public struct Animation: Hashable, Sendable {
   public static var easeOut: Animation { .easeOut(duration: standardDuration) }
   /// Slow at both ends, 0.35 seconds.
   public static var easeInOut: Animation { .easeInOut(duration: standardDuration) }
-  /// A spring that swings a little.
-  public static var spring: Animation { .spring() }
 
   /// At the same speed throughout, for a time in seconds.
   public static func linear(duration: Double) -> Animation { Animation(curve: .linear, duration: duration) }
@@ -62,20 +80,11 @@ public struct Animation: Hashable, Sendable {
     Animation(curve: .bezier(x1: x1, y1: y1, x2: x2, y2: y2), duration: duration)
   }
 
-  /// As a weight on a spring.
-  ///
-  /// - Parameters:
-  ///   - response: The period in seconds: smaller is stiffer.
-  ///   - dampingFraction: 0 for a spring that never rests, 1 for one that does not swing.
-  public static func spring(response: Double = 0.5, dampingFraction: Double = 0.825) -> Animation {
-    Animation(
-      curve: .spring(response: response, dampingFraction: dampingFraction),
-      duration: settlingTime(response: response, dampingFraction: dampingFraction))
-  }
-
   /// The same animation, begun later by a time in seconds.
   public func delay(_ delay: Double) -> Animation {
-    Animation(curve: curve, duration: duration, delay: self.delay + delay)
+    var animation = self
+    animation.delay = max(0, self.delay + delay)
+    return animation
   }
 
   /// The same animation, so many times as fast. A speed of zero or less leaves it as it is.
@@ -84,20 +93,38 @@ public struct Animation: Hashable, Sendable {
     var animation = self
     animation.duration /= speed
     animation.delay /= speed
+    animation.repetition?.delay /= speed
     if case .spring(let response, let dampingFraction) = curve {
       animation.curve = .spring(response: response / speed, dampingFraction: dampingFraction)
     }
     return animation
   }
 
+  /// The same animation, several times, with its delay before each.
+  ///
+  /// What ends on the way back, after an even number of times, is at its new value all the same, at once.
+  ///
+  /// - Parameters:
+  ///   - count: How many times. It takes the place of an earlier repetition.
+  ///   - autoreverses: Whether each second time goes back.
+  public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Animation {
+    repeated(Repetition(count: count, autoreverses: autoreverses, delay: delay))
+  }
+
+  /// The same animation, again and again, with its delay before each time, until the value is changed otherwise or the view goes.
+  ///
+  /// - Parameter autoreverses: Whether each second time goes back.
+  public func repeatForever(autoreverses: Bool = true) -> Animation {
+    repeated(Repetition(count: nil, autoreverses: autoreverses, delay: delay))
+  }
+
+  private func repeated(_ repetition: Repetition) -> Animation {
+    var animation = self
+    animation.repetition = repetition
+    animation.delay = 0
+    return animation
+  }
+
   /// How long an animation takes that does not say, in seconds.
   public static let standardDuration = 0.35
-
-  /// The time after which the swing of a spring is below a thousandth, capped where a spring would hardly ever rest.
-  ///
-  /// The swing decays as e^(-dampingFraction · 2π / response · t), and e^-6.9 is a thousandth.
-  private static func settlingTime(response: Double, dampingFraction: Double) -> Double {
-    let decay = max(dampingFraction, 0.05) * 2 * Double.pi / max(response, 0.001)
-    return 6.9 / decay
-  }
 }

@@ -25,6 +25,13 @@ void mainloop_testing_use_dark_theme(bool is_dark);
 // Writes a picture of a widget as it is drawn now. False: it is not drawn yet, or the file cannot be written.
 bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);
 
+// Reads the colours of some points of a widget as it is drawn now. `points`: x and y of each, in pixels. `colors`: red, green, blue and
+// opacity of each, from 0 to 255, multiplied with the opacity. False: it is not drawn yet, or a point is outside of it.
+bool mainloop_testing_read_pixels(GtkWidget *widget, const int *points, int count, unsigned char *colors);
+
+// Whether the desktop wants movement.
+void mainloop_testing_allow_animations(bool is_allowed);
+
 // Whether a widget has this text as a property for screen readers. It needs GTK's test accessibility.
 bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty property, const char *text);
 

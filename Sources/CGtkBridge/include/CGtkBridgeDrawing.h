@@ -1,0 +1,28 @@
+// A box that draws a colour behind what is in it.
+#pragma once
+
+#include "../../CGtk/shim.h"
+
+// A box as gtk_box_new makes it, of a type of its own. Returned: floating.
+GtkWidget *cgtk_painted_box_new(GtkOrientation orientation);
+
+// Draws a colour over the whole of a painted box, behind what is in it and before what its style says. NULL: none.
+void cgtk_painted_box_set_color(GtkWidget *box, const GdkRGBA *color);
+
+// The colour that a painted box draws. False: none.
+gboolean cgtk_painted_box_get_color(GtkWidget *box, GdkRGBA *color);
+
+// A colour of the theme, by its name in style sheets, as a widget has it. False: there is none of that name.
+gboolean cgtk_widget_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color);
+
+// The colour of text that a widget's style says.
+void cgtk_widget_get_color(GtkWidget *widget, GdkRGBA *color);
+
+// A symbolic icon in a colour of its own, for a widget's image. Returned: the caller's. The theme's symbol of that name and size in pixels.
+GdkPaintable *cgtk_tinted_icon_new(GtkWidget *widget, const char *name, int size);
+
+// Draws the icon in another colour.
+void cgtk_tinted_icon_set_color(GdkPaintable *icon, const GdkRGBA *color);
+
+// The colour of an icon. False: the paintable is none of these. NULL is none.
+gboolean cgtk_tinted_icon_get_color(GdkPaintable *icon, GdkRGBA *color);

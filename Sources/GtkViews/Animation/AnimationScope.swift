@@ -1,0 +1,93 @@
+extension View {
+  /// Animates what is in this view when a value changes, and only then.
+  ///
+  /// It moves whatever in the view changes in the same update, also where nobody said `withAnimation`. What is around the view is not moved.
+  ///
+  /// - Parameters:
+  ///   - animation: How the view changes; `nil`: at once, also within `withAnimation`.
+  ///   - value: What is compared with what it was at the last update.
+  public nonisolated func animation<Value: Equatable>(_ animation: Animation?, value: Value) -> some View {
+    AnimationScope(content: self, animation: animation, value: value)
+  }
+
+  /// Changes how the views in this view change, at each update: to leave out an animation, say, or to give another.
+  @preconcurrency public nonisolated func transaction(_ transform: @escaping @MainActor (inout Transaction) -> Void) -> some View {
+    TransactionScope(content: self, transform: transform)
+  }
+}
+
+private nonisolated struct AnimationScope<Content: View, Value: Equatable>: PrimitiveView {
+  let content: Content
+  let animation: Animation?
+  let value: Value
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    AnimationScopeNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNode<AnimationScope<Content, Value>> {
+  private var content: _ViewNode<Content>!
+  /// The round of the graph's updates in which the value changed last.
+  private var round: Int?
+
+  override init(_ view: AnimationScope<Content, Value>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: AnimationScope<Content, Value>) {
+    let isChanged = view.value != self.view.value
+    super.update(to: view)
+    guard isChanged else { return content.update(to: view.content) }
+    let transactions = ViewGraph.shared.transactions
+    // Views below may be marked themselves, and are evaluated later in this round.
+    round = transactions.round
+    transactions.addScopeOfRound()
+    var transaction = transactions.current
+    adjust(&transaction)
+    transactions.run(transaction) { content.update(to: view.content) }
+  }
+
+  override func adjust(_ transaction: inout Transaction) {
+    guard round == ViewGraph.shared.transactions.round, !transaction.disablesAnimations else { return }
+    transaction.animation = view.animation
+  }
+}
+
+private nonisolated struct TransactionScope<Content: View>: PrimitiveView {
+  let content: Content
+  let transform: @MainActor (inout Transaction) -> Void
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    TransactionScopeNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class TransactionScopeNode<Content: View>: _ViewNode<TransactionScope<Content>> {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: TransactionScope<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    ViewGraph.shared.transactions.addScope()
+    content = Content._makeNode(view.content, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: TransactionScope<Content>) {
+    super.update(to: view)
+    let transactions = ViewGraph.shared.transactions
+    var transaction = transactions.current
+    adjust(&transaction)
+    transactions.run(transaction) { content.update(to: view.content) }
+  }
+
+  override func adjust(_ transaction: inout Transaction) { view.transform(&transaction) }
+
+  override func didUnmount() { ViewGraph.shared.transactions.removeScope() }
+}

@@ -1,0 +1,122 @@
+internal import CGtk
+internal import GtkBridge
+
+extension View {
+  /// Draws the view larger or smaller. The room that it has in the layout stays as it is.
+  ///
+  /// - Parameters:
+  ///   - scale: How many times as large. Below zero, the view is mirrored.
+  ///   - anchor: The point of the view that stays where it is.
+  public nonisolated func scaleEffect(_ scale: Double, anchor: UnitPoint = .center) -> some View {
+    EffectView(content: self, effect: Effect(scaleX: scale, scaleY: scale, anchor: anchor))
+  }
+
+  /// Draws the view wider or narrower, and higher or lower. The room that it has in the layout stays as it is.
+  public nonisolated func scaleEffect(x: Double = 1, y: Double = 1, anchor: UnitPoint = .center) -> some View {
+    EffectView(content: self, effect: Effect(scaleX: x, scaleY: y, anchor: anchor))
+  }
+
+  /// Draws the view turned, clockwise. The room that it has in the layout stays as it is.
+  ///
+  /// - Parameters:
+  ///   - angle: How far.
+  ///   - anchor: The point of the view that stays where it is.
+  public nonisolated func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View {
+    EffectView(content: self, effect: Effect(degrees: angle.degrees, anchor: anchor))
+  }
+
+  /// Draws the view elsewhere, by so many pixels to the right and down. The room that it has in the layout stays as it is.
+  public nonisolated func offset(x: Double = 0, y: Double = 0) -> some View {
+    EffectView(content: self, effect: Effect(x: x, y: y))
+  }
+}
+
+/// How a view is drawn other than it is laid out.
+nonisolated struct Effect: Equatable {
+  var scaleX = 1.0
+  var scaleY = 1.0
+  /// Clockwise.
+  var degrees = 0.0
+  var x = 0.0
+  var y = 0.0
+  var anchor = UnitPoint.center
+  /// How far it is moved towards the end of a line and down, in shares of its size.
+  var shiftX = 0.0
+  var shiftY = 0.0
+  /// The share of its room that the view has along its stack: less than 1 while it comes or goes.
+  var room = 1.0
+
+  var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, room) }
+
+  init(
+    scaleX: Double = 1, scaleY: Double = 1, degrees: Double = 0, x: Double = 0, y: Double = 0, anchor: UnitPoint = .center, room: Double = 1
+  ) {
+    (self.scaleX, self.scaleY, self.degrees) = (scaleX, scaleY, degrees)
+    (self.x, self.y, self.anchor, self.room) = (x, y, anchor, room)
+  }
+
+  init(_ numbers: MovingNumbers.Numbers) {
+    (scaleX, scaleY, degrees) = (numbers[0], numbers[1], numbers[2])
+    (x, y, anchor, room) = (numbers[3], numbers[4], UnitPoint(x: numbers[5], y: numbers[6]), numbers[7])
+  }
+
+  /// How GTK draws a view of a size. Owned by the caller; `nil` if nothing is changed.
+  func transform(width: Double, height: Double, isRightToLeft: Bool) -> OpaquePointer? {
+    let center = UnitPoint(x: isRightToLeft ? 1 - anchor.x : anchor.x, y: anchor.y)
+    let x = x + (isRightToLeft ? -shiftX : shiftX) * width
+    let y = y + shiftY * height
+    var transform: OpaquePointer?
+    if x != 0 || y != 0 { transform = translated(transform, x, y) }
+    guard scaleX != 1 || scaleY != 1 || degrees != 0 else { return transform }
+    transform = translated(transform, center.x * width, center.y * height)
+    if degrees != 0 { transform = gsk_transform_rotate(transform, Float(degrees)) }
+    transform = gsk_transform_scale(transform, Float(visible(scaleX)), Float(visible(scaleY)))
+    return translated(transform, -center.x * width, -center.y * height)
+  }
+
+  private func translated(_ transform: OpaquePointer?, _ x: Double, _ y: Double) -> OpaquePointer? {
+    var point = graphene_point_t(x: Float(x), y: Float(y))
+    return gsk_transform_translate(transform, &point)
+  }
+
+  /// GTK turns a transformation round to find out what the pointer is on, which cannot be done with a scale of nothing.
+  private func visible(_ scale: Double) -> Double {
+    abs(scale) < 1e-4 ? 1e-4 : scale
+  }
+}
+
+/// A view that is drawn other than it is laid out.
+nonisolated struct EffectView<Content: View>: PrimitiveView {
+  let content: Content
+  let effect: Effect
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    EffectNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class EffectNode<Content: View>: ContainerNode<EffectView<Content>, Content> {
+  private let moving: MovingNumbers
+  private var arranged = SingleChild()
+
+  init(_ view: EffectView<Content>, in context: _NodeContext) {
+    let box = EffectLayout.makeBox()
+    moving = MovingNumbers(view.effect.numbers) { EffectLayout.set(Effect($0), on: box) }
+    super.init(view, widget: box, in: context)
+    EffectLayout.set(view.effect, on: box)
+    mountContent(view.content)
+  }
+
+  override func update(to view: EffectView<Content>) {
+    super.update(to: view)
+    move(moving, to: view.effect.numbers, in: widget)
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { arranged.update(to: widgets, in: opaque) }
+
+  override func collectTransitionParts(into parts: inout [TransitionPart]) { collectTransitionPart(ofBoxInto: &parts) }
+
+  override func didUnmount() { moving.stop() }
+}

@@ -1,0 +1,127 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Lays out a box as the one view in it is, and has GTK draw that view with an effect.
+///
+/// The effect is the transformation with which the view is allocated, so that the pointer finds it where it is drawn. Another effect needs
+/// neither a measurement nor a layout of what is in the view.
+enum EffectLayout {
+  private static let key = "gtkviews-effect"
+
+  /// The effect as it lies in memory that the box owns, where GTK's layout finds it.
+  struct Content {
+    var effect = Effect()
+    /// The direction in which the room shrinks while the view comes or goes; `nil`: it keeps its room.
+    var axis: Axis?
+  }
+
+  /// A box that draws what is in it as it is laid out. Floating.
+  @MainActor static func makeBox() -> UnsafeMutablePointer<GtkWidget> {
+    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    let content = g_malloc(gsize(MemoryLayout<Content>.size))!.bindMemory(to: Content.self, capacity: 1)
+    content.initialize(to: Content())
+    // The content is plain bytes, so that to free it is all.
+    g_object_set_data_full(box.gobject, key, content, g_free)
+    AccessibleName.markWrapper(box)
+    gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
+    return box
+  }
+
+  /// Gives a box another effect.
+  static func set(_ effect: Effect, on box: UnsafeMutablePointer<GtkWidget>) {
+    guard let content = content(of: box), content.pointee.effect != effect else { return }
+    let isResized = content.pointee.effect.room != effect.room
+    content.pointee.effect = effect
+    if isResized { gtk_widget_queue_resize(box) } else { gtk_widget_queue_allocate(box) }
+  }
+
+  /// Says in which direction the room of a box shrinks.
+  static func setAxis(_ axis: Axis?, of box: UnsafeMutablePointer<GtkWidget>) {
+    content(of: box)?.pointee.axis = axis
+  }
+
+  fileprivate static func content(of box: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<Content>? {
+    g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: Content.self)
+  }
+}
+
+/// Puts the widgets of a view into a box that takes one child: what is several, one below another in a stack.
+@MainActor
+struct SingleChild {
+  private var current: [UnsafeMutablePointer<GtkWidget>] = []
+  private var stack: (box: OpaquePointer, children: WidgetChildren)?
+
+  mutating func update(to widgets: [UnsafeMutablePointer<GtkWidget>], in box: OpaquePointer) {
+    let outer = UnsafeMutablePointer<GtkBox>(box)
+    if stack == nil, widgets.count > 1 {
+      for widget in current { gtk_box_remove(outer, widget) }
+      let inner = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+      StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: inner)
+      gtk_box_append(outer, inner)
+      stack = (inner.opaque, WidgetChildren())
+    }
+    if let stack {
+      self.stack?.children.update(to: widgets, .box(stack.box))
+    } else if widgets != current {
+      for widget in current { gtk_box_remove(outer, widget) }
+      for widget in widgets { gtk_box_append(outer, widget) }
+    }
+    current = widgets
+    for widget in widgets {
+      if gtk_widget_get_halign(widget) != GTK_ALIGN_FILL { gtk_widget_set_halign(widget, GTK_ALIGN_FILL) }
+      if gtk_widget_get_valign(widget) != GTK_ALIGN_FILL { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
+    }
+  }
+}
+
+private func child(of box: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+  guard let child = gtk_widget_get_first_child(box), gtk_widget_should_layout(child) != 0 else { return nil }
+  return child
+}
+
+private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { box in
+  box.flatMap { child(of: $0) }.map { gtk_widget_get_request_mode($0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE
+}
+
+private typealias Number = UnsafeMutablePointer<Int32>
+
+private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
+  box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
+  guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
+  var across = gtk_widget_get_request_mode(child).across(across, for: orientation)
+  if across >= 0, content.effect.room < 1 {
+    // What has less room than it needs is allocated what it needs all the same.
+    var needed: Int32 = 0
+    let other = orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
+    gtk_widget_measure(child, other, -1, &needed, nil, nil, nil)
+    across = max(across, needed)
+  }
+  gtk_widget_measure(child, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
+  guard content.axis?.gtk == orientation, content.effect.room != 1 else { return }
+  for length in [minimum, natural] {
+    guard let length else { continue }
+    length.pointee = Int32((Double(length.pointee) * max(content.effect.room, 0)).rounded())
+  }
+  for baseline in [minimumBaseline, naturalBaseline] { baseline?.pointee = -1 }
+}
+
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, baseline in
+  guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
+  var (width, height) = (width, height)
+  if content.effect.room != 1, let axis = content.axis {
+    // Along the stack it has what it would like to have, and across at least what it needs, however small the room is.
+    var least: Int32 = 0
+    if axis == .horizontal {
+      gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &least, nil, nil, nil)
+      height = max(height, least)
+    } else {
+      gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+      width = max(width, least)
+      gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+    }
+  }
+  let isRightToLeft = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
+  let transform = content.effect.transform(width: Double(width), height: Double(height), isRightToLeft: isRightToLeft)
+  gtk_widget_allocate(child, width, height, content.effect.room == 1 ? baseline : -1, transform)
+}

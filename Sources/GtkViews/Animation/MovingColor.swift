@@ -1,0 +1,120 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// A colour on screen that follows the model's: at once, or through the colours between the two.
+///
+/// At rest it is a class of the style sheet, so that it follows the theme. Only while it moves is it painted: no style is computed for a frame.
+@MainActor
+final class MovingColor {
+  private let widget: UnsafeMutablePointer<GtkWidget>
+  /// What a style sheet calls it.
+  private let property: String
+  /// What is there if there is no colour.
+  private let none: Color
+  private let paint: @MainActor (GdkRGBA?) -> Void
+  private var styleClass = StyleClass()
+  private var isShown: Bool
+  private var color: Color?
+  private var css: String?
+  /// The class for the colour at rest.
+  private var restingClass: String?
+  private var moving: MovingNumbers?
+
+  /// The colour of a widget's text, or of what is behind it.
+  ///
+  /// - Parameters:
+  ///   - widget: Borrowed: it lives as long as the node that owns this object.
+  ///   - property: What a style sheet calls it.
+  ///   - none: What is there if there is no colour.
+  ///   - isShown: Whether there was none on screen until now.
+  ///   - paint: Paints a colour in place of the style sheet's, or none again.
+  init(
+    of widget: UnsafeMutablePointer<GtkWidget>, property: String, none: Color, isShown: Bool = false,
+    paint: @escaping @MainActor (GdkRGBA?) -> Void
+  ) {
+    (self.widget, self.property, self.none, self.isShown, self.paint) = (widget, property, none, isShown, paint)
+  }
+
+  /// What is behind the views in a painted box.
+  static func background(of box: UnsafeMutablePointer<GtkWidget>) -> MovingColor {
+    MovingColor(of: box, property: "background-color", none: .clear) { color in
+      guard var color else { return cgtk_painted_box_set_color(box, nil) }
+      cgtk_painted_box_set_color(box, &color)
+    }
+  }
+
+  /// Shows another colour, or none, as the update that is under way says.
+  func show(_ new: Color?, of node: ViewNode) {
+    let css = new?.css(in: node.environment)
+    guard css != self.css || !isShown else { return }
+    let old = color
+    color = new
+    self.css = css
+    restingClass = css.map { StyleSheet.shared.className(for: "\(property): \($0);") }
+    let mayMove = isShown && ViewGraph.shared.transactions.current.animation != nil
+    isShown = true
+    guard mayMove else { return rest() }
+    let moving = self.moving ?? makeNumbers()
+    if !moving.isMoving { moving.begin(at: numbers(of: old, in: node.environment), isSilent: true) }
+    node.move(moving, to: numbers(of: new, in: node.environment), in: widget)
+    guard moving.isMoving else { return rest() }
+    styleClass.set(nil, on: widget)
+    show(moving.shown)
+  }
+
+  /// Does not move any more.
+  func stop() { moving?.stop() }
+
+  private func makeNumbers() -> MovingNumbers {
+    let numbers = MovingNumbers(.init()) { [weak self] in self?.show($0) }
+    moving = numbers
+    return numbers
+  }
+
+  private func show(_ numbers: MovingNumbers.Numbers) {
+    guard let moving, moving.isMoving else { return rest() }
+    let alpha = numbers[3]
+    let share = alpha > 0 ? 1 / alpha : 0
+    paint(
+      GdkRGBA(
+        red: Float(numbers[0] * share), green: Float(numbers[1] * share), blue: Float(numbers[2] * share), alpha: Float(min(max(alpha, 0), 1))))
+  }
+
+  private func rest() {
+    moving?.stop()
+    styleClass.set(restingClass, on: widget)
+    paint(nil)
+  }
+
+  /// The parts of a colour, each multiplied with its opacity, so that what fades does not darken.
+  private func numbers(of color: Color?, in environment: EnvironmentValues) -> MovingNumbers.Numbers {
+    let parts = (color ?? none).resolved(in: environment, on: widget)
+    let alpha = Double(parts.alpha)
+    return .init(Double(parts.red) * alpha, Double(parts.green) * alpha, Double(parts.blue) * alpha, alpha, 0, 0, 0, 0)
+  }
+}
+
+extension Color {
+  /// The parts of the colour as a widget has it now, with the theme that it has.
+  @MainActor fileprivate func resolved(in environment: EnvironmentValues, on widget: UnsafeMutablePointer<GtkWidget>) -> GdkRGBA {
+    var parts = GdkRGBA()
+    switch content {
+    case .rgb(let red, let green, let blue): parts = GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: 1)
+    case .theme(let name): lookUp(name, on: widget, &parts)
+    case .tint:
+      if let tint = environment.tint, tint.content != .tint { return tint.opacity(opacity).resolved(in: environment, on: widget) }
+      lookUp("theme_selected_bg_color", on: widget, &parts)
+    case .faint(let share):
+      cgtk_widget_get_color(gtk_widget_get_parent(widget) ?? widget, &parts)
+      parts.alpha *= Float(share)
+    case .clear: break
+    }
+    parts.alpha *= Float(opacity)
+    return parts
+  }
+
+  @MainActor private func lookUp(_ name: String, on widget: UnsafeMutablePointer<GtkWidget>, _ parts: inout GdkRGBA) {
+    if cgtk_widget_lookup_color(widget, name, &parts) == 0 { cgtk_widget_get_color(widget, &parts) }
+  }
+}

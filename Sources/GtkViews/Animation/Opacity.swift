@@ -1,0 +1,111 @@
+internal import CGtk
+internal import GtkBridge
+
+extension View {
+  /// Makes the view translucent: 0 is invisible, and still has its place.
+  public nonisolated func opacity(_ opacity: Double) -> some View { OpacityView(content: self, opacity: min(max(opacity, 0), 1)) }
+}
+
+/// How opaque widgets are to which several have something to say: a modifier, a transition, and another one around it. What they say is
+/// multiplied.
+@MainActor
+enum OpacityShares {
+  private static var shares: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
+  private static let hiddenKey = "gtkviews-hidden"
+
+  /// Says how opaque a widget is, until ``remove(of:from:)``, which the owner must call before the widget goes.
+  static func set(_ share: Double, of owner: AnyObject, on widget: UnsafeMutablePointer<GtkWidget>) {
+    shares[widget, default: [:]][ObjectIdentifier(owner)] = share
+    apply(to: widget)
+  }
+
+  /// Takes back what was said.
+  static func remove(of owner: AnyObject, from widget: UnsafeMutablePointer<GtkWidget>) {
+    guard shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return }
+    apply(to: widget)
+    if shares[widget]?.isEmpty == true { shares[widget] = nil }
+  }
+
+  /// The owner goes, and the widget with it, or soon: it stays as opaque as it is.
+  static func release(by owner: AnyObject, _ widget: UnsafeMutablePointer<GtkWidget>) {
+    guard let share = shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) else { return }
+    if shares[widget]?.isEmpty == true {
+      shares[widget] = nil
+    } else {
+      shares[widget]?[ObjectIdentifier(OpacityShares.self), default: 1] *= share
+    }
+  }
+
+  /// Makes a widget invisible, whatever else is said.
+  static func hide(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: 1))
+    apply(to: widget)
+  }
+
+  private static func apply(to widget: UnsafeMutablePointer<GtkWidget>) {
+    let isHidden = g_object_get_data(widget.gobject, hiddenKey) != nil
+    gtk_widget_set_opacity(widget, isHidden ? 0 : shares[widget]?.values.reduce(1, *) ?? 1)
+  }
+}
+
+private nonisolated struct OpacityView<Content: View>: PrimitiveView {
+  let content: Content
+  let opacity: Double
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    OpacityNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class OpacityNode<Content: View>: _ViewNode<OpacityView<Content>> {
+  private var content: _ViewNode<Content>!
+  private var dressed: Set<UnsafeMutablePointer<GtkWidget>> = []
+  private lazy var moving = MovingNumbers(.opacity(view.opacity)) { [weak self] _ in self?.show() }
+
+  override init(_ view: OpacityView<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    _ = moving
+    dress()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: OpacityView<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+    if let widget = dressed.first {
+      move(moving, to: .opacity(view.opacity), in: widget)
+    } else {
+      moving.begin(at: .opacity(view.opacity))
+    }
+  }
+
+  override func widgetsDidChange() {
+    guard content != nil else { return }
+    dress()
+    super.widgetsDidChange()
+  }
+
+  override func didUnmount() {
+    moving.stop()
+    for widget in dressed { OpacityShares.release(by: self, widget) }
+  }
+
+  private func dress() {
+    let widgets = Set(content.widgets)
+    for widget in dressed where !widgets.contains(widget) { OpacityShares.remove(of: self, from: widget) }
+    dressed = widgets
+    show()
+  }
+
+  private func show() {
+    for widget in dressed { OpacityShares.set(moving.shown[0], of: self, on: widget) }
+  }
+}
+
+extension SIMD8<Double> {
+  /// One number.
+  static func opacity(_ opacity: Double) -> Self { Self(opacity, 0, 0, 0, 0, 0, 0, 0) }
+}

@@ -1,0 +1,226 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A view that a container lays out by itself, as it comes or goes.
+struct TransitionPart {
+  /// Borrowed.
+  let widget: UnsafeMutablePointer<GtkWidget>
+  /// How it comes and goes; `nil`: nothing is said.
+  var transition: AnyTransition?
+  /// The node that comes in by itself.
+  var node: (any ComingIn)?
+}
+
+/// The views that come to a place in the graph, and those that have left it and are still seen.
+///
+/// A node whose views come and go has it from the first time on that one does so in an update with an animation.
+@MainActor
+final class Passages {
+  /// Whether some view has a transition with an animation of its own, so that one is looked for in each update.
+  private static var areOwnAnimationsKnown = false
+  /// The place. It owns this object.
+  private unowned let owner: ViewNode
+  private var departures: [Departure] = []
+  private var arrivals: [Arrival] = []
+
+  private init(_ owner: ViewNode) {
+    self.owner = owner
+  }
+
+  static func noteOwnAnimation(of transition: AnyTransition) {
+    guard !areOwnAnimationsKnown else { return }
+    areOwnAnimationsKnown = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
+  }
+
+  /// Ends a view; with a transition it is still seen.
+  ///
+  /// - Parameters:
+  ///   - tag: Which of the views of this place it is.
+  ///   - isReplaced: Whether another one takes its room at once.
+  ///   - previous: Which view it is seen behind, if the place has an order.
+  static func leave(
+    _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ passages: inout Passages?, isReplaced: Bool = false,
+    after previous: AnyHashable? = nil
+  ) {
+    if mayMove {
+      passages = passages ?? Passages(owner)
+      passages?.leave(node, tag, isReplaced: isReplaced, after: previous)
+    }
+    passages?.stopArrivals(tag)
+    node.unmount()
+  }
+
+  /// Lets a view that was just made come in; with a transition it does not do so at once.
+  static func come(_ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ passages: inout Passages?, isReplacing: Bool = false) {
+    guard mayMove || passages != nil else { return }
+    passages = passages ?? Passages(owner)
+    passages?.come(node, tag, isReplacing: isReplacing)
+  }
+
+  private static var mayMove: Bool { areOwnAnimationsKnown || ViewGraph.shared.transactions.current.animation != nil }
+
+  /// Adds what is still seen.
+  func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    for departure in departures { widgets.append(departure.box) }
+  }
+
+  /// Adds what is still seen behind a view of the place, or before all.
+  func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    for departure in departures where departure.previous == previous { widgets.append(departure.box) }
+  }
+
+  /// The place goes.
+  func end() {
+    for departure in departures { departure.stop() }
+    for arrival in arrivals { arrival.stop() }
+    (departures, arrivals) = ([], [])
+  }
+
+  private func leave(_ node: ViewNode, _ tag: AnyHashable, isReplaced: Bool, after previous: AnyHashable?) {
+    var parts: [TransitionPart] = []
+    node.collectTransitionParts(into: &parts)
+    for part in parts {
+      let transition = part.transition ?? .opacity
+      var transaction = ViewGraph.shared.transactions.current
+      transaction.animation = transition.animation(.removal) ?? transaction.animation
+      let clock = owner.environment.animationClock
+      guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
+      let departure = Departure(of: part.widget, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
+      departures.append(departure)
+      Self.afterArranging { [weak self, weak departure] in
+        guard let self, let departure, departures.contains(where: { $0 === departure }) else { return }
+        departure.begin(as: transaction, to: clock, in: owner.environment) { [weak self] in self?.remove($0) }
+      }
+    }
+  }
+
+  private func come(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
+    // The same view, still on its way out, turns back from where it is.
+    let returning = departures.filter { $0.tag == tag }
+    let presence = returning.map(\.presence).max() ?? 0
+    for departure in returning { departure.stop() }
+    departures.removeAll { $0.tag == tag }
+    var parts: [TransitionPart] = []
+    node.collectTransitionParts(into: &parts)
+    let transaction = ViewGraph.shared.transactions.current
+    let isLaidOutAtOnce = isReplacing
+    for part in parts {
+      var transaction = transaction
+      transaction.animation = part.transition?.animation(.insertion) ?? transaction.animation
+      guard part.transition != .identity, transaction.animation != nil else { continue }
+      let arrival = Arrival(of: part, tag: tag)
+      arrivals.append(arrival)
+      Self.afterArranging { [weak self, weak arrival] in
+        guard let self, let arrival, arrivals.contains(where: { $0 === arrival }) else { return }
+        arrival.begin(from: presence, as: transaction, to: owner.environment.animationClock, makesRoom: !isLaidOutAtOnce) { [weak self] arrival in
+          self?.arrivals.removeAll { $0 === arrival }
+        }
+      }
+    }
+  }
+
+  /// Does something once the containers have taken the widgets that came, and let go of those that went.
+  private static func afterArranging(_ action: @escaping @MainActor () -> Void) {
+    ViewGraph.shared.beforeLayout { ViewGraph.shared.beforeLayout(action) }
+  }
+
+  private func stopArrivals(_ tag: AnyHashable) {
+    for arrival in arrivals where arrival.tag == tag { arrival.stop() }
+    arrivals.removeAll { $0.tag == tag }
+  }
+
+  private func remove(_ departure: Departure) {
+    departures.removeAll { $0 === departure }
+    owner.widgetsDidChange()
+  }
+}
+
+/// A view that comes in, and of which nothing is said but perhaps by a node of its own.
+@MainActor
+private final class Arrival {
+  let tag: AnyHashable
+  private let part: TransitionPart
+  private var moving: MovingNumbers?
+
+  init(of part: TransitionPart, tag: AnyHashable) {
+    self.part = part
+    self.tag = tag
+  }
+
+  func begin(
+    from presence: Double, as transaction: Transaction, to clock: AnimationClock, makesRoom: Bool, _ ended: @escaping (Arrival) -> Void
+  ) {
+    if let node = part.node {
+      node.comeIn(from: presence, as: transaction, makesRoom: makesRoom)
+      return ended(self)
+    }
+    let moving = MovingNumbers(.presence(presence)) { [weak self] in
+      guard let self else { return }
+      if $0[0] != 1 || self.moving?.isMoving == true { return OpacityShares.set(min(max($0[0], 0), 1), of: self, on: part.widget) }
+      OpacityShares.remove(of: self, from: part.widget)
+      ended(self)
+    }
+    self.moving = moving
+    OpacityShares.set(presence, of: self, on: part.widget)
+    moving.move(to: .presence(1), as: transaction, to: clock, in: part.widget)
+  }
+
+  /// The view goes before it has come in.
+  func stop() {
+    moving?.stop()
+    OpacityShares.release(by: self, part.widget)
+  }
+}
+
+/// The picture of a view that has gone: its widget, in a box that moves it out.
+@MainActor
+private final class Departure {
+  let tag: AnyHashable
+  let previous: AnyHashable?
+  private let transition: AnyTransition
+  private let isReplaced: Bool
+  /// Owned, both.
+  private let reference = GObjectReference(EffectLayout.makeBox())
+  private let content: GObjectReference
+  private var moving: MovingNumbers?
+
+  init(of widget: UnsafeMutablePointer<GtkWidget>, by transition: AnyTransition, tag: AnyHashable, after previous: AnyHashable?, isReplaced: Bool) {
+    (self.transition, self.tag, self.previous, self.isReplaced) = (transition, tag, previous, isReplaced)
+    content = GObjectReference(widget)
+    // It is a picture: nobody reaches it, by whatever means.
+    gtk_widget_set_can_target(box, 0)
+    gtk_widget_set_can_focus(box, 0)
+    AccessibleName.setHidden(true, box)
+  }
+
+  /// What is in the container, borrowed.
+  var box: UnsafeMutablePointer<GtkWidget> { reference.widget }
+
+  /// The share of it that is still there.
+  var presence: Double { moving?.shown[0] ?? 1 }
+
+  /// Begins, once the container has let go of the widget and has the box.
+  func begin(
+    as transaction: Transaction, to clock: AnimationClock, in environment: EnvironmentValues, _ ended: @escaping (Departure) -> Void
+  ) {
+    guard gtk_widget_get_parent(content.widget) == nil, gtk_widget_get_parent(box) != nil else { return ended(self) }
+    gtk_box_append(UnsafeMutablePointer<GtkBox>(reference.opaque), content.widget)
+    EffectLayout.setAxis(box.stackAxis(in: environment), of: box)
+    let moving = MovingNumbers(.presence(1)) { [weak self] in
+      guard let self else { return }
+      if self.moving?.isMoving == true { show(presence: $0[0]) } else { ended(self) }
+    }
+    self.moving = moving
+    show(presence: 1)
+    moving.move(to: .presence(0), as: transaction, to: clock, in: box)
+  }
+
+  func stop() { moving?.stop() }
+
+  private func show(presence: Double) {
+    var look = transition.look(.removal, presence: presence)
+    look.effect.room = isReplaced ? 0 : min(max(presence, 0), 1)
+    EffectLayout.set(look.effect, on: box)
+    gtk_widget_set_opacity(box, look.opacity)
+  }
+}

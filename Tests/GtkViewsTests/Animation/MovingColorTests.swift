@@ -1,0 +1,173 @@
+import CGtk
+import CGtkBridge
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Colours, frames and margins between two values, as they are drawn in a real window.
+  @MainActor @Suite struct MovingColorTests {
+    @Observable @MainActor final class Model {
+      var isOn = false
+    }
+
+    private static let red = Color(red: 1, green: 0, blue: 0)
+    private static let green = Color(red: 0, green: 1, blue: 0)
+
+    struct Painted: View {
+      let model: Model
+
+      var body: some View {
+        VStack(spacing: 0) {
+          square("square").background(model.isOn ? green : red)
+          model.isOn ? green : red
+        }
+      }
+    }
+
+    @Test func `a background goes from red to green in one second, in real pixels`() async throws {
+      // Given a red square, and a red ground below it
+      let model = Model()
+      let stage = await MovingStage { Painted(model: model) }
+      let window = try #require(stage.window.window?.widget)
+      let place = stage.bounds("square")
+      let points = [(x: Int(place.x) + 20, y: Int(place.y) + 20), (x: 150, y: 250)]
+      #expect(pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
+
+      // When they become green with an ease of one second
+      await stage.perform { withAnimation(.easeInOut(duration: 1)) { model.isOn = true } }
+      #expect(pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
+
+      // Then they are drawn in the colours between
+      for share in [0.1292, 0.5, 0.8708] {
+        await stage.advance(by: 0.25)
+        let wanted = Pixel(red: Int((255 * (1 - share)).rounded()), green: Int((255 * share).rounded()), blue: 0)
+        for pixel in pixels(of: window, at: points) { #expect(pixel.isClose(to: wanted), "\(pixel) is not \(wanted)") }
+      }
+      await stage.advance(by: 0.25)
+      #expect(pixels(of: window, at: points) == [Pixel(red: 0, green: 255, blue: 0), Pixel(red: 0, green: 255, blue: 0)])
+      #expect(!stage.frames.isTicking)
+
+      // And without an animation at once
+      await stage.perform { model.isOn = false }
+      #expect(pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
+      stage.close()
+    }
+
+    struct Written: View {
+      let model: Model
+
+      var body: some View {
+        Text(verbatim: model.isOn ? "on" : "off").foregroundStyle(model.isOn ? green : red)
+      }
+    }
+
+    /// The colour that a label paints its text with, besides its style.
+    private func color(of label: UnsafeMutablePointer<GtkWidget>) -> (red: Int, green: Int)? {
+      guard let list = gtk_label_get_attributes(label.opaque), let iterator = pango_attr_list_get_iterator(list) else { return nil }
+      defer { pango_attr_iterator_destroy(iterator) }
+      guard let attribute = pango_attr_iterator_get(iterator, PANGO_ATTR_FOREGROUND) else { return nil }
+      return attribute.withMemoryRebound(to: PangoAttrColor.self, capacity: 1) { (Int($0.pointee.color.red), Int($0.pointee.color.green)) }
+    }
+
+    @Test func `the colour of a text moves, and its words change at once`() async throws {
+      let model = Model()
+      let stage = await MovingStage { Written(model: model) }
+      let window = try #require(stage.window.window)
+      let label = try #require(widgets(ofType: gtk_label_get_type(), in: window).first)
+      #expect(color(of: label) == nil)
+
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
+      #expect(stage.window.texts == ["on"])
+      await stage.advance(by: 0.5)
+      #expect(color(of: label).map { abs($0.red - 32_768) < 2 && abs($0.green - 32_768) < 2 } == true)
+
+      // At rest the style sheet has it again
+      await stage.advance(by: 0.5)
+      #expect(color(of: label) == nil)
+      var rgba = GdkRGBA()
+      cgtk_widget_get_color(label, &rgba)
+      #expect(rgba.green == 1 && rgba.red == 0)
+      stage.close()
+    }
+
+    struct Favourite: View {
+      let model: Model
+
+      var body: some View {
+        Image(systemName: model.isOn ? "heart.fill" : "heart").foregroundStyle(model.isOn ? green : red)
+      }
+    }
+
+    @Test func `the colour of a symbol moves, and the symbol changes at once`() async throws {
+      let model = Model()
+      let stage = await MovingStage { Favourite(model: model) }
+      let window = try #require(stage.window.window)
+      let image = try #require(widgets(ofType: gtk_image_get_type(), in: window).first)
+      let size = (gtk_widget_get_width(image), gtk_widget_get_height(image))
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
+      await stage.advance(by: 0.5)
+
+      // Then its colour is halfway, its size is the same, and it is drawn
+      var color = GdkRGBA()
+      let paintable = gtk_image_get_storage_type(image.opaque) == GTK_IMAGE_PAINTABLE ? gtk_image_get_paintable(image.opaque) : nil
+      #expect(cgtk_tinted_icon_get_color(paintable, &color) != 0)
+      #expect(isClose(Double(color.red), 0.5) && isClose(Double(color.green), 0.5))
+      #expect(gtk_widget_get_width(image) == size.0 && gtk_widget_get_height(image) == size.1)
+      let place = stage.bounds(of: image)
+      let drawn = pixels(of: window, at: [(x: Int(place.x + place.width / 2), y: Int(place.y + place.height / 2))])[0]
+      #expect(drawn.isClose(to: Pixel(red: 128, green: 128, blue: 0)), "\(drawn)")
+
+      // And at rest it is the theme's icon
+      await stage.advance(by: 0.5)
+      #expect(gtk_image_get_icon_name(image.opaque).map { String(cString: $0) } == "gtkviews-heart-fill-symbolic")
+      stage.close()
+    }
+
+    struct Framed: View {
+      let model: Model
+
+      var body: some View {
+        VStack(spacing: 0) {
+          square("framed").frame(width: model.isOn ? 200 : 100, height: model.isOn ? nil : 50)
+            .background(Self.marker)
+          square("padded").padding(.leading, model.isOn ? 40 : 20).padding(.trailing, 0)
+        }
+      }
+
+      private static var marker: GtkView {
+        GtkView {
+          let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+          gtk_widget_set_name(box, "marker")
+          gtk_widget_set_hexpand(box, 1)
+          gtk_widget_set_vexpand(box, 1)
+          return box
+        }
+      }
+    }
+
+    @Test func `a frame and a margin move with their layout, and a bound that comes or goes does not`() async {
+      let model = Model()
+      let stage = await MovingStage { Framed(model: model) }
+      #expect(stage.bounds("marker").width == 100)
+      #expect(stage.bounds("marker").height == 50)
+      let left = stage.bounds("padded").x
+
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isOn = true } }
+      await stage.advance(by: 0.5)
+      await waitUntil("it is laid out") { stage.bounds("marker").width == 150 }
+      #expect(stage.bounds("marker").height == 40)
+      // Centred, so that half of the margin is seen.
+      #expect(isClose(stage.bounds("padded").x, left + 5, by: 1))
+      await stage.advance(by: 0.5)
+      await waitUntil("it is laid out") { stage.bounds("marker").width == 200 }
+      #expect(isClose(stage.bounds("padded").x, left + 10, by: 1))
+      #expect(!stage.frames.isTicking)
+      stage.close()
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+@testable import GtkViews
+
+/// A window whose animations move to frames that the test steps through.
+@MainActor struct MovingStage<Content: View> {
+  let frames: SteppedFrames
+  let window: ViewWindow<Content>
+
+  /// Shows a view in a window of 300 by 300 pixels.
+  init(@ViewBuilder _ content: () -> Content) async {
+    frames = SteppedFrames()
+    var environment = EnvironmentValues()
+    environment.animationClock = frames.clock
+    window = ViewWindow(gtk_window_new().window, environment: environment, content: content)
+    if let window = window.window { gtk_window_set_default_size(window, 300, 300) }
+    window.present()
+    await waitUntil("the window is on screen") { [window] in window.window.map { gtk_widget_get_width($0.widget) >= 300 } ?? true }
+    await draw()
+  }
+
+  /// Writes state as an event would, and waits until the views are in step.
+  func perform(_ change: @escaping @MainActor () -> Void) async {
+    await performInSource { change() }
+    await draw()
+  }
+
+  /// Draws a frame so much later.
+  func advance(by seconds: Double) async {
+    frames.advance(by: seconds)
+    await draw()
+  }
+
+  /// Waits until the window has been laid out and drawn once more, on its own frame clock.
+  func draw() async {
+    await mainLoopSettles()
+    guard let widget = window.window?.widget, let clock = gtk_widget_get_frame_clock(widget) else { return }
+    var isDrawn = false
+    let connection = connect(clock, .plain("after-paint")) { isDrawn = true }
+    gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
+    await waitUntil("a frame is drawn") { isDrawn }
+    connection.disconnect()
+    await mainLoopSettles()
+  }
+
+  /// The widget of a name.
+  func named(_ name: String) -> UnsafeMutablePointer<GtkWidget>? {
+    guard let root = window.window?.widget else { return nil }
+    return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
+  }
+
+  /// Where a widget of a name is drawn in the window, with all transformations.
+  func bounds(_ name: String) -> (x: Double, y: Double, width: Double, height: Double) {
+    named(name).map { bounds(of: $0) } ?? (0, 0, 0, 0)
+  }
+
+  /// Where a widget is drawn in the window, with all transformations.
+  func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double, width: Double, height: Double) {
+    var rectangle = graphene_rect_t()
+    _ = gtk_widget_compute_bounds(widget, window.window?.widget, &rectangle)
+    return (Double(rectangle.origin.x), Double(rectangle.origin.y), Double(rectangle.size.width), Double(rectangle.size.height))
+  }
+
+  func close() { window.close() }
+}
+
+/// A square of 40 pixels with a name.
+@MainActor func square(_ name: String) -> GtkView {
+  GtkView {
+    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    gtk_widget_set_name(box, name)
+    gtk_widget_set_size_request(box, 40, 40)
+    return box
+  }
+}
+
+/// Whether two numbers are the same but for what a screen rounds away.
+func isClose(_ first: Double, _ second: Double, by difference: Double = 0.01) -> Bool { abs(first - second) <= difference }

@@ -1,0 +1,98 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Presentation
+import ReducerStore
+import Testing
+
+extension ReducerViewsTests {
+  /// An animation on its way from an action to a view. Written as the macros would write it.
+  @MainActor @Suite struct MovementTests {
+    struct Slider: Reducer {
+      struct State: ObservableState {
+        private let fields = ObservationStateRegistrar()
+        var _$id: ObservableStateID { fields.id }
+        private var _x = 0.0
+
+        var x: Double {
+          get { fields.access(0); return _x }
+          set { fields.set(&_x, to: newValue, 0) }
+        }
+      }
+
+      enum Action {
+        case moved(Double)
+        case asked(Animation?)
+        case askedInTask(Animation?)
+      }
+
+      var body: some ReducerOf<Self> {
+        Reduce { state, action in
+          switch action {
+          case .moved(let x): state.x = x
+          case .asked(let animation): return .send(.moved(100), animation: animation)
+          case .askedInTask(let animation): return .run { send in await send(.moved(100), animation: animation) }
+          }
+          return .none
+        }
+      }
+    }
+
+    struct SliderView: View {
+      let store: StoreOf<Slider>
+
+      var body: some View { Text("Here").offset(x: store.x) }
+    }
+
+    enum Way: CaseIterable {
+      case action, effect, task
+
+      @MainActor func move(_ store: StoreOf<Slider>, _ animation: Animation) {
+        switch self {
+        case .action: store.send(.moved(100), animation: animation)
+        case .effect: store.send(.asked(animation))
+        case .task: store.send(.askedInTask(animation))
+        }
+      }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `an action, an effect and a task animate what they change`(way: Way) async throws {
+      // Given a text whose place is a store's
+      let store = Store(initialState: Slider.State()) { Slider() }
+      let frames = SteppedFrames()
+      var environment = EnvironmentValues()
+      environment.animationClock = frames.clock
+      let window = gtk_window_new().window
+      ViewWindow(window, environment: environment) { SliderView(store: store) }.present()
+      await waitUntil("the window is on screen") { gtk_widget_get_mapped(window.widget) != 0 }
+      let label = try #require(widgets(ofType: gtk_label_get_type(), in: window).first)
+      let x = {
+        var rectangle = graphene_rect_t()
+        _ = gtk_widget_compute_bounds(label, window.widget, &rectangle)
+        return Double(rectangle.origin.x)
+      }
+      await waitUntil("it is laid out") { gtk_widget_get_width(label) > 0 }
+      await mainLoopSettles()
+      let start = x()
+
+      // When it is moved with an animation of a second
+      await performInSource { way.move(store, .linear(duration: 1)) }
+      await waitUntil("it moves") { frames.isTicking }
+
+      // Then after half of it, it is halfway
+      frames.advance(by: 0.5)
+      await waitUntil("it is drawn halfway") { abs(x() - start - 50) < 0.01 }
+      frames.advance(by: 0.5)
+      await waitUntil("it is there") { abs(x() - start - 100) < 0.01 }
+      #expect(!frames.isTicking)
+
+      // And without one it is there at once
+      store.send(.moved(0))
+      await waitUntil("it is back") { abs(x() - start) < 0.01 }
+      #expect(!frames.isTicking)
+      await destroyWindow(window)
+    }
+  }
+}
