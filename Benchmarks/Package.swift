@@ -1,7 +1,16 @@
 // swift-tools-version: 6.2
-// What the reducers cost: `Scripts/benchmark` builds and runs this. It is a package of its own so that what it needs is nobody else's
-// dependency, and so that the library is built for it as it is for any program: optimised, from the outside.
+// What the reducers cost (`Scripts/benchmark`), and what the views cost beside the same programs in C (`Scripts/bench`). It is a package of its
+// own so that what it needs is nobody else's dependency, and so that the library is built for it as it is for any program: optimised, from
+// the outside.
 import PackageDescription
+
+let features: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
 
 let package = Package(
   name: "benchmarks",
@@ -17,12 +26,17 @@ let package = Package(
         .product(name: "ReducerStore", package: "podcaster"),
         .product(name: "ReducerStoreTesting", package: "podcaster"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-      ])
+      swiftSettings: features),
+    // What the program in GtkViews has in common with that in C, Sources/ViewCostC, which Scripts/bench builds with the C compiler.
+    .systemLibrary(name: "CGtkPlain", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .target(name: "CViewCost", dependencies: ["CGtkPlain"]),
+    .executableTarget(
+      name: "ViewCost",
+      dependencies: [
+        "CViewCost",
+        .product(name: "GtkBridge", package: "podcaster"),
+        .product(name: "GtkViews", package: "podcaster"),
+      ],
+      swiftSettings: features),
   ],
   swiftLanguageModes: [.v6])
