@@ -70,7 +70,7 @@ let package = Package(
     // because SwiftPM does not notice an edit of a system library's header.
     .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
     .target(name: "CGtkBridge", dependencies: ["CGtk"]),
-    .target(name: "CGtkDialogs", dependencies: ["CGtk"]),
+    .target(name: "CGtkDialogs", dependencies: ["CGtk", "CGtkBridge"]),
     .target(name: "GtkBridge", dependencies: ["Presentation", "CGtk", "CGtkBridge", "CGtkDialogs"]),
     .target(
       name: "GtkViews", dependencies: ["GtkBridge", "Presentation", "CGtk", "CGtkBridge"], exclude: ["Icons/Originals"],

@@ -20,6 +20,16 @@ void cgtk_accessible_set_hidden(GtkWidget *widget, bool is_hidden) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, is_hidden, -1);
 }
 
+static void leave_settings(GtkWidget *window, gpointer data) {
+  g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(window), window);
+}
+
+GtkWidget *cgtk_scrolled_window_new(void) {
+  GtkWidget *window = gtk_scrolled_window_new();
+  g_signal_connect(window, "unrealize", G_CALLBACK(leave_settings), NULL);
+  return window;
+}
+
 GtkWidget *cgtk_widget_new_with_role(GType type, GtkAccessibleRole role) {
   return g_object_new(type, "accessible-role", role, NULL);
 }

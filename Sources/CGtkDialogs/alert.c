@@ -11,6 +11,7 @@
 // - A destroyed parent that somebody still owns leaves its dialogs on screen: `unrealize` of the parent covers that too.
 #define CGTK_ANY_VERSION
 #include "include/CGtkDialogs.h"
+#include <CGtkBridge.h>
 
 // The whole of GtkDialog and GtkMessageDialog is deprecated since 4.10, where GtkAlertDialog still stands on it.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
@@ -201,7 +202,7 @@ static void add_message(CGtkAlert *alert, GtkWindow *parent) {
   gtk_label_set_selectable(GTK_LABEL(alert->title), TRUE);
   gtk_label_set_wrap_mode(GTK_LABEL(alert->title), PANGO_WRAP_WORD_CHAR);
   alert->message = new_message_label();
-  alert->scroller = gtk_scrolled_window_new();
+  alert->scroller = cgtk_scrolled_window_new();
   GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW(alert->scroller);
   gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height(scroller, TRUE);

@@ -6,8 +6,6 @@
 
 #include <CGtkBridge.h>
 #include <malloc.h>
-#include <stdio.h>
-#include <unistd.h>
 
 typedef __attribute__((swiftcall)) void (*drain_queue_hook)(void *original, void *override);
 extern drain_queue_hook swift_task_asyncMainDrainQueue_hook;
@@ -102,12 +100,7 @@ bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty
   return !difference;
 }
 
-long mainloop_testing_memory(void) {
-  malloc_trim(0);
-  FILE *file = fopen("/proc/self/statm", "r");
-  if (!file) return 0;
-  long all = 0, resident = 0;
-  if (fscanf(file, "%ld %ld", &all, &resident) != 2) resident = 0;
-  fclose(file);
-  return resident * (sysconf(_SC_PAGESIZE) / 1024);
+size_t mainloop_testing_memory(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
 }

@@ -11,6 +11,8 @@ public import Testing
 /// await deaths.expectAll()
 /// ```
 @MainActor public final class DeathWatch {
+  /// One for all watches: GLib never forgets a key.
+  private static let key = "death-watch"
   private var alive: [Int: String] = [:]
   private var next = 0
 
@@ -20,11 +22,15 @@ public import Testing
   /// Watches an object of GTK's until it is finalized.
   public func watch(_ object: some GObjectPointer, _ name: String) {
     let number = add(name)
-    let death = Death { [weak self] in self?.alive[number] = nil }
+    let before = g_object_steal_data(object.gobject, Self.key).map { Unmanaged<Death>.fromOpaque($0).takeRetainedValue() }
+    let death = Death { [weak self] in
+      self?.alive[number] = nil
+      before?.tell()
+    }
     // Safe because the data's destroy notify gives the reference back. It comes when the object is finalized; a weak reference would be
     // told when it is disposed of, which may happen while somebody still owns it.
     let data = Unmanaged.passRetained(death).toOpaque()
-    g_object_set_data_full(object.gobject, "death-watch-\(number)-\(ObjectIdentifier(self).hashValue)", data, tellDeath)
+    g_object_set_data_full(object.gobject, Self.key, data, tellDeath)
   }
 
   /// Watches a Swift object until it is freed.

@@ -1,4 +1,5 @@
 internal import CMainLoopTesting
 
-/// The memory that the process has in use, in kilobytes, once the allocator has given back what it can.
-@MainActor public func memoryInUse() -> Int { mainloop_testing_memory() }
+/// The memory of all that has been allocated and not freed, in bytes. What the allocator keeps back does not count, so a single block that
+/// stays shows.
+@MainActor public func memoryInUse() -> Int { Int(mainloop_testing_memory()) }

@@ -1,4 +1,5 @@
 import CGtk
+import CGtkBridge
 import Glibc
 import GtkBridge
 import GtkTestSupport
@@ -113,6 +114,56 @@ extension GtkViewsTests {
           gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, 10_000, &heightForWidth, nil, nil, nil)
           #expect(height >= heightForWidth)
         }
+        window.close()
+      }
+    }
+
+    /// How many lines the text that says this has on screen.
+    private func lines<Content>(_ text: String, in window: ViewWindow<Content>) -> Int32? {
+      guard let root = window.window?.widget else { return nil }
+      let label = widgets(in: root).first { cgtk_object_is_a($0, gtk_label_get_type()) && String(cString: gtk_label_get_text(OpaquePointer($0))) == text }
+      return label.map { pango_layout_get_line_count(gtk_label_get_layout(OpaquePointer($0))) }
+    }
+
+    @Test func `a text in a row has the width that it would like, however high the row is`() async throws {
+      // Given rows in which something is higher than a line, and room for all texts
+      for (number, row) in [
+        AnyView(HStack { Text("A: fixed"); Spacer(); Button("Delete") {} }),
+        AnyView(HStack { Text("A: fixed"); Spacer(); Button("Delete") {}; Self.large(20, 90) }),
+        AnyView(HStack { Text("A: fixed"); Button("Delete") {}; Text("two\nlines").padding(20) }),
+        AnyView(HStack(alignment: .firstTextBaseline) { Text("A: fixed"); Spacer(); Button("Delete") {}; Text("two\nlines").font(.title) }),
+      ].enumerated() {
+        let window = await laidOut { VStack { row } }
+        // Then no text is broken
+        #expect(lines("A: fixed", in: window) == 1, "row \(number)")
+        #expect(lines("Delete", in: window) == 1, "row \(number)")
+        window.close()
+      }
+    }
+
+    @Test func `views that stand on one line do so, and in a row of the other direction from the right`() async throws {
+      // Given a row of a large and a small text, on one line
+      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+      for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+        gtk_widget_set_default_direction(direction)
+        let window = await laidOut {
+          VStack {
+            HStack(alignment: .firstTextBaseline, spacing: 8) {
+              Text("large").font(.largeTitle).cssClass("first")
+              Text("small").cssClass("last")
+              Spacer()
+            }
+          }
+        }
+        let root = try #require(window.window?.widget)
+        var labels: [UnsafeMutablePointer<GtkWidget>] = []
+        for name in ["first", "last"] { labels.append(try #require(widgets(in: root).first { gtk_widget_has_css_class($0, name) != 0 })) }
+        let (first, last) = (bounds(labels[0], in: window), bounds(labels[1], in: window))
+        // Then their baselines are at one height, and the first is where a line begins
+        let lines = [first.y + Int(gtk_widget_get_allocated_baseline(labels[0])), last.y + Int(gtk_widget_get_allocated_baseline(labels[1]))]
+        #expect(lines[0] == lines[1])
+        let places = direction == GTK_TEXT_DIR_LTR ? [first.x, last.x] : [600 - first.x - first.width, 600 - last.x - last.width]
+        #expect(places == [0, first.width + 8])
         window.close()
       }
     }

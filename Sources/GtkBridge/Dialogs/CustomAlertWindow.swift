@@ -8,7 +8,7 @@ final class CustomAlertWindow: AlertWindow {
   private let modal: UnsafeMutablePointer<GtkWindow>
   private let title = gtk_label_new(nil)!
   private let message = gtk_label_new(nil)!
-  private let scroller = gtk_scrolled_window_new()!
+  private let scroller = cgtk_scrolled_window_new()!
   private let buttonRow = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
   private var buttons: [UnsafeMutablePointer<GtkWidget>] = []
   private var content: AlertContent

@@ -67,6 +67,7 @@ public final class ModalWindow {
   }
 
   func present() {
+    if style == .sheet, let host = gtk_window_get_transient_for(window) { SheetSize.choose(for: window, in: Self.size(of: host)) }
     gtk_window_present(window)
   }
 

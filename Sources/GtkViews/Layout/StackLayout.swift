@@ -7,6 +7,10 @@ internal import GtkBridge
 /// have, and asks how wide the text is then. A box around it takes that for a contradiction, complains, and lets its children overlap. The
 /// width of what is as high as its width makes it does not depend on a height, so here it does not.
 ///
+/// It also shares out a row's width by asking how wide each text is at the row's height, though it has said how high the row is by asking
+/// without one: a text that would like a line gets the width of two, as soon as something beside it is two lines high. Here a row's width is
+/// shared out as it was for its height.
+///
 /// GTK 4.8's layout of a row forgets the baselines of what is in it when it is asked for a height without a width: a symbol beside a text then
 /// needs a pixel more than was said, about which GTK complains, and which nobody has left for it.
 enum StackLayout {
@@ -99,5 +103,11 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   // measured for less room than it needs, so they have what they need meanwhile, and reach over the edge.
   let width = max(width, StackLayout.minimum(of: box, GTK_ORIENTATION_HORIZONTAL, across: -1))
   let height = max(height, StackLayout.minimum(of: box, GTK_ORIENTATION_VERTICAL, across: width))
-  gtk_layout_manager_allocate(layout, box, width, height, baseline)
+  if gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_HORIZONTAL,
+    StackLayout.mode(of: box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
+  {
+    RowLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)), width: width).allocate(height: height, baseline: baseline)
+  } else {
+    gtk_layout_manager_allocate(layout, box, width, height, baseline)
+  }
 }

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 nonisolated struct Margins: Equatable {
@@ -156,7 +157,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   private var arranged = WidgetChildren()
 
   init(_ view: ScrollView<Content>, in context: _NodeContext) {
-    super.init(view, widget: gtk_scrolled_window_new(), in: context)
+    super.init(view, widget: cgtk_scrolled_window_new(), in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)

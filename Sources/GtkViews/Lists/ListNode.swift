@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 /// A node whose views have ids, by which a list's rows are chosen.
@@ -26,7 +27,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   init(_ view: List<Selection, Content>, in context: _NodeContext) {
     let list = gtk_list_box_new()!
     listBox = OpaquePointer(list)
-    super.init(view, widget: gtk_scrolled_window_new(), in: context)
+    super.init(view, widget: cgtk_scrolled_window_new(), in: context)
     gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)

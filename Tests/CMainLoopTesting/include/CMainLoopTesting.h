@@ -28,5 +28,5 @@ bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);
 // Whether a widget has this text as a property for screen readers. It needs GTK's test accessibility.
 bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty property, const char *text);
 
-// The memory that the process has in use, in kilobytes, once the allocator has given back what it can.
-long mainloop_testing_memory(void);
+// The memory of all that has been allocated and not freed, in bytes.
+size_t mainloop_testing_memory(void);

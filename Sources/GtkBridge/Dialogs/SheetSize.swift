@@ -1,0 +1,65 @@
+internal import CGtk
+internal import CGtkBridge
+
+/// How large a sheet opens that holds a list, or something else that scrolls.
+///
+/// What scrolls needs next to no room, and says so: a window that has the size that it needs would show a strip of a list. A sheet shows as much
+/// of it as the window below has room for. One whose views have a height of their own keeps that, and so does one in which nothing scrolls.
+@MainActor
+enum SheetSize {
+  /// The height in pixels that is worth scrolling in, even while there is less to show: what is there may come later.
+  private static let usable: Int32 = 360
+
+  /// Gives a sheet its size before it is on screen.
+  ///
+  /// - Parameters:
+  ///   - window: The sheet, with its content in it.
+  ///   - room: The size of the window below, in pixels.
+  static func choose(for window: UnsafeMutablePointer<GtkWindow>, in room: (width: Int32, height: Int32)) {
+    guard let content = gtk_window_get_child(window) else { return }
+    let scrollers = scrollers(in: content)
+    guard !scrollers.isEmpty, room.width > 0, room.height > 0 else { return }
+    let width = min(natural(GTK_ORIENTATION_HORIZONTAL, of: window, across: -1), room.width)
+    let needed = natural(GTK_ORIENTATION_VERTICAL, of: window, across: width)
+    let liked = withContent(of: scrollers, in: (width, room.height)) { natural(GTK_ORIENTATION_VERTICAL, of: window, across: width) }
+    guard liked > needed else { return }
+    gtk_window_set_default_size(window, width, max(needed, min(liked, room.height)))
+  }
+
+  /// Does something while all that scrolls needs what is in it, as far as there is room. GTK's own way, `propagate-natural-height`, asks for the
+  /// height of a text without saying how wide it is.
+  private static func withContent(of scrollers: [OpaquePointer], in room: (width: Int32, height: Int32), _ body: () -> Int32) -> Int32 {
+    let before = scrollers.map { gtk_scrolled_window_get_min_content_height($0) }
+    for (scroller, height) in zip(scrollers, before) {
+      let child = gtk_scrolled_window_get_child(scroller)
+      let all = child.map { natural(GTK_ORIENTATION_VERTICAL, of: $0, across: room.width) } ?? 0
+      gtk_scrolled_window_set_min_content_height(scroller, max(min(max(all, usable), room.height), height))
+    }
+    defer {
+      for (scroller, height) in zip(scrollers, before) { gtk_scrolled_window_set_min_content_height(scroller, height) }
+    }
+    return body()
+  }
+
+  private static func natural(_ orientation: GtkOrientation, of object: some GObjectPointer, across: Int32) -> Int32 {
+    var natural: Int32 = 0
+    gtk_widget_measure(object.widget, orientation, across, nil, &natural, nil, nil)
+    return natural
+  }
+
+  /// What scrolls up and down, but for what is inside of such a thing itself.
+  private static func scrollers(in widget: UnsafeMutablePointer<GtkWidget>) -> [OpaquePointer] {
+    if cgtk_object_is_a(widget, gtk_scrolled_window_get_type()) {
+      var policy = GTK_POLICY_NEVER
+      gtk_scrolled_window_get_policy(OpaquePointer(widget), nil, &policy)
+      if policy != GTK_POLICY_NEVER { return [OpaquePointer(widget)] }
+    }
+    var found: [OpaquePointer] = []
+    var next = gtk_widget_get_first_child(widget)
+    while let child = next {
+      found += scrollers(in: child)
+      next = gtk_widget_get_next_sibling(child)
+    }
+    return found
+  }
+}

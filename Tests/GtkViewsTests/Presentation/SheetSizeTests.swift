@@ -1,0 +1,78 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// How large a sheet opens.
+  @MainActor @Suite struct SheetSizeTests {
+    nonisolated enum Content: CaseIterable {
+      case emptyList, shortList, longList, twoLists, longText, framedList, texts
+    }
+
+    private struct SheetBody: View {
+      let content: Content
+
+      var body: some View {
+        switch content {
+        case .emptyList: List([Int](), id: \.self) { Text("row \($0)") }
+        case .shortList:
+          NavigationStack {
+            List {
+              Section("Section") {
+                Text("one")
+                Text("two")
+              }
+            }
+          }
+        case .longList: List(0..<60, id: \.self) { Text("row \($0)") }
+        case .twoLists:
+          VStack {
+            List(0..<60, id: \.self) { Text("row \($0)") }
+            List(0..<60, id: \.self) { Text("row \($0)") }
+          }
+        case .longText: ScrollView { Text(verbatim: String(repeating: "a long text ", count: 800)) }
+        case .framedList: List(0..<60, id: \.self) { Text("row \($0)") }.frame(width: 300, height: 200)
+        case .texts: VStack { Text("some"); Text("texts") }
+        }
+      }
+    }
+
+    /// The size of a sheet over a window of 800 by 600, without its title bar.
+    private func size(_ body: Content) async -> (width: Int32, height: Int32) {
+      let window = ViewWindow(gtk_window_new().window) {
+        Text("screen").sheet(isPresented: .constant(true)) { SheetBody(content: body) }
+      }
+      if let window = window.window { gtk_window_set_default_size(window, 800, 600) }
+      window.present()
+      await waitUntil("the sheet is on screen") { !window.presented.isEmpty && window.presented.allSatisfy { gtk_widget_get_width($0) > 0 } }
+      await mainLoopSettles()
+      let content = window.presented.first.flatMap { gtk_window_get_child($0.window) }
+      defer { window.close() }
+      return content.map { (gtk_widget_get_width($0), gtk_widget_get_height($0)) } ?? (0, 0)
+    }
+
+    @Test(arguments: [Content.emptyList, .shortList])
+    func `a sheet with a list has room for rows, also for those to come`(_ body: Content) async {
+      let size = await size(body)
+      #expect((360...450).contains(size.height))
+    }
+
+    @Test(arguments: [Content.longList, .twoLists, .longText])
+    func `what does not fit has the height of the window below, and no more than its width`(_ body: Content) async {
+      let size = await size(body)
+      #expect((500...600).contains(size.height))
+      #expect(size.width <= 800)
+    }
+
+    @Test func `a sheet whose views have a height keeps it`() async {
+      let framed = await size(.framedList)
+      #expect(framed.height == 200)
+      let texts = await size(.texts)
+      #expect(texts.height < 100)
+    }
+  }
+}
