@@ -91,15 +91,21 @@ static gboolean change_is_over(gpointer data) {
   return G_SOURCE_REMOVE;
 }
 
+static gboolean change_at_once(gpointer data) {
+  Run *run = data;
+  run->change(run->number, run->data);
+  return change_is_over(data);
+}
+
 static gboolean begin_change(gpointer data) {
   Run *run = data;
   if (run->number == 2 * run->of.count) finish(run);
-  // In C a change is over when its function returns, and GTK may measure the window in the next turn already. A change of views ends with their
-  // update, and what the update asks GTK for is done in the turn after it. So both have one turn, and neither has GTK's part.
-  g_idle_add_full(run->of.updates_later ? G_PRIORITY_HIGH_IDLE : G_MININT, change_is_over, run, NULL);
+  // Both count one turn of the main loop: that in which views are updated comes after the change, and before GTK measures the window. In C there
+  // is none; there it comes before, since in the one after the change GTK measures already.
+  g_idle_add_full(G_PRIORITY_HIGH_IDLE, run->of.updates_later ? change_is_over : change_at_once, run, NULL);
   if (is_counted(run)) set_counting(run, true);
   run->began = now();
-  run->change(run->number, run->data);
+  if (run->of.updates_later) run->change(run->number, run->data);
   return G_SOURCE_REMOVE;
 }
 

@@ -14,7 +14,9 @@ final class ViewGraph {
   /// How many bodies have been evaluated since the start, for tests.
   private(set) var evaluationCount = 0
 
-  private var changed: [any Evaluated] = []
+  private var changed: [ChangedNode] = []
+  /// Those that were changed when the round began, which keeps its memory for the next.
+  private var evaluated: [ChangedNode] = []
   private var afterUpdate: [@MainActor () -> Void] = []
   private var arrangements: [@MainActor () -> Void] = []
   private var phase = Phase.resting
@@ -32,7 +34,7 @@ final class ViewGraph {
 
   /// Marks a node: its body is evaluated again in this turn of the loop.
   func markChanged(_ node: any Evaluated) {
-    changed.append(node)
+    changed.append(ChangedNode(node: node, depth: node.depth))
     scheduled.schedule()
   }
 
@@ -48,12 +50,16 @@ final class ViewGraph {
     scheduled.schedule()
   }
 
-  /// Evaluates a body, noting what it reads.
+  /// Evaluates a body, noting what it reads. What it read before, and does not read now, no longer marks it.
   func evaluate<Result>(_ node: any Evaluated, _ body: () -> Result) -> Result {
     let outer = evaluating
     evaluating = node
     evaluationCount += 1
-    defer { evaluating = outer }
+    node.readings.begin()
+    defer {
+      node.readings.end()
+      evaluating = outer
+    }
     return body()
   }
 
@@ -98,10 +104,17 @@ final class ViewGraph {
 
   private func evaluateChanged() {
     // A node that is evaluated brings those below it in step, which marks no others; a node may go while one above it is evaluated.
-    let nodes = changed.sorted { $0.depth < $1.depth }
-    changed = []
-    for node in nodes where node.isMounted && node.isChanged { node.evaluateAgain() }
+    swap(&changed, &evaluated)
+    if evaluated.count > 1 { evaluated.sort { @Sendable in $0.depth < $1.depth } }
+    for changed in evaluated where changed.node.isMounted && changed.node.isChanged { changed.node.evaluateAgain() }
+    evaluated.removeAll(keepingCapacity: true)
   }
+}
+
+/// A node that was marked.
+private nonisolated struct ChangedNode {
+  let node: any Evaluated
+  let depth: Int
 }
 
 /// A node with a body.
@@ -112,40 +125,6 @@ protocol Evaluated: ViewNode {
   func evaluateAgain()
   /// Something that the body read has changed.
   func markChanged()
-  /// The body has read this; it is told when the node goes.
-  func didRead(_ source: StateSource)
   /// The name of the view's type, for reports.
   var viewName: String { get }
-}
-
-extension Evaluated {
-  func didRead(_ source: StateSource) {
-    readSources[ObjectIdentifier(source)] = source
-  }
-}
-
-/// Something that bodies read: it knows who has read it since it changed last.
-@MainActor
-class StateSource {
-  private var readers: [ObjectIdentifier: any Evaluated] = [:]
-
-  /// Notes that the body that is being evaluated has read this.
-  final func noteRead() {
-    guard let node = ViewGraph.shared.evaluating else { return }
-    guard readers.updateValue(node, forKey: ObjectIdentifier(node)) == nil else { return }
-    node.didRead(self)
-  }
-
-  /// Marks all who have read this.
-  final func noteChange() {
-    guard !readers.isEmpty else { return }
-    let marked = readers
-    readers.removeAll(keepingCapacity: true)
-    for node in marked.values { node.markChanged() }
-  }
-
-  /// The node has gone, or is evaluated anew.
-  final func forget(_ node: ViewNode) {
-    readers[ObjectIdentifier(node)] = nil
-  }
 }

@@ -1,7 +1,7 @@
 // What the two programs have in common, so that they are measured alike: when a change is made, and what of it is counted.
 //
-// A change begins in a source of low priority, when nothing else is to be done. What it costs is counted from there into the next turn of the
-// main loop, up to where GTK begins to measure and to lay out; or, with the frame, through everything up to the next change. The first COUNT
+// A change begins in a source of low priority, when nothing else is to be done. What it costs is counted with one turn of the main loop, and
+// without what GTK does in the turns that follow, in which it measures and lays out; or, with the frame, through everything up to the next change. The first COUNT
 // changes are not counted, the next COUNT are: that is the difference of a run with 2 × COUNT changes and one with COUNT.
 #pragma once
 #include <stdbool.h>
