@@ -4,18 +4,19 @@
 // the outside.
 import PackageDescription
 
+// Scripts/benchmark builds the macros with the swift-syntax that the toolchain has inside: see ../Package.swift.
+let builtMacros = Context.environment["PODCASTER_MACROS"]
 let features: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
-]
+] + (builtMacros.map { [.unsafeFlags(["-load-plugin-library", $0])] } ?? [])
 
 let package = Package(
   name: "benchmarks",
-  // What the macros write is written by hand here: so they need not be built.
-  dependencies: [.package(name: "podcaster", path: "..", traits: [])],
+  dependencies: [.package(name: "podcaster", path: "..")],
   targets: [
     // malloc.h, which Swift's Glibc leaves out.
     .systemLibrary(name: "CMalloc"),

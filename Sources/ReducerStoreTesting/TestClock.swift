@@ -12,7 +12,9 @@ internal import Synchronization
 /// ```
 ///
 /// Those who sleep are woken in the order of their deadlines, each at its own time, so that a timer that sleeps again after each tick
-/// ticks as often as it would have.
+/// ticks as often as it would have. Before the next is woken, and before ``advance(by:)`` returns, the clock waits until all whom it has woken have
+/// come back from their sleep, and gives them eight turns to go on, and eight more whenever somebody sleeps again in them. What an effect sends
+/// later than that, because it goes on by many turns on other threads, arrives all the same, but it may be after the clock has moved on.
 public final class TestClock: Clock, Sendable {
   /// A time of this clock.
   public struct Instant: InstantProtocol {
@@ -43,6 +45,10 @@ public final class TestClock: Clock, Sendable {
     var sleepers: [Sleeper] = []
     var count = 0
     var cancelled: Set<Int> = []
+    /// How many have been woken, and have not come back from their sleep.
+    var woken = 0
+    /// How often somebody has begun to sleep, or come back from it.
+    var changes = 0
   }
 
   private let state = Mutex(State())
@@ -64,7 +70,14 @@ public final class TestClock: Clock, Sendable {
     try Task.checkCancellation()
     let number = state.withLock { state in
       state.count += 1
+      state.changes += 1
       return state.count
+    }
+    defer {
+      state.withLock { state in
+        state.woken -= 1
+        state.changes += 1
+      }
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -104,8 +117,14 @@ public final class TestClock: Clock, Sendable {
 
   private func add(_ sleeper: Sleeper) {
     let outcome = state.withLock { state -> Result<Void, any Error>? in
-      if state.cancelled.remove(sleeper.number) != nil { return .failure(CancellationError()) }
-      guard sleeper.deadline > state.now else { return .success(()) }
+      if state.cancelled.remove(sleeper.number) != nil {
+        state.woken += 1
+        return .failure(CancellationError())
+      }
+      guard sleeper.deadline > state.now else {
+        state.woken += 1
+        return .success(())
+      }
       state.sleepers.append(sleeper)
       return nil
     }
@@ -118,6 +137,7 @@ public final class TestClock: Clock, Sendable {
         state.cancelled.insert(number)
         return nil
       }
+      state.woken += 1
       return state.sleepers.remove(at: position)
     }
     sleeper?.continuation.resume(throwing: CancellationError())
@@ -128,21 +148,29 @@ public final class TestClock: Clock, Sendable {
       let due = state.sleepers.indices.filter { state.sleepers[$0].deadline <= deadline }
       guard let next = due.min(by: { state.sleepers[$0].deadline < state.sleepers[$1].deadline }) else { return nil }
       state.now = max(state.now, state.sleepers[next].deadline)
+      state.woken += 1
       return state.sleepers.remove(at: next)
     }
   }
 
   /// Lets those who were woken go on until they wait for something else.
   ///
-  /// A sleeper comes back by way of the global executor, since `Clock.sleep` is not isolated. So this goes there and back as well, behind
-  /// them, a few times for those who cross over more than once.
+  /// It waits until all of them have come back from their sleep, which may be on another thread, however long that takes. Then it lets them take
+  /// their turns, and again when that has made somebody sleep, or come back.
   @MainActor
   private func settle() async {
-    for _ in 0..<8 {
-      await Task.detached(priority: .background) { await Task.yield() }.value
-      await Task.yield()
+    // Somebody who sleeps for no time at all, for ever, must not keep the test for ever.
+    for _ in 0..<100 {
+      let before = state.withLock { $0.changes }
+      await Turns.take()
+      if state.withLock({ $0.woken == 0 && $0.changes == before }) { return }
     }
   }
+}
+
+extension Clock where Self == ImmediateClock {
+  /// A clock by which nobody has to wait: `$0.continuousClock = .immediate`.
+  public static var immediate: ImmediateClock { ImmediateClock() }
 }
 
 /// A clock by which nobody has to wait: it is later at once.

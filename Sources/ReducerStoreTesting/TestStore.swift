@@ -167,7 +167,7 @@ public final class TestStore<State: Equatable, Action> {
     reportLeftovers(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Receives whatever effects have sent, without a word on it.
+  /// Receives whatever effects have sent, without a word on it. Those that can go on do so first, until they wait for something.
   ///
   /// - Parameters:
   ///   - strict: Whether it fails where there is nothing to skip.
@@ -180,6 +180,7 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await Turns.take { !store.isRunningEffects }
     guard let last = record.received.last else {
       if strict { location.fail("There were no received actions to skip.") }
       return
@@ -189,7 +190,8 @@ public final class TestStore<State: Equatable, Action> {
     noteLeftovers()
   }
 
-  /// Cancels the effects that are running, without a word on them.
+  /// Cancels the effects that are running, without a word on them. Those that can go on do so first, until they wait for something: what ends by
+  /// that is not cancelled.
   ///
   /// - Parameters:
   ///   - strict: Whether it fails where there is nothing to skip.
@@ -202,6 +204,7 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await Turns.take { !store.isRunningEffects }
     let running = sends.filter(\.task.isRunning)
     if running.isEmpty, strict { location.fail("There were no effects in flight to skip.") }
     for sent in running { sent.task.cancel() }

@@ -1,4 +1,5 @@
 import CGtk
+import CGtkBridge
 import GtkBridge
 import GtkTestSupport
 import Testing
@@ -52,6 +53,32 @@ extension GtkBridgeTests {
       }
       _ = await performInSource { application.run(arguments: ["test"]) }
       #expect(count == 1)
+    }
+
+    @Test func `the desktop's settings do not call a scrolled window that has died`() async {
+      // Given scrolled windows that were on screen and are gone
+      let deaths = DeathWatch()
+      for _ in 0..<3 {
+        let scrolled = cgtk_scrolled_window_new()!
+        let window = await presentWindow(title: "Scrolled", child: scrolled)
+        deaths.watch(scrolled, "the scrolled window")
+        await destroyWindow(window)
+      }
+      await deaths.expectAll()
+      // When a setting that they follow changes, GTK has nothing to complain about, which would end the tests
+      let settings = gtk_settings_get_default()!
+      let property = "gtk-overlay-scrolling"
+      var before = GValue()
+      g_object_get_property(settings.gobject, property, &before)
+      defer { g_value_unset(&before) }
+      var changed = GValue()
+      g_value_init(&changed, cgtk_type_boolean())
+      defer { g_value_unset(&changed) }
+      g_value_set_boolean(&changed, 1 - g_value_get_boolean(&before))
+      g_object_set_property(settings.gobject, property, &changed)
+      await mainLoopSettles()
+      g_object_set_property(settings.gobject, property, &before)
+      #expect(deaths.survivors.isEmpty)
     }
 
     @Test func `a program with its actions dies`() async {

@@ -159,8 +159,23 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let window = await show { VStack { ForEach(0..<3) { _ in Image(systemName: "no.such.symbol") } } }
-      #expect(reports.all.count == 1)
+      // At the line that asks for it
+      #expect(reports.all.map(\.fileID) == [#fileID])
+      #expect(reports.all.map(\.line) == [#line - 3])
       window.close()
+    }
+
+    @Test func `the list of symbols in the documents is that of the program`() throws {
+      let path = #filePath.replacing("Tests/GtkViewsTests/ControlTests.swift", with: "docs/symbols.md")
+      let rows = try text(ofFile: path).split(separator: "\n").filter { $0.hasPrefix("| `") }
+      #expect(rows.map { String($0) } == SymbolName.icons.sorted { $0.key < $1.key }.map { "| `\($0.key)` | `\($0.value)` |" })
+    }
+
+    private func text(ofFile path: String) throws -> String {
+      var contents: UnsafeMutablePointer<CChar>?
+      try #require(g_file_get_contents(path, &contents, nil, nil) != 0)
+      defer { g_free(contents) }
+      return String(cString: try #require(contents))
     }
 
     @Test func `a style sheet class is shared by all that look the same`() async {

@@ -119,6 +119,64 @@ import Testing
     await store.finish()
   }
 
+  /// Wakes from a sleep, yields a few times, notes it, and sleeps again.
+  struct Wanderer: Reducer {
+    let note: @MainActor @Sendable () -> Void
+    @Dependency(\.continuousClock) var clock
+
+    func reduce(into state: inout Int, action: Bool) -> Effect<Bool> {
+      .run { [clock, note] _ in
+        while true {
+          try await clock.sleep(for: .seconds(1))
+          for _ in 0..<8 { await Task.yield() }
+          note()
+        }
+      }
+    }
+  }
+
+  @Test func `who was woken may yield eight times before the clock goes on`() async {
+    // Given an effect that does so after each sleep
+    let clock = TestClock()
+    var notes: [Duration] = []
+    let wanderer = Wanderer { notes.append(clock.now.offset) }
+    let store = TestStore(initialState: 0) { wanderer } withDependencies: { $0.continuousClock = clock }
+    let task = await store.send(true)
+
+    // When the clock is advanced by a thousand of them, one by one, and all at once
+    for _ in 0..<500 { await clock.advance(by: .seconds(1)) }
+    await clock.advance(by: .seconds(500))
+
+    // Then each has come to its end at its own time
+    #expect(notes == (1...1_000).map { .seconds($0) })
+    await task.cancel()
+  }
+
+  @Test func `effects that can go on do so before their actions are skipped`() async {
+    // Given an effect that sends after some turns
+    let store = TestStore<Int, Bool>(initialState: 0) {
+      Reduce { state, isLast in
+        state += 1
+        guard !isLast else { return .none }
+        return .run { send in
+          for _ in 0..<4 { await Task.yield() }
+          await send(true)
+        }
+      }
+    }
+
+    // When its action is skipped, though it has not sent it yet
+    await store.send(false) { $0 = 1 }
+    await store.skipReceivedActions()
+
+    // Then that was received, and what has ended is not in flight
+    #expect(store.state == 2)
+    await store.send(false) { $0 = 3 }
+    await store.skipInFlightEffects(strict: false)
+    await store.receive(true) { $0 = 4 }
+    await store.finish()
+  }
+
   @Test func `run goes on until nobody sleeps`() async throws {
     let clock = TestClock()
     let sleeper = Task {
@@ -140,10 +198,12 @@ import Testing
 
   @Test func `by an immediate clock nobody waits`() async throws {
     let clock = ImmediateClock()
-    let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: { $0.continuousClock = clock }
-    await store.send(.typed("news"))
-    await store.receive(.search("news")) { $0.searches = ["news"] }
-    await store.finish()
+    for clock in [clock, .immediate] as [any Clock<Duration>] {
+      let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: { $0.continuousClock = clock }
+      await store.send(.typed("news"))
+      await store.receive(.search("news")) { $0.searches = ["news"] }
+      await store.finish()
+    }
     #expect(clock.now.offset == .milliseconds(300))
   }
 }

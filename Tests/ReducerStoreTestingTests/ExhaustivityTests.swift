@@ -65,6 +65,27 @@ import Testing
     return recorded.withLock { $0 }
   }
 
+  @Test func `exhaustivity is another one for a while, and then the one before`() async {
+    // Given a test that must say everything
+    let store = TestStore(initialState: Login.State()) { Login() }
+
+    // When it need not for a while
+    let issuesMeanwhile = await issues {
+      await store.withExhaustivity(.off) {
+        await store.send(.loginButtonTapped) { $0.isBusy = true }
+        await store.receive(\.done)
+      }
+    }
+    #expect(issuesMeanwhile == [])
+    #expect(store.exhaustivity == .on)
+    #expect(store.withExhaustivity(.off(showSkippedAssertions: true)) { store.exhaustivity } == .off(showSkippedAssertions: true))
+
+    // Then it must again
+    let issuesAfter = await issues { await store.send(.loginButtonTapped) }
+    #expect(issuesAfter.first?.contains("The state was not expected to change, but it did") == true)
+    store.exhaustivity = .off
+  }
+
   @Test func `case 15 · exhaustivity off lets a test say only what it likes to`() async {
     // Given a test that wants to know only how it ends
     let store = TestStore(initialState: Login.State()) { Login() }

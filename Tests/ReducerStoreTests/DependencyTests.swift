@@ -45,6 +45,17 @@ import Testing
     #expect(store.state == ["go inner", "outside live", "effect saw inner, inner"])
   }
 
+  @Test func `a reducer changes one dependency, or several, on the way`() async {
+    let store = Store<[String], String>(initialState: []) {
+      Greeter()
+        .transformDependency(\.greeting) { $0 += "!" }
+        .transformDependency { $0.greeting = $0.greeting.uppercased() }
+    }
+    await store.send("go").finish()
+    #expect(store.state == ["go LIVE!", "effect saw LIVE!, LIVE!"])
+    #expect(Dependency(\.greeting).wrappedValue == "live")
+  }
+
   @Test func `in tests a dependency has its test value`() {
     withDependencies {
       $0.context = .test

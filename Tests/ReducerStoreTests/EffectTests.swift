@@ -35,6 +35,75 @@ import Testing
 
   let streams = Streams()
 
+  @Test func `an error after the cancellation comes to catch, and what that sends is dropped`() async {
+    // Given an effect whose client has an error of its own for being cancelled
+    struct Interrupted: Error {}
+    let reports = Reports()
+    let caught = Mutex<[String]>([])
+    let store = Store<[String], Action>(initialState: []) {
+      Reduce { state, action in
+        guard case .start(let name) = action else {
+          state.append("\(action)")
+          return .none
+        }
+        let operation: @MainActor @Sendable (Send<Action>) async throws -> Void = { _ in
+          do { try await Task.sleep(for: .seconds(3_600)) } catch { throw name == "cancelled" ? CancellationError() : Interrupted() as any Error }
+        }
+        if name == "uncaught" { return .run(operation: operation) }
+        return .run(operation: operation) { error, send in
+          caught.withLock { $0.append("\(error)") }
+          await send(.value("caught"))
+        }
+      }
+    }
+
+    // When it is cancelled
+    await reports.gather {
+      for name in ["caught", "uncaught", "cancelled"] {
+        let task = store.send(.start(name))
+        task.cancel()
+        await task.finish()
+      }
+    }
+
+    // Then “catch” has got that error, and not a cancellation; nothing is sent, and without “catch” nothing is reported
+    #expect(caught.withLock { $0 } == ["Interrupted()"])
+    #expect(store.state == [])
+    #expect(reports.messages == [])
+  }
+
+  @Test func `what catches an error has the dependencies of the effect`() async {
+    struct Failure: Error {}
+    let store = Store<[String], String>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        guard action == "go" else { return .none }
+        return .run { _ in throw Failure() } catch: { _, send in
+          await send(Dependency(\.continuousClock).wrappedValue is SuspendingClock ? "replaced" : "live")
+        }
+      }
+      .dependency(\.continuousClock, SuspendingClock())
+    }
+    await store.send("go").finish()
+    #expect(store.state == ["go", "replaced"])
+  }
+
+  @Test func `the work of an action is cancelled when all of it has been cancelled`() async {
+    // Given an effect that listens, and an action that nothing follows
+    let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
+    let task = store.send(.start("a"))
+    #expect(!task.isCancelled)
+    #expect(!store.send(.value("x")).isCancelled)
+
+    // When it is cancelled, and has not ended
+    task.cancel()
+    #expect(task.isCancelled)
+
+    // Then it is not any more when it has ended
+    await task.finish()
+    #expect(!task.isCancelled)
+  }
+
   @Test func `an effect sends until it ends, and its task can be awaited`() async {
     // Given an effect that listens
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }

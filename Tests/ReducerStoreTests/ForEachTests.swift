@@ -76,12 +76,8 @@ import Testing
     rows[id: 4] = Editor.State(id: 4)
     rows.sort { $0.id > $1.id }
     #expect(rows.ids == [4, 3, 2])
-    rows[0].id = 5
-    #expect(rows.ids == [5, 3, 2])
-    rows[id: 5]?.id = 6
-    #expect(rows[id: 6] != nil && rows[id: 5] == nil)
     rows.removeAll { $0.id == 3 }
-    #expect(rows.ids == [6, 2])
+    #expect(rows.ids == [4, 2])
     #expect(rows.allSatisfy { rows[id: $0.id] == $0 })
     rows.removeAll()
     #expect(rows.isEmpty)

@@ -1,6 +1,8 @@
+import Foundation
 import ReducerStore
 import Testing
 
+@MainActor
 @Suite struct IdentifiedArrayTests {
   struct Row: Identifiable, Equatable, Codable {
     var id: Int
@@ -38,5 +40,104 @@ import Testing
     rows.removeLast()
     #expect(rows.remove(Row(id: 2)) == Row(id: 2))
     #expect(rows.isEmpty)
+  }
+
+  @Test func `what is not identifiable is told apart by a key path`() {
+    var words = IdentifiedArray(uniqueElements: ["soup", "tea", "bread", "soup"], id: \.self)
+    #expect(words.ids == ["soup", "tea", "bread"])
+    words.sort()
+    #expect(words.index(id: "tea") == 2)
+    words = words.filter { $0.count > 3 }
+    words.append("bread")
+    words.append("rice")
+    #expect(words.elements == ["bread", "soup", "rice"])
+    words.removeAll()
+    #expect(words.append("salt") == (true, 0))
+  }
+
+  @Test func `an element is written where one with its id is, and nowhere else`() {
+    // Given rows
+    let reports = Reports()
+    var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
+
+    // When one is changed at its position
+    reports.gather { rows[1].isDone = true }
+    #expect(reports.messages == [])
+    #expect(rows[id: 2]?.isDone == true)
+
+    // Then one with another id is not written
+    reports.gather { rows[0] = Row(id: 3) }
+    #expect(rows.ids == [1, 2])
+    #expect(reports.messages.count == 1)
+    #expect(reports.messages.first?.contains("with the id 3 was written") == true)
+  }
+
+  @Test func `an element whose id is changed in place is found by the new one, and that is reported`() {
+    // Given rows
+    let reports = Reports()
+    var rows: IdentifiedArrayOf<Row> = [Row(id: 1, isDone: true), Row(id: 2), Row(id: 3)]
+
+    // When one gets an id that is new
+    reports.gather { rows[id: 1]?.id = 4 }
+    #expect(rows.ids == [4, 2, 3])
+    #expect(rows[id: 4]?.isDone == true)
+
+    // And the id of another one
+    reports.gather { rows[id: 3]?.id = 4 }
+
+    // Then that one is replaced
+    #expect(rows.elements == [Row(id: 2), Row(id: 4)])
+    #expect(reports.messages.map { $0.contains("was changed") } == [true, true])
+  }
+
+  @Test func `elements are shuffled and swapped with their ids`() {
+    // Given rows, and a generator that is known
+    struct Countdown: RandomNumberGenerator {
+      var value: UInt64 = .max
+      mutating func next() -> UInt64 {
+        value = value / 3 &+ 0x9E37_79B9_7F4A_7C15
+        return value
+      }
+    }
+    let ordered = IdentifiedArray(uniqueElements: (0..<20).map { Row(id: $0) })
+    var (rows, other) = (ordered, ordered)
+    var generator = Countdown()
+
+    // When they are shuffled
+    rows.shuffle(using: &generator)
+    other.shuffle()
+    other.swapAt(0, 19)
+
+    // Then all of them are there, in another order, and each is found
+    #expect(rows.ids != ordered.ids)
+    for shuffled in [rows, other] {
+      #expect(shuffled.ids.sorted() == ordered.ids)
+      #expect(shuffled.ids == shuffled.elements.map(\.id))
+      #expect(shuffled.ids.enumerated().allSatisfy { shuffled.index(id: $1) == $0 })
+    }
+  }
+
+  @Test func `what holds a feature's state is encoded as what is in it`() throws {
+    // Given a state with everything in it
+    struct State: Codable, Equatable {
+      var rows: IdentifiedArrayOf<Row> = [Row(id: 2), Row(id: 1, isDone: true)]
+      var path = StackState([Row(id: 7)])
+      @PresentationState var editor: Row? = Row(id: 5)
+      @PresentationState var nobody: Row?
+    }
+    struct Plain: Decodable, Equatable {
+      var rows: [Row]
+      var path: [Row]
+      var editor: Row?
+      var nobody: Row?
+    }
+
+    // When it is encoded, and decoded
+    let data = try JSONEncoder().encode(State())
+
+    // Then it is the same, and what was encoded knows nothing of the containers
+    #expect(try JSONDecoder().decode(State.self, from: data) == State())
+    let plain = Plain(rows: [Row(id: 2), Row(id: 1, isDone: true)], path: [Row(id: 7)], editor: Row(id: 5))
+    #expect(try JSONDecoder().decode(Plain.self, from: data) == plain)
   }
 }

@@ -48,6 +48,28 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
+  /// What the operator does not see. It is a known limit: docs/reducers.md.
+  @Test func `a child that a reducer beside took away runs on`() async {
+    // Given somebody who is logged in, and listens, and a reducer beside the one that runs the feature
+    let store = Store<Session.State, Session.Action>(initialState: .loggedIn(Help.State())) {
+      Session(streams: streams)
+      Reduce { state, action in
+        if action == .logIn { state = .loggedOut }
+        return .none
+      }
+    }
+    let task = store.send(.loggedIn(.appeared))
+
+    // When that one changes the case, and other actions come
+    store.send(.logIn)
+    store.send(.logOut)
+
+    // Then the effect goes on until it ends
+    #expect(task.isRunning && !task.isCancelled)
+    task.cancel()
+    await task.finish()
+  }
+
   @Test func `ifCaseLet runs a feature while the state is in its case, and ends its effects after`() async {
     // Given somebody who is logged in, and listens
     let store = Store<Session.State, Session.Action>(initialState: .loggedOut) { Session(streams: streams) }

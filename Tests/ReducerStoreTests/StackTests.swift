@@ -53,6 +53,41 @@ extension Browser.Action: CasePathable {
     Store(initialState: Browser.State()) { Browser(streams: streams) }
   }
 
+  @Test func `a screen is read and written by its id and its case`() {
+    // Given two screens, of an enum
+    enum Screen: CasePathable, Equatable {
+      case detail(String)
+      case settings(Int)
+
+      struct AllCasePaths {
+        var detail: CasePath<Screen, String> { CasePath(embed: Screen.detail) { if case .detail(let title) = $0 { title } else { nil } } }
+        var settings: CasePath<Screen, Int> { CasePath(embed: Screen.settings) { if case .settings(let page) = $0 { page } else { nil } } }
+      }
+      static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+    var path = StackState([Screen.detail("Soup"), .settings(1)])
+    #expect(path[id: 0, case: \.detail] == "Soup")
+    #expect(path[id: 0, case: \.settings] == nil)
+    #expect(path[id: 7, case: \.detail] == nil)
+
+    // When one is changed in its case, and one that is in another case, or not there
+    path[id: 0, case: \.detail]? += " of the day"
+    path[id: 1, case: \.settings] = 2
+    reports.gather {
+      path[id: 1, case: \.detail] = "Tea"
+      path[id: 7, case: \.detail] = "Tea"
+    }
+
+    // Then the first is, the others are not, and those are reported
+    #expect(Array(path) == [.detail("Soup of the day"), .settings(2)])
+    #expect(path.ids == [0, 1])
+    #expect(reports.lines == [#line - 7, #line - 6])
+
+    // And nil pops the screen, and those above it
+    path[id: 0, case: \.detail] = nil
+    #expect(path.isEmpty)
+  }
+
   @Test func `case 13 · ids stay with their elements, and are never used again`() {
     // Given three screens
     let store = browser()

@@ -42,6 +42,12 @@ import Testing
     }
   }
 
+  @Test func `the state is read as a whole`() {
+    let store = Store(initialState: Counter.State(count: 1)) { Counter() }
+    store.send(.add(2))
+    #expect(store.withState { "\($0.count) \($0.log)" } == #"3 ["add 2"]"#)
+  }
+
   @Test func `an action changes the state`() {
     // Given a store
     let store = Store(initialState: Counter.State(count: 1)) { Counter() }

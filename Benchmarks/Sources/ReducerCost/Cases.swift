@@ -19,6 +19,9 @@ let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "row-of-100": { row(of: 100) },
   "row-of-1000": { row(of: 1_000) },
   "row-of-10000": { row(of: 10_000) },
+  "macro-row-of-100": { macroRow(of: 100) },
+  "macro-row-of-1000": { macroRow(of: 1_000) },
+  "macro-row-of-10000": { macroRow(of: 10_000) },
   "no-observers": { observers(of: 0) },
   "1000-observers": { observers(of: 1_000) },
   "run": runEffect,
@@ -162,6 +165,16 @@ private func presentedList(of size: Int) -> @MainActor (Int) async -> Void {
 private func row(of size: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<size).map { Row.State(id: $0) })
   let store = Store(initialState: Rows.State(rows: rows)) { Rows() }
+  return { count in
+    for _ in 0..<count { store.send(.rows(.element(id: size / 2, action: .toggled))) }
+  }
+}
+
+/// The same of a feature that the macros have written.
+@MainActor
+private func macroRow(of size: Int) -> @MainActor (Int) async -> Void {
+  let rows = IdentifiedArrayOf<Chore.State>(uniqueElements: (0..<size).map { Chore.State(id: $0, title: "Row \($0)") })
+  let store = Store(initialState: Chores.State(rows: rows)) { Chores() }
   return { count in
     for _ in 0..<count { store.send(.rows(.element(id: size / 2, action: .toggled))) }
   }

@@ -1,7 +1,7 @@
 import Observation
 import ReducerStore
 
-// What the macros write is written by hand here, so that the figures are those of the library.
+// States are written by hand here, so that the figures are those of the library; `Macros.swift` has one that the macros write.
 
 /// A counter whose state is a plain value.
 struct Counter: Reducer {
@@ -100,16 +100,10 @@ struct Level: Reducer {
     static var _$places: [StatePlace<State>] { [StatePlace(\.childPresentation, read: { $1($0._child) }, change: { $1(&$0.childPresentation) })] }
   }
 
-  enum Action: CasePathable {
+  @CasePathable
+  enum Action {
     case increment
     case child(PresentationAction<Action>)
-
-    struct AllCasePaths {
-      var child: CasePath<Action, PresentationAction<Action>> {
-        CasePath(embed: Action.child) { if case .child(let action) = $0 { action } else { nil } }
-      }
-    }
-    static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
   var body: some ReducerOf<Self> {
@@ -145,16 +139,10 @@ struct Nest: Reducer {
     static var _$places: [StatePlace<State>] { [StatePlace(\.child, read: { $1($0.child) }, change: { $1(&$0.child) })] }
   }
 
-  enum Action: CasePathable {
+  @CasePathable
+  enum Action {
     case increment
     indirect case child(Action)
-
-    struct AllCasePaths {
-      var child: CasePath<Action, Action> {
-        CasePath(embed: Action.child) { if case .child(let action) = $0 { action } else { nil } }
-      }
-    }
-    static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
   var body: some ReducerOf<Self> {
@@ -168,20 +156,10 @@ struct Nest: Reducer {
 
 /// Presents one of several features.
 struct Library: Reducer {
-  @dynamicMemberLookup
-  enum Destination: CasePathable, PresentableState {
+  @CasePathable @dynamicMemberLookup
+  enum Destination: PresentableState {
     case editor(Counter.State)
     case other(Counter.State)
-
-    struct AllCasePaths {
-      var editor: CasePath<Destination, Counter.State> {
-        CasePath(embed: Destination.editor) { if case .editor(let state) = $0 { state } else { nil } }
-      }
-      var other: CasePath<Destination, Counter.State> {
-        CasePath(embed: Destination.other) { if case .other(let state) = $0 { state } else { nil } }
-      }
-    }
-    static var allCasePaths: AllCasePaths { AllCasePaths() }
 
     var presentationID: PresentationID {
       switch self {
@@ -198,19 +176,10 @@ struct Library: Reducer {
     }
   }
 
-  enum DestinationAction: CasePathable {
+  @CasePathable
+  enum DestinationAction {
     case editor(Counter.Action)
     case other(Counter.Action)
-
-    struct AllCasePaths {
-      var editor: CasePath<DestinationAction, Counter.Action> {
-        CasePath(embed: DestinationAction.editor) { if case .editor(let action) = $0 { action } else { nil } }
-      }
-      var other: CasePath<DestinationAction, Counter.Action> {
-        CasePath(embed: DestinationAction.other) { if case .other(let action) = $0 { action } else { nil } }
-      }
-    }
-    static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
   struct State: InPlaceState {
@@ -221,16 +190,10 @@ struct Library: Reducer {
     }
   }
 
-  enum Action: CasePathable {
+  @CasePathable
+  enum Action {
     case editButtonClicked
     case destination(PresentationAction<DestinationAction>)
-
-    struct AllCasePaths {
-      var destination: CasePath<Action, PresentationAction<DestinationAction>> {
-        CasePath(embed: Action.destination) { if case .destination(let action) = $0 { action } else { nil } }
-      }
-    }
-    static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
   var body: some ReducerOf<Self> {

@@ -78,16 +78,10 @@ struct Rows: Reducer {
     }
   }
 
-  enum Action: CasePathable {
+  @CasePathable
+  enum Action {
     case incrementButtonClicked
     case rows(IdentifiedActionOf<Row>)
-
-    struct AllCasePaths {
-      var rows: CasePath<Action, IdentifiedActionOf<Row>> {
-        CasePath(embed: Action.rows) { if case .rows(let action) = $0 { action } else { nil } }
-      }
-    }
-    static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
   var body: some ReducerOf<Self> {
@@ -117,15 +111,9 @@ struct Shelf: Reducer {
     static var _$places: [StatePlace<State>] { [StatePlace(\.$table, read: { $1($0._table) }, change: { $1(&$0._table) })] }
   }
 
-  enum Action: CasePathable {
+  @CasePathable
+  enum Action {
     case table(PresentationAction<Int>)
-
-    struct AllCasePaths {
-      var table: CasePath<Action, PresentationAction<Int>> {
-        CasePath(embed: Action.table) { if case .table(let action) = $0 { action } else { nil } }
-      }
-    }
-    static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
   var body: some ReducerOf<Self> {
@@ -141,16 +129,10 @@ struct Pages: Reducer {
     static var _$places: [StatePlace<State>] { [StatePlace(\.path, read: { $1($0.path) }, change: { $1(&$0.path) })] }
   }
 
-  enum Action: CasePathable {
+  @CasePathable
+  enum Action {
     case openButtonClicked
     case path(StackActionOf<Counter>)
-
-    struct AllCasePaths {
-      var path: CasePath<Action, StackActionOf<Counter>> {
-        CasePath(embed: Action.path) { if case .path(let action) = $0 { action } else { nil } }
-      }
-    }
-    static var allCasePaths: AllCasePaths { AllCasePaths() }
   }
 
   var body: some ReducerOf<Self> {

@@ -4,7 +4,8 @@ internal import GtkBridge
 /// A symbol, or a picture from a file.
 public nonisolated struct Image: PrimitiveView, Equatable {
   enum Source: Equatable {
-    case symbol(String)
+    /// With the line that asks for it.
+    case symbol(String, CallerLine)
     case file(String)
   }
 
@@ -21,9 +22,10 @@ public nonisolated struct Image: PrimitiveView, Equatable {
   var symbolSize: Int?
 
   /// A symbol by its name in Apple's collection, such as `play.circle`: the desktop's icon of that meaning is shown. An icon's own name,
-  /// such as `list-add-symbolic`, is taken as it is.
-  public init(systemName name: String) {
-    source = .symbol(name)
+  /// such as `list-add-symbolic`, is taken as it is. docs/symbols.md lists the symbols that
+  /// have an icon. Another is shown as a missing picture, and reported once as a ``Misuse`` at the caller's line.
+  public init(systemName name: String, fileID: StaticString = #fileID, line: UInt = #line) {
+    source = .symbol(name, CallerLine(fileID: fileID, line: line))
   }
 
   /// A picture from a file in a format that GTK reads (PNG, JPEG, SVG and others). What cannot be read is shown as a missing picture.
@@ -92,7 +94,7 @@ private final class SymbolNode: WidgetNode<Image> {
 
   private func show() {
     switch view.source {
-    case .symbol(let name): gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name))
+    case .symbol(let name, let caller): gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller))
     case .file(let path): gtk_image_set_from_file(opaque, path)
     }
     applySize()
@@ -137,18 +139,27 @@ private final class PictureNode: WidgetNode<Image> {
   }
 }
 
+/// A line of a program that may be told of a mistake. It is no part of what a view is: two views that differ in nothing else are equal.
+nonisolated struct CallerLine: Equatable {
+  let fileID: StaticString
+  let line: UInt
+
+  static func == (one: CallerLine, other: CallerLine) -> Bool { true }
+}
+
 /// Which icon of the desktop stands for a symbol.
 @MainActor
 enum SymbolName {
   private static var reported: Set<String> = []
 
   /// The icon's name, of the icon theme or of this module's own icons.
-  static func icon(for symbol: String) -> String {
+  static func icon(for symbol: String, _ caller: CallerLine) -> String {
     Icons.register()
     if let icon = icons[symbol] { return icon }
     if symbol.hasSuffix("-symbolic") { return symbol }
     if reported.insert(symbol).inserted {
-      Misuse("There is no icon for the symbol “\(symbol)”; a missing picture is shown.", fileID: #fileID, line: #line).report()
+      Misuse("There is no icon for the symbol “\(symbol)”; a missing picture is shown. docs/symbols.md has those that there are.", fileID: caller.fileID, line: caller.line)
+        .report()
     }
     return "image-missing-symbolic"
   }
@@ -176,12 +187,15 @@ enum SymbolName {
     "arrow.clockwise": "view-refresh-symbolic", "arrow.down.circle": "folder-download-symbolic",
     "square.and.arrow.up": "send-to-symbolic", "square.and.arrow.down": "document-save-symbolic",
     "bell": "preferences-system-notifications-symbolic", "person": "avatar-default-symbolic",
+    "person.fill": "avatar-default-symbolic", "person.2": "gtkviews-people-symbolic", "person.2.fill": "gtkviews-people-symbolic",
+    "person.3": "gtkviews-people-symbolic", "person.3.fill": "gtkviews-people-symbolic",
     "person.circle": "avatar-default-symbolic", "house": "go-home-symbolic", "house.fill": "go-home-symbolic",
     "folder": "folder-symbolic", "doc": "text-x-generic-symbolic", "photo": "image-x-generic-symbolic",
     "music.note": "audio-x-generic-symbolic", "headphones": "audio-headphones-symbolic",
     "mic": "audio-input-microphone-symbolic", "antenna.radiowaves.left.and.right": "gtkviews-podcast-symbolic",
     "speaker.wave.2": "audio-volume-high-symbolic", "speaker.slash": "audio-volume-muted-symbolic",
-    "calendar": "x-office-calendar-symbolic", "clock": "document-open-recent-symbolic", "link": "insert-link-symbolic",
+    "calendar": "x-office-calendar-symbolic", "clock": "document-open-recent-symbolic",
+    "timer": "gtkviews-timer-symbolic", "stopwatch": "gtkviews-timer-symbolic", "link": "insert-link-symbolic",
     "globe": "network-workgroup-symbolic", "wifi": "network-wireless-symbolic",
   ]
 }

@@ -15,14 +15,16 @@ public nonisolated struct Label<Title: View, Icon: View>: View {
 
 extension Label where Title == Text, Icon == Image {
   /// A text that is looked up in the catalogue, with a symbol.
-  public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String) {
-    self.init(title: { Text(key) }, icon: { Image(systemName: symbol) })
+  public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String, fileID: StaticString = #fileID, line: UInt = #line) {
+    self.init(title: { Text(key) }, icon: { Image(systemName: symbol, fileID: fileID, line: line) })
   }
 
   /// A text that is shown as it is, with a symbol.
   @_disfavoredOverload
-  public nonisolated init(_ text: some StringProtocol, systemImage symbol: String) {
-    self.init(title: { Text(text) }, icon: { Image(systemName: symbol) })
+  public nonisolated init(
+    _ text: some StringProtocol, systemImage symbol: String, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(title: { Text(text) }, icon: { Image(systemName: symbol, fileID: fileID, line: line) })
   }
 }
 

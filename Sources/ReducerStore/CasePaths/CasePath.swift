@@ -100,6 +100,17 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self)
   }
 
+  /// Replaces the payload of the case that the enum is in: `destination[case: \.edit] = Edit.State()`. In another case nothing is changed, and it is
+  /// reported as a `Misuse`.
+  @_disfavoredOverload
+  public subscript<Value>(
+    case keyPath: CaseKeyPath<Self, Value>, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Value {
+    @available(*, unavailable)
+    get { preconditionFailure("The payload of a case that the enum may not be in is optional.") }
+    set { modify(keyPath, { $0 = newValue }, fileID: fileID, line: line) }
+  }
+
   /// Whether the enum is in a case: `action.is(\.saveButtonClicked)`.
   public func `is`<Value>(_ keyPath: CaseKeyPath<Self, Value>) -> Bool {
     CasePath(keyPath).extract(from: self) != nil
@@ -120,10 +131,19 @@ extension CasePathable {
 }
 
 extension Optional: CasePathable {
-  /// The case path of an optional that has a value.
+  /// The case path of an optional that has a value, and of the value's own cases: `\.edit` for `\.some.edit`.
+  @dynamicMemberLookup
   public struct AllCasePaths {
     /// The value that is there.
     public var some: CasePath<Wrapped?, Wrapped> { CasePath(embed: { $0 }, extract: { $0 }) }
+
+    /// A case of the value that is there.
+    public subscript<Member>(
+      dynamicMember keyPath: KeyPath<Wrapped.AllCasePaths, CasePath<Wrapped, Member>>
+    ) -> CasePath<Wrapped?, Member> where Wrapped: CasePathable {
+      let member = Wrapped.allCasePaths[keyPath: keyPath]
+      return CasePath<Wrapped?, Member>(embed: { member.embed($0) }, extract: { $0.flatMap(member.extract(from:)) })
+    }
   }
 
   /// The case paths of an optional.

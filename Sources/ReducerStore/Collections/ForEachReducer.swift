@@ -16,8 +16,7 @@ extension Reducer {
 }
 
 /// A reducer, and a feature that it runs for each element of an array.
-public struct ForEachReducer<Base: Reducer, ID, Element: Reducer>: Reducer
-where Element.State: Identifiable, Element.State.ID == ID {
+public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Reducer {
   @usableFromInline let base: Base
   @usableFromInline let place: Place<Base.State, IdentifiedArray<ID, Element.State>>
   @usableFromInline let toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>
@@ -55,13 +54,12 @@ where Element.State: Identifiable, Element.State.ID == ID {
 
 /// Runs a reducer, and a feature for each element of an array. It is an object, so that nothing has to be copied to run it.
 @MainActor @usableFromInline
-final class ForEachRunner<State, Action, ID, Element: Identifiable, ElementAction> where Element.ID == ID {
+final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   @usableFromInline let base: Reduce<State, Action>
   @usableFromInline let place: Place<State, IdentifiedArray<ID, Element>>
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
   @usableFromInline let element: Reduce<Element, ElementAction>.Later
-  private let fileID: StaticString
-  private let line: UInt
+  private let childPlace: ChildPlace
 
   @usableFromInline
   init(
@@ -73,8 +71,7 @@ final class ForEachRunner<State, Action, ID, Element: Identifiable, ElementActio
     self.place = place
     self.toAction = toAction
     self.element = element
-    self.fileID = fileID
-    self.line = line
+    childPlace = ChildPlace(place.keyPath, of: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
@@ -111,21 +108,16 @@ final class ForEachRunner<State, Action, ID, Element: Identifiable, ElementActio
 
   @usableFromInline
   func mapped(_ effect: Effect<ElementAction>, _ id: ID) -> Effect<Action> {
-    effect.map { [toAction] in toAction.embed(.element(id: id, action: $0)) }.scoped(scope(of: id))
+    effect.map { [toAction] in toAction.embed(.element(id: id, action: $0)) }.scoped(childPlace.scope(of: id))
   }
 
   @usableFromInline
   func endEffects(of ids: [ID], unless current: [ID]) -> Effect<Action> {
-    .merge(Set(ids).subtracting(current).map { Effect(operation: .endScope(scope(of: $0))) })
-  }
-
-  private func scope(of id: ID) -> EffectScope {
-    EffectScope(place: place.keyPath, identity: AnyHashable(id))
+    childPlace.end(ids, unless: current)
   }
 
   @usableFromInline
   func reportAbsence(_ action: Action, _ id: ID) {
-    Absence(action: "\(action)", operation: "forEach", subject: "there was no element with the id \(id)")
-      .report(fileID: fileID, line: line)
+    childPlace.reportAbsence(action, "there was no element with the id \(id)")
   }
 }

@@ -1,4 +1,4 @@
-extension IdentifiedArray {
+extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
   /// Makes an array. Of elements with the same `id` the closure makes one, in the place of the first.
   public init(_ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element) rethrows {
     self.init()
@@ -10,7 +10,9 @@ extension IdentifiedArray {
       }
     }
   }
+}
 
+extension IdentifiedArray {
   /// Appends elements, except those whose `id` is there already.
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     for element in elements { append(element) }
@@ -19,7 +21,7 @@ extension IdentifiedArray {
   /// Removes the element that has the `id` of another one, if there is one.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
-    remove(id: element.id)
+    remove(id: identity.id(of: element))
   }
 
   /// Removes the first element. There must be one.
@@ -45,23 +47,33 @@ extension IdentifiedArray {
     let moved = source.sorted().map { self[$0] }
     let rest = indices.filter { !source.contains($0) }
     let before = rest.prefix { $0 < destination }
-    self = IdentifiedArray(uniqueElements: before.map { self[$0] } + moved + rest.dropFirst(before.count).map { self[$0] })
+    self = with(before.map { self[$0] } + moved + rest.dropFirst(before.count).map { self[$0] })
   }
 
   /// The elements of which something holds.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
-    IdentifiedArray(uniqueElements: try elements.filter(isIncluded))
+    with(try elements.filter(isIncluded))
   }
 
   /// Puts the elements in the opposite order.
   public mutating func reverse() {
-    self = IdentifiedArray(uniqueElements: elements.reversed())
+    self = with(elements.reversed())
   }
 
   /// Puts the elements in a random order.
   public mutating func shuffle() {
-    self = IdentifiedArray(uniqueElements: elements.shuffled())
+    self = with(elements.shuffled())
   }
+
+  /// Puts the elements in a random order, by a generator of one's own.
+  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+    self = with(elements.shuffled(using: &generator))
+  }
+}
+
+extension IdentifiedArray where Element: Comparable {
+  /// Sorts the elements.
+  public mutating func sort() { sort(by: <) }
 }
 
 extension IdentifiedArray: Encodable where Element: Encodable {
@@ -69,7 +81,7 @@ extension IdentifiedArray: Encodable where Element: Encodable {
   public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
 }
 
-extension IdentifiedArray: Decodable where Element: Decodable {
+extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, Element.ID == ID {
   /// Decodes the elements, as an array does. Of elements with the same `id` the first is taken.
   public init(from decoder: any Decoder) throws { self.init(uniqueElements: try [Element](from: decoder)) }
 }

@@ -5,7 +5,12 @@
 /// rows.append(Row.State(id: 1))
 /// rows[id: 1]?.isOn = true
 /// ```
-public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID {
+///
+/// Elements that are not `Identifiable` are told apart by a key path: `IdentifiedArray(uniqueElements: words, id: \.self)`.
+///
+/// An element keeps its id while it is in the array. To change one is a mistake, which is reported as a `Misuse` of this file, since a
+/// subscript does not know its caller: see ``subscript(_:)`` and ``subscript(id:)``.
+public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements, in order.
   @inlinable
   public var elements: [Element] { content }
@@ -15,23 +20,25 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   @usableFromInline var content: [Element]
   @usableFromInline var order: [ID]
   @usableFromInline var positions: [ID: Int]
+  @usableFromInline let identity: any ElementIdentity<Element, ID>
   /// What tells this arrangement of elements from others.
   @usableFromInline var structure = StructureID()
 
   /// Which elements there are, and in which order.
   @inlinable var arrangement: (structure: StructureID, ids: [ID]) { (structure, order) }
 
-  /// Makes an array. Of elements with the same `id` the first is taken.
-  public init(uniqueElements elements: some Sequence<Element>) {
+  /// Makes an array whose elements are told apart by a key path. Of elements that have the same there the first is taken.
+  public init(uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
+    self.init(elements, identity: IdentityByKeyPath(id))
+  }
+
+  @usableFromInline
+  init(_ elements: some Sequence<Element>, identity: any ElementIdentity<Element, ID>) {
     content = []
     order = []
     positions = [:]
+    self.identity = identity
     for element in elements { append(element) }
-  }
-
-  /// Makes an empty array.
-  public init() {
-    self.init(uniqueElements: [])
   }
 
   /// The position of the element with an id.
@@ -39,11 +46,14 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   public func index(id: ID) -> Int? { positions[id] }
 
   /// The element with an id. Writing `nil` removes it, writing an element replaces it, or appends it if there is none.
+  ///
+  /// An element that gets another id by that is found by the new one from then on, and takes the place of one that has it; it is reported.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { content[$0] } }
     set {
       if let newValue {
+        if identity.id(of: newValue) != id { reportChange(of: id, to: identity.id(of: newValue)) }
         updateOrAppend(newValue)
       } else {
         remove(id: id)
@@ -86,9 +96,10 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   /// - Returns: Whether it was inserted, and the position of the element with its id.
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
-    if let existing = positions[element.id] { return (false, existing) }
+    let id = identity.id(of: element)
+    if let existing = positions[id] { return (false, existing) }
     content.insert(element, at: position)
-    order.insert(element.id, at: position)
+    order.insert(id, at: position)
     reindex(from: position)
     return (true, position)
   }
@@ -96,7 +107,7 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   /// Replaces the element with the same id, or appends the element if there is none.
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    guard let position = positions[element.id] else {
+    guard let position = positions[identity.id(of: element)] else {
       append(element)
       return nil
     }
@@ -123,24 +134,30 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   /// Removes the elements of which something holds.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let kept = try content.filter { try !shouldBeRemoved($0) }
-    if kept.count < content.count { self = IdentifiedArray(uniqueElements: kept) }
+    if kept.count < content.count { self = with(kept) }
   }
 
   /// Removes all elements.
   public mutating func removeAll() {
-    self = IdentifiedArray()
+    self = with([])
   }
 
   /// Sorts the elements.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    self = IdentifiedArray(uniqueElements: try content.sorted(by: areInIncreasingOrder))
+    self = with(try content.sorted(by: areInIncreasingOrder))
   }
 
   /// Swaps two elements.
   public mutating func swapAt(_ first: Int, _ second: Int) {
     content.swapAt(first, second)
     order.swapAt(first, second)
-    reindex(from: Swift.min(first, second))
+    for position in [first, second] { positions[order[position]] = position }
+    structure = StructureID()
+  }
+
+  /// An array of other elements, which are told apart in the same way.
+  func with(_ elements: some Sequence<Element>) -> IdentifiedArray {
+    IdentifiedArray(elements, identity: identity)
   }
 
   private mutating func reindex(from position: Int) {
@@ -162,18 +179,73 @@ public struct IdentifiedArray<ID, Element: Identifiable> where Element.ID == ID 
   @inlinable
   mutating func settle(at position: Int, from before: ObservableStateID?) {
     let element = content[position]
-    if element.id != order[position] {
-      self = IdentifiedArray(uniqueElements: content)
+    if identity.id(of: element) != order[position] {
+      rebuild(after: position)
     } else if before != observedIdentity(element) {
       structure = StructureID()
     }
   }
+
+  /// Finds all elements by the ids that they have now. Of two with the same id the one that has just got it stays.
+  @usableFromInline
+  mutating func rebuild(after position: Int) {
+    let id = identity.id(of: content[position])
+    reportChange(of: order[position], to: id)
+    if let other = positions[id], other != position { content.remove(at: other) }
+    self = with(content)
+  }
+
+  @usableFromInline
+  func reportChange(of id: ID, to newID: ID) {
+    Misuse(
+      """
+      The id of an element of an “IdentifiedArray” was changed, from \(id) to \(newID). It is found by the new one from now on. Ids have \
+      to stay: remove the element, and insert another.
+      """, fileID: #fileID, line: #line
+    ).report()
+  }
+}
+
+/// What tells the elements of an ``IdentifiedArray`` apart.
+@usableFromInline
+protocol ElementIdentity<Element, ID>: AnyObject, Sendable {
+  associatedtype Element
+  associatedtype ID
+  func id(of element: Element) -> ID
+}
+
+/// Elements say by themselves which they are.
+private final class IdentityByID<Element: Identifiable>: ElementIdentity {
+  func id(of element: Element) -> Element.ID { element.id }
+}
+
+/// A key path says which element one is.
+private final class IdentityByKeyPath<Element, ID>: ElementIdentity {
+  private let keyPath: any KeyPath<Element, ID> & Sendable
+
+  init(_ keyPath: any KeyPath<Element, ID> & Sendable) {
+    self.keyPath = keyPath
+  }
+
+  func id(of element: Element) -> ID { element[keyPath: keyPath] }
 }
 
 /// An array of a reducer's states, or of anything with an `id`, found by that: `IdentifiedArrayOf<Row.State>`.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
-extension IdentifiedArray: RandomAccessCollection {
+extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
+  /// Makes an array. Of elements with the same `id` the first is taken.
+  public init(uniqueElements elements: some Sequence<Element>) {
+    self.init(elements, identity: IdentityByID())
+  }
+
+  /// Makes an empty array.
+  public init() {
+    self.init(uniqueElements: [])
+  }
+}
+
+extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   /// The position of the first element.
   @inlinable
   public var startIndex: Int { 0 }
@@ -181,22 +253,30 @@ extension IdentifiedArray: RandomAccessCollection {
   @inlinable
   public var endIndex: Int { content.count }
 
-  /// The element at a position. Another one that is written there may have another `id`.
+  /// The element at a position. What is written there must have the same id as what is there: else nothing is written, and it is reported.
   @inlinable
   public subscript(position: Int) -> Element {
     get { content[position] }
     set {
+      guard identity.id(of: newValue) == order[position] else { return reportReplacement(of: order[position], by: identity.id(of: newValue)) }
+      let before = observedIdentity(content[position])
       content[position] = newValue
-      if newValue.id == order[position] {
-        structure = StructureID()
-      } else {
-        self = IdentifiedArray(uniqueElements: content)
-      }
+      if before == nil || before != observedIdentity(newValue) { structure = StructureID() }
     }
+  }
+
+  @usableFromInline
+  func reportReplacement(of id: ID, by newID: ID) {
+    Misuse(
+      """
+      An element with the id \(newID) was written to the position of an “IdentifiedArray” where the one with the id \(id) is. Nothing was \
+      written. Remove that one, and insert the other.
+      """, fileID: #fileID, line: #line
+    ).report()
   }
 }
 
-extension IdentifiedArray: ExpressibleByArrayLiteral {
+extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, Element.ID == ID {
   /// Makes an array. Of elements with the same `id` the first is taken.
   public init(arrayLiteral elements: Element...) {
     self.init(uniqueElements: elements)

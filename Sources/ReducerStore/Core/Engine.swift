@@ -311,10 +311,13 @@ extension Engine {
       self?.receive(action, from: origin)
     }
     // The effect that sent the action may be that of a presented feature: what it would dismiss is not for this one.
+    let context = EffectContext(origin: origin, host: self)
     let task = DismissEffect.$presentation.withValue(nil) {
-      Task.immediate(priority: priority) { [weak self] in
-        await body(send)
-        self?.end(id, in: origin.group)
+      CurrentEffect.$context.withValue(context) {
+        Task.immediate(priority: priority) { [weak self] in
+          await body(send)
+          self?.end(id, in: origin.group)
+        }
       }
     }
     guard let effect = running[id] else { return [] }
@@ -330,8 +333,15 @@ extension Engine {
     effectEnded?()
   }
 
+}
+
+extension Engine: EffectHost {
+  func start(_ body: @escaping @MainActor () async -> Void, from origin: EffectOrigin) -> Task<Void, Never>? {
+    start({ _ in await body() }, priority: nil, from: origin).first
+  }
+
   /// Cancels the effects that come from somewhere, and drops what they have sent and nobody has received.
-  private func cancel(_ end: EffectEnd) {
+  func cancel(_ end: EffectEnd) {
     if !running.isEmpty {
       for task in running.cancel(end) { task.cancel() }
     }

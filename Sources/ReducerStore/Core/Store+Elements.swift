@@ -14,10 +14,9 @@ extension Store {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> [Store<ElementState, ElementAction>] {
     let list: Store<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>> = scope(state: state, action: action)
-    return list.core.state.map { element in
-      list.element(id: element.id, element, location: (fileID, line), read: { $0[id: element.id] }) {
-        .element(id: element.id, action: $0)
-      }
+    let elements = list.core.state
+    return zip(elements.ids, elements).map { id, element in
+      list.element(id: id, element, location: (fileID, line), read: { $0[id: id] }) { .element(id: id, action: $0) }
     }
   }
 

@@ -53,8 +53,9 @@ public struct Effect<Action> {
   ///
   /// - Parameters:
   ///   - priority: The task's priority, or `nil` for that of the sender.
-  ///   - operation: The work. A `CancellationError` that it throws ends it quietly.
-  ///   - handler: What to do with any other error. Without it an error is reported as a `Misuse` of this line.
+  ///   - operation: The work. A `CancellationError` that it throws ends it quietly, whoever has cancelled what.
+  ///   - handler: What to do with any other error, also with one that is thrown after the work was cancelled: then what it sends is dropped.
+  ///     Without it an error is reported as a `Misuse` of this line, unless the work was cancelled: then the error may well follow from that.
   ///   - fileID: The file of the caller.
   ///   - line: The line of the caller.
   public static func run(
@@ -67,21 +68,32 @@ public struct Effect<Action> {
     return Effect(
       operation: .run(priority: priority) { send in
         let send = send.reportingLateness(fileID: fileID, line: line)
-        do {
-          if dependencies.isUntouched { return try await operation(send) }
-          try await DependencyValues.$current.withValue(dependencies) { try await operation(send) }
-        } catch is CancellationError {
-          // Whoever cancelled it wants nothing more of it.
-        } catch let error {
-          guard !Task.isCancelled else { return }
-          if let handler { return await handler(error, send) }
-          Misuse(
-            """
-            An effect threw an error that nothing catches: \(error). Send it as an action, or give the effect a “catch” closure.
-            """, fileID: fileID, line: line
-          ).report()
+        if dependencies.isUntouched { return await attempt(operation, send, catch: handler, fileID: fileID, line: line) }
+        await DependencyValues.$current.withValue(dependencies) {
+          await attempt(operation, send, catch: handler, fileID: fileID, line: line)
         }
       })
+  }
+
+  @MainActor
+  private static func attempt(
+    _ operation: @MainActor @Sendable (_ send: Send<Action>) async throws -> Void, _ send: Send<Action>,
+    catch handler: (@MainActor @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)?,
+    fileID: StaticString, line: UInt
+  ) async {
+    do {
+      try await operation(send)
+    } catch is CancellationError {
+      // Whoever cancelled it wants nothing more of it.
+    } catch let error {
+      if let handler { return await handler(error, send) }
+      if Task.isCancelled { return }
+      Misuse(
+        """
+        An effect threw an error that nothing catches: \(error). Send it as an action, or give the effect a “catch” closure.
+        """, fileID: fileID, line: line
+      ).report()
+    }
   }
 
   /// Several effects at the same time.

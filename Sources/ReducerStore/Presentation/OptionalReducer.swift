@@ -1,9 +1,10 @@
 extension Reducer {
+  // Two functions of one shape make the compiler try all combinations in a long chain of them: so this one is the second choice.
+
   /// Runs a feature while its state is there. It is for state that is not presented: it has no `.dismiss`.
   ///
   /// The feature runs first, and then this reducer. When the state becomes `nil`, or another one takes its place, the effects of the feature
   /// are cancelled. An action that arrives while the state is `nil` runs nothing, and is reported as a `Misuse` of this line.
-  // Two functions of one shape make the compiler try all combinations in a long chain of them: so this one is the second choice.
   @inlinable @_disfavoredOverload
   public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: WritableKeyPath<State, WrappedState?>, action: CaseKeyPath<Action, WrappedAction>,
@@ -75,8 +76,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   @usableFromInline let toAction: CasePath<Action, WrappedAction>
   @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Later
   @usableFromInline let inspector = PresentationInspector<WrappedState>()
-  private let fileID: StaticString
-  private let line: UInt
+  private let childPlace: ChildPlace
 
   @usableFromInline
   init(
@@ -87,8 +87,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     self.access = access
     self.toAction = toAction
     self.wrapped = wrapped
-    self.fileID = fileID
-    self.line = line
+    childPlace = ChildPlace(access.name, of: access.operation, fileID: fileID, line: line)
   }
 
   @inlinable
@@ -141,29 +140,17 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
 
   @usableFromInline
   func mapped(_ effect: Effect<WrappedAction>, _ identity: PresentationID) -> Effect<Action> {
-    effect.map { [toAction] in toAction.embed($0) }.scoped(scope(of: identity))
-  }
-
-  private func scope(of identity: PresentationID) -> EffectScope {
-    EffectScope(place: access.name, identity: AnyHashable(identity))
+    effect.map { [toAction] in toAction.embed($0) }.scoped(childPlace.scope(of: identity))
   }
 
   @usableFromInline
   func endEffects(of identity: PresentationID?) -> Effect<Action> {
-    guard let identity else { return .none }
-    return Effect(operation: .endScope(scope(of: identity)))
+    identity.map { childPlace.end($0) } ?? .none
   }
 
   @usableFromInline
   func report(_ action: Action) {
-    switch access {
-    case .field:
-      Absence(action: "\(action)", operation: "ifLet", subject: "the state of the feature was nil")
-        .report(fileID: fileID, line: line)
-    case .payload:
-      Absence(action: "\(action)", operation: "ifCaseLet", subject: "the state was in another case")
-        .report(fileID: fileID, line: line)
-    }
+    childPlace.reportAbsence(action, access.absence)
   }
 }
 
@@ -178,6 +165,22 @@ enum OptionalAccess<Root, Value> {
     switch self {
     case .field(let place): place.keyPath
     case .payload(_, let name): name
+    }
+  }
+
+  /// The operator that has such a place.
+  var operation: String {
+    switch self {
+    case .field: "ifLet"
+    case .payload: "ifCaseLet"
+    }
+  }
+
+  /// What is so when the state is not there.
+  var absence: String {
+    switch self {
+    case .field: "the state of the feature was nil"
+    case .payload: "the state was in another case"
     }
   }
 }

@@ -79,8 +79,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   @usableFromInline let toAction: CasePath<Action, PresentationAction<DestinationAction>>
   @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Later
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
-  private let fileID: StaticString
-  private let line: UInt
+  private let childPlace: ChildPlace
 
   @usableFromInline
   init(
@@ -92,8 +91,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     self.place = place
     self.toAction = toAction
     self.destination = destination
-    self.fileID = fileID
-    self.line = line
+    childPlace = ChildPlace(place.keyPath, of: "ifLet", fileID: fileID, line: line)
   }
 
   // What is rare stands in functions of its own, so that the usual way through this one is short.
@@ -251,24 +249,21 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   func mapped(_ effect: Effect<DestinationAction>, _ presented: PresentationID) -> Effect<Action> {
     effect
       .map({ [toAction] in toAction.embed(.presented($0)) }, dismiss: { [toAction] in $0.deliver(toAction.embed(.dismiss)) })
-      .scoped(scope(of: presented))
-  }
-
-  @usableFromInline
-  func scope(of presented: PresentationID) -> EffectScope {
-    EffectScope(place: place.keyPath, identity: AnyHashable(presented))
+      .scoped(childPlace.scope(of: presented))
   }
 
   @inlinable
   func endEffects(of presented: PresentationID?, unless current: PresentationID?) -> Effect<Action> {
     guard let presented, presented != current else { return .none }
-    return Effect(operation: .endScope(scope(of: presented)))
+    return endEffects(of: presented)
   }
 
   @usableFromInline
+  func endEffects(of presented: PresentationID) -> Effect<Action> { childPlace.end(presented) }
+
+  @usableFromInline
   func reportAbsence(_ action: Action) {
-    Absence(action: "\(action)", operation: "ifLet", subject: "the state of the presented feature was nil")
-      .report(fileID: fileID, line: line)
+    childPlace.reportAbsence(action, "the state of the presented feature was nil")
   }
 }
 

@@ -59,8 +59,7 @@ final class StackRunner<State, Action, Element, ElementAction> {
   @usableFromInline let place: Place<State, StackState<Element>>
   @usableFromInline let toAction: CasePath<Action, StackAction<Element, ElementAction>>
   @usableFromInline let element: Reduce<Element, ElementAction>.Later
-  private let fileID: StaticString
-  private let line: UInt
+  private let childPlace: ChildPlace
 
   @usableFromInline
   init(
@@ -71,8 +70,7 @@ final class StackRunner<State, Action, Element, ElementAction> {
     self.place = place
     self.toAction = toAction
     self.element = element
-    self.fileID = fileID
-    self.line = line
+    childPlace = ChildPlace(place.keyPath, of: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
@@ -141,32 +139,23 @@ final class StackRunner<State, Action, Element, ElementAction> {
   func mapped(_ effect: Effect<ElementAction>, _ id: StackElementID) -> Effect<Action> {
     effect
       .map({ [toAction] in toAction.embed(.element(id: id, action: $0)) }, dismiss: { [toAction] in $0.deliver(toAction.embed(.popFrom(id: id))) })
-      .scoped(scope(of: id))
-  }
-
-  private func scope(of id: StackElementID) -> EffectScope {
-    EffectScope(place: place.keyPath, identity: AnyHashable(id))
+      .scoped(childPlace.scope(of: id))
   }
 
   @usableFromInline
   func endEffects(of ids: [StackElementID], unless current: [StackElementID]) -> Effect<Action> {
-    .merge(ids.filter { !current.contains($0) }.map { Effect(operation: .endScope(scope(of: $0))) })
+    childPlace.end(ids, unless: current)
   }
 
   @usableFromInline
   func reportAbsence(_ action: Action, _ id: StackElementID) -> Effect<Action> {
-    Absence(action: "\(action)", operation: "forEach", subject: "the stack had no screen with the id \(id)")
-      .report(fileID: fileID, line: line)
+    childPlace.reportAbsence(action, "the stack had no screen with the id \(id)")
     return .none
   }
 
   @usableFromInline
   func reportUse(_ action: Action, _ id: StackElementID) -> Effect<Action> {
-    Misuse(
-      """
-      The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”.
-      """, fileID: fileID, line: line
-    ).report()
+    childPlace.report("The operator “forEach” got the action “\(action)”, but the id \(id) has been used. Nothing was run. Push with the stack's “nextID”.")
     return .none
   }
 }

@@ -198,6 +198,16 @@ extension StackState: Hashable where Element: Hashable {
 
 extension StackState: Sendable where Element: Sendable {}
 
+extension StackState: Encodable where Element: Encodable {
+  /// Encodes the screens, as an array does. Their ids are not encoded.
+  public func encode(to encoder: any Encoder) throws { try elements.encode(to: encoder) }
+}
+
+extension StackState: Decodable where Element: Decodable {
+  /// Decodes the screens, as an array does. They get new ids.
+  public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
+}
+
 extension StackState: ObservableIdentity where Element: ObservableState {
   /// The arrangement of the screens: what changes in one of them is observed there.
   public var _$identity: StructureID { structure }

@@ -1,0 +1,42 @@
+import ReducerStore
+import Testing
+
+@MainActor
+@Suite struct CasePathTests {
+  enum Destination: CasePathable, Equatable {
+    case edit(String)
+    case count(Int)
+
+    struct AllCasePaths {
+      var edit: CasePath<Destination, String> { CasePath(embed: Destination.edit) { if case .edit(let text) = $0 { text } else { nil } } }
+      var count: CasePath<Destination, Int> { CasePath(embed: Destination.count) { if case .count(let number) = $0 { number } else { nil } } }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  @Test func `the payload of the case that an enum is in is replaced, also in an optional`() {
+    var destination = Destination.edit("Soup")
+    destination[case: \.edit] = "Tea"
+    #expect(destination == .edit("Tea"))
+    var optional: Destination? = .count(1)
+    optional[case: \.count] = 2
+    #expect(optional == .count(2))
+    #expect(optional[case: \.count] == 2)
+    #expect(optional[case: \.edit] == nil)
+    optional.modify(\.count) { $0 += 1 }
+    #expect(optional == .count(3))
+  }
+
+  @Test func `in another case, or where nothing is, nothing is replaced, which is reported`() {
+    let reports = Reports()
+    var optional: Destination? = .count(1)
+    var nothing: Destination?
+    reports.gather {
+      optional[case: \.edit] = "Tea"
+      nothing[case: \.edit] = "Tea"
+    }
+    #expect(optional == .count(1))
+    #expect(nothing == nil)
+    #expect(reports.lines == [#line - 5, #line - 4])
+  }
+}

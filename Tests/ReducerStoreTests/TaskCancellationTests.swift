@@ -1,0 +1,156 @@
+import ReducerStore
+import Synchronization
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct TaskCancellationTests {
+  enum Action: Equatable {
+    case listen(String)
+    case cancel
+    case cancelFromEffect
+    case value(String)
+  }
+
+  /// Listens in a part of its effect, which can be cancelled by itself.
+  struct Listener: Reducer {
+    let stream: @Sendable (String) -> AsyncStream<String>
+    var cancelInFlight = false
+
+    func reduce(into state: inout [String], action: Action) -> Effect<Action> {
+      switch action {
+      case .listen(let name):
+        return .run { [stream, cancelInFlight] send in
+          await send(.value("begin \(name)"))
+          let heard = await withTaskCancellation(id: "listen", cancelInFlight: cancelInFlight) {
+            var heard = 0
+            for await element in stream(name) {
+              heard += 1
+              await send(.value(element))
+            }
+            return heard
+          }
+          await send(.value("end \(name), heard \(heard)"))
+        }
+      case .cancel: return .cancel(id: "listen")
+      case .cancelFromEffect: return .run { _ in Task.cancel(id: "listen") }
+      case .value(let value):
+        state.append(value)
+        return .none
+      }
+    }
+  }
+
+  let streams = Streams()
+  let reports = Reports()
+
+  private func listener(cancelInFlight: Bool = false) -> Store<[String], Action> {
+    Store(initialState: []) { Listener(stream: streams.stream, cancelInFlight: cancelInFlight) }
+  }
+
+  @Test(arguments: [Action.cancel, .cancelFromEffect])
+  func `a part of an effect is cancelled by its id, and the effect goes on`(cancelling: Action) async {
+    // Given an effect, a part of which listens
+    let store = listener()
+    let task = store.send(.listen("a"))
+    streams.yield("one", to: "a")
+
+    // When that is cancelled
+    while store.state.count < 2 { await Task.yield() }
+    store.send(cancelling)
+    await task.finish()
+
+    // Then the effect has gone on with what that gave
+    #expect(store.state == ["begin a", "one", "end a, heard 1"])
+    #expect(!store.isRunningEffects)
+  }
+
+  @Test func `what has the id is cancelled when the next begins, if that is wanted`() async {
+    let store = listener(cancelInFlight: true)
+    let first = store.send(.listen("a"))
+    let second = store.send(.listen("b"))
+    await first.finish()
+    #expect(store.state == ["begin a", "begin b", "end a, heard 0"])
+    streams.finish("b")
+    await second.finish()
+    #expect(store.state.last == "end b, heard 0")
+  }
+
+  @Test func `the part ends with the effect, and its errors are the effect's`() async {
+    // Given an effect that waits in a part of it
+    struct Failure: Error {}
+    let caught = Mutex<[String]>([])
+    let store = Store<Int, Bool>(initialState: 0) {
+      Reduce { state, fails in
+        .run { _ in
+          try await withTaskCancellation(id: "part") {
+            if fails { throw Failure() }
+            try await Task.sleep(for: .seconds(3_600))
+          }
+        } catch: { error, _ in
+          caught.withLock { $0.append("\(error)") }
+        }
+      }
+    }
+    let waiting = store.send(false)
+
+    // When the effect is cancelled, and another one's part throws
+    waiting.cancel()
+    await waiting.finish()
+    await store.send(true).finish()
+
+    // Then the first has ended quietly, and the second's error has come to it
+    #expect(caught.withLock { $0 } == ["Failure()"])
+    #expect(!store.isRunningEffects)
+  }
+
+  @Test func `an id belongs to the place of the feature`() async {
+    // Given two of a kind, which both listen
+    struct Pair: Reducer {
+      struct State: Equatable {
+        var left: [String] = []
+        var right: [String] = []
+      }
+      enum Action: CasePathable {
+        case left(TaskCancellationTests.Action)
+        case right(TaskCancellationTests.Action)
+
+        struct AllCasePaths {
+          var left: CasePath<Action, TaskCancellationTests.Action> {
+            CasePath(embed: Action.left) { if case .left(let action) = $0 { action } else { nil } }
+          }
+          var right: CasePath<Action, TaskCancellationTests.Action> {
+            CasePath(embed: Action.right) { if case .right(let action) = $0 { action } else { nil } }
+          }
+        }
+        static var allCasePaths: AllCasePaths { AllCasePaths() }
+      }
+      let stream: @Sendable (String) -> AsyncStream<String>
+
+      var body: some ReducerOf<Self> {
+        Scope(state: \.left, action: \.left) { Listener(stream: stream) }
+        Scope(state: \.right, action: \.right) { Listener(stream: stream) }
+      }
+    }
+    let store = Store(initialState: Pair.State()) { Pair(stream: streams.stream) }
+    let left = store.send(.left(.listen("a")))
+    let right = store.send(.right(.listen("b")))
+
+    // When the one cancels by the id
+    store.send(.left(.cancelFromEffect))
+    await left.finish()
+
+    // Then the other goes on
+    #expect(store.left.last == "end a, heard 0")
+    #expect(store.right == ["begin b"])
+    streams.finish("b")
+    await right.finish()
+  }
+
+  @Test func `outside of an effect nothing can be cancelled, which is reported`() async {
+    let result = await reports.gather { await withTaskCancellation(id: "nobody") { 7 } }
+    reports.gather { Task.cancel(id: "nobody") }
+    #expect(result == 7)
+    #expect(reports.messages.map { $0.contains("not from an effect") } == [true, true])
+    #expect(reports.lines == [#line - 4, #line - 3])
+  }
+}

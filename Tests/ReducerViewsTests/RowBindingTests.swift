@@ -1,0 +1,81 @@
+#if Macros
+
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import ReducerStore
+import Testing
+
+/// Rows that controls write.
+@Reducer struct Checklist {
+  struct Item: Identifiable, Equatable, Sendable {
+    let id: String
+    var isDone = false
+  }
+
+  @ObservableState struct State: Equatable {
+    var rows: IdentifiedArrayOf<Item> = [Item(id: "Flour"), Item(id: "Yeast")]
+    var writes = 0
+  }
+
+  enum Action: BindableAction {
+    case binding(BindingAction<State>)
+    case removeFirst
+  }
+
+  var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .binding: state.writes += 1
+      case .removeFirst: state.rows.removeFirst()
+      }
+      return .none
+    }
+  }
+}
+
+private struct ChecklistView: View {
+  @Bindable var store: StoreOf<Checklist>
+
+  var body: some View {
+    VStack {
+      ForEach($store.rows) { $row in
+        Toggle(LocalizedStringKey(row.id), isOn: $row.isDone).toggleStyle(.checkbox)
+      }
+      Button("Remove") { store.send(.removeFirst) }
+    }
+  }
+}
+
+extension ReducerViewsTests {
+  /// Bindings to the rows of an array in a state.
+  @MainActor @Suite struct RowBindingTests {
+    @Test func `a toggle in a row writes through the binding to the rows, wherever the row is`() async throws {
+      // Given two rows with toggles
+      let store = Store(initialState: Checklist.State()) { Checklist() }
+      let stage = await Stage { ChecklistView(store: store) }
+      func boxes() -> [UnsafeMutablePointer<GtkWidget>] { widgets(ofType: gtk_check_button_get_type(), in: stage.window) }
+      #expect(boxes().count == 2)
+
+      // When somebody clicks the second
+      let second = try #require(boxes().last)
+      await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 1) }
+
+      // Then that row is written, by one action
+      #expect(store.rows.elements == [Checklist.Item(id: "Flour"), Checklist.Item(id: "Yeast", isDone: true)])
+      #expect(store.writes == 1)
+
+      // And the same toggle is that row's when the first has gone
+      try await stage.press("Remove")
+      await waitUntil("one row is left") { boxes().count == 1 }
+      await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 0) }
+      #expect(store.rows.elements == [Checklist.Item(id: "Yeast")])
+      #expect(store.writes == 2)
+      await stage.close()
+    }
+  }
+}
+
+#endif
