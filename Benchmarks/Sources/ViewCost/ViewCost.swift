@@ -39,7 +39,8 @@ struct ViewCost {
     guard let run = programs[name] else { fatalError("There is no case \(name).") }
     let application = Application(id: "org.example.ViewCost", options: .isNotUnique)
     application.onActivate = {
-      run(Program(application: application, window: Window(application: application, title: "View cost", width: 800, height: 600), chosen: chosen))
+      let window = Window(application: application, title: "View cost", width: 800, height: 600)
+      run(Program(application: application, window: window, chosen: chosen))
     }
     _ = application.run()
   }
@@ -73,6 +74,7 @@ struct Program {
     guard let pointer = window.pointer else { return }
     ViewWindow(pointer) { view }
     currentChange = change
+    // Safe because the main loop, which calls this, runs on the first thread, where the main actor is.
     runner(application.pointer, pointer, chosen, { number, _ in MainActor.assumeIsolated { currentChange(number) } }, nil)
   }
 }
