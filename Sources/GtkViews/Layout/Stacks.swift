@@ -132,7 +132,8 @@ private final class StackNode<Container: Stack>: ContainerNode<Container, Contai
     for widget in widgets {
       switch axis {
       case .vertical: widget.align(horizontal: view.crossAlignment, vertical: GTK_ALIGN_CENTER)
-      case .horizontal: widget.align(horizontal: GTK_ALIGN_CENTER, vertical: view.crossAlignment)
+      // A view has the width that the row has shared out. GTK would ask again how wide it is, and at the row's height, if it were to stand in it.
+      case .horizontal: widget.align(horizontal: GTK_ALIGN_FILL, vertical: view.crossAlignment)
       }
     }
   }

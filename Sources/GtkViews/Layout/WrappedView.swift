@@ -184,5 +184,8 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     let scrolling = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
     gtk_scrolled_window_set_policy(
       opaque, view.axes.contains(.horizontal) ? scrolling : GTK_POLICY_NEVER, view.axes.contains(.vertical) ? scrolling : GTK_POLICY_NEVER)
+    // What scrolls from side to side is as wide as it would like to be: there is no end to the room.
+    let viewport = gtk_scrolled_window_get_child(opaque)
+    gtk_scrollable_set_hscroll_policy(viewport?.opaque, view.axes.contains(.horizontal) ? GTK_SCROLL_NATURAL : GTK_SCROLL_MINIMUM)
   }
 }
