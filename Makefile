@@ -2,11 +2,12 @@
 PREFIX ?= /usr/local
 ADDRESS ?=
 
-.PHONY: help run test check deb install screenshots clean
+.PHONY: help run test check bench deb install screenshots clean
 help:
 	@echo 'make run          builds the program and starts it on the sample show (ADDRESS=feed for another)'
 	@echo 'make test         runs the tests at all three heights'
 	@echo 'make check        the tests and every other check that CI runs, with warnings as errors'
+	@echo 'make bench        measures the views beside the same programs in C (docs/performance.md)'
 	@echo 'make deb          builds the Debian package into .build/deb'
 	@echo 'make screenshots  pictures of the program, into .build/screenshots'
 	@echo 'make install      builds for release and installs (PREFIX=$(PREFIX), DESTDIR=)'
@@ -19,6 +20,9 @@ test:
 
 check:
 	@Scripts/check
+
+bench:
+	@Scripts/bench
 
 deb:
 	@Scripts/make-deb

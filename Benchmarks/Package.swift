@@ -1,10 +1,18 @@
 // swift-tools-version: 6.2
-// What the reducers cost: `Scripts/benchmark` builds and runs this. It is a package of its own so that what it needs is nobody else's
-// dependency, and so that the library is built for it as it is for any program: optimised, from the outside.
+// What the reducers cost (`Scripts/benchmark`), and what the views cost beside the same programs in C (`Scripts/bench`). It is a package of its
+// own so that what it needs is nobody else's dependency, and so that the library is built for it as it is for any program: optimised, from
+// the outside.
 import PackageDescription
 
 // Scripts/benchmark builds the macros with the swift-syntax that the toolchain has inside: see ../Package.swift.
 let builtMacros = Context.environment["PODCASTER_MACROS"]
+let features: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+] + (builtMacros.map { [.unsafeFlags(["-load-plugin-library", $0])] } ?? [])
 
 let package = Package(
   name: "benchmarks",
@@ -19,12 +27,17 @@ let package = Package(
         .product(name: "ReducerStore", package: "podcaster"),
         .product(name: "ReducerStoreTesting", package: "podcaster"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        .enableUpcomingFeature("InferIsolatedConformances"),
-      ] + (builtMacros.map { [.unsafeFlags(["-load-plugin-library", $0])] } ?? []))
+      swiftSettings: features),
+    // What the program in GtkViews has in common with that in C, Sources/ViewCostC, which Scripts/bench builds with the C compiler.
+    .systemLibrary(name: "CGtkPlain", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .target(name: "CViewCost", dependencies: ["CGtkPlain"]),
+    .executableTarget(
+      name: "ViewCost",
+      dependencies: [
+        "CViewCost",
+        .product(name: "GtkBridge", package: "podcaster"),
+        .product(name: "GtkViews", package: "podcaster"),
+      ],
+      swiftSettings: features),
   ],
   swiftLanguageModes: [.v6])

@@ -181,5 +181,112 @@ extension GtkViewsTests {
       #expect(touched == 1)
       window.close()
     }
+
+    struct Chooser: View {
+      @State private var choice = 0
+      @State private var first = 1
+      @State private var second = 1
+
+      var body: some View {
+        VStack {
+          Text(verbatim: shown)
+          Button("Next") { choice = (choice + 1) % 3 }
+          Button("First") { first += 1 }
+          Button("Second") { second += 1 }
+        }
+      }
+
+      private var shown: String {
+        switch choice {
+        case 0: "first \(first)"
+        case 1: "second \(second) of \(second)"
+        default: "neither"
+        }
+      }
+    }
+
+    @Test func `a body follows the state that it read last, and no other`() async {
+      // Given a body that has read one state, and then another instead
+      let window = await show { Chooser() }
+      await window.click("Next")
+      await waitUntil("it follows") { window.texts.first == "second 1 of 1" }
+
+      // When the first one changes, then the body is not evaluated; and it is, when the other one does
+      let before = ViewGraph.shared.evaluationCount
+      await window.click("First")
+      await mainLoopSettles()
+      #expect(ViewGraph.shared.evaluationCount == before)
+      await window.click("Second")
+      await waitUntil("it follows") { window.texts.first == "second 2 of 2" }
+
+      // When it reads neither, then neither evaluates it
+      await window.click("Next")
+      await waitUntil("it follows") { window.texts.first == "neither" }
+      for name in ["First", "Second"] { await window.click(name) }
+      await mainLoopSettles()
+      #expect(ViewGraph.shared.evaluationCount - before == 2)
+
+      // And when it reads the first one again, that does
+      await window.click("Next")
+      await waitUntil("it follows") { window.texts.first == "first 3" }
+      await window.click("First")
+      await waitUntil("it follows") { window.texts.first == "first 4" }
+      #expect(ViewGraph.shared.evaluationCount - before == 4)
+      window.close()
+    }
+
+    struct Many: View {
+      let number: Binding<Int>
+
+      var body: some View { Text(verbatim: "\(number.wrappedValue)") }
+    }
+
+    struct Readers: View {
+      let count: Int
+      @State private var number = 0
+
+      var body: some View {
+        VStack {
+          ForEach(0..<count) { _ in Many(number: $number) }
+          Button("Change") { number += 1 }
+        }
+      }
+    }
+
+    @Test func `readers that go are told of no change, and those that stay are`() async {
+      // Given three readers of one state, of which the first goes
+      let window = await show { Readers(count: 3) }
+      window.update { Readers(count: 1) }
+      await waitUntil("they have gone") { window.texts.count == 2 }
+
+      // When the state changes, twice
+      let before = ViewGraph.shared.evaluationCount
+      await window.click("Change")
+      await waitUntil("it follows") { window.texts.first == "1" }
+      await window.click("Change")
+      await waitUntil("it follows") { window.texts.first == "2" }
+
+      // Then one body is evaluated each time
+      #expect(ViewGraph.shared.evaluationCount - before == 2)
+      window.close()
+    }
+
+    @Test func `a text that changes keeps its look, and one whose look changes keeps its words`() async throws {
+      let window = await show { Text(verbatim: "first").bold() }
+      let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
+      let label = try #require(labels.first)
+      let attributes = gtk_label_get_attributes(OpaquePointer(label))
+
+      // When it says something else, the look is not made anew
+      window.update { Text(verbatim: "second").bold() }
+      await waitUntil("it follows") { window.texts == ["second"] }
+      #expect(gtk_label_get_attributes(OpaquePointer(label)) == attributes)
+
+      // And when it looks otherwise, it is
+      window.update { Text(verbatim: "second").italic() }
+      await waitUntil("it follows") { gtk_label_get_attributes(OpaquePointer(label)) != attributes }
+      #expect(window.texts == ["second"])
+      window.close()
+    }
   }
 }

@@ -31,8 +31,15 @@ func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
 /// The `==` of a type, or `nil` if it has none.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   func open<Comparable: Equatable>(_ type: Comparable.Type) -> (Value, Value) -> Bool {
-    // Safe because Comparable is Value: it was found by casting it.
-    { ($0 as! Comparable) == ($1 as! Comparable) }
+    { first, second in
+      withUnsafePointer(to: first) { first in
+        withUnsafePointer(to: second) { second in
+          // Safe because Comparable is Value: it was found by casting it. A cast of each value would take longer than most comparisons.
+          UnsafeRawPointer(first).assumingMemoryBound(to: Comparable.self).pointee
+            == UnsafeRawPointer(second).assumingMemoryBound(to: Comparable.self).pointee
+        }
+      }
+    }
   }
   guard let type = type as? any Equatable.Type else { return nil }
   return open(type)

@@ -5,17 +5,27 @@ internal import Observation
 /// What the node read before no longer marks it.
 @MainActor
 func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
-  node.forgetReadings()
-  if node.modelReading == nil, ModelReading.knownReaders.contains(ObjectIdentifier(type(of: node))) {
-    node.modelReading = ModelReading()
+  node.forgetModels()
+  if node.modelReading == nil, node.knownReadersCount != ModelReading.knownReaders.count {
+    node.knownReadersCount = ModelReading.knownReaders.count
+    if ModelReading.knownReaders.contains(ObjectIdentifier(type(of: node))) { node.modelReading = ModelReading() }
   }
   let evaluation = node.evaluation
   let reading = node.modelReading
-  return withObservationTracking(
+  guard let reading else { return tracking(read, onChange: changeHandler(for: node, in: evaluation)) }
+  return tracking(
     {
-      reading?.begin()
+      reading.begin()
       return read()
     }, onChange: changeHandler(for: node, in: evaluation))
+}
+
+/// Not isolated, so that the runtime does not look in each evaluation whether this is the main actor, as it does where a closure of an actor is
+/// given to the standard library.
+private nonisolated func tracking<Result>(
+  _ read: () -> Result, onChange: @autoclosure () -> @Sendable () -> Void
+) -> Result {
+  withObservationTracking(read, onChange: onChange())
 }
 
 /// What is told when a model changes. It is asked for only if one was read.

@@ -31,7 +31,11 @@ public struct State<Value>: DynamicProperty {
   /// The value.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
-    get { storage?.read() ?? initialValue }
+    get {
+      // Not with `??`, for which the runtime would look up the type of an optional value.
+      if let storage { return storage.read() }
+      return initialValue
+    }
     nonmutating set {
       guard let storage else {
         Misuse(

@@ -16,7 +16,9 @@ final class ViewGraph {
   /// How many bodies have been evaluated since the start, for tests.
   private(set) var evaluationCount = 0
 
-  private var changed: [any Evaluated] = []
+  private var changed: [ChangedNode] = []
+  /// Those that were changed when the round began, which keeps its memory for the next.
+  private var evaluated: [ChangedNode] = []
   private var afterUpdate: [@MainActor () -> Void] = []
   private var arrangements: [@MainActor () -> Void] = []
   private var phase = Phase.resting
@@ -35,7 +37,7 @@ final class ViewGraph {
   /// Marks a node: its body is evaluated again in this turn of the loop.
   func markChanged(_ node: any Evaluated) {
     transactions.note(node)
-    changed.append(node)
+    changed.append(ChangedNode(node: node, depth: node.depth))
     scheduled.schedule()
   }
 
@@ -51,12 +53,16 @@ final class ViewGraph {
     scheduled.schedule()
   }
 
-  /// Evaluates a body, noting what it reads.
+  /// Evaluates a body, noting what it reads. What it read before, and does not read now, no longer marks it.
   func evaluate<Result>(_ node: any Evaluated, _ body: () -> Result) -> Result {
     let outer = evaluating
     evaluating = node
     evaluationCount += 1
-    defer { evaluating = outer }
+    node.readings.begin()
+    defer {
+      node.readings.end()
+      evaluating = outer
+    }
     return body()
   }
 
@@ -101,12 +107,21 @@ final class ViewGraph {
 
   private func evaluateChanged() {
     // A node that is evaluated brings those below it in step, which marks no others; a node may go while one above it is evaluated.
-    let nodes = changed.sorted { $0.depth < $1.depth }
-    changed = []
+    swap(&changed, &evaluated)
+    if evaluated.count > 1 { evaluated.sort { @Sendable in $0.depth < $1.depth } }
     transactions.beginRound()
     defer { transactions.endRound() }
-    for node in nodes where node.isMounted && node.isChanged { transactions.evaluate(node) { node.evaluateAgain() } }
+    for changed in evaluated where changed.node.isMounted && changed.node.isChanged {
+      transactions.evaluate(changed.node) { changed.node.evaluateAgain() }
+    }
+    evaluated.removeAll(keepingCapacity: true)
   }
+}
+
+/// A node that was marked.
+private nonisolated struct ChangedNode {
+  let node: any Evaluated
+  let depth: Int
 }
 
 /// A node with a body.
@@ -117,46 +132,6 @@ protocol Evaluated: ViewNode {
   func evaluateAgain()
   /// Something that the body read has changed.
   func markChanged()
-  /// The body has read this; it is told when the node goes.
-  func didRead(_ source: StateSource)
   /// The name of the view's type, for reports.
   var viewName: String { get }
-}
-
-extension Evaluated {
-  func didRead(_ source: StateSource) {
-    readSources[ObjectIdentifier(source)] = source
-  }
-}
-
-/// Something that bodies read: it knows who has read it since it changed last.
-@MainActor
-class StateSource {
-  private var readers: [ObjectIdentifier: any Evaluated] = [:]
-  /// Whether nobody has read this since the last change: who has read it before is marked already.
-  private var areAllMarked = false
-
-  /// Notes that the body that is being evaluated has read this.
-  final func noteRead() {
-    guard let node = ViewGraph.shared.evaluating else { return }
-    areAllMarked = false
-    guard readers.updateValue(node, forKey: ObjectIdentifier(node)) == nil else { return }
-    node.didRead(self)
-  }
-
-  /// Marks all who have read this, with the transaction that is running.
-  final func noteChange() {
-    guard !readers.isEmpty, !areAllMarked || !Transaction.current.isEmpty else { return }
-    areAllMarked = true
-    for node in readers.values {
-      // A node that is marked already takes over how this change is to be seen.
-      if node.isChanged { ViewGraph.shared.transactions.note(node) }
-      node.markChanged()
-    }
-  }
-
-  /// The node has gone, or is evaluated anew.
-  final func forget(_ node: ViewNode) {
-    readers[ObjectIdentifier(node)] = nil
-  }
 }

@@ -22,25 +22,32 @@ public struct _NodeContext {
 /// What stands behind a view for as long as it is on a screen: its state, its widgets and the nodes below it.
 @MainActor
 public class ViewNode {
-  /// Borrowed: the node above owns this one, and takes it away before it goes. `nil` for a root, and once this node was taken away.
-  private(set) weak var parent: ViewNode?
+  /// Borrowed: the node above owns this one, and takes it away before it goes. `nil` for a root, and once this node was taken away. It is not
+  /// weak: what is referred to weakly is slower to retain from then on, and a change of a text goes up through many nodes.
+  private(set) final unowned var parent: ViewNode?
   /// What the views above have put into the environment.
   private(set) var environment: EnvironmentValues
   /// How many nodes are above. A node is evaluated before those below it.
-  let depth: Int
+  final let depth: Int
+  /// Borrowed, as the node above: the nearest one that answers when a text below it is another one. It is found once, so that the change of a
+  /// text need not go up through all that is around it.
+  private final unowned let textFollower: ViewNode?
   /// Whether the view is on a screen, or could be.
   private(set) var isMounted = true
   /// How often the node has looked at models: what an earlier look registered for no longer matters.
   private(set) var evaluation = 0
   /// The node's registrations with models, if it has read some.
   final var modelReading: ModelReading?
-  /// The state that the node has read, and that is to be told when it no longer has.
-  final var readSources: [ObjectIdentifier: StateSource] = [:]
+  /// How many types of nodes were known to read models when the node last asked whether it is one of them.
+  final var knownReadersCount = 0
+  /// The state that the node has read, in the order of reading.
+  final var readings = StateReadings()
 
   init(in context: _NodeContext) {
     parent = context.parent
     environment = context.environment
     depth = (context.parent?.depth ?? -1) + 1
+    textFollower = context.parent.flatMap { $0.followsTexts ? $0 : $0.textFollower }
   }
 
   /// The nodes below, in order. What is done to the whole subtree goes through them.
@@ -86,9 +93,12 @@ public class ViewNode {
     parent?.widgetsDidChange()
   }
 
-  /// A text below is another one. A control that is called by it answers.
+  /// Whether the node answers when a text below is another one: ``textDidChange()`` is its own.
+  var followsTexts: Bool { false }
+
+  /// A text below is another one. A control that is called by it answers, unless one below it did.
   func textDidChange() {
-    parent?.textDidChange()
+    if isMounted { textFollower?.textDidChange() }
   }
 
   /// Gives the views below another environment. What has read a value that differs is evaluated again.
@@ -117,18 +127,16 @@ public class ViewNode {
     isMounted = false
     willUnmount()
     for child in children { child.unmount() }
-    forgetReadings()
+    forgetModels()
+    readings.forget()
     didUnmount()
     parent = nil
   }
 
-  /// Changes of what the node has read no longer mark it.
-  final func forgetReadings() {
+  /// Changes of the models that the node has read no longer mark it.
+  final func forgetModels() {
     evaluation &+= 1
     modelReading?.end()
-    guard !readSources.isEmpty else { return }
-    for source in readSources.values { source.forget(self) }
-    readSources.removeAll(keepingCapacity: true)
   }
 
   /// The view goes; what is below is still there.

@@ -45,6 +45,8 @@ private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> 
     textDidChange()
   }
 
+  override var followsTexts: Bool { true }
+
   override func textDidChange() {
     if let content { view.speech.say(AccessibleName.spoken(content.widgets)) }
   }

@@ -122,6 +122,13 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return text
   }
 
+  /// Whether the text looks the same as another, whatever it says. The pieces of a text are where its words are.
+  func looks(like other: Text) -> Bool {
+    parts.isEmpty && other.parts.isEmpty && font == other.font && weight == other.weight && isItalic == other.isItalic
+      && hasTabularDigits == other.hasTabularDigits && design == other.design && isUnderlined == other.isUnderlined
+      && isStruckThrough == other.isStruckThrough && color == other.color
+  }
+
   /// The text as it is shown in the program's language.
   @MainActor var resolved: String { content.resolved(using: Localization.translate) }
 
@@ -131,6 +138,11 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   }
 }
 
+/// Sets a label's text, by way of no array, which an argument would be copied to first; and not isolated, as `tracking` is not.
+private nonisolated func setText(_ text: String, of label: OpaquePointer) {
+  text.withCString { gtk_label_set_text(label, $0) }
+}
+
 @MainActor
 private final class TextNode: WidgetNode<Text> {
   /// `nil` until there is one other than the theme's.
@@ -138,6 +150,9 @@ private final class TextNode: WidgetNode<Text> {
   private var painted: GdkRGBA?
   private var shownRuns = [TextRun()]
   private var shown: String
+  /// Of the environment, which is slower to ask than a text is to change.
+  private var lineLimit: Int?
+  private var watcher: ButtonCollector?
 
   init(_ view: Text, in context: _NodeContext) {
     shown = view.resolved
@@ -151,16 +166,17 @@ private final class TextNode: WidgetNode<Text> {
 
   override func update(to view: Text) {
     guard view != self.view else { return }
+    let looksTheSame = view.looks(like: self.view)
     super.update(to: view)
     let text = view.resolved
     if text != shown {
       shown = text
-      gtk_label_set_text(opaque, text)
-      applyLineLimit()
-      environment.textWatcher?.noteChange()
+      setText(text, of: opaque)
+      if lineLimit != nil { applyLineLimit() }
+      watcher?.noteChange()
       textDidChange()
     }
-    applyFont()
+    if !looksTheSame { applyFont() }
   }
 
   override func environmentDidChange() {
@@ -168,6 +184,8 @@ private final class TextNode: WidgetNode<Text> {
   }
 
   private func applyEnvironment() {
+    watcher = environment.textWatcher
+    lineLimit = environment.lineLimit
     applyFont()
     applyLineLimit()
     gtk_label_set_selectable(opaque, environment.textSelection == .enabled ? 1 : 0)
@@ -179,10 +197,9 @@ private final class TextNode: WidgetNode<Text> {
   }
 
   private func applyLineLimit() {
-    let limit = environment.lineLimit
-    gtk_label_set_lines(opaque, Int32(limit ?? -1))
+    gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A label of GTK's with an ellipsis is at least as wide as that. It complains about a text that is not.
-    let isShortened = limit != nil && shown.count > 3
+    let isShortened = lineLimit != nil && shown.count > 3
     gtk_label_set_ellipsize(opaque, isShortened ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
 

@@ -218,6 +218,8 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     textDidChange()
   }
 
+  override var followsTexts: Bool { true }
+
   override func textDidChange() {
     guard let content else { return }
     AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget)

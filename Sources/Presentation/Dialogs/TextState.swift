@@ -5,11 +5,11 @@
 public struct TextState: Hashable, Sendable {
   private let content: Content
 
-  private indirect enum Content: Hashable, Sendable {
+  private enum Content: Hashable, Sendable {
     case verbatim(String)
     case localized(LocalizedStringKey)
-    case joined(TextState, TextState)
-    case styled(TextState, Style)
+    indirect case joined(TextState, TextState)
+    indirect case styled(TextState, Style)
   }
 
   /// How a text is to look.

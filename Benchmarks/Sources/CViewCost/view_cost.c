@@ -1,0 +1,228 @@
+#include "view_cost.h"
+
+#include <gtk/gtk.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <valgrind/callgrind.h>
+
+// What is counted of each change.
+typedef enum { PART_CHANGE, PART_FRAME } Part;
+
+typedef struct {
+  GApplication *application;
+  GtkWindow *window;
+  ViewCostCase of;
+  ViewCostChange change;
+  void *data;
+  // The next change.
+  unsigned number;
+  Part last_part;
+  bool is_counting;
+  bool is_waiting_for_frame;
+  gint64 began;
+  gint64 change_time;
+  gint64 frame_time;
+  gint64 longest_frame;
+  // The window on top, if there is one.
+  GtkWindow *presented;
+} Run;
+
+static gint64 now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (gint64)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+ViewCostCase view_cost_case(int count, char **arguments) {
+  if (count < 2) {
+    fprintf(stderr, "usage: %s CASE[:SIZE] [COUNT]\n", arguments[0]);
+    exit(2);
+  }
+  char *name = strdup(arguments[1]);
+  char *colon = strchr(name, ':');
+  if (colon) *colon = 0;
+  return (ViewCostCase){name, colon ? (unsigned)atoi(colon + 1) : 1, count > 2 ? (unsigned)atoi(arguments[2]) : 0, false};
+}
+
+void view_cost_text(char *buffer, unsigned view, unsigned number) { snprintf(buffer, 32, "View %u: %u", view, number); }
+
+static long resident_kilobytes(void) {
+  long total = 0, resident = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (!file || fscanf(file, "%ld %ld", &total, &resident) != 2) exit(1);
+  fclose(file);
+  return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+// Counting is on or off in callgrind, which begins with it off; without callgrind the times are taken all the same. (To toggle the collection
+// of counts instead of the counting would be quicker, but callgrind 3.19 goes on counting then.)
+static void set_counting(Run *run, bool is_counting) {
+  if (run->is_counting == is_counting) return;
+  run->is_counting = is_counting;
+  if (is_counting) {
+    CALLGRIND_START_INSTRUMENTATION;
+  } else {
+    CALLGRIND_STOP_INSTRUMENTATION;
+  }
+}
+
+static bool is_counted(Run *run) { return run->number >= run->of.count; }
+
+static void finish(Run *run) {
+  set_counting(run, false);
+  unsigned count = MAX(run->of.count, 1);
+  printf("change_ns %" G_GINT64_FORMAT "\n", run->change_time / count);
+  printf("frame_ns %" G_GINT64_FORMAT "\n", run->frame_time / count);
+  printf("longest_frame_ns %" G_GINT64_FORMAT "\n", run->longest_frame);
+  printf("resident_kb %ld\n", resident_kilobytes());
+  fflush(stdout);
+  // What the end costs is not asked for.
+  _exit(0);
+}
+
+static gboolean change_is_over(gpointer data) {
+  Run *run = data;
+  if (run->last_part == PART_CHANGE) set_counting(run, false);
+  if (is_counted(run)) run->change_time += now() - run->began;
+  run->is_waiting_for_frame = true;
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean change_at_once(gpointer data) {
+  Run *run = data;
+  run->change(run->number, run->data);
+  return change_is_over(data);
+}
+
+static gboolean begin_change(gpointer data) {
+  Run *run = data;
+  if (run->number == 2 * run->of.count) finish(run);
+  // Both count one turn of the main loop: that in which views are updated comes after the change, and before GTK measures the window. In C there
+  // is none; there it comes before, since in the one after the change GTK measures already.
+  g_idle_add_full(G_PRIORITY_HIGH_IDLE, run->of.updates_later ? change_is_over : change_at_once, run, NULL);
+  if (is_counted(run)) set_counting(run, true);
+  run->began = now();
+  if (run->of.updates_later) run->change(run->number, run->data);
+  return G_SOURCE_REMOVE;
+}
+
+static void frame_begins(GdkFrameClock *clock, Run *run) {
+  run->began = now();
+}
+
+static void frame_ended(GdkFrameClock *clock, Run *run) {
+  if (!run->is_waiting_for_frame) return;
+  run->is_waiting_for_frame = false;
+  if (is_counted(run)) {
+    gint64 time = now() - run->began;
+    run->frame_time += time;
+    run->longest_frame = MAX(run->longest_frame, time);
+  }
+  run->number += 1;
+  g_idle_add_full(G_PRIORITY_LOW, begin_change, run, NULL);
+}
+
+static void print_first_frame(void) {
+  const char *started = getenv("VIEW_COST_STARTED");
+  if (started) printf("first_frame_ns %" G_GINT64_FORMAT "\n", now() - g_ascii_strtoll(started, NULL, 10));
+  printf("first_resident_kb %ld\n", resident_kilobytes());
+}
+
+// Sees to it that something is called once, after the first frame and all that follows from it.
+static void first_frame_ended(GdkFrameClock *clock, Run *run) {
+  g_signal_handlers_disconnect_by_func(clock, first_frame_ended, run);
+  print_first_frame();
+  if (run->of.count == 0) finish(run);
+  GSourceFunc begin = g_object_get_data(G_OBJECT(run->window), "begin");
+  g_timeout_add_full(G_PRIORITY_LOW, 200, begin, run, NULL);
+}
+
+static Run *prepare(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data, GSourceFunc begin) {
+  Run *run = g_new0(Run, 1);
+  *run = (Run){.application = application, .window = window, .of = of, .change = change, .data = data};
+  const char *part = getenv("VIEW_COST_COUNT");
+  run->last_part = g_strcmp0(part, "change") == 0 ? PART_CHANGE : PART_FRAME;
+  g_object_set_data(window, "begin", begin);
+  gtk_window_present(window);
+  g_signal_connect(gtk_widget_get_frame_clock(window), "after-paint", G_CALLBACK(first_frame_ended), run);
+  return run;
+}
+
+void view_cost_run(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data) {
+  Run *run = prepare(application, window, of, change, data, begin_change);
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(window);
+  g_signal_connect(clock, "before-paint", G_CALLBACK(frame_begins), run);
+  g_signal_connect(clock, "after-paint", G_CALLBACK(frame_ended), run);
+}
+
+// Windows on top of the window.
+
+static gboolean present_or_dismiss(gpointer data);
+
+static void next_presentation(Run *run) {
+  run->number += 1;
+  g_idle_add_full(G_PRIORITY_LOW, present_or_dismiss, run, NULL);
+}
+
+static void presented_frame_ended(GdkFrameClock *clock, Run *run) {
+  g_signal_handlers_disconnect_by_func(clock, presented_frame_ended, run);
+  next_presentation(run);
+}
+
+static void presented_was_mapped(GtkWidget *widget, Run *run) {
+  g_signal_connect(gtk_widget_get_frame_clock(widget), "after-paint", G_CALLBACK(presented_frame_ended), run);
+}
+
+static void windows_changed(GListModel *windows, guint position, guint removed, guint added, Run *run) {
+  if (removed && run->presented) {
+    run->presented = NULL;
+    next_presentation(run);
+  }
+  for (guint index = position; index < position + added; index++) {
+    GtkWindow *window = g_list_model_get_item(windows, index);
+    run->presented = window;
+    g_signal_connect(window, "map", G_CALLBACK(presented_was_mapped), run);
+    g_object_unref(window);
+  }
+}
+
+static gboolean present_or_dismiss(gpointer data) {
+  Run *run = data;
+  // The count is of windows, each of which is opened and closed.
+  const char *skipped = getenv("VIEW_COST_SKIPPED");
+  unsigned first = 2 * (skipped ? (unsigned)atoi(skipped) : run->of.count);
+  if (run->number == first) {
+    set_counting(run, true);
+    run->began = now();
+  }
+  if (run->number == first + 2 * run->of.count) {
+    run->change_time = now() - run->began;
+    finish(run);
+  }
+  run->change(run->number, run->data);
+  return G_SOURCE_REMOVE;
+}
+
+void view_cost_present(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data) {
+  Run *run = prepare(application, window, of, change, data, present_or_dismiss);
+  g_signal_connect(gtk_window_get_toplevels(), "items-changed", G_CALLBACK(windows_changed), run);
+}
+
+static GtkScrolledWindow *scrolled_window(GtkWidget *widget) {
+  if (GTK_IS_SCROLLED_WINDOW(widget)) return GTK_SCROLLED_WINDOW(widget);
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
+    GtkScrolledWindow *found = scrolled_window(child);
+    if (found) return found;
+  }
+  return NULL;
+}
+
+void view_cost_scroll_page(void *window) {
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(scrolled_window(window));
+  double page = gtk_adjustment_get_page_size(adjustment), value = gtk_adjustment_get_value(adjustment);
+  bool is_at_end = value + page >= gtk_adjustment_get_upper(adjustment);
+  gtk_adjustment_set_value(adjustment, is_at_end ? 0 : value + page);
+}

@@ -1,0 +1,97 @@
+import CGtk
+import CViewCost
+import GtkBridge
+import GtkViews
+import Observation
+
+/// The cases of view_cost.h as one writes them with GtkViews.
+@main
+@MainActor
+struct ViewCost {
+  static let programs: [String: @MainActor (Program) -> Void] = [
+    "label": { $0.run(OneLabel(), change: { OneLabel.number.value = Int($0) + 1 }) },
+    "all": { program in program.run(Labels(count: program.size, isAlike: true)) { Labels.number.value = Int($0) + 1 } },
+    "one": runOneOfLabels,
+    "one-among": runOneOfLabels,
+    "model": { program in
+      let rows = (0..<program.size).map { ObservedRow(id: $0) }
+      program.run(ObservedLabels(rows: rows)) { rows[Int($0) * 7 % min(rows.count, 1_000)].number = Int($0) + 1 }
+    },
+    "alert": { $0.present(Episodes()) { Episodes.isAsking.value = $0 % 2 == 0 } },
+    "sheet": { $0.present(Episodes()) { Episodes.isReading.value = $0 % 2 == 0 } },
+    "list": { program in program.run(Rows(count: program.size)) { _ in view_cost_scroll_page(program.window.pointer) } },
+    "insert": { program in program.run(Rows(count: program.size)) { Rows.insert(Int($0) + 1) } },
+    "change-row": { program in program.run(Rows(count: program.size)) { Rows.change(Int($0)) } },
+    "shuffle": { program in program.run(Rows(count: program.size)) { Rows.shuffle(Int($0) + 1) } },
+  ]
+
+  static func runOneOfLabels(_ program: Program) {
+    program.run(Labels(count: program.size, isAlike: false)) {
+      let changed = Int($0) * 7 % min(program.size, 1_000)
+      OneOfLabels.numbers[changed]?.value = Int($0) + 1
+    }
+  }
+
+  static func main() {
+    var chosen = view_cost_case(CommandLine.argc, CommandLine.unsafeArgv)
+    chosen.updates_later = true
+    let name = String(cString: chosen.name)
+    guard let run = programs[name] else { fatalError("There is no case \(name).") }
+    let application = Application(id: "org.example.ViewCost", options: .isNotUnique)
+    application.onActivate = {
+      let window = Window(application: application, title: "View cost", width: 800, height: 600)
+      run(Program(application: application, window: window, chosen: chosen))
+    }
+    _ = application.run()
+  }
+}
+
+/// A window to show a case in.
+@MainActor
+struct Program {
+  let application: Application
+  let window: Window
+  let chosen: ViewCostCase
+
+  /// How many views there are.
+  var size: Int { Int(chosen.size) }
+
+  /// Shows a view, changes it as often as is asked for, and prints what that took.
+  func run(_ view: some View, change: @escaping @MainActor (UInt32) -> Void) {
+    show(view, view_cost_run, change)
+  }
+
+  /// Shows a view that opens a window with even numbers and closes it with odd ones.
+  func present(_ view: some View, change: @escaping @MainActor (UInt32) -> Void) {
+    show(view, view_cost_present, change)
+  }
+
+  private typealias Runner = (
+    UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, ViewCostCase, ViewCostChange?, UnsafeMutableRawPointer?
+  ) -> Void
+
+  private func show(_ view: some View, _ runner: Runner, _ change: @escaping @MainActor (UInt32) -> Void) {
+    guard let pointer = window.pointer else { return }
+    ViewWindow(pointer) { view }
+    currentChange = change
+    // Safe because the main loop, which calls this, runs on the first thread, where the main actor is.
+    runner(application.pointer, pointer, chosen, { number, _ in MainActor.assumeIsolated { currentChange(number) } }, nil)
+  }
+}
+
+@MainActor private var currentChange: (UInt32) -> Void = { _ in }
+
+/// The state of a view, for the program to write as an action of the view would: the view gives its binding away.
+@MainActor
+final class Handle<Value> {
+  private var binding: Binding<Value>?
+
+  var value: Value {
+    get { binding!.wrappedValue }
+    set { binding?.wrappedValue = newValue }
+  }
+
+  func take(_ binding: Binding<Value>) {
+    self.binding = binding
+  }
+}

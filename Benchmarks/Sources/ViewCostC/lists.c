@@ -1,0 +1,63 @@
+#include "programs.h"
+
+static void set_up(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer unused) {
+  GtkWidget *label = make_label(NULL);
+  gtk_widget_set_halign(label, GTK_ALIGN_START);
+  gtk_list_item_set_child(item, label);
+}
+
+static void bind(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer unused) {
+  GtkStringObject *row = GTK_STRING_OBJECT(gtk_list_item_get_item(item));
+  gtk_label_set_text(GTK_LABEL(gtk_list_item_get_child(item)), gtk_string_object_get_string(row));
+}
+
+static GtkStringList *rows;
+
+static void fill(GtkWindow *window, unsigned count) {
+  rows = gtk_string_list_new(NULL);
+  for (unsigned index = 0; index < count; index++) {
+    char text[32];
+    view_cost_text(text, index, 0);
+    gtk_string_list_append(rows, text);
+  }
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
+  g_signal_connect(factory, "setup", G_CALLBACK(set_up), NULL);
+  g_signal_connect(factory, "bind", G_CALLBACK(bind), NULL);
+  GtkSelectionModel *selection = GTK_SELECTION_MODEL(gtk_no_selection_new(G_LIST_MODEL(rows)));
+  GtkWidget *scrolled = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), gtk_list_view_new(selection, factory));
+  gtk_window_set_child(window, scrolled);
+}
+
+static void scroll(unsigned number, void *window) { view_cost_scroll_page(window); }
+
+static void splice(guint position, guint removed, unsigned view, unsigned number) {
+  char text[32];
+  view_cost_text(text, view, number);
+  gtk_string_list_splice(rows, position, removed, (const char *[]){text, NULL});
+}
+
+static void insert(unsigned number, void *window) { splice(0, 0, g_list_model_get_n_items(G_LIST_MODEL(rows)), number + 1); }
+
+static void change(unsigned number, void *window) { splice(number % 10, 1, number % 10, number + 1); }
+
+static void shuffle(unsigned number, void *window) {
+  guint count = g_list_model_get_n_items(G_LIST_MODEL(rows));
+  const char **texts = g_new0(const char *, count + 1);
+  // An order that depends on the number alone: each row 7,919 times its place further on.
+  for (guint index = 0; index < count; index++) {
+    texts[index] = g_strdup(gtk_string_list_get_string(rows, (guint)((index * 7919ull + 13 * (number + 1)) % count)));
+  }
+  gtk_string_list_splice(rows, 0, count, texts);
+  g_strfreev((char **)texts);
+}
+
+static void run(GtkApplication *application, GtkWindow *window, ViewCostCase of, ViewCostChange change) {
+  fill(window, of.size);
+  view_cost_run(application, window, of, change, window);
+}
+
+void run_list_scroll(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, scroll); }
+void run_list_insert(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, insert); }
+void run_list_change(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, change); }
+void run_list_shuffle(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, shuffle); }

@@ -1,0 +1,33 @@
+// The cases of view_cost.h as one writes them in C: each widget is made once, kept, and changed by its own functions.
+#include <gtk/gtk.h>
+#include <string.h>
+
+#include "programs.h"
+
+static const struct {
+  const char *name;
+  void (*run)(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+} programs[] = {
+    {"label", run_one_label},     {"all", run_all_labels},         {"one", run_one_of_labels},      {"one-among", run_one_of_labels},
+    {"model", run_one_of_labels}, {"alert", run_alert},            {"sheet", run_sheet},            {"list", run_list_scroll},
+    {"insert", run_list_insert},  {"change-row", run_list_change}, {"shuffle", run_list_shuffle},
+};
+
+static ViewCostCase of;
+
+static void activate(GtkApplication *application, gpointer unused) {
+  GtkWindow *window = GTK_WINDOW(gtk_application_window_new(application));
+  gtk_window_set_title(window, "View cost");
+  gtk_window_set_default_size(window, 800, 600);
+  for (gsize index = 0; index < G_N_ELEMENTS(programs); index++) {
+    if (strcmp(programs[index].name, of.name) == 0) return programs[index].run(application, window, of);
+  }
+  g_error("There is no case %s.", of.name);
+}
+
+int main(int count, char **arguments) {
+  of = view_cost_case(count, arguments);
+  GtkApplication *application = gtk_application_new("org.example.ViewCost", G_APPLICATION_NON_UNIQUE);
+  g_signal_connect(application, "activate", G_CALLBACK(activate), NULL);
+  return g_application_run(G_APPLICATION(application), 1, arguments);
+}

@@ -1,0 +1,26 @@
+#pragma once
+#include <gtk/gtk.h>
+
+#include "view_cost.h"
+
+// One label, that changes.
+void run_one_label(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// Many labels, that all change.
+void run_all_labels(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// Many labels, of the first 1,000 of which one changes.
+void run_one_of_labels(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// A question with a button.
+void run_alert(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// A window on top, with a label.
+void run_sheet(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// A list that scrolls from end to end.
+void run_list_scroll(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// A list that gets a row at its front.
+void run_list_insert(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// A list one visible row of which changes.
+void run_list_change(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// A list whose rows get another order.
+void run_list_shuffle(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+
+// A label that is set as a text in GtkViews is, so that both lay out the same.
+GtkWidget *make_label(const char *text);

@@ -1,0 +1,85 @@
+/// Something that bodies read: it knows who has read it.
+@MainActor
+class StateSource {
+  fileprivate final var readings: [StateReading] = []
+
+  /// Notes that the body that is being evaluated has read this.
+  final func noteRead() {
+    if let node = ViewGraph.shared.evaluating { node.readings.note(self, by: node) }
+  }
+
+  /// Marks all who have read this, with the transaction that is running.
+  final func noteChange() {
+    let isPlain = Transaction.current.isEmpty
+    for reading in readings {
+      // A node that is marked already takes over how this change is to be seen.
+      if !isPlain, reading.node.isChanged { ViewGraph.shared.transactions.note(reading.node) }
+      reading.node.markChanged()
+    }
+  }
+}
+
+/// That a node has read a source. Both keep it for as long as each evaluation reads the source again, in the same order: then an evaluation
+/// neither makes nor looks up anything.
+@MainActor
+private final class StateReading {
+  let source: StateSource
+  let node: any Evaluated
+  /// Where in the source's readings this is.
+  private var position: Int
+
+  init(_ source: StateSource, by node: any Evaluated) {
+    self.source = source
+    self.node = node
+    position = source.readings.count
+    source.readings.append(self)
+  }
+
+  /// A change of the source no longer marks the node. The last reading of the source takes this one's place.
+  func end() {
+    let last = source.readings.removeLast()
+    guard last !== self else { return }
+    source.readings[position] = last
+    last.position = position
+  }
+}
+
+/// What a node has read.
+@MainActor
+struct StateReadings {
+  private var readings: [StateReading] = []
+  /// How many of them the evaluation that is under way has read.
+  private var count = 0
+
+  /// An evaluation begins.
+  mutating func begin() {
+    count = 0
+  }
+
+  /// An evaluation ends: what it has not read is forgotten.
+  mutating func end() {
+    if readings.count > count { forget(from: count) }
+  }
+
+  /// The evaluation that is under way has read a source.
+  mutating func note(_ source: StateSource, by node: any Evaluated) {
+    if count < readings.count, readings[count].source === source {
+      count += 1
+    } else if !readings[..<count].contains(where: { $0.source === source }) {
+      forget(from: count)
+      readings.append(StateReading(source, by: node))
+      count += 1
+    }
+  }
+
+  /// Forgets all of them: changes no longer mark the node.
+  mutating func forget() {
+    forget(from: 0)
+  }
+
+  private mutating func forget(from first: Int) {
+    for reading in readings[first...] { reading.end() }
+    readings.removeSubrange(first...)
+    count = min(count, first)
+  }
+}
