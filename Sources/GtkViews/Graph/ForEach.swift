@@ -144,8 +144,6 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     leave(unused, before: old)
     if order != old { widgetsDidChange() }
   }
-<<<<<<< HEAD
-=======
 
   private func leave(_ unused: [ID: Row], before old: [ID]) {
     guard !unused.isEmpty else { return }
@@ -170,12 +168,4 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   }
 
   override func didUnmount() { passages?.end() }
-
-  private func reportDuplicate(_ id: ID) {
-    let misuse = Misuse(
-      "\(type(of: view)) has two elements with the id \(id); only the first is shown. Give each element an id of its own.",
-      fileID: #fileID, line: #line)
-    ViewGraph.shared.reportOnce(misuse)
-  }
->>>>>>> animation
 }
