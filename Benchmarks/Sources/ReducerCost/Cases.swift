@@ -10,6 +10,7 @@ let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "counter": counter,
   "counter-observable": observableCounter,
   "counter-one-observer": counterWithOneObserver,
+  "object-one-observer": objectWithOneObserver,
   "five-iflets": fiveLevels,
   "five-optional-iflets": fiveNests,
   "present-and-dismiss": presentAndDismiss,
@@ -98,6 +99,23 @@ private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
       let turn = stores.prefix(count - first)
       prepare { for store in turn { observe(store, \.count, wakes) } }
       for store in turn { store.send(.incrementButtonClicked) }
+    }
+    precondition(wakes.count == before + count)
+  }
+}
+
+/// What the standard library's Observation takes by itself: an object with one property, of which an observer is told.
+@MainActor
+private func objectWithOneObserver() -> @MainActor (Int) async -> Void {
+  @Observable final class Counter { var count = 0 }
+  let objects = (0..<256).map { _ in Counter() }
+  let wakes = Wakes()
+  return { count in
+    let before = wakes.count
+    for first in stride(from: 0, to: count, by: objects.count) {
+      let turn = objects.prefix(count - first)
+      prepare { for object in turn { withObservationTracking { _ = object.count } onChange: { wakes.note() } } }
+      for object in turn { object.count += 1 }
     }
     precondition(wakes.count == before + count)
   }
