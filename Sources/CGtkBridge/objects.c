@@ -30,6 +30,10 @@ GtkWidget *cgtk_scrolled_window_new(void) {
   return window;
 }
 
+void cgtk_labels_select_nothing_on_focus(void) {
+  g_object_set(gtk_settings_get_default(), "gtk-label-select-on-focus", FALSE, NULL);
+}
+
 GtkWidget *cgtk_widget_new_with_role(GType type, GtkAccessibleRole role) {
   return g_object_new(type, "accessible-role", role, NULL);
 }

@@ -57,8 +57,7 @@ static long resident_kilobytes(void) {
   return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-// Counting is on or off in callgrind, which begins with it off; without callgrind the times are taken all the same. (To toggle the collection
-// of counts instead of the counting would be quicker, but callgrind 3.19 goes on counting then.)
+// Counting is on or off in callgrind, which begins with it off; without callgrind the times are taken all the same.
 static void set_counting(Run *run, bool is_counting) {
   if (run->is_counting == is_counting) return;
   run->is_counting = is_counting;

@@ -30,5 +30,9 @@ void cgtk_accessible_set_hidden(GtkWidget *widget, bool is_hidden);
 // screen, and is called when the setting for overlay scrolling changes. This one is taken off them. Returned: floating.
 GtkWidget *cgtk_scrolled_window_new(void);
 
+// A text that can be selected takes the focus, as when its window is the first to have it again, without being selected as a whole. It is a
+// setting of the process.
+void cgtk_labels_select_nothing_on_focus(void);
+
 // A widget of a type, with an accessible role, which can only be given when it is made. Returned: floating, or a window.
 GtkWidget *cgtk_widget_new_with_role(GType type, GtkAccessibleRole role);

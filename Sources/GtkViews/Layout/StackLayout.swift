@@ -48,7 +48,7 @@ enum StackLayout {
     return minimum
   }
 
-  /// Which of its sizes the views in a box derive from the other.
+  /// Which of its sizes the views in a box derive from the other. `gtk_widget_get_request_mode` asks once for it, and remembers.
   fileprivate static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
     var (byWidth, byHeight) = (0, 0)
     var next = gtk_widget_get_first_child(box)
@@ -86,7 +86,7 @@ private typealias Number = UnsafeMutablePointer<Int32>
 private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
   box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
   guard let box, let layout = StackLayout.layout(of: box) else { return }
-  let across = StackLayout.mode(of: box).across(across, for: orientation)
+  let across = gtk_widget_get_request_mode(box).across(across, for: orientation)
   gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
   guard orientation == GTK_ORIENTATION_VERTICAL, across < 0, let minimum, let natural,
     gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_HORIZONTAL
@@ -104,7 +104,7 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   let width = max(width, StackLayout.minimum(of: box, GTK_ORIENTATION_HORIZONTAL, across: -1))
   let height = max(height, StackLayout.minimum(of: box, GTK_ORIENTATION_VERTICAL, across: width))
   if gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_HORIZONTAL,
-    StackLayout.mode(of: box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
+    gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
   {
     RowLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)), width: width).allocate(height: height, baseline: baseline)
   } else {

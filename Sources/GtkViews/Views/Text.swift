@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 /// A text that is read.
@@ -188,6 +189,7 @@ private final class TextNode: WidgetNode<Text> {
     lineLimit = environment.lineLimit
     applyFont()
     applyLineLimit()
+    if environment.textSelection == .enabled { _ = focusSelectsNothing }
     gtk_label_set_selectable(opaque, environment.textSelection == .enabled ? 1 : 0)
     switch environment.multilineTextAlignment {
     case .leading: align(0, GTK_JUSTIFY_LEFT)
@@ -240,3 +242,6 @@ private final class TextNode: WidgetNode<Text> {
 
   override func didUnmount() { color?.stop() }
 }
+
+/// Said once, by the first text that can be selected.
+@MainActor private let focusSelectsNothing: Void = cgtk_labels_select_nothing_on_focus()

@@ -31,6 +31,21 @@ extension GtkViewsTests {
       }
     }
 
+    @Test func `a text that can be selected takes the focus without being selected`() async throws {
+      // Given a text that can be selected, where GTK would select all of it with the focus, as when a sheet above it closes
+      let window = await show {
+        VStack {
+          Button("Other") {}
+          Text("words to copy").textSelection(.enabled)
+        }
+      }
+      let label = try #require(try labels(in: window).first { gtk_label_get_selectable($0.opaque) != 0 })
+      #expect(gtk_widget_grab_focus(label) != 0)
+      await mainLoopSettles()
+      #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0)
+      window.close()
+    }
+
     @Test func `the parts of a text keep their looks`() async throws {
       // Given a text of several parts, the first of which has a letter of two bytes
       let window = await show { Counter() }
