@@ -24,7 +24,7 @@ public nonisolated struct Image: PrimitiveView, Equatable {
 
   /// A symbol by its name in Apple's collection, such as `play.circle`: the desktop's icon of that meaning is shown. An icon's own name,
   /// such as `list-add-symbolic`, is taken as it is. docs/symbols.md lists the symbols that
-  /// have an icon. Another is shown as a missing picture, and reported once as a ``Misuse`` at the caller's line.
+  /// have an icon. Another is shown as a missing picture, and reported once, as a `Misuse`, at the caller's line.
   public init(systemName name: String, fileID: StaticString = #fileID, line: UInt = #line) {
     source = .symbol(name, CallerLine(fileID: fileID, line: line))
   }
