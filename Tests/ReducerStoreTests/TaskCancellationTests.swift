@@ -103,34 +103,36 @@ import Testing
     #expect(!store.isRunningEffects)
   }
 
+  /// Two of a kind beside each other.
+  struct Pair: Reducer {
+    struct State: Equatable {
+      var left: [String] = []
+      var right: [String] = []
+    }
+    enum Action: CasePathable {
+      case left(TaskCancellationTests.Action)
+      case right(TaskCancellationTests.Action)
+
+      struct AllCasePaths {
+        var left: CasePath<Action, TaskCancellationTests.Action> {
+          CasePath(embed: Action.left) { if case .left(let action) = $0 { action } else { nil } }
+        }
+        var right: CasePath<Action, TaskCancellationTests.Action> {
+          CasePath(embed: Action.right) { if case .right(let action) = $0 { action } else { nil } }
+        }
+      }
+      static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+    let stream: @Sendable (String) -> AsyncStream<String>
+
+    var body: some ReducerOf<Self> {
+      Scope(state: \.left, action: \.left) { Listener(stream: stream) }
+      Scope(state: \.right, action: \.right) { Listener(stream: stream) }
+    }
+  }
+
   @Test func `an id belongs to the place of the feature`() async {
     // Given two of a kind, which both listen
-    struct Pair: Reducer {
-      struct State: Equatable {
-        var left: [String] = []
-        var right: [String] = []
-      }
-      enum Action: CasePathable {
-        case left(TaskCancellationTests.Action)
-        case right(TaskCancellationTests.Action)
-
-        struct AllCasePaths {
-          var left: CasePath<Action, TaskCancellationTests.Action> {
-            CasePath(embed: Action.left) { if case .left(let action) = $0 { action } else { nil } }
-          }
-          var right: CasePath<Action, TaskCancellationTests.Action> {
-            CasePath(embed: Action.right) { if case .right(let action) = $0 { action } else { nil } }
-          }
-        }
-        static var allCasePaths: AllCasePaths { AllCasePaths() }
-      }
-      let stream: @Sendable (String) -> AsyncStream<String>
-
-      var body: some ReducerOf<Self> {
-        Scope(state: \.left, action: \.left) { Listener(stream: stream) }
-        Scope(state: \.right, action: \.right) { Listener(stream: stream) }
-      }
-    }
     let store = Store(initialState: Pair.State()) { Pair(stream: streams.stream) }
     let left = store.send(.left(.listen("a")))
     let right = store.send(.right(.listen("b")))
