@@ -1,7 +1,7 @@
 /// Stands behind a view that is made of other views: keeps its state, and evaluates its body when something that it read has changed.
 @MainActor
 final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
-  private(set) var isChanged = false
+  var isChanged = false
   private let layout = ViewLayout<Content>.shared
   private var child: _ViewNode<Content.Body>!
   private var properties: [AnyObject?]
@@ -27,12 +27,6 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
     attachProperties()
     isChanged = true
     ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
-  }
-
-  func markChanged() {
-    guard isMounted, !isChanged else { return }
-    isChanged = true
-    ViewGraph.shared.markChanged(self)
   }
 
   func evaluateAgain() {

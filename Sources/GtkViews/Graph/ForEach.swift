@@ -77,7 +77,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   private var isMade = false
   /// What a source behind a binding keeps.
   private var kept: AnyObject?
-  private(set) var isChanged = false
+  var isChanged = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -99,12 +99,6 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     super.update(to: view)
     isChanged = false
     synchronise(updatesRows: true)
-  }
-
-  func markChanged() {
-    guard isMounted, !isChanged else { return }
-    isChanged = true
-    ViewGraph.shared.markChanged(self)
   }
 
   /// The collection behind the binding is another one. Rows whose elements have changed know it by themselves.

@@ -13,7 +13,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
   /// What a source behind a binding keeps.
   private var kept: AnyObject?
-  private(set) var isChanged = false
+  var isChanged = false
   private(set) var isPending = false
   let shownRows = ShownRows()
   private let resting = RestingRows()
@@ -36,12 +36,6 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     super.update(to: view)
     isChanged = false
     synchronise(updatesRows: true)
-  }
-
-  func markChanged() {
-    guard isMounted, !isChanged else { return }
-    isChanged = true
-    ViewGraph.shared.markChanged(self)
   }
 
   /// The collection behind the binding is another one. Rows whose elements have changed know it by themselves.

@@ -128,10 +128,17 @@ private nonisolated struct ChangedNode {
 @MainActor
 protocol Evaluated: ViewNode {
   /// Whether something that its body read has changed since it was evaluated.
-  var isChanged: Bool { get }
+  var isChanged: Bool { get set }
   func evaluateAgain()
-  /// Something that the body read has changed.
-  func markChanged()
   /// The name of the view's type, for reports.
   var viewName: String { get }
+}
+
+extension Evaluated {
+  /// Something that the body read has changed.
+  func markChanged() {
+    guard isMounted, !isChanged else { return }
+    isChanged = true
+    ViewGraph.shared.markChanged(self)
+  }
 }

@@ -81,7 +81,7 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   /// Makes the views inside. To be called once, at the end of the initialiser.
   final func mountContent(_ view: Content) {
     content = Content._makeNode(view, in: contextBelow(environmentInside))
-    arrange(content.widgets)
+    arrangeContent()
   }
 
   override var children: [ViewNode] { [content] }
@@ -116,9 +116,14 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
     ViewGraph.shared.beforeLayout { [weak self] in
       guard let self, isMounted else { return }
       isStale = false
-      arrange(content.widgets)
+      arrangeContent()
       textDidChange()
     }
+  }
+
+  /// Brings the widget in step with the views inside. A list takes rows of them instead of widgets.
+  func arrangeContent() {
+    arrange(content.widgets)
   }
 
   /// Puts these widgets into the widget, in this order.

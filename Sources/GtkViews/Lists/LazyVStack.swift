@@ -41,7 +41,6 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
 private final class LazyStackNode<Content: View>: ContainerNode<LazyVStack<Content>, Content> {
   private var list: RowsView!
   private var styleClass = StyleClass()
-  private var isStale = false
 
   init(_ view: LazyVStack<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_list_view_new(nil, nil), in: context)
@@ -66,17 +65,7 @@ private final class LazyStackNode<Content: View>: ContainerNode<LazyVStack<Conte
 
   override func willUnmount() { list.end() }
 
-  override func widgetsDidChange() {
-    guard content != nil, !isStale else { return }
-    isStale = true
-    ViewGraph.shared.beforeLayout { [weak self] in
-      guard let self, isMounted else { return }
-      isStale = false
-      list.update(from: content)
-    }
-  }
-
-  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+  override func arrangeContent() {
     list.update(from: content)
   }
 

@@ -6,8 +6,7 @@ internal import GtkBridge
 final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, Evaluated {
   private var list: RowsView!
   private var chosen: Set<Selection> = []
-  private(set) var isChanged = false
-  private var isStale = false
+  var isChanged = false
 
   init(_ view: List<Selection, Content>, in context: _NodeContext) {
     let listView = gtk_list_view_new(nil, nil)!
@@ -42,28 +41,12 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
 
   override func willUnmount() { list.end() }
 
-  func markChanged() {
-    guard isMounted, !isChanged else { return }
-    isChanged = true
-    ViewGraph.shared.markChanged(self)
-  }
-
   func evaluateAgain() {
     isChanged = false
     showSelection()
   }
 
-  override func widgetsDidChange() {
-    guard content != nil, !isStale else { return }
-    isStale = true
-    ViewGraph.shared.beforeLayout { [weak self] in
-      guard let self, isMounted else { return }
-      isStale = false
-      list.update(from: content)
-    }
-  }
-
-  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+  override func arrangeContent() {
     list.update(from: content)
   }
 

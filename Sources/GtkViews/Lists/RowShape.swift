@@ -37,34 +37,20 @@ extension _ConditionalContent: RowShaped {
   static var isOneRow: Bool { RowShape.isOneRow(First.self) && RowShape.isOneRow(Second.self) }
 }
 
-extension ModifiedContent: RowShaped {
+/// A view around another, whose rows are its own.
+protocol RowWrapping: RowShaped {
+  associatedtype Content: View
+}
+
+extension RowWrapping {
   static var isOneRow: Bool { RowShape.isOneRow(Content.self) }
 }
 
-extension EnvironmentView: RowShaped {
-  static var isOneRow: Bool { RowShape.isOneRow(Content.self) }
-}
-
-extension AttributedView: RowShaped {
-  static var isOneRow: Bool { RowShape.isOneRow(Content.self) }
-}
-
-extension LifecycleView: RowShaped {
-  static var isOneRow: Bool { RowShape.isOneRow(Content.self) }
-}
-
-extension TaskView: RowShaped {
-  static var isOneRow: Bool { RowShape.isOneRow(Content.self) }
-}
-
-extension ChangeView: RowShaped {
-  static var isOneRow: Bool { RowShape.isOneRow(Content.self) }
-}
-
-extension IdentifiedView: RowShaped {
-  static var isOneRow: Bool { RowShape.isOneRow(Content.self) }
-}
-
-extension TaggedView: RowShaped {
-  static var isOneRow: Bool { RowShape.isOneRow(Content.self) }
-}
+extension ModifiedContent: RowWrapping {}
+extension EnvironmentView: RowWrapping {}
+extension AttributedView: RowWrapping {}
+extension LifecycleView: RowWrapping {}
+extension TaskView: RowWrapping {}
+extension ChangeView: RowWrapping {}
+extension IdentifiedView: RowWrapping {}
+extension TaggedView: RowWrapping {}

@@ -74,7 +74,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   private var content: _ViewNode<Content>!
   private var owner: PresentationOwner<Kind>!
   private var holder: Kind.Presenter?
-  private(set) var isChanged = false
+  var isChanged = false
 
   override init(_ view: PresentingView<Content, Kind>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -113,12 +113,6 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   }
 
   var viewName: String { "\(Content.self)" }
-
-  func markChanged() {
-    guard isMounted, !isChanged else { return }
-    isChanged = true
-    ViewGraph.shared.markChanged(self)
-  }
 
   func evaluateAgain() {
     isChanged = false

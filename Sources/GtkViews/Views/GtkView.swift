@@ -39,7 +39,7 @@ public nonisolated struct GtkView: PrimitiveView {
 
 @MainActor
 private final class GtkViewNode: WidgetNode<GtkView>, Evaluated {
-  private(set) var isChanged = false
+  var isChanged = false
 
   init(_ view: GtkView, in context: _NodeContext) {
     super.init(view, widget: view.make(), in: context)
@@ -51,12 +51,6 @@ private final class GtkViewNode: WidgetNode<GtkView>, Evaluated {
   override func update(to view: GtkView) {
     super.update(to: view)
     evaluateAgain()
-  }
-
-  func markChanged() {
-    guard isMounted, !isChanged else { return }
-    isChanged = true
-    ViewGraph.shared.markChanged(self)
   }
 
   func evaluateAgain() {

@@ -5,7 +5,7 @@ internal import GtkBridge
 /// Stands behind a text field that grows with its lines. It reads its text itself, as one of one line does.
 @MainActor
 final class TextAreaNode: WidgetNode<TextField>, Evaluated {
-  private(set) var isChanged = false
+  var isChanged = false
   private var connection: SignalConnection?
   private var sizeClass = StyleClass()
   /// Borrowed of the widget.
@@ -43,12 +43,6 @@ final class TextAreaNode: WidgetNode<TextField>, Evaluated {
 
   override func environmentDidChange() {
     sizeClass.set(environment.controlSize.className, on: widget)
-  }
-
-  func markChanged() {
-    guard isMounted, !isChanged else { return }
-    isChanged = true
-    ViewGraph.shared.markChanged(self)
   }
 
   func evaluateAgain() {

@@ -74,7 +74,7 @@ extension EnvironmentValues {
 /// The field reads its text itself, so that typing evaluates no body but those that read the text.
 @MainActor
 private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
-  private(set) var isChanged = false
+  var isChanged = false
   private var connection: SignalConnection!
   private var sizeClass = StyleClass()
 
@@ -105,12 +105,6 @@ private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
   /// Return presses the window's default button, unless it has something else to do.
   private func applySubmit() {
     gtk_entry_set_activates_default(UnsafeMutablePointer(opaque), environment.submitAction == nil ? 1 : 0)
-  }
-
-  func markChanged() {
-    guard isMounted, !isChanged else { return }
-    isChanged = true
-    ViewGraph.shared.markChanged(self)
   }
 
   func evaluateAgain() {
