@@ -136,17 +136,18 @@ struct LibraryWritesTests {
     let gate = Gate()
     file.holdWrites(before: gate)
     let store = makeStore()
+    store.timeout = .zero
     let removal = await store.send(.placesSettled(.sample(1)))
     await gate.arrived(1)
 
-    // When the effect is cancelled, as when the program's store goes
+    // When the effect is cancelled, as when the program's store goes, and nobody waits until it has ended
     await removal.cancel()
     gate.open()
     await writes.settle(within: .seconds(30))
 
     // Then it is done
     #expect(file.shows.map(\.id) == [.sample(2)])
-    await store.finish()
+    await store.finish(timeout: .seconds(10))
   }
 
   @Test func `what a show asks for is handed on`() async {

@@ -1,5 +1,6 @@
 import CGtk
 import CViewCost
+import Glibc
 import GtkBridge
 import GtkViews
 import Observation
@@ -36,7 +37,11 @@ struct ViewCost {
     var chosen = view_cost_case(CommandLine.argc, CommandLine.unsafeArgv)
     chosen.updates_later = true
     let name = String(cString: chosen.name)
-    guard let run = programs[name] else { fatalError("There is no case \(name).") }
+    guard let run = programs[name] else {
+      let line = Array("There is no case \(name).\n".utf8)
+      write(STDERR_FILENO, line, line.count)
+      exit(2)
+    }
     let application = Application(id: "org.example.ViewCost", options: .isNotUnique)
     application.onActivate = {
       let window = Window(application: application, title: "View cost", width: 800, height: 600)

@@ -8,25 +8,23 @@ import Synchronization
 
 /// One thing that a view can read, and be told that it has changed.
 final class ObservedField: Observable, Sendable {
+  /// It is asked about this field alone. The path to the field itself stands for that, whose hash costs the registrar the least.
   private let registrar = ObservationRegistrar()
   /// Whether anybody has ever read it in an observation. Until then there is nobody to tell.
   private let wasRead = Atomic<Bool>(false)
   /// Whether the reducer that is running has changed it.
   fileprivate let isNoted = Atomic<Bool>(false)
 
-  /// Stands for the value: the registrar wants a key path to something.
-  var value: Void { () }
-
   /// The running observer reads it.
   func access() {
     if !wasRead.load(ordering: .relaxed) { wasRead.store(true, ordering: .sequentiallyConsistent) }
-    registrar.access(self, keyPath: \.value)
+    registrar.access(self, keyPath: \.self)
   }
 
   /// Tells those who have read it.
   func notify() {
     guard wasRead.load(ordering: .sequentiallyConsistent) else { return }
-    registrar.withMutation(of: self, keyPath: \.value) {}
+    registrar.withMutation(of: self, keyPath: \.self) {}
   }
 }
 
