@@ -155,6 +155,7 @@ let package = Package(
     .testTarget(
       name: "AppViewsTests",
       dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "ReducerStore", "CGtk"] + gtkTests),
+    .testTarget(name: "GalleryTests", dependencies: ["GalleryViews", "GtkBridge", "GtkViews", "CGtk"] + gtkTests),
   ],
   swiftLanguageModes: [.v6])
 

@@ -15,7 +15,7 @@ private struct EffectsPage: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 24) {
-      HStack(spacing: 40) {
+      HStack(spacing: 28) {
         Tile(color: .blue, width: 48, height: 48)
           .rotationEffect(Angle(degrees: isChanged ? 45 : 0), anchor: UnitPoint.topLeading)
         Tile(color: .green, width: 48, height: 48).offset(x: 0, y: isChanged ? -12 : 12)

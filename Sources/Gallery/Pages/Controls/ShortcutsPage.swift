@@ -6,7 +6,7 @@ extension GalleryPage {
     names: ["KeyboardShortcut", "KeyEquivalent", "EventModifiers", "keyboardShortcut(_:)", "keyboardShortcut(_:modifiers:)"],
     code: """
       Button("Louder") { volume += 1 }.keyboardShortcut(louder.key, modifiers: louder.modifiers)
-      Button("Silent") { volume = 0 }.keyboardShortcut(.defaultAction)
+      Button("Silent") { volume = 0 }.keyboardShortcut(.cancelAction)
       """
   ) { ShortcutsPage() }
 }
@@ -22,8 +22,8 @@ private struct ShortcutsPage: View {
         Text("Control, Shift and L").foregroundStyle(.secondary)
       }
       HStack(spacing: 12) {
-        Button("Silent") { volume = 0 }.keyboardShortcut(.defaultAction)
-        Text("Return").foregroundStyle(.secondary)
+        Button("Silent") { volume = 0 }.keyboardShortcut(.cancelAction)
+        Text("Escape").foregroundStyle(.secondary)
       }
       Text(verbatim: "The volume is \(volume).")
     }
