@@ -31,6 +31,7 @@ private struct CodeLines: View {
   var body: some View {
     ScrollView(.horizontal) {
       Text(verbatim: code).font(.system(.caption, design: .monospaced)).textSelection(.enabled).padding(12)
+        .frame(maxWidth: .infinity, alignment: .leading)
     }
     .frame(maxWidth: .infinity)
     .background(.gray.opacity(0.15))

@@ -32,6 +32,8 @@ final class PageStage {
     gtk_window_set_default_size(window, width, height)
     ViewWindow(window, environment: environment) { ShownPage(shown: shown) }.present()
     await waitUntil("the window is on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 && gtk_widget_get_width(window.widget) > 0 }
+    // So that no cursor stands in a text that can be selected.
+    gtk_window_set_focus(window, nil)
     await settle()
   }
 

@@ -19,7 +19,7 @@ private struct TextFieldsPage: View {
     Specimens {
       Specimen("One line") { TextField("Name", text: $name).onSubmit { greeted = name } }
       Text(verbatim: greeted.isEmpty ? "Type a name, and press Return." : "Good morning, \(greeted).").foregroundStyle(.secondary)
-      Specimen("Several lines") { TextField("Notes", text: $notes, axis: .vertical).frame(height: 96) }
+      Specimen("Several lines") { TextField("Notes", text: $notes, axis: .vertical) }
       Text(verbatim: "\(notes.count) characters").foregroundStyle(.secondary)
     }
   }

@@ -6,6 +6,8 @@ extension GalleryPage {
     names: ["ScrollView", "Axis"],
     code: """
       ScrollView(.horizontal) {
+        HStack(spacing: 8) {
+          ForEach(1...20, id: \\.self) { number in
       """
   ) { ScrollingPage() }
 }

@@ -6,6 +6,9 @@ extension GalleryPage {
     names: ["VStack", "HStack", "ZStack", "Spacer", "Divider", "Alignment", "HorizontalAlignment", "VerticalAlignment"],
     code: """
       ZStack(alignment: .bottomTrailing) {
+        Tile(color: .blue, width: 96, height: 64)
+        Tile(color: .yellow, width: 24, height: 24)
+      }
       """
   ) { StacksPage() }
 }

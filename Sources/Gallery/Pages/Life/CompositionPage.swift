@@ -7,6 +7,13 @@ extension GalleryPage {
     names: ["ViewBuilder", "AnyView", "EmptyView", "Group"],
     code: """
       @ViewBuilder private var greeting: some View {
+        if isMorning {
+          Label("Good morning", systemImage: "clock")
+        } else {
+          Text("Good evening")
+          EmptyView()
+        }
+      }
       """
   ) { CompositionPage() }
 }
@@ -24,8 +31,7 @@ private struct CompositionPage: View {
             Text("One")
             Text("Two")
           }
-          .padding(8)
-          .background(.green.opacity(0.3))
+          .foregroundStyle(.green)
         }
       }
       Specimen("Erased") { erased }

@@ -6,6 +6,11 @@ extension GalleryPage {
     "models", "Models", in: .life, "An observable model is read by whom it concerns: only the body that has read the property which changes runs again.",
     code: """
       @Observable @MainActor private final class Counts {
+        var first = 0
+        var second = 0
+      }
+      @State private var counts = Counts()
+      CountRow(name: "First", counts: counts, count: \\.first)
       """
   ) { OwnStatePage() }
 }

@@ -5,7 +5,10 @@ extension GalleryPage {
     "lazy-stack", "A Lazy Stack", in: .lists, "A stack in a scroll view whose views are made when they are seen, without a list’s look.",
     names: ["LazyVStack"],
     code: """
-      LazyVStack(alignment: .leading, spacing: 8) {
+      ScrollView {
+        LazyVStack(alignment: .leading, spacing: 8) {
+          ForEach(0..<1000) { number in
+            Text(verbatim: "Card \\(number)")
       """
   ) { LazyStackPage() }
 }

@@ -28,7 +28,7 @@ private struct StylesPage: View {
       Specimen("Classes of GTK’s theme") {
         HStack(spacing: 8) {
           Button("OSD") {}.cssClass("osd")
-          Button("Circle") {}.cssClass("circular")
+          Button {} label: { Image(systemName: "plus") }.cssClass("circular").accessibilityLabel("Add")
           Text("dim-label").cssClass("dim-label")
         }
       }

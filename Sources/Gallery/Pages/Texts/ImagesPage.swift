@@ -25,18 +25,26 @@ private struct ImagesPage: View {
           ForEach(Image.Scale.allCases, id: \.self) { Image(systemName: "star.fill").imageScale($0) }
         }
       }
-      Specimen("Fitted into 96 by 48, and filling it") {
-        HStack(spacing: 16) {
-          Image(systemName: "heart.fill").resizable().scaledToFit().frame(width: 96, height: 48)
-            .background(.gray.opacity(0.2))
-          Image(systemName: "heart.fill").resizable().scaledToFill().frame(width: 96, height: 48)
-            .background(.gray.opacity(0.2))
+      Specimen("Fitted into 96 by 48") {
+        Image(systemName: "heart.fill").resizable().scaledToFit().frame(width: 96, height: 48)
+          .background(.gray.opacity(0.2))
+      }
+      Specimen("Any view in its proportions: fitted, filling, and twice as wide as high") {
+        HStack(spacing: 8) {
+          Plate(text: "Fits").scaledToFit().frame(width: 96, height: 64).background(.gray.opacity(0.2))
+          Plate(text: "Fills").scaledToFill().frame(width: 96, height: 64).background(.gray.opacity(0.2))
+          Plate(text: "2 : 1").aspectRatio(2, contentMode: .fit).frame(width: 96, height: 64).background(.gray.opacity(0.2))
         }
       }
-      Specimen("A view twice as wide as high") {
-        Text("2 : 1").frame(maxWidth: .infinity, maxHeight: .infinity).background(.blue).foregroundStyle(.white)
-          .aspectRatio(2, contentMode: .fit).frame(width: 160)
-      }
     }
+  }
+}
+
+/// A view that has no size of its own, and a little room around its text.
+private struct Plate: View {
+  let text: String
+
+  var body: some View {
+    Text(verbatim: text).padding(8).frame(maxWidth: .infinity, maxHeight: .infinity).background(.blue).foregroundStyle(.white)
   }
 }

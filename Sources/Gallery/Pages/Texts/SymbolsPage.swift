@@ -37,5 +37,6 @@ private struct SymbolCell: View {
       Text(verbatim: name).font(.caption2).foregroundStyle(.secondary).lineLimit(1)
     }
     .frame(width: 72)
+    .help(name)
   }
 }
