@@ -15,6 +15,7 @@ final class RowsView {
     self.listView = OpaquePointer(listView)
     rows = RowList(owner)
     places = RowPlaces(owner)
+    ContextMenus.listenForRows(of: listView)
   }
 
   /// Lets GTK ask for rows.
