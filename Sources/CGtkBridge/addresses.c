@@ -1,4 +1,5 @@
 // Addresses that the desktop opens: by GtkUriLauncher (GTK 4.10 and later) or gtk_show_uri (before), with the same outcomes.
+#define CGTK_ANY_VERSION
 #include "include/CGtkBridgeObjects.h"
 
 // Takes over the address and the error.

@@ -181,6 +181,20 @@ private let containers = [
       Text("two").tag(2)
     }
   },
+  Specimen("LazyVGrid") { model in
+    ScrollView { LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
+  },
+  Specimen("LazyVGrid that does not scroll") { model in
+    LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } }
+  },
+  Specimen("LazyHStack") { model in
+    ScrollView(.horizontal) { LazyHStack { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
+  },
+  Specimen("ScrollViewReader") { model in
+    ScrollViewReader { proxy in
+      List(model.items, id: \.self) { item in Text("\(item)") }.onChange(of: model.number) { proxy.scrollTo(1, anchor: .top) }
+    }
+  },
   Specimen("ForEach") { model in ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } },
   Specimen("ForEach with bindings") { ForEach(Bindable($0).items, id: \.self) { $item in Text("\(item)") } },
   Specimen("AnyView") { $0.isOn ? AnyView(Text("a")) : AnyView(Button("b") {}) },

@@ -139,7 +139,7 @@ private struct GalleryOfForms: View {
       } footer: {
         Text("What is deleted here is gone from all of your devices.")
       }
-      GroupBox("Group") {
+      Section {
         DisclosureGroup("Details", isExpanded: $isOpen) { Text("More about it") }
       }
     }

@@ -36,7 +36,6 @@ final class FormRows {
 
   private func makeRow(of widget: UnsafeMutablePointer<GtkWidget>) -> GObjectReference {
     let row = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: row.widget)
     gtk_widget_add_css_class(row.widget, "gtkviews-form-row")
     gtk_box_append(UnsafeMutablePointer(row.opaque), widget)
     return row
