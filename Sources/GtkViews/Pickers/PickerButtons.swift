@@ -22,6 +22,8 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
   private let kind: PickerButtons<Value, Content>.Kind
   private var buttons: [UnsafeMutablePointer<GtkWidget>: Segment] = [:]
   private var arranged = WidgetChildren()
+  /// The options whose buttons are in a group.
+  private var grouped: [UnsafeMutablePointer<GtkWidget>] = []
 
   /// The button of an option.
   private struct Segment {
@@ -50,10 +52,10 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 
   override func showOptions() {
     let wanted = options.map(\.widget)
+    if wanted != grouped { ungroup() }
     for (widget, segment) in buttons where !wanted.contains(widget) {
       // The option's widget is its own node's: it goes out of the button before the button goes.
       setChild(nil, of: segment.reference.widget)
-      if kind == .radio { gtk_check_button_set_group(UnsafeMutablePointer(segment.reference.opaque), nil) }
       buttons[widget] = nil
     }
     for widget in wanted where buttons[widget] == nil { buttons[widget] = makeSegment(for: widget) }
@@ -61,7 +63,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     for option in options {
       if let button = buttons[option.widget]?.reference.widget { AccessibleName.setWritten(option.title, on: button) }
     }
-    group()
+    if wanted != grouped { group() }
     applyTint()
   }
 
@@ -88,10 +90,19 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 
   /// GTK marks by a dot, and moves by the arrow keys, what is in a group.
   private func group() {
-    guard kind == .radio, let first = options.first.flatMap({ buttons[$0.widget] }) else { return }
-    for option in options.dropFirst() {
-      guard let button = buttons[option.widget] else { continue }
+    grouped = options.map(\.widget)
+    guard kind == .radio, let first = grouped.first.flatMap({ buttons[$0] }) else { return }
+    for option in grouped.dropFirst() {
+      guard let button = buttons[option] else { continue }
       gtk_check_button_set_group(UnsafeMutablePointer(button.reference.opaque), UnsafeMutablePointer(first.reference.opaque))
+    }
+  }
+
+  /// A button that comes into a group while it is in one makes GTK 4.8 go round in circles.
+  private func ungroup() {
+    guard kind == .radio else { return }
+    for option in grouped {
+      if let button = buttons[option] { gtk_check_button_set_group(UnsafeMutablePointer(button.reference.opaque), nil) }
     }
   }
 
