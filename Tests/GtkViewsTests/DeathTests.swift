@@ -100,6 +100,66 @@ private let elements = [
   },
 ]
 
+private let menus = [
+  Specimen("Menu") { model in
+    Menu(model.text) {
+      Button(model.text, action: model.act).keyboardShortcut("m")
+      Toggle("on", isOn: Bindable(model).isOn)
+      Divider()
+      if model.isOn { Menu("More") { Button("b", action: model.act) } }
+      Section("Section") { Text(verbatim: model.text) }
+    }
+  },
+  Specimen("context menu") { model in Text("a").contextMenu { Button(model.text, action: model.act) } },
+  Specimen("context menu of rows") { model in
+    List(model.items, id: \.self) { item in Text("\(item)").contextMenu { Button(model.text, action: model.act) } }
+  },
+]
+
+private let forms = [
+  Specimen("Picker that opens") { model in
+    Picker(model.text, selection: Bindable(model).number) {
+      Text("none").tag(0)
+      ForEach(model.items, id: \.self) { Text("\($0)") }
+    }
+  },
+  Specimen("Picker of segments") { model in
+    Picker(model.text, selection: Bindable(model).number) {
+      Text("none").tag(0)
+      ForEach(model.items, id: \.self) { Text("\($0)") }
+    }
+    .pickerStyle(.segmented)
+  },
+  Specimen("Picker of marks") { model in
+    Picker(model.text, selection: Bindable(model).number) {
+      Text("none").tag(0)
+      ForEach(model.items, id: \.self) { Text("\($0)") }
+    }
+    .pickerStyle(.inline)
+  },
+  Specimen("Form") { model in
+    Form {
+      Text(verbatim: model.text)
+      Section("Section") {
+        Toggle("on", isOn: Bindable(model).isOn)
+        LabeledContent("Value", value: model.text)
+        if model.isOn { Button("b", action: model.act) }
+      }
+    }
+  },
+  Specimen("GroupBox and DisclosureGroup") { model in
+    GroupBox(model.text) { DisclosureGroup(model.text, isExpanded: Bindable(model).isOn) { Button("b", action: model.act) } }
+  },
+  Specimen("Link") { model in
+    Link(model.text, destination: "https://example.org/\(model.number)").environment(
+      \.openURL,
+      OpenURLAction { _ in
+        model.act()
+        return .handled
+      })
+  },
+]
+
 private let containers = [
   Specimen("HStack") { model in
     HStack(spacing: Double(model.number)) {
@@ -119,6 +179,20 @@ private let containers = [
     List(selection: Bindable(model).chosen) {
       Text("one").tag(1)
       Text("two").tag(2)
+    }
+  },
+  Specimen("LazyVGrid") { model in
+    ScrollView { LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
+  },
+  Specimen("LazyVGrid that does not scroll") { model in
+    LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } }
+  },
+  Specimen("LazyHStack") { model in
+    ScrollView(.horizontal) { LazyHStack { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
+  },
+  Specimen("ScrollViewReader") { model in
+    ScrollViewReader { proxy in
+      List(model.items, id: \.self) { item in Text("\(item)") }.onChange(of: model.number) { proxy.scrollTo(1, anchor: .top) }
     }
   },
   Specimen("ForEach") { model in ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } },
@@ -252,7 +326,7 @@ extension GtkViewsTests {
       return (window, others)
     }
 
-    @Test(arguments: elements + containers + modifiers + presentations)
+    @Test(arguments: elements + menus + forms + containers + modifiers + presentations)
     fileprivate func `nothing of a view stays alive when it leaves its window`(specimen: Specimen) async {
       // Given a view in a window, with what it presents
       let deaths = DeathWatch()
@@ -271,7 +345,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: elements + containers + modifiers + presentations)
+    @Test(arguments: elements + menus + forms + containers + modifiers + presentations)
     fileprivate func `nothing of a view stays alive when its window closes`(specimen: Specimen) async {
       let deaths = DeathWatch()
       do {

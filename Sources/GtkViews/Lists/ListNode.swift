@@ -75,6 +75,10 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   }
 }
 
+extension ListNode: RowScrolling {
+  var scrolledRows: RowsView { list }
+}
+
 extension ListNode: RowDressing {
   /// What has no value to be chosen by, such as a section's header, cannot be chosen.
   func isChoosable(_ row: ListRow) -> Bool {
