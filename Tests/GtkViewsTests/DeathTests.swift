@@ -66,6 +66,16 @@ private struct Stage: View {
   }
 }
 
+private struct Focused: View {
+  let model: Model
+  @FocusState private var isFocused: Bool
+
+  var body: some View {
+    TextField("name", text: Bindable(model).text).focused($isFocused).onAppear { isFocused = true }
+    Text(isFocused ? "in" : "out").focusable(model.isOn)
+  }
+}
+
 private let elements = [
   Specimen("Text") { Text(verbatim: $0.text).font(.title).bold() },
   Specimen("Label") { Label($0.text, systemImage: "heart") },
@@ -137,6 +147,7 @@ private let modifiers = [
   Specimen("disabled and hidden") { model in Button("a", action: model.act).disabled(model.isOn).hidden() },
   Specimen("accessibility") { Image(systemName: "heart").accessibilityLabel($0.text).accessibilityHint("hint") },
   Specimen("a keyboard shortcut") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? "m" : "n") },
+  Specimen("focus") { Focused(model: $0) },
   Specimen("the default button") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? nil : .defaultAction) },
   Specimen("environment") { Text("a").environment(\.lineLimit, $0.number).environment($0) },
   Specimen("id") { Button($0.text, action: $0.act).id($0.number) },
