@@ -76,6 +76,14 @@ private struct Focused: View {
   }
 }
 
+private struct Stored: View {
+  @AppStorage("count") private var count = 0
+
+  var body: some View {
+    Button("\(count)") { count += 1 }.onAppear { count += 1 }
+  }
+}
+
 private let elements = [
   Specimen("Text") { Text(verbatim: $0.text).font(.title).bold() },
   Specimen("Label") { Label($0.text, systemImage: "heart") },
@@ -147,6 +155,7 @@ private let modifiers = [
   Specimen("disabled and hidden") { model in Button("a", action: model.act).disabled(model.isOn).hidden() },
   Specimen("accessibility") { Image(systemName: "heart").accessibilityLabel($0.text).accessibilityHint("hint") },
   Specimen("a keyboard shortcut") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? "m" : "n") },
+  Specimen("settings") { Stored().defaultAppStorage(AppSettings(inMemory: ["count": "\($0.number)"])) },
   Specimen("focus") { Focused(model: $0) },
   Specimen("the default button") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? nil : .defaultAction) },
   Specimen("environment") { Text("a").environment(\.lineLimit, $0.number).environment($0) },

@@ -119,14 +119,7 @@ final class FocusStorage<Value: Hashable>: StateSource {
 
   /// The program wants the focus elsewhere. It goes there once the update that is under way is complete: what takes it may be on its way.
   func write(_ newValue: Value) {
-    if let node = ViewGraph.shared.evaluating {
-      let misuse = Misuse(
-        """
-        A FocusState was written while the body of \(node.viewName) was evaluated; it is applied in the next turn of the loop. A body must \
-        only read: write in an action, in onAppear or in onChange.
-        """, fileID: #fileID, line: #line)
-      ViewGraph.shared.reportOnce(misuse)
-    }
+    Misuse.reportIfInBody("A FocusState")
     set(newValue)
     guard !isMoving else { return }
     isMoving = true
