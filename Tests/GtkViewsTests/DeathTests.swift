@@ -118,6 +118,22 @@ private let elements = [
   },
 ]
 
+private let menus = [
+  Specimen("Menu") { model in
+    Menu(model.text) {
+      Button(model.text, action: model.act).keyboardShortcut("m")
+      Toggle("on", isOn: Bindable(model).isOn)
+      Divider()
+      if model.isOn { Menu("More") { Button("b", action: model.act) } }
+      Section("Section") { Text(verbatim: model.text) }
+    }
+  },
+  Specimen("context menu") { model in Text("a").contextMenu { Button(model.text, action: model.act) } },
+  Specimen("context menu of rows") { model in
+    List(model.items, id: \.self) { item in Text("\(item)").contextMenu { Button(model.text, action: model.act) } }
+  },
+]
+
 private let containers = [
   Specimen("HStack") { model in
     HStack(spacing: Double(model.number)) {
@@ -272,7 +288,7 @@ extension GtkViewsTests {
       return (window, others)
     }
 
-    @Test(arguments: elements + containers + modifiers + presentations)
+    @Test(arguments: elements + menus + containers + modifiers + presentations)
     fileprivate func `nothing of a view stays alive when it leaves its window`(specimen: Specimen) async {
       // Given a view in a window, with what it presents
       let deaths = DeathWatch()
@@ -291,7 +307,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: elements + containers + modifiers + presentations)
+    @Test(arguments: elements + menus + containers + modifiers + presentations)
     fileprivate func `nothing of a view stays alive when its window closes`(specimen: Specimen) async {
       let deaths = DeathWatch()
       do {

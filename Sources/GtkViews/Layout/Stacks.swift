@@ -191,6 +191,7 @@ public nonisolated struct Divider: PrimitiveView {
 
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: Divider, in context: _NodeContext) -> _ViewNode<Divider> {
+    if context.environment.buttonCollector != nil { return MenuDividerNode(view, in: context) }
     let orientation =
       switch context.environment.stackAxis {
       case .horizontal: GTK_ORIENTATION_VERTICAL

@@ -17,6 +17,7 @@ final class RowsView {
     AccessibleName.markControl(listView)
     rows = RowList(owner)
     places = RowPlaces(owner)
+    ContextMenus.listenForRows(of: listView)
   }
 
   /// Lets GTK ask for rows.

@@ -73,9 +73,18 @@ private struct StyledToggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label
   @Environment(\.toggleStyle) private var style
+  @Environment(\.buttonCollector) private var menu
   @State private var speech = LabelSpeech()
 
   var body: some View {
+    if let menu {
+      MenuToggle(isOn: isOn, shown: isOn.wrappedValue, label: label, collector: menu)
+    } else {
+      control
+    }
+  }
+
+  @ViewBuilder private var control: some View {
     switch style {
     case .switch:
       HStack(spacing: 12) {
