@@ -172,6 +172,12 @@ private let modifiers = [
   Specimen("accessibility") { Image(systemName: "heart").accessibilityLabel($0.text).accessibilityHint("hint") },
   Specimen("a keyboard shortcut") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? "m" : "n") },
   Specimen("settings") { Stored().defaultAppStorage(AppSettings(inMemory: ["count": "\($0.number)"])) },
+  Specimen("commands") { model in
+    Text("a").commands {
+      CommandGroup(after: .newItem) { Button(model.text, action: model.act).keyboardShortcut("m") }
+      CommandMenu("menu") { Toggle("on", isOn: Bindable(model).isOn) }
+    }
+  },
   Specimen("focus") { Focused(model: $0) },
   Specimen("the default button") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? nil : .defaultAction) },
   Specimen("environment") { Text("a").environment(\.lineLimit, $0.number).environment($0) },
