@@ -84,6 +84,20 @@ private struct Stored: View {
   }
 }
 
+private struct TextKey: PreferenceKey {
+  static var defaultValue: String { "" }
+  static func reduce(value: inout String, nextValue: () -> String) { value += nextValue() }
+}
+
+private struct Preferring: View {
+  let model: Model
+
+  var body: some View {
+    Text("a").preference(key: TextKey.self, value: model.text).onPreferenceChange(TextKey.self) { _ in model.number += 1 }
+      .overlayPreferenceValue(TextKey.self) { Text(verbatim: $0) }
+  }
+}
+
 private let elements = [
   Specimen("Text") { Text(verbatim: $0.text).font(.title).bold() },
   Specimen("Label") { Label($0.text, systemImage: "heart") },
@@ -178,6 +192,7 @@ private let modifiers = [
       CommandMenu("menu") { Toggle("on", isOn: Bindable(model).isOn) }
     }
   },
+  Specimen("preferences") { model in Preferring(model: model) },
   Specimen("focus") { Focused(model: $0) },
   Specimen("the default button") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? nil : .defaultAction) },
   Specimen("environment") { Text("a").environment(\.lineLimit, $0.number).environment($0) },
