@@ -66,6 +66,38 @@ private struct Stage: View {
   }
 }
 
+private struct Focused: View {
+  let model: Model
+  @FocusState private var isFocused: Bool
+
+  var body: some View {
+    TextField("name", text: Bindable(model).text).focused($isFocused).onAppear { isFocused = true }
+    Text(isFocused ? "in" : "out").focusable(model.isOn)
+  }
+}
+
+private struct Stored: View {
+  @AppStorage("count") private var count = 0
+
+  var body: some View {
+    Button("\(count)") { count += 1 }.onAppear { count += 1 }
+  }
+}
+
+private struct TextKey: PreferenceKey {
+  static var defaultValue: String { "" }
+  static func reduce(value: inout String, nextValue: () -> String) { value += nextValue() }
+}
+
+private struct Preferring: View {
+  let model: Model
+
+  var body: some View {
+    Text("a").preference(key: TextKey.self, value: model.text).onPreferenceChange(TextKey.self) { _ in model.number += 1 }
+      .overlayPreferenceValue(TextKey.self) { Text(verbatim: $0) }
+  }
+}
+
 private let elements = [
   Specimen("Text") { Text(verbatim: $0.text).font(.title).bold() },
   Specimen("Label") { Label($0.text, systemImage: "heart") },
@@ -211,6 +243,15 @@ private let modifiers = [
   Specimen("disabled and hidden") { model in Button("a", action: model.act).disabled(model.isOn).hidden() },
   Specimen("accessibility") { Image(systemName: "heart").accessibilityLabel($0.text).accessibilityHint("hint") },
   Specimen("a keyboard shortcut") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? "m" : "n") },
+  Specimen("settings") { Stored().defaultAppStorage(AppSettings(inMemory: ["count": "\($0.number)"])) },
+  Specimen("commands") { model in
+    Text("a").commands {
+      CommandGroup(after: .newItem) { Button(model.text, action: model.act).keyboardShortcut("m") }
+      CommandMenu("menu") { Toggle("on", isOn: Bindable(model).isOn) }
+    }
+  },
+  Specimen("preferences") { model in Preferring(model: model) },
+  Specimen("focus") { Focused(model: $0) },
   Specimen("the default button") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? nil : .defaultAction) },
   Specimen("environment") { Text("a").environment(\.lineLimit, $0.number).environment($0) },
   Specimen("id") { Button($0.text, action: $0.act).id($0.number) },

@@ -13,6 +13,8 @@ final class RowsView {
   /// Takes a list view without a model.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowDressing & RowSelecting) {
     self.listView = OpaquePointer(listView)
+    // Who names a list names what has the rows, and not what scrolls them.
+    AccessibleName.markControl(listView)
     rows = RowList(owner)
     places = RowPlaces(owner)
     ContextMenus.listenForRows(of: listView)
@@ -31,6 +33,11 @@ final class RowsView {
     rows.update(to: collector.sources)
     let present = Set(collector.sources.map(ObjectIdentifier.init))
     writtenRows = writtenRows.filter { present.contains(ObjectIdentifier($0.value)) }
+  }
+
+  /// A text in a row that is written in the list is another one.
+  func textDidChange() {
+    for row in writtenRows.values { row.row(at: 0).textDidChange() }
   }
 
   /// GTK lets go of all rows. To be called before the views go.
