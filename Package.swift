@@ -106,7 +106,7 @@ let package = Package(
     .target(name: "LoopbackTesting", dependencies: ["CSoup"], path: "Tests/LoopbackTesting"),
     .target(name: "AppTestSupport", dependencies: ["Podcasts"], path: "Tests/AppTestSupport"),
     .testTarget(name: "PresentationTests", dependencies: ["Presentation"]),
-    .testTarget(name: "ReducerStoreTests", dependencies: ["ReducerStore"]),
+    .testTarget(name: "ReducerStoreTests", dependencies: ["Presentation", "ReducerStore"]),
     .testTarget(
       name: "ReducerStoreTestingTests",
       dependencies: [

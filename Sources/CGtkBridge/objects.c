@@ -20,6 +20,33 @@ void cgtk_accessible_set_hidden(GtkWidget *widget, bool is_hidden) {
   gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, is_hidden, -1);
 }
 
+void cgtk_accessible_set_role(GtkWidget *widget, GtkAccessibleRole role) { g_object_set(widget, "accessible-role", role, NULL); }
+
+void cgtk_accessible_set_level(GtkWidget *widget, int level) {
+  if (level > 0) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LEVEL, level, -1);
+  } else {
+    gtk_accessible_reset_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LEVEL);
+  }
+}
+
+void cgtk_accessible_set_selected(GtkWidget *widget, bool is_selected) {
+  gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
+}
+
+void cgtk_accessible_set_modal(GtkWidget *widget, bool is_modal) {
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_MODAL, is_modal, -1);
+}
+
+bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority) {
+#if GTK_CHECK_VERSION(4, 14, 0)
+  gtk_accessible_announce(GTK_ACCESSIBLE(widget), text, (GtkAccessibleAnnouncementPriority)priority);
+  return true;
+#else
+  return false;
+#endif
+}
+
 static void leave_settings(GtkWidget *window, gpointer data) {
   g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(window), window);
 }

@@ -130,6 +130,103 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test func `a heading is one to a screen reader, in boxes of modifiers too`() async throws {
+      let window = await show {
+        VStack {
+          Text("plain")
+          Text("first").accessibilityAddTraits(.isHeader)
+          Text("second").padding(4).frame(width: 80).accessibilityHeading(.h2)
+          Text("pressed").onTapGesture {}.accessibilityAddTraits([.isButton, .isSelected])
+        }
+      }
+      let labels = try #require(window.window.map { widgets(ofType: gtk_label_get_type(), in: $0.widget) })
+      let shown = labels.filter { ["plain", "first", "second", "pressed"].contains(String(cString: gtk_label_get_text($0.opaque))) }
+      let roles = shown.map { gtk_accessible_get_accessible_role($0.opaque) }
+      #expect(roles.suffix(3) == [GTK_ACCESSIBLE_ROLE_HEADING, GTK_ACCESSIBLE_ROLE_HEADING, GTK_ACCESSIBLE_ROLE_BUTTON])
+      #expect(roles.first == GTK_ACCESSIBLE_ROLE_LABEL)
+      window.close()
+    }
+
+    struct Chosen: View {
+      let model: Model
+
+      var body: some View { Text("chosen").accessibilityAddTraits(model.isOn ? [.isHeader, .isSelected] : []) }
+    }
+
+    @Test func `a trait that comes later makes GTK complain of nothing`() async throws {
+      // Given a view without traits in a window, under GTK's fatal warnings
+      let model = Model()
+      let window = await show { Chosen(model: model) }
+
+      // When it is chosen, and would be a heading
+      model.isOn = true
+      await mainLoopSettles()
+
+      // Then it stays what it is
+      let label = try first(gtk_label_get_type(), in: window)
+      #expect(gtk_accessible_get_accessible_role(label.opaque) == GTK_ACCESSIBLE_ROLE_LABEL)
+      window.close()
+    }
+
+    struct Rows: View {
+      let model: Model
+      @State private var chosen: Int?
+
+      var body: some View {
+        List(selection: $chosen) {
+          Text(model.name).tag(0)
+          ForEach([1, 2], id: \.self) { row in
+            HStack {
+              Text(model.name)
+              Text("\(row)")
+              Image(systemName: "heart").accessibilityLabel("loved")
+            }
+          }
+        }
+        .frame(width: 300, height: 300).accessibilityLabel("Things")
+      }
+    }
+
+    @Test func `a list and its rows have names, which follow what is written`() async throws {
+      // Given a list with rows to choose
+      let model = Model()
+      let window = await show { Rows(model: model) }
+      let list = try first(gtk_list_view_get_type(), in: window)
+      let rows = { widgets(in: list).filter { $0.typeName == "GtkListItemWidget" } }
+      await waitUntil("the rows are there") { rows().count == 3 }
+
+      // Then the list is called as the modifier says, and the rows by what is in them
+      #expect(hasAccessibleName("Things", list))
+      #expect(hasAccessibleName("First", rows()[0]))
+      #expect(hasAccessibleName("First 1 loved", rows()[1]))
+
+      // When a text changes
+      model.name = "Second"
+      await mainLoopSettles()
+
+      // Then the names follow
+      #expect(hasAccessibleName("Second", rows()[0]))
+      #expect(hasAccessibleName("Second 2 loved", rows()[2]))
+      window.close()
+    }
+
+    @Test func `an announcement is said of what has the focus, where GTK does not announce`() async throws {
+      // Given a window in which a button with a hint has the focus
+      let window = await show { Button("a") {}.accessibilityHint("hint") }
+      let button = try first(gtk_button_get_type(), in: window)
+      gtk_widget_grab_focus(button)
+
+      // When something is announced
+      AccessibilityNotification.Announcement("It was downloaded.").post()
+
+      // Then, before GTK 4.14, it is the description for a moment, and the hint after it
+      let isAnnouncedByGTK = gtk_get_minor_version() >= 14
+      #expect(hasAccessibleDescription("It was downloaded.", button) != isAnnouncedByGTK)
+      await mainLoopSettles()
+      #expect(hasAccessibleDescription("hint", button))
+      window.close()
+    }
+
     @Test func `a button of a toolbar with nothing but a symbol is flat`() async throws {
       let window = await show(width: 800) {
         Button(action: {}) { Image(systemName: "plus") }

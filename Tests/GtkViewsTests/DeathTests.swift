@@ -66,6 +66,38 @@ private struct Stage: View {
   }
 }
 
+private struct Focused: View {
+  let model: Model
+  @FocusState private var isFocused: Bool
+
+  var body: some View {
+    TextField("name", text: Bindable(model).text).focused($isFocused).onAppear { isFocused = true }
+    Text(isFocused ? "in" : "out").focusable(model.isOn)
+  }
+}
+
+private struct Stored: View {
+  @AppStorage("count") private var count = 0
+
+  var body: some View {
+    Button("\(count)") { count += 1 }.onAppear { count += 1 }
+  }
+}
+
+private struct TextKey: PreferenceKey {
+  static var defaultValue: String { "" }
+  static func reduce(value: inout String, nextValue: () -> String) { value += nextValue() }
+}
+
+private struct Preferring: View {
+  let model: Model
+
+  var body: some View {
+    Text("a").preference(key: TextKey.self, value: model.text).onPreferenceChange(TextKey.self) { _ in model.number += 1 }
+      .overlayPreferenceValue(TextKey.self) { Text(verbatim: $0) }
+  }
+}
+
 private let elements = [
   Specimen("Text") { Text(verbatim: $0.text).font(.title).bold() },
   Specimen("Label") { Label($0.text, systemImage: "heart") },
@@ -100,6 +132,66 @@ private let elements = [
   },
 ]
 
+private let menus = [
+  Specimen("Menu") { model in
+    Menu(model.text) {
+      Button(model.text, action: model.act).keyboardShortcut("m")
+      Toggle("on", isOn: Bindable(model).isOn)
+      Divider()
+      if model.isOn { Menu("More") { Button("b", action: model.act) } }
+      Section("Section") { Text(verbatim: model.text) }
+    }
+  },
+  Specimen("context menu") { model in Text("a").contextMenu { Button(model.text, action: model.act) } },
+  Specimen("context menu of rows") { model in
+    List(model.items, id: \.self) { item in Text("\(item)").contextMenu { Button(model.text, action: model.act) } }
+  },
+]
+
+private let forms = [
+  Specimen("Picker that opens") { model in
+    Picker(model.text, selection: Bindable(model).number) {
+      Text("none").tag(0)
+      ForEach(model.items, id: \.self) { Text("\($0)") }
+    }
+  },
+  Specimen("Picker of segments") { model in
+    Picker(model.text, selection: Bindable(model).number) {
+      Text("none").tag(0)
+      ForEach(model.items, id: \.self) { Text("\($0)") }
+    }
+    .pickerStyle(.segmented)
+  },
+  Specimen("Picker of marks") { model in
+    Picker(model.text, selection: Bindable(model).number) {
+      Text("none").tag(0)
+      ForEach(model.items, id: \.self) { Text("\($0)") }
+    }
+    .pickerStyle(.inline)
+  },
+  Specimen("Form") { model in
+    Form {
+      Text(verbatim: model.text)
+      Section("Section") {
+        Toggle("on", isOn: Bindable(model).isOn)
+        LabeledContent("Value", value: model.text)
+        if model.isOn { Button("b", action: model.act) }
+      }
+    }
+  },
+  Specimen("GroupBox and DisclosureGroup") { model in
+    GroupBox(model.text) { DisclosureGroup(model.text, isExpanded: Bindable(model).isOn) { Button("b", action: model.act) } }
+  },
+  Specimen("Link") { model in
+    Link(model.text, destination: "https://example.org/\(model.number)").environment(
+      \.openURL,
+      OpenURLAction { _ in
+        model.act()
+        return .handled
+      })
+  },
+]
+
 private let containers = [
   Specimen("HStack") { model in
     HStack(spacing: Double(model.number)) {
@@ -121,6 +213,20 @@ private let containers = [
       Text("two").tag(2)
     }
   },
+  Specimen("LazyVGrid") { model in
+    ScrollView { LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
+  },
+  Specimen("LazyVGrid that does not scroll") { model in
+    LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } }
+  },
+  Specimen("LazyHStack") { model in
+    ScrollView(.horizontal) { LazyHStack { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
+  },
+  Specimen("ScrollViewReader") { model in
+    ScrollViewReader { proxy in
+      List(model.items, id: \.self) { item in Text("\(item)") }.onChange(of: model.number) { proxy.scrollTo(1, anchor: .top) }
+    }
+  },
   Specimen("ForEach") { model in ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } },
   Specimen("ForEach with bindings") { ForEach(Bindable($0).items, id: \.self) { $item in Text("\(item)") } },
   Specimen("AnyView") { $0.isOn ? AnyView(Text("a")) : AnyView(Button("b") {}) },
@@ -137,6 +243,15 @@ private let modifiers = [
   Specimen("disabled and hidden") { model in Button("a", action: model.act).disabled(model.isOn).hidden() },
   Specimen("accessibility") { Image(systemName: "heart").accessibilityLabel($0.text).accessibilityHint("hint") },
   Specimen("a keyboard shortcut") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? "m" : "n") },
+  Specimen("settings") { Stored().defaultAppStorage(AppSettings(inMemory: ["count": "\($0.number)"])) },
+  Specimen("commands") { model in
+    Text("a").commands {
+      CommandGroup(after: .newItem) { Button(model.text, action: model.act).keyboardShortcut("m") }
+      CommandMenu("menu") { Toggle("on", isOn: Bindable(model).isOn) }
+    }
+  },
+  Specimen("preferences") { model in Preferring(model: model) },
+  Specimen("focus") { Focused(model: $0) },
   Specimen("the default button") { model in Button("a", action: model.act).keyboardShortcut(model.isOn ? nil : .defaultAction) },
   Specimen("environment") { Text("a").environment(\.lineLimit, $0.number).environment($0) },
   Specimen("id") { Button($0.text, action: $0.act).id($0.number) },
@@ -252,7 +367,7 @@ extension GtkViewsTests {
       return (window, others)
     }
 
-    @Test(arguments: elements + containers + modifiers + presentations)
+    @Test(arguments: elements + menus + forms + containers + modifiers + presentations)
     fileprivate func `nothing of a view stays alive when it leaves its window`(specimen: Specimen) async {
       // Given a view in a window, with what it presents
       let deaths = DeathWatch()
@@ -271,7 +386,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: elements + containers + modifiers + presentations)
+    @Test(arguments: elements + menus + forms + containers + modifiers + presentations)
     fileprivate func `nothing of a view stays alive when its window closes`(specimen: Specimen) async {
       let deaths = DeathWatch()
       do {

@@ -86,11 +86,11 @@ extension GtkViewsTests {
       for number in 1...1000 { host.update(Reader(model: model, number: number)) }
 
       // When the model changes
-      let before = ModelReading.notificationCount
+      let before = ReadingHabits.notificationCount
       model.first = "changed"
 
       // Then it tells one registration
-      #expect(ModelReading.notificationCount - before == 1)
+      #expect(ReadingHabits.notificationCount - before == 1)
       host.close()
     }
 
@@ -98,9 +98,9 @@ extension GtkViewsTests {
       let model = Model()
       ViewHost(Reader(model: Model(), number: 0)).close()
       for number in 1...1000 { ViewHost(Reader(model: model, number: number)).close() }
-      let before = ModelReading.notificationCount
+      let before = ReadingHabits.notificationCount
       model.first = "changed"
-      #expect(ModelReading.notificationCount == before)
+      #expect(ReadingHabits.notificationCount == before)
     }
 
     enum Screen: View {

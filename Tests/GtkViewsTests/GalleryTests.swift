@@ -114,6 +114,83 @@ private struct Gallery: View {
   }
 }
 
+/// Settings.
+private struct GalleryOfForms: View {
+  @State private var isOn = true
+  @State private var speed = 2
+  @State private var name = "Ina Lark"
+  @State private var share = 0.4
+  @State private var isOpen = true
+
+  var body: some View {
+    Form {
+      Section("Playback") {
+        Picker("Speed", selection: $speed) { speeds }
+        Picker("Theme", selection: $speed) { speeds }.pickerStyle(.segmented)
+        Toggle("Skip Silence", isOn: $isOn)
+        LabeledContent("Volume") { Slider(value: $share).frame(width: 180).accessibilityLabel("Volume") }
+      }
+      Section {
+        LabeledContent("Name") { TextField("Name", text: $name) }
+        Picker("Order", selection: $speed) { speeds }.pickerStyle(.inline)
+        LabeledContent("Version", value: "1.0")
+        Link("Web Site", destination: "https://example.org")
+        Button("Delete All", role: .destructive) {}
+      } footer: {
+        Text("What is deleted here is gone from all of your devices.")
+      }
+      Section {
+        DisclosureGroup("Details", isExpanded: $isOpen) { Text("More about it") }
+      }
+    }
+    .navigationTitle("Settings")
+  }
+
+  private var speeds: some View {
+    ForEach([1, 2, 3], id: \.self) { Text(verbatim: "\($0)×") }
+  }
+}
+
+/// Menus behind buttons.
+private struct GalleryOfMenus: View {
+  @State private var isOn = true
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      HStack(spacing: 10) {
+        Menu("Disabled") {}.disabled(true)
+        Menu("Flat") {}.buttonStyle(.plain)
+        Menu("Add", systemImage: "plus") {}
+        Menu {
+        } label: {
+          Image(systemName: "ellipsis")
+        }
+        .accessibilityLabel("More")
+        Menu("Sort") {
+          Section("Order") {
+            Button("By Name") {}.keyboardShortcut("1")
+            Button("By Date") {}.keyboardShortcut("d", modifiers: [.command, .shift])
+          }
+          Toggle("Newest First", isOn: $isOn)
+          Divider()
+          Button("Delete", role: .destructive) {}.disabled(true)
+          Menu("More") { Button("At Random") {} }
+        }
+      }
+      Spacer()
+    }
+    .padding(24)
+    .toolbar {
+      Menu {
+        Button("Preferences") {}
+      } label: {
+        Image(systemName: "ellipsis")
+      }
+      .accessibilityLabel("Main Menu")
+    }
+  }
+}
+
 /// A page that was pushed, and a sheet that edits.
 private struct GalleryOfPages: View {
   @State private var isPushed = true
@@ -178,6 +255,35 @@ extension GtkViewsTests {
       await drawn(gtk, width: 800)
       await writeScreenshot(of: gtk, "views-\(isDark ? "dark" : "light")")
       #expect(gtk_window_get_title(gtk).map { String(cString: $0) } == "Gallery")
+      window.close()
+    }
+
+    @Test(arguments: [false, true]) func `a form can be seen`(isDark: Bool) async throws {
+      useDarkTheme(isDark)
+      defer { useDarkTheme(false) }
+      let window = ViewWindow(gtk_window_new().window) { GalleryOfForms() }
+      let gtk = try #require(window.window)
+      gtk_window_set_default_size(gtk, 620, -1)
+      window.present()
+      await drawn(gtk, width: 600)
+      await writeScreenshot(of: gtk, "form-\(isDark ? "dark" : "light")")
+      window.close()
+    }
+
+    @Test(arguments: [false, true]) func `a menu can be seen`(isDark: Bool) async throws {
+      useDarkTheme(isDark)
+      defer { useDarkTheme(false) }
+      let window = ViewWindow(gtk_window_new().window) { GalleryOfMenus() }
+      let gtk = try #require(window.window)
+      gtk_window_set_default_size(gtk, 520, 400)
+      window.present()
+      await drawn(gtk, width: 500)
+      await writeScreenshot(of: gtk, "menu-buttons-\(isDark ? "dark" : "light")")
+      let button = try #require(widgets(ofType: gtk_menu_button_get_type(), in: gtk).first { texts(in: $0).first == "Sort" })
+      await performInSource { gtk_menu_button_popup(button.opaque) }
+      await mainLoopSettles()
+      let popover = try #require(gtk_menu_button_get_popover(button.opaque)).widget
+      await writeScreenshot(of: popover, "menu-\(isDark ? "dark" : "light")")
       window.close()
     }
 

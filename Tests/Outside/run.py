@@ -3,6 +3,7 @@ import os
 import sys
 import unittest
 
+from accessibility import Accessibility
 from driver import WindowManager
 from hardships import Hardships
 from journeys import Journeys
@@ -13,7 +14,7 @@ def main():
         loader = unittest.TestLoader()
         wanted = sys.argv[1:]
         suite = unittest.TestSuite(
-            case(name) for case in (Journeys, Hardships) for name in loader.getTestCaseNames(case) if not wanted or name in wanted)
+            case(name) for case in (Journeys, Hardships, Accessibility) for name in loader.getTestCaseNames(case) if not wanted or name in wanted)
         result = unittest.TextTestRunner(verbosity=2).run(suite)
     failed = len(result.failures) + len(result.errors)
     if path := os.environ.get("PODCASTER_RESULT"):

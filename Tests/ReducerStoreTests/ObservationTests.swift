@@ -1,4 +1,5 @@
 import Observation
+import Presentation
 import ReducerStore
 import Testing
 
@@ -106,22 +107,43 @@ import Testing
     }
   }
 
-  /// Counts how often what a view read has changed, and reads it again each time, as a view does.
-  final class Observer: Sendable {
-    @MainActor private(set) var changes = 0
+  /// Counts how often what was read has changed, and reads it again each time: with the standard library's Observation, and as a view does.
+  @MainActor final class Observer {
+    private var observed = 0
+    private var told = 0
+    private var reader: FieldReader!
     private let read: @MainActor @Sendable () -> Void
 
-    @MainActor
     init(_ read: @escaping @MainActor @Sendable () -> Void) {
       self.read = read
+      reader = FieldReader { [weak self] in
+        MainActor.assumeIsolated {
+          self?.told += 1
+          self?.readAgain()
+        }
+      }
+      readAgain()
       track()
     }
 
-    @MainActor
+    isolated deinit { reader.forget() }
+
+    /// How often, in both ways.
+    var changes: Int {
+      #expect(told == observed)
+      return observed
+    }
+
+    private func readAgain() {
+      let outer = FieldReader.begin(reader)
+      read()
+      FieldReader.end(reader, outer: outer)
+    }
+
     private func track() {
       withObservationTracking { read() } onChange: {
         MainActor.assumeIsolated {
-          self.changes += 1
+          self.observed += 1
           self.track()
         }
       }
@@ -168,7 +190,7 @@ import Testing
     let age = Observer { [store] in ages.all.append(store.age) }
     store.send(Change { $0.age = 1; $0.age = 2 })
     #expect(age.changes == 1)
-    #expect(ages.all == [0, 2])
+    #expect(ages.all == [0, 0, 2, 2])
   }
 
   @Test func `case 11 · a change in a child wakes the views of its field, not those of the child's place`() {

@@ -1,7 +1,7 @@
 import CGtk
 import GtkBridge
 import GtkTestSupport
-import GtkViews
+@testable import GtkViews
 import ReducerStore
 import Testing
 
@@ -69,6 +69,30 @@ extension ReducerViewsTests {
       await mainLoopSettles()
       #expect(story.lines == ["count", "name", "name"])
       await stage.close()
+    }
+
+    @Test func `what a view reads of a store tells the view by itself, without the standard library's registrar`() async {
+      // Given a view of a type that was seen to read stores, evaluated a hundred times for other reasons
+      let store = desk()
+      ViewHost(CountView(store: desk(), story: story)).close()
+      let host = ViewHost(CountView(store: store, story: story))
+      for _ in 1...100 { host.update(CountView(store: store, story: story)) }
+      story.lines = []
+
+      // When the field changes
+      let before = ReadingHabits.notificationCount
+      store.send(.change { $0.count = 1 })
+      await mainLoopSettles()
+
+      // Then the standard library tells of nothing, and the view is evaluated once
+      #expect(ReadingHabits.notificationCount == before)
+      #expect(story.lines == ["count"])
+      host.close()
+
+      // When it has gone, then nobody is told
+      store.send(.change { $0.count = 2 })
+      await mainLoopSettles()
+      #expect(story.lines == ["count"])
     }
 
     @Test func `bindings of a store are the same when a view is made again, so nothing else is evaluated`() async throws {

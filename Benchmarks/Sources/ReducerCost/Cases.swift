@@ -10,6 +10,7 @@ let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "counter": counter,
   "counter-observable": observableCounter,
   "counter-one-observer": counterWithOneObserver,
+  "counter-one-standard-observer": counterWithOneStandardObserver,
   "object-one-observer": objectWithOneObserver,
   "five-iflets": fiveLevels,
   "five-optional-iflets": fiveNests,
@@ -88,27 +89,50 @@ private func observableCounter() -> @MainActor (Int) async -> Void {
   }
 }
 
-/// Each action wakes an observer. That it observes again is its own affair, and not counted: so many stores take their turns.
+/// Each action wakes an observer. That it observes again, in a later turn, is its own affair, and not counted: so many stores take their turns.
 @MainActor
 private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
+  let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
+  let wakes = Wakes()
+  let tokens = stores.map { store in
+    observe {
+      _ = store.count
+      wakes.note()
+    }
+  }
+  return { count in
+    let before = wakes.count
+    for first in stride(from: 0, to: count, by: stores.count) {
+      let turn = stores.prefix(count - first)
+      for store in turn { store.send(.incrementButtonClicked) }
+      await wait { await wakes.reach(before + first + turn.count) }
+    }
+    withExtendedLifetime(tokens) {}
+  }
+}
+
+/// The same with an observer of the standard library's Observation, which is told once.
+@MainActor
+private func counterWithOneStandardObserver() -> @MainActor (Int) async -> Void {
   let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
   let wakes = Wakes()
   return { count in
     let before = wakes.count
     for first in stride(from: 0, to: count, by: stores.count) {
       let turn = stores.prefix(count - first)
-      prepare { for store in turn { observe(store, \.count, wakes) } }
+      prepare { for store in turn { track(store, \.count, wakes) } }
       for store in turn { store.send(.incrementButtonClicked) }
     }
     precondition(wakes.count == before + count)
   }
 }
 
+@Observable private final class CounterObject { var count = 0 }
+
 /// What the standard library's Observation takes by itself: an object with one property, of which an observer is told.
 @MainActor
 private func objectWithOneObserver() -> @MainActor (Int) async -> Void {
-  @Observable final class Counter { var count = 0 }
-  let objects = (0..<256).map { _ in Counter() }
+  let objects = (0..<256).map { _ in CounterObject() }
   let wakes = Wakes()
   return { count in
     let before = wakes.count
@@ -204,7 +228,7 @@ private func observers(of size: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<1_000).map { Row.State(id: $0) })
   let store = Store(initialState: Rows.State(rows: rows)) { Rows() }
   let wakes = Wakes()
-  for id in 0..<size { observe(store, \.rows[id: id]?.title, wakes) }
+  for id in 0..<size { track(store, \.rows[id: id]?.title, wakes) }
   return { count in
     for _ in 0..<count { store.send(.incrementButtonClicked) }
     precondition(wakes.count == 0)

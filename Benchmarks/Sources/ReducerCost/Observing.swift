@@ -9,11 +9,17 @@ final class Wakes: Sendable {
   var count: Int { number.load(ordering: .relaxed) }
 
   func note() { number.add(1, ordering: .relaxed) }
+
+  /// Returns when they were woken so often.
+  @MainActor
+  func reach(_ count: Int) async {
+    while self.count < count { await Task.yield() }
+  }
 }
 
-/// Observes something in a store's state, as a view does that reads it.
+/// Observes something in a store's state with the standard library's Observation.
 @MainActor
-func observe<State, Action, Value>(_ store: Store<State, Action>, _ value: KeyPath<State, Value>, _ wakes: Wakes) {
+func track<State, Action, Value>(_ store: Store<State, Action>, _ value: KeyPath<State, Value>, _ wakes: Wakes) {
   withObservationTracking {
     _ = store.state[keyPath: value]
   } onChange: {
@@ -28,4 +34,10 @@ func observe<State, Action, Value>(_ store: Store<State, Action>, _ value: KeyPa
 @MainActor
 func prepare(_ body: () -> Void) {
   notCounted += ContinuousClock().measure(body)
+}
+
+/// Waits for something, which is not counted either.
+@MainActor
+func wait(_ body: @MainActor () async -> Void) async {
+  notCounted += await ContinuousClock().measure(body)
 }

@@ -26,6 +26,19 @@ void cgtk_accessible_set_description(GtkWidget *widget, const char *description)
 // Whether a screen reader passes over a widget and what is in it.
 void cgtk_accessible_set_hidden(GtkWidget *widget, bool is_hidden);
 
+// What a widget is to a screen reader. It must not be in a window yet.
+void cgtk_accessible_set_role(GtkWidget *widget, GtkAccessibleRole role);
+
+// The level of a heading, from 1 on. 0: none is said.
+void cgtk_accessible_set_level(GtkWidget *widget, int level);
+
+void cgtk_accessible_set_selected(GtkWidget *widget, bool is_selected);
+
+void cgtk_accessible_set_modal(GtkWidget *widget, bool is_modal);
+
+// Lets a screen reader say a text. Priorities are 0, 1 and 2. False: this GTK, before 4.14, cannot.
+bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority);
+
 // A scrolled window. GTK 4.8's stays connected to the desktop's settings when it has died: it leaves 150 bytes behind each time that it was on
 // screen, and is called when the setting for overlay scrolling changes. This one is taken off them. Returned: floating.
 GtkWidget *cgtk_scrolled_window_new(void);
@@ -36,3 +49,6 @@ void cgtk_labels_select_nothing_on_focus(void);
 
 // A widget of a type, with an accessible role, which can only be given when it is made. Returned: floating, or a window.
 GtkWidget *cgtk_widget_new_with_role(GType type, GtkAccessibleRole role);
+
+// Has the desktop open an address in the program that is for it. If that fails, it is logged. `parent`: the window that asks, or NULL.
+void cgtk_open_address(GtkWindow *parent, const char *address);

@@ -87,9 +87,9 @@ extension EnvironmentValues {
   }
 }
 
-/// A button that became a button of a dialog. Its label is kept in the graph, so that its text follows what it reads.
+/// A button that became a button of a dialog, or an entry of a menu. Its label is kept in the graph, so that its text follows what it reads.
 @MainActor
-final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCollecting {
+final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCollecting, MenuGathering {
   private let collector: ButtonCollector
   private var label: _ViewNode<Label>!
 
@@ -124,6 +124,11 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
   override func widgetsDidChange() { collector.noteChange() }
 
   override func didUnmount() { collector.noteChange() }
+
+  func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+    let item = MenuItem(title: AccessibleName.spoken(label.widgets), isEnabled: environment.isEnabled) { [view] in view.action() }
+    contents.add(item, shortcut: shortcut)
+  }
 
   var collected: CollectedButton {
     CollectedButton(

@@ -100,14 +100,7 @@ final class StateStorage<Value>: StateSource, StateKeeping {
   }
 
   func write(_ newValue: Value) {
-    if let node = ViewGraph.shared.evaluating {
-      let misuse = Misuse(
-        """
-        State was written while the body of \(node.viewName) was evaluated; it is applied in the next turn of the loop. A body must only \
-        read: write in an action, in onAppear or in onChange.
-        """, fileID: #fileID, line: #line)
-      ViewGraph.shared.reportOnce(misuse)
-    }
+    Misuse.reportIfInBody("State")
     if let areEqual, areEqual(value, newValue) { return }
     value = newValue
     isWorthKeeping = true

@@ -10,12 +10,7 @@ class StateSource {
 
   /// Marks all who have read this, with the transaction that is running.
   final func noteChange() {
-    let isPlain = Transaction.current.isEmpty
-    for reading in readings {
-      // A node that is marked already takes over how this change is to be seen.
-      if !isPlain, reading.node.isChanged { ViewGraph.shared.transactions.note(reading.node) }
-      reading.node.markChanged()
-    }
+    for reading in readings { reading.node.noteChange() }
   }
 }
 

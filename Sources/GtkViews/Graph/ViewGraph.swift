@@ -135,6 +135,13 @@ protocol Evaluated: ViewNode {
 }
 
 extension Evaluated {
+  /// Something that the body read has changed, in the transaction that is running.
+  func noteChange() {
+    // A node that is marked already takes over how this change is to be seen.
+    if isChanged, !Transaction.current.isEmpty { ViewGraph.shared.transactions.note(self) }
+    markChanged()
+  }
+
   /// Something that the body read has changed.
   func markChanged() {
     guard isMounted, !isChanged else { return }

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Presentation
 
 /// What a node is made in: its place in the graph.
 public struct _NodeContext {
@@ -37,9 +38,11 @@ public class ViewNode {
   /// How often the node has looked at models: what an earlier look registered for no longer matters.
   private(set) var evaluation = 0
   /// The node's registrations with models, if it has read some.
-  final var modelReading: ModelReading?
-  /// How many types of nodes were known to read models when the node last asked whether it is one of them.
-  final var knownReadersCount = 0
+  final var models: ModelReading?
+  /// The fields of stores that the node has read, if it has read some.
+  final var fields: FieldReader?
+  /// What bodies of this type were seen to read.
+  final var habits: ReadingHabits?
   /// The state that the node has read, in the order of reading.
   final var readings = StateReadings()
 
@@ -71,8 +74,8 @@ public class ViewNode {
   /// The list whose rows the views below become one by one, if they do.
   var rowHost: (any RowHost)? { passesRows ? parent?.rowHost : nil }
 
-  /// Whether the view below is all that a scroll view holds that scrolls up and down.
-  var isAllThatScrolls: Bool { passesRows && parent?.isAllThatScrolls == true }
+  /// In which direction the view below scrolls, if it is all that a scroll view holds that scrolls in one.
+  var scrollAxis: Axis? { passesRows ? parent?.scrollAxis : nil }
 
   /// Adds the rows that this view contributes to the list above, in order.
   func collectRows(into rows: inout RowCollector) {
@@ -128,6 +131,7 @@ public class ViewNode {
     willUnmount()
     for child in children { child.unmount() }
     forgetModels()
+    fields?.forget()
     readings.forget()
     didUnmount()
     parent = nil
@@ -136,7 +140,7 @@ public class ViewNode {
   /// Changes of the models that the node has read no longer mark it.
   final func forgetModels() {
     evaluation &+= 1
-    modelReading?.end()
+    models?.end()
   }
 
   /// The view goes; what is below is still there.

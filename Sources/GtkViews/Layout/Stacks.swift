@@ -66,6 +66,10 @@ extension HStack: Stack {
   var crossAlignment: GtkAlign { alignment.gtk }
 }
 
+extension LazyHStack: Stack {
+  var crossAlignment: GtkAlign { alignment.gtk }
+}
+
 extension LazyVStack: Stack {
   var crossAlignment: GtkAlign { alignment.gtk }
 }
@@ -191,6 +195,7 @@ public nonisolated struct Divider: PrimitiveView {
 
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: Divider, in context: _NodeContext) -> _ViewNode<Divider> {
+    if context.environment.buttonCollector != nil { return MenuDividerNode(view, in: context) }
     let orientation =
       switch context.environment.stackAxis {
       case .horizontal: GTK_ORIENTATION_VERTICAL

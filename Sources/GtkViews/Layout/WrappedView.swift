@@ -236,16 +236,20 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    let list = widgets.first.flatMap { widgets.count == 1 && $0.isA(gtk_list_view_get_type()) ? $0 : nil }
+    let list = widgets.first.flatMap { widgets.count == 1 && RowsView.isRowsView($0) ? $0 : nil }
     arranged.update(to: list == nil ? widgets : [], .box(box.opaque))
     if list != scrolling {
       scrolling = list
       gtk_scrolled_window_set_child(opaque, list ?? box.widget)
+      applyAxes()
     }
     if list == nil { for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_START) } }
   }
 
-  override var isAllThatScrolls: Bool { view.axes == .vertical && RowShape.isOneRow(Content.self) }
+  override var scrollAxis: Axis? {
+    guard RowShape.isOneRow(Content.self) else { return nil }
+    return view.axes == .vertical ? .vertical : view.axes == .horizontal ? .horizontal : nil
+  }
 
   private func applyAxes() {
     let scrolling = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL

@@ -50,6 +50,12 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     list.update(from: content)
   }
 
+  override var followsTexts: Bool { true }
+
+  override func textDidChange() {
+    if list != nil { list.textDidChange() }
+  }
+
   private func activate(_ position: Int) {
     if isChoosable(at: position), !list.rows.isSelected(at: position) { choose(at: position) }
   }
@@ -73,6 +79,10 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     readSelection()
     if chosen != before { list.rows.model.selectionDidChange(count: list.rows.count) }
   }
+}
+
+extension ListNode: RowScrolling {
+  var scrolledRows: RowsView { list }
 }
 
 extension ListNode: RowDressing {

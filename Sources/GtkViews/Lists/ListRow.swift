@@ -57,6 +57,11 @@ class ListRow: RowContent {
     if let place { self.place = place }
   }
 
+  /// A text in it is another one.
+  final func textDidChange() {
+    if isShown { place?.nameRow() }
+  }
+
   /// What it shows is another widget, or it is chosen by another value.
   final func didChange() {
     if isShown { place?.show(self) }
@@ -93,6 +98,8 @@ protocol RowSource: AnyObject {
   func row(at position: Int) -> ListRow
   /// The value by which the row at a place is chosen, for which its views are not made.
   func selectionValue(at position: Int) -> AnyHashable?
+  /// Where the row of an id is.
+  func position(of id: AnyHashable) -> Int?
   /// GTK knows about all that has changed.
   func rowsAreShown()
 }
@@ -185,6 +192,13 @@ final class RowPlace {
     guard let widget = rowWidget else { return }
     gtk_widget_set_focusable(widget, dressing.isFocusable(row) ? 1 : 0)
     gtk_widget_set_visible(widget, row.isEmpty ? 0 : 1)
+    nameRow()
+  }
+
+  /// Calls the row by what is written in it, if a person comes to it by keyboard: GTK has no name for it.
+  func nameRow() {
+    guard let rowWidget, gtk_widget_get_focusable(rowWidget) != 0, let shown = row?.widget else { return }
+    AccessibleName.setWritten(AccessibleName.spoken([shown]), on: rowWidget)
   }
 }
 

@@ -42,7 +42,9 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     }
   }
 
-  override func textDidChange() {}
+  override var followsTexts: Bool { true }
+
+  override func textDidChange() { row?.textDidChange() }
 
   private func arrange() {
     let widgets = content.widgets

@@ -54,3 +54,4 @@ extension TaskView: RowWrapping {}
 extension ChangeView: RowWrapping {}
 extension IdentifiedView: RowWrapping {}
 extension TaggedView: RowWrapping {}
+extension ContextMenuView: RowWrapping {}

@@ -13,14 +13,17 @@ final class RowsView {
   /// Takes a list view without a model.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowDressing & RowSelecting) {
     self.listView = OpaquePointer(listView)
+    // Who names a list names what has the rows, and not what scrolls them.
+    AccessibleName.markControl(listView)
     rows = RowList(owner)
     places = RowPlaces(owner)
+    ContextMenus.listenForRows(of: listView)
   }
 
   /// Lets GTK ask for rows.
   func begin() {
-    gtk_list_view_set_factory(listView, places.factory)
-    gtk_list_view_set_model(listView, rows.model.model)
+    if isGrid { gtk_grid_view_set_factory(listView, places.factory) } else { gtk_list_view_set_factory(listView, places.factory) }
+    setModel(rows.model.model)
   }
 
   /// Takes what the views are now for rows.
@@ -32,11 +35,43 @@ final class RowsView {
     writtenRows = writtenRows.filter { present.contains(ObjectIdentifier($0.value)) }
   }
 
+  /// A text in a row that is written in the list is another one.
+  func textDidChange() {
+    for row in writtenRows.values { row.row(at: 0).textDidChange() }
+  }
+
   /// GTK lets go of all rows. To be called before the views go.
   func end() {
-    gtk_list_view_set_model(listView, nil)
+    setModel(nil)
     places.letGo()
     writtenRows = [:]
+  }
+}
+
+extension RowsView {
+  /// Whether a widget shows rows or cells, and scrolls by itself.
+  static func isRowsView(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_grid_view_get_type())
+  }
+
+  private var isGrid: Bool { listView.isA(gtk_grid_view_get_type()) }
+
+  private func setModel(_ model: OpaquePointer?) {
+    if isGrid { gtk_grid_view_set_model(listView, model) } else { gtk_list_view_set_model(listView, model) }
+  }
+
+  /// Scrolls to the row of an id. Whether there is one.
+  func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
+    guard let position = rows.position(of: id) else { return false }
+    // All of GTK's versions know the action; the function for it came with 4.12.
+    gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    guard let anchor else { return true }
+    // Where the row is, and how large, is known when GTK has laid it out.
+    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
+      guard let self, let row = places.widget(at: position) else { return }
+      ScrollPosition.bring(row, in: listView.widget, anchor)
+    }
+    return true
   }
 }
 

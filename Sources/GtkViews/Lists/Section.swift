@@ -1,6 +1,7 @@
 /// Views that belong together, with a header above them and a footer below.
 ///
-/// In a ``List`` the header and the footer are rows of their own, which cannot be chosen.
+/// In a ``List`` the header and the footer are rows of their own, which cannot be chosen. In a ``Menu`` a line and the header set it off. In a
+/// ``Form`` it is a box with a row for each view.
 public nonisolated struct Section<Header: View, Content: View, Footer: View>: View {
   let header: Header
   let content: Content
@@ -14,7 +15,35 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
   }
 
   /// The header, the views and the footer.
-  @MainActor public var body: some View {
+  @MainActor public var body: some View { PlacedSection(header: header, content: content, footer: footer) }
+}
+
+/// A section, which is made of something else in each kind of place.
+private nonisolated struct PlacedSection<Header: View, Content: View, Footer: View>: PrimitiveView, RowShaped {
+  let header: Header
+  let content: Content
+  let footer: Footer
+
+  static var isOneRow: Bool { false }
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    if let collector = context.environment.buttonCollector {
+      return ForwardingNode(view, in: context) { MenuSection(header: $0.header, content: $0.content, collector: collector) }
+    }
+    if context.environment.isInForm {
+      return ForwardingNode(view, in: context) { FormSection(header: $0.header, content: $0.content, footer: $0.footer) }
+    }
+    return ForwardingNode(view, in: context) { SectionInLine(header: $0.header, content: $0.content, footer: $0.footer) }
+  }
+}
+
+/// The parts of a section one after another.
+private nonisolated struct SectionInLine<Header: View, Content: View, Footer: View>: View {
+  let header: Header
+  let content: Content
+  let footer: Footer
+
+  @MainActor var body: some View {
     SectionEdge(content: header).font(.headline).foregroundStyle(.secondary)
     content
     SectionEdge(content: footer).font(.footnote).foregroundStyle(.secondary)

@@ -55,6 +55,12 @@ enum AccessibleName {
     cgtk_accessible_set_description(widget, hint.assumingMemoryBound(to: CChar.self))
   }
 
+  /// Says what a widget's description was, before it was another one for a moment: its hint, or else its tooltip, as GTK has it.
+  static func restoreDescription(of widget: UnsafeMutablePointer<GtkWidget>) {
+    cgtk_accessible_set_description(widget, gtk_widget_get_tooltip_text(widget))
+    restoreHint(of: widget)
+  }
+
   /// Says what the value of a widget is in words. If the widget is a control with a label beside it, it is the control's.
   static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) {
     var property = GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT
@@ -70,7 +76,8 @@ enum AccessibleName {
     widgets.map(spoken).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  private static func spoken(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
+  /// What a screen reader says of a widget.
+  static func spoken(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
     if g_object_get_data(widget.gobject, hiddenKey) != nil { return "" }
     if let given = given(to: widget) { return given }
     if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
@@ -82,7 +89,7 @@ enum AccessibleName {
   }
 
   /// What is named when this widget is: the one view that it is around, and of that the control.
-  private static func named(by widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
+  static func named(by widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
     while g_object_get_data(widget.gobject, wrapperKey) != nil, let child = gtk_widget_get_first_child(widget),
       gtk_widget_get_next_sibling(child) == nil

@@ -178,3 +178,7 @@ private final class ShortcutNode<Content: View>: _ViewNode<ShortcutView<Content>
     }
   }
 }
+
+extension ShortcutNode: ShortcutCarrying {
+  var carried: KeyboardShortcut? { view.shortcut }
+}

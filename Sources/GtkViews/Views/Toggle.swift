@@ -73,14 +73,24 @@ private struct StyledToggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label
   @Environment(\.toggleStyle) private var style
+  @Environment(\.buttonCollector) private var menu
+  @Environment(\.areLabelsHidden) private var isLabelHidden
   @State private var speech = LabelSpeech()
 
   var body: some View {
+    if let menu {
+      MenuToggle(isOn: isOn, shown: isOn.wrappedValue, label: label, collector: menu)
+    } else {
+      control
+    }
+  }
+
+  @ViewBuilder private var control: some View {
     switch style {
     case .switch:
       HStack(spacing: 12) {
-        SpokenLabel(label: label, speech: speech)
-        Spacer()
+        SpokenLabel(label: label, speech: speech, isShown: !isLabelHidden)
+        if !isLabelHidden { Spacer() }
         Switch(isOn: isOn, shown: isOn.wrappedValue, speech: speech)
       }
     case .button:

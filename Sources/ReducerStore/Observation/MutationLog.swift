@@ -1,32 +1,5 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-import Observation
-import Synchronization
-
-/// One thing that a view can read, and be told that it has changed.
-final class ObservedField: Observable, Sendable {
-  /// It is asked about this field alone. The path to the field itself stands for that, whose hash costs the registrar the least.
-  private let registrar = ObservationRegistrar()
-  /// Whether anybody has ever read it in an observation. Until then there is nobody to tell.
-  private let wasRead = Atomic<Bool>(false)
-  /// Whether the reducer that is running has changed it.
-  fileprivate let isNoted = Atomic<Bool>(false)
-
-  /// The running observer reads it.
-  func access() {
-    if !wasRead.load(ordering: .relaxed) { wasRead.store(true, ordering: .sequentiallyConsistent) }
-    registrar.access(self, keyPath: \.self)
-  }
-
-  /// Tells those who have read it.
-  func notify() {
-    guard wasRead.load(ordering: .sequentiallyConsistent) else { return }
-    registrar.withMutation(of: self, keyPath: \.self) {}
-  }
-}
+internal import Presentation
+internal import Synchronization
 
 /// Gathers the fields that a reducer changes, so that their observers are told once each, and after the reducer has run.
 ///
@@ -47,12 +20,12 @@ enum MutationLog {
   }
 
   /// Whether a reducer is running here.
-  static var isOpen: Bool { thread.load(ordering: .relaxed) == currentThread }
+  static var isOpen: Bool { thread.load(ordering: .relaxed) == CurrentThread.id }
 
   /// A reducer begins to run here.
   static func begin() -> Chapter {
     let chapter = Chapter(start: count.load(ordering: .relaxed), outerThread: thread.load(ordering: .relaxed))
-    thread.store(currentThread, ordering: .relaxed)
+    thread.store(CurrentThread.id, ordering: .relaxed)
     return chapter
   }
 
@@ -60,16 +33,16 @@ enum MutationLog {
   static func end(_ chapter: Chapter) {
     thread.store(chapter.outerThread, ordering: .relaxed)
     guard count.load(ordering: .relaxed) > chapter.start else { return }
-    let changed = fields.withLock { fields in
-      defer {
-        fields.removeSubrange(chapter.start...)
-        count.store(chapter.start, ordering: .relaxed)
-      }
-      return Array(fields[chapter.start...])
-    }
-    for field in changed {
-      field.isNoted.store(false, ordering: .relaxed)
+    // They stay in the log meanwhile: a reducer that runs because of one of them writes a chapter of its own behind.
+    var position = chapter.start
+    while let field = fields.withLock({ $0.indices.contains(position) ? $0[position] : nil }) {
+      position += 1
+      field.unmark()
       field.notify()
+    }
+    fields.withLock { fields in
+      fields.removeLast(fields.count - chapter.start)
+      count.store(chapter.start, ordering: .relaxed)
     }
   }
 
@@ -82,12 +55,10 @@ enum MutationLog {
 
   /// Notes that the reducer that runs here has changed a field.
   static func note(_ field: ObservedField) {
-    guard !field.isNoted.exchange(true, ordering: .relaxed) else { return }
+    guard field.mark() else { return }
     fields.withLock { fields in
       fields.append(field)
       count.store(fields.count, ordering: .relaxed)
     }
   }
-
-  private static var currentThread: UInt { UInt(pthread_self()) }
 }

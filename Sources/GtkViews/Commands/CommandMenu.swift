@@ -1,0 +1,140 @@
+internal import CGtk
+
+/// Commands under a title of their own: a menu in the main menu, and a group in the window of keyboard shortcuts.
+public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
+  let title: Text
+  let content: Content
+
+  /// Commands under a title that is looked up in the catalogue.
+  public init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+    title = Text(key)
+    self.content = content()
+  }
+
+  /// Commands under a title that is shown as it is.
+  @_disfavoredOverload
+  public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
+    self.title = Text(title)
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    guard let collector = context.environment.buttonCollector else { return _ViewNode(view, in: context) }
+    return CommandMenuNode(view, in: context, collector)
+  }
+}
+
+@MainActor
+private final class CommandMenuNode<Content: View>: MenuLabelNode<CommandMenu<Content>, Text>, CommandPart, ShortcutGroup {
+  private var content: _ViewNode<Content>!
+
+  init(_ view: CommandMenu<Content>, in context: _NodeContext, _ collector: ButtonCollector) {
+    super.init(view, in: context, collector) { $0.title }
+    content = Content._makeNode(view.content, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { super.children + [content] }
+
+  override func update(to view: CommandMenu<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func environmentDidChange() {
+    super.environmentDidChange()
+    content.updateEnvironment(environment)
+  }
+
+  var place: CommandPlace { CommandPlace(group: .menus, side: 0) }
+
+  override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+    contents.addMenu(title) { $0.gather(content) }
+  }
+}
+
+/// A place among the commands of a window, as desktops have it.
+public struct CommandGroupPlacement: Hashable, Sendable {
+  let rank: Int
+
+  /// What makes or opens something.
+  public static let newItem = CommandGroupPlacement(rank: 0)
+  /// What keeps something.
+  public static let saveItem = CommandGroupPlacement(rank: 1)
+  /// What brings something in or out.
+  public static let importExport = CommandGroupPlacement(rank: 2)
+  /// What prints.
+  public static let printItem = CommandGroupPlacement(rank: 3)
+  /// What takes a change back.
+  public static let undoRedo = CommandGroupPlacement(rank: 4)
+  /// What copies and moves.
+  public static let pasteboard = CommandGroupPlacement(rank: 5)
+  /// What is about the text that is being written.
+  public static let textEditing = CommandGroupPlacement(rank: 6)
+  /// What is about the column beside the content.
+  public static let sidebar = CommandGroupPlacement(rank: 7)
+  /// Where the menus of a ``CommandMenu`` stand.
+  static let menus = CommandGroupPlacement(rank: 8)
+  /// What opens the settings.
+  public static let appSettings = CommandGroupPlacement(rank: 9)
+  /// What helps: the window of keyboard shortcuts is there.
+  public static let help = CommandGroupPlacement(rank: 10)
+  /// What says what the program is.
+  public static let appInfo = CommandGroupPlacement(rank: 11)
+  /// What ends the program.
+  public static let appTermination = CommandGroupPlacement(rank: 12)
+}
+
+/// Commands that stand beside others in the main menu, with a line around them.
+public nonisolated struct CommandGroup<Content: View>: PrimitiveView, Commands {
+  let place: CommandPlace
+  let content: Content
+
+  /// Commands before those of a place.
+  public init(before group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
+    place = CommandPlace(group: group, side: -1)
+    content = addition()
+  }
+
+  /// Commands after those of a place.
+  public init(after group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
+    place = CommandPlace(group: group, side: 1)
+    content = addition()
+  }
+
+  /// Commands instead of those that the library has at a place.
+  public init(replacing group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
+    place = CommandPlace(group: group, side: 0)
+    content = addition()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    CommandGroupNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class CommandGroupNode<Content: View>: _ViewNode<CommandGroup<Content>>, CommandPart {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: CommandGroup<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: CommandGroup<Content>) {
+    let isElsewhere = view.place != place
+    super.update(to: view)
+    content.update(to: view.content)
+    if isElsewhere { environment.buttonCollector?.noteChange() }
+  }
+
+  var place: CommandPlace { view.place }
+
+  func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+    contents.addSection("") { $0.gather(content) }
+  }
+}

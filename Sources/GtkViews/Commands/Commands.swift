@@ -1,0 +1,147 @@
+internal import CGtk
+internal import GtkBridge
+
+/// What a program can do, for the main menu of its window: a ``CommandMenu``, a ``CommandGroup``, several, or a view that is made of them.
+///
+/// ```swift
+/// struct PlayerCommands: Commands {
+///   let player: Player
+///
+///   var body: some Commands {
+///     CommandMenu("Playback") {
+///       Button("Play", action: player.toggle).keyboardShortcut("p")
+///       Button("Back 15 Seconds", action: player.goBack).keyboardShortcut(.leftArrow)
+///     }
+///   }
+/// }
+/// ```
+public protocol Commands: View {}
+
+/// Builds commands, as a ``ViewBuilder`` builds views.
+public typealias CommandsBuilder = ViewBuilder
+
+extension TupleView: Commands where repeat each Content: Commands {}
+extension _ConditionalContent: Commands where First: Commands, Second: Commands {}
+extension Optional: Commands where Wrapped: Commands {}
+extension Group: Commands where Content: Commands {}
+extension EmptyView: Commands {}
+
+extension View {
+  /// Puts what the program can do into a menu at the end of the window's title bar, which F10 opens.
+  ///
+  /// ```swift
+  /// LibraryView(store: store).commands {
+  ///   CommandGroup(after: .newItem) { Button("Add Podcast…", action: add).keyboardShortcut("n") }
+  ///   CommandMenu("Playback") { Button("Play", action: play).keyboardShortcut("p") }
+  /// }
+  /// ```
+  ///
+  /// Keyboard shortcuts work while the menu is closed. The menu's last entry, and Control with a question mark, open a window with all of them,
+  /// and with those of the controls in the window.
+  public nonisolated func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some View {
+    CommandsView(content: self, commands: content())
+  }
+}
+
+private nonisolated struct CommandsView<Content: View, Items: Commands>: View {
+  let content: Content
+  let commands: Items
+  @State private var shortcuts = ShortcutsOverview()
+
+  @MainActor var body: some View {
+    ShortcutsView(content: content.toolbar { menu }, overview: shortcuts)
+  }
+
+  @MainActor private var menu: some View {
+    Menu {
+      CommandList(commands: commands, standard: StandardCommands(shortcuts: shortcuts))
+    } label: {
+      Image(systemName: "line.3.horizontal").accessibilityLabel("Main Menu")
+    }
+    .help("Main Menu")
+    .primaryMenu()
+  }
+}
+
+/// What the library itself puts into the menu.
+nonisolated struct StandardCommands: View {
+  let shortcuts: ShortcutsOverview
+
+  @MainActor var body: some View {
+    CommandGroup(replacing: .help) {
+      Button("Keyboard Shortcuts", action: shortcuts.present).keyboardShortcut("?")
+    }
+  }
+}
+
+extension View {
+  /// The menu that F10 opens.
+  fileprivate nonisolated func primaryMenu() -> some View { AttributedView(self, PrimaryMenuAttribute()) }
+}
+
+private nonisolated struct PrimaryMenuAttribute: WidgetAttribute {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+    if widget.isA(gtk_menu_button_get_type()) { gtk_menu_button_set_primary(widget.opaque, 1) }
+  }
+}
+
+/// The commands of a window, which come to stand in the order of their places.
+private nonisolated struct CommandList<Items: View>: PrimitiveView {
+  let commands: Items
+  let standard: StandardCommands
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    CommandListNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class CommandListNode<Items: View>: _ViewNode<CommandList<Items>>, MenuGathering {
+  private var commands: _ViewNode<Items>!
+  private var standard: _ViewNode<StandardCommands>!
+
+  override init(_ view: CommandList<Items>, in context: _NodeContext) {
+    super.init(view, in: context)
+    commands = Items._makeNode(view.commands, in: contextBelow())
+    standard = StandardCommands._makeNode(view.standard, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { [commands, standard] }
+
+  override func update(to view: CommandList<Items>) {
+    super.update(to: view)
+    commands.update(to: view.commands)
+    standard.update(to: view.standard)
+  }
+
+  func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+    var parts = parts(below: commands)
+    let replaced = Set(parts.compactMap(\.place.replaced))
+    parts += self.parts(below: standard).filter { !replaced.contains($0.place.group) }
+    // What has the same place stays in the order in which it is written.
+    let ordered = parts.enumerated().sorted { ($0.element.place.rank, $0.offset) < ($1.element.place.rank, $1.offset) }
+    for (_, part) in ordered { part.gather(into: &contents, shortcut: nil) }
+  }
+
+  private func parts(below node: ViewNode) -> [any CommandPart] {
+    if let part = node as? any CommandPart { return [part] }
+    return node.children.flatMap { parts(below: $0) }
+  }
+}
+
+/// Where commands stand among the others.
+nonisolated struct CommandPlace: Equatable {
+  let group: CommandGroupPlacement
+  /// Before the group, in its place, or after it.
+  let side: Int
+
+  /// The group in whose place they are.
+  var replaced: CommandGroupPlacement? { side == 0 ? group : nil }
+  var rank: Int { group.rank * 3 + side }
+}
+
+/// A node with commands that belong together.
+@MainActor
+protocol CommandPart: MenuGathering {
+  var place: CommandPlace { get }
+}

@@ -1,0 +1,148 @@
+internal import CGtk
+internal import GtkBridge
+
+/// The window of GTK's that shows all keyboard shortcuts of another.
+@MainActor
+final class ShortcutsOverview {
+  /// Weak: the node below which the shortcuts are.
+  fileprivate weak var node: ViewNode?
+  private var window: WeakGObjectReference?
+
+  nonisolated init() {}
+
+  /// Shows the window, or brings it to the front. What is in it is what there is now.
+  func present() {
+    if let window = window?.pointer?.window { return gtk_window_present(window) }
+    guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }), let new = makeWindow(of: groups(below: node)) else { return }
+    gtk_window_set_transient_for(new, parent.window)
+    gtk_window_set_destroy_with_parent(new, 1)
+    window = WeakGObjectReference(new)
+    gtk_window_present(new)
+  }
+
+  /// What a person can press, in groups, in the order in which it is written.
+  struct Group: Equatable {
+    let title: String
+    var shortcuts: [Shortcut] = []
+  }
+
+  struct Shortcut: Equatable {
+    let title: String
+    let accelerator: String
+  }
+
+  func groups(below node: ViewNode) -> [Group] {
+    var groups = [Group(title: Localization.translate("General"))]
+    collect(node, in: 0, &groups)
+    return groups.filter { !$0.shortcuts.isEmpty }
+  }
+
+  private func collect(_ node: ViewNode, in group: Int, _ groups: inout [Group]) {
+    var group = group
+    if let node = node as? any ShortcutGroup {
+      if let known = groups.firstIndex(where: { $0.title == node.title }) {
+        group = known
+      } else {
+        group = groups.count
+        groups.append(Group(title: node.title))
+      }
+    }
+    if let key = (node as? any ShortcutCarrying)?.carried, key != .defaultAction, key != .cancelAction {
+      let shortcut = Shortcut(title: title(of: node), accelerator: key.accelerator)
+      if !shortcut.title.isEmpty, !groups[group].shortcuts.contains(shortcut) { groups[group].shortcuts.append(shortcut) }
+    }
+    for child in node.children { collect(child, in: group, &groups) }
+  }
+
+  /// What a control is called; one of a menu has no widget.
+  private func title(of node: ViewNode) -> String {
+    let widgets = node.widgets
+    if !widgets.isEmpty { return AccessibleName.spoken(widgets) }
+    var contents = MenuContents()
+    contents.gather(node)
+    return contents.items.first?.title ?? ""
+  }
+
+  /// GTK before 4.14 has no functions for what is in the window: it is only read from a description.
+  private func makeWindow(of groups: [Group]) -> UnsafeMutablePointer<GtkWindow>? {
+    let builder = GObjectReference(takingOver: gtk_builder_new())
+    let description = description(of: groups)
+    var error: UnsafeMutablePointer<GError>?
+    guard gtk_builder_add_from_string(builder.opaque, description, -1, &error) != 0 else {
+      let problem = error.map { String(cString: $0.pointee.message) } ?? ""
+      g_error_free(error)
+      Misuse("GTK does not show the keyboard shortcuts: \(problem)", fileID: #fileID, line: #line).report()
+      return nil
+    }
+    // GTK owns each window until it is closed.
+    return gtk_builder_get_object(builder.opaque, "window")?.widget.window
+  }
+
+  private func description(of groups: [Group]) -> String {
+    var text = """
+      <interface><object class="GtkShortcutsWindow" id="window"><property name="modal">1</property><child>\
+      <object class="GtkShortcutsSection"><property name="section-name">all</property>
+      """
+    for group in groups {
+      text += "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(escaped(group.title))</property>"
+      for shortcut in group.shortcuts {
+        text += """
+          <child><object class="GtkShortcutsShortcut"><property name="title">\(escaped(shortcut.title))</property>\
+          <property name="accelerator">\(escaped(shortcut.accelerator))</property></object></child>
+          """
+      }
+      text += "</object></child>"
+    }
+    return text + "</object></child></object></interface>"
+  }
+
+  private func escaped(_ text: String) -> String {
+    let escaped = g_markup_escape_text(text, -1)
+    defer { g_free(escaped) }
+    return escaped.map { String(cString: $0) } ?? ""
+  }
+}
+
+/// A node whose keyboard shortcuts belong together.
+@MainActor
+protocol ShortcutGroup: ViewNode {
+  var title: String { get }
+}
+
+extension KeyboardShortcut {
+  /// As GTK writes it.
+  @MainActor var accelerator: String {
+    guard let name = gtk_accelerator_name(key.keyval, modifiers.gdk) else { return "" }
+    defer { g_free(name) }
+    return String(cString: name)
+  }
+}
+
+/// A view whose keyboard shortcuts can be shown.
+struct ShortcutsView<Content: View>: PrimitiveView {
+  let content: Content
+  let overview: ShortcutsOverview
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ShortcutsNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ShortcutsNode<Content: View>: _ViewNode<ShortcutsView<Content>> {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: ShortcutsView<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    view.overview.node = self
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: ShortcutsView<Content>) {
+    super.update(to: view)
+    view.overview.node = self
+    content.update(to: view.content)
+  }
+}

@@ -1,0 +1,136 @@
+internal import CGtk
+internal import GtkBridge
+
+extension View {
+  /// Follows and moves the keyboard focus by a Boolean: it is true while this view, or something in it, has the focus.
+  ///
+  /// - Parameter condition: A ``FocusState``: `$isSearching` of `@FocusState var isSearching: Bool`.
+  public nonisolated func focused(_ condition: FocusState<Bool>.Binding) -> some View {
+    FocusedView(content: self, focus: condition, value: true)
+  }
+
+  /// Follows and moves the keyboard focus by a value: it is the given one while this view, or something in it, has the focus.
+  ///
+  /// - Parameters:
+  ///   - binding: A ``FocusState``: `$focus` of `@FocusState var focus: Field?`.
+  ///   - value: The value that stands for this view.
+  public nonisolated func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {
+    FocusedView(content: self, focus: binding, value: value)
+  }
+
+  /// Lets the keyboard focus come to a view that would not take it, such as an image. What can be pressed is a ``Button``, which takes it.
+  public nonisolated func focusable(_ isFocusable: Bool = true) -> some View {
+    AttributedView(self, FocusableAttribute(isFocusable: isFocusable))
+  }
+}
+
+private nonisolated struct FocusableAttribute: WidgetAttribute {
+  let isFocusable: Bool
+
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+    gtk_widget_set_focusable(widget, isFocusable ? 1 : 0)
+  }
+}
+
+private nonisolated struct FocusedView<Content: View, Value: Hashable>: PrimitiveView {
+  let content: Content
+  let focus: FocusState<Value>.Binding
+  let value: Value
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    FocusedNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class FocusedNode<Content: View, Value: Hashable>: _ViewNode<FocusedView<Content, Value>>, FocusTarget {
+  private var content: _ViewNode<Content>!
+  private var storage: FocusStorage<Value>?
+  /// Borrowed of the content's node, which keeps it while it is shown.
+  private var widget: UnsafeMutablePointer<GtkWidget>?
+  private var rooting: SignalConnection?
+  private var window: WeakGObjectReference?
+  private var moving: SignalConnection?
+  private var hadFocus = false
+
+  override init(_ view: FocusedView<Content, Value>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    register()
+    watch()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: FocusedView<Content, Value>) {
+    let old = self.view.value
+    super.update(to: view)
+    content.update(to: view.content)
+    register()
+    guard old != view.value else { return }
+    if hadFocus { storage?.focusCame(to: view.value) }
+    storage?.focusLeft(old)
+  }
+
+  override func widgetsDidChange() {
+    if content != nil { watch() }
+    super.widgetsDidChange()
+  }
+
+  override func willUnmount() {
+    rooting?.disconnect()
+    moving?.disconnect()
+    hadFocus = false
+    window = nil
+    storage?.remove(self)
+    storage = nil
+  }
+
+  var focusValue: Value { view.value }
+
+  var containsFocus: Bool {
+    guard let focus = window?.pointer.flatMap({ gtk_window_get_focus($0.window) }) else { return false }
+    return content.widgets.contains { $0 == focus || gtk_widget_is_ancestor(focus, $0) != 0 }
+  }
+
+  func takeFocus() -> Bool {
+    content.widgets.contains { gtk_widget_grab_focus($0) != 0 || gtk_widget_child_focus($0, GTK_DIR_TAB_FORWARD) != 0 }
+  }
+
+  func giveFocusUp() {
+    if let window = window?.pointer?.window { gtk_window_set_focus(window, nil) }
+  }
+
+  private func register() {
+    guard storage !== view.focus.storage else { return }
+    storage?.remove(self)
+    storage = view.focus.storage
+    storage?.add(self)
+  }
+
+  /// A view comes into a window when its container takes its widget, and may come into another one.
+  private func watch() {
+    let first = content.widgets.first
+    guard first != widget else { return }
+    rooting?.disconnect()
+    widget = first
+    rooting = first.map { connect($0, .notify("notify::root")) { [weak self] in self?.follow() } }
+    follow()
+  }
+
+  private func follow() {
+    let root = widget.flatMap { gtk_widget_get_root($0) }.flatMap { $0.isA(gtk_window_get_type()) ? $0.window : nil }
+    if root != window?.pointer?.window {
+      moving?.disconnect()
+      window = root.map { WeakGObjectReference($0) }
+      moving = root.map { connect($0, .notify("notify::focus-widget")) { [weak self] in self?.look() } }
+    }
+    look()
+  }
+
+  private func look() {
+    guard isMounted, containsFocus != hadFocus else { return }
+    hadFocus.toggle()
+    if hadFocus { storage?.focusCame(to: view.value) } else { storage?.focusLeft(view.value) }
+  }
+}

@@ -1,0 +1,232 @@
+/// A value that views hand up to the views around them.
+///
+/// ```swift
+/// struct UnsavedKey: PreferenceKey {
+///   static let defaultValue = false
+///   static func reduce(value: inout Bool, nextValue: () -> Bool) { value = value || nextValue() }
+/// }
+/// ```
+///
+/// A view says it with ``View/preference(key:value:)``, and one around it listens with ``View/onPreferenceChange(_:perform:)``.
+public protocol PreferenceKey {
+  /// The type of the value.
+  associatedtype Value
+  /// The value where no view below says one.
+  static var defaultValue: Value { get }
+  /// Joins what one view says with what the next one does, in the order in which they are written.
+  static func reduce(value: inout Value, nextValue: () -> Value)
+}
+
+extension PreferenceKey where Value: ExpressibleByNilLiteral {
+  /// `nil`.
+  public static var defaultValue: Value { nil }
+}
+
+extension View {
+  /// Hands a value up to the views around this one. It takes the place of what views in this one say.
+  public nonisolated func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View {
+    PreferenceView<Self, Key>(content: self, value: .said(value))
+  }
+
+  /// Changes what the views in this one hand up.
+  @preconcurrency public nonisolated func transformPreference<Key: PreferenceKey>(
+    _ key: Key.Type = Key.self, _ change: @escaping @MainActor (inout Key.Value) -> Void
+  ) -> some View {
+    PreferenceView<Self, Key>(content: self, value: .changed(change))
+  }
+
+  /// Does something when what the views in this one hand up has changed, and when this view comes on a screen. State may be written.
+  @preconcurrency public nonisolated func onPreferenceChange<Key: PreferenceKey>(
+    _ key: Key.Type = Key.self, perform action: @escaping @MainActor (Key.Value) -> Void
+  ) -> some View where Key.Value: Equatable {
+    PreferenceReader<Self, Key>(content: self, action: action)
+  }
+
+  /// Lays a view over this one that is made of what the views in this one hand up.
+  @preconcurrency public nonisolated func overlayPreferenceValue<Key: PreferenceKey, Overlay: View>(
+    _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Overlay
+  ) -> some View where Key.Value: Equatable {
+    PreferenceLayer<Self, Key, Overlay>(content: self, isAbove: true, alignment: alignment, transform: transform)
+  }
+
+  /// Lays a view under this one that is made of what the views in this one hand up.
+  @preconcurrency public nonisolated func backgroundPreferenceValue<Key: PreferenceKey, Background: View>(
+    _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Background
+  ) -> some View where Key.Value: Equatable {
+    PreferenceLayer<Self, Key, Background>(content: self, isAbove: false, alignment: alignment, transform: transform)
+  }
+}
+
+private nonisolated struct PreferenceLayer<Content: View, Key: PreferenceKey, Layer: View>: View where Key.Value: Equatable {
+  let content: Content
+  let isAbove: Bool
+  let alignment: Alignment
+  let transform: @MainActor (Key.Value) -> Layer
+  @State private var value = Key.defaultValue
+
+  @MainActor var body: some View {
+    let reader = content.onPreferenceChange(Key.self) { value = $0 }
+    if isAbove {
+      reader.overlay(alignment: alignment) { transform(value) }
+    } else {
+      reader.background(alignment: alignment) { transform(value) }
+    }
+  }
+}
+
+/// What a view says of a preference.
+private nonisolated enum PreferenceContribution<Value> {
+  case said(Value)
+  case changed(@MainActor (inout Value) -> Void)
+}
+
+/// The nearest view around that listens to a preference.
+private struct PreferenceListenerKey<Key: PreferenceKey>: EnvironmentKey {
+  static var defaultValue: PreferenceListener? { nil }
+}
+
+/// Knows that what is handed up may be another value. The node that listens is not to be held by the environment below it.
+@MainActor
+private final class PreferenceListener {
+  /// Around the one that listens, another one may.
+  let outer: PreferenceListener?
+  var look: @MainActor () -> Void = {}
+  private var isStale = false
+
+  init(outer: PreferenceListener?) {
+    self.outer = outer
+  }
+
+  func noteChange() {
+    outer?.noteChange()
+    guard !isStale else { return }
+    isStale = true
+    ViewGraph.shared.afterUpdate { [weak self] in
+      self?.isStale = false
+      self?.look()
+    }
+  }
+}
+
+/// A node that says what it hands up.
+@MainActor
+private protocol PreferenceContributing<Key>: ViewNode {
+  associatedtype Key: PreferenceKey
+  func contribute(to value: inout Key.Value, isFirst: inout Bool)
+}
+
+/// Joins what the views below a node hand up, in order.
+@MainActor
+private func collectPreference<Key: PreferenceKey>(_ key: Key.Type, below node: ViewNode, into value: inout Key.Value, isFirst: inout Bool) {
+  for child in node.children {
+    if let child = child as? any PreferenceContributing<Key> {
+      child.contribute(to: &value, isFirst: &isFirst)
+    } else {
+      collectPreference(key, below: child, into: &value, isFirst: &isFirst)
+    }
+  }
+}
+
+private nonisolated struct PreferenceView<Content: View, Key: PreferenceKey>: PrimitiveView {
+  let content: Content
+  let value: PreferenceContribution<Key.Value>
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    PreferenceNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class PreferenceNode<Content: View, Key: PreferenceKey>: _ViewNode<PreferenceView<Content, Key>>, PreferenceContributing {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: PreferenceView<Content, Key>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    noteChange()
+  }
+
+  override var passesRows: Bool { true }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: PreferenceView<Content, Key>) {
+    let old = self.view.value
+    super.update(to: view)
+    content.update(to: view.content)
+    if case .said(let old) = old, case .said(let new) = view.value, let areEqual = sameness(of: Key.Value.self), areEqual(old, new) { return }
+    noteChange()
+  }
+
+  override func didUnmount() { noteChange() }
+
+  func contribute(to value: inout Key.Value, isFirst: inout Bool) {
+    var own = Key.defaultValue
+    switch view.value {
+    case .said(let said): own = said
+    case .changed(let change):
+      var isFirstInside = true
+      collectPreference(Key.self, below: self, into: &own, isFirst: &isFirstInside)
+      change(&own)
+    }
+    if isFirst { value = own } else { Key.reduce(value: &value) { own } }
+    isFirst = false
+  }
+
+  private func noteChange() { environment[PreferenceListenerKey<Key>.self]?.noteChange() }
+}
+
+private nonisolated struct PreferenceReader<Content: View, Key: PreferenceKey>: PrimitiveView where Key.Value: Equatable {
+  let content: Content
+  let action: @MainActor (Key.Value) -> Void
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    PreferenceReaderNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _ViewNode<PreferenceReader<Content, Key>> where Key.Value: Equatable {
+  private var content: _ViewNode<Content>!
+  private let listener: PreferenceListener
+  private var told: Key.Value?
+  private var hasAppeared = false
+
+  override init(_ view: PreferenceReader<Content, Key>, in context: _NodeContext) {
+    listener = PreferenceListener(outer: context.environment[PreferenceListenerKey<Key>.self])
+    super.init(view, in: context)
+    listener.look = { [weak self] in self?.look() }
+    content = Content._makeNode(view.content, in: contextBelow(inside))
+    whenAppeared { [weak self] in
+      self?.hasAppeared = true
+      self?.look()
+    }
+  }
+
+  override var passesRows: Bool { true }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: PreferenceReader<Content, Key>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func environmentDidChange() { content.updateEnvironment(inside) }
+
+  private var inside: EnvironmentValues {
+    var environment = environment
+    environment[PreferenceListenerKey<Key>.self] = listener
+    return environment
+  }
+
+  private func look() {
+    guard isMounted, hasAppeared else { return }
+    var value = Key.defaultValue
+    var isFirst = true
+    collectPreference(Key.self, below: self, into: &value, isFirst: &isFirst)
+    guard value != told else { return }
+    told = value
+    view.action(value)
+  }
+}

@@ -1,0 +1,14 @@
+extension Misuse {
+  /// Reports, once for each view, that its body writes what bodies read. It is to be called before the writing.
+  ///
+  /// - Parameter written: What is written, as the beginning of a sentence.
+  @MainActor static func reportIfInBody(_ written: String) {
+    guard let node = ViewGraph.shared.evaluating else { return }
+    let misuse = Misuse(
+      """
+      \(written) was written while the body of \(node.viewName) was evaluated; it is applied in the next turn of the loop. A body must only \
+      read: write in an action, in onAppear or in onChange.
+      """, fileID: #fileID, line: #line)
+    ViewGraph.shared.reportOnce(misuse)
+  }
+}

@@ -1,0 +1,126 @@
+internal import CGtk
+internal import GtkBridge
+
+extension View {
+  /// Offers a menu at the place where the view is clicked with the second button, or touched for a while, and at the view when the Menu key
+  /// or Shift+F10 is pressed while it has the keyboard focus, or something in it does.
+  ///
+  /// On a row of a ``List`` it is offered on all of the row. What it offers should be within reach elsewhere, too: a view that does not take the
+  /// focus has a menu that no key opens.
+  ///
+  /// ```swift
+  /// List(episodes) { episode in
+  ///   EpisodeRow(episode).contextMenu {
+  ///     Button("Play") { model.play(episode) }
+  ///     Button("Delete", role: .destructive) { model.delete(episode) }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameter menuItems: The entries, as in a ``Menu``. They are made when the menu opens. If there are none, it does not open.
+  @preconcurrency public nonisolated func contextMenu<Items: View>(
+    @ViewBuilder menuItems: @escaping @MainActor () -> Items
+  ) -> some View {
+    ContextMenuView(content: self, items: menuItems)
+  }
+}
+
+nonisolated struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
+  let content: Content
+  let items: @MainActor () -> Items
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ContextMenuNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuView<Content, Items>> {
+  private var content: _ViewNode<Content>!
+  private var watched: Set<UnsafeMutablePointer<GtkWidget>> = []
+  private let collector = ButtonCollector()
+  /// The menu on screen, with its views.
+  private var open: (popover: MenuPopover, items: _ViewNode<PresentedContent<Items>>)?
+
+  override init(_ view: ContextMenuView<Content, Items>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    collector.didChange = { [weak self] in self?.showMenu() }
+    watch()
+  }
+
+  override var children: [ViewNode] { open.map { [content, $0.items] } ?? [content] }
+
+  override var passesRows: Bool { true }
+
+  /// Each row has the menu, so each is made with its list.
+  override var rowHost: (any RowHost)? { nil }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) { content.collectWidgets(into: &widgets) }
+
+  override func collectTransitionParts(into parts: inout [TransitionPart]) { content.collectTransitionParts(into: &parts) }
+
+  override func collectRows(into rows: inout RowCollector) { content.collectRows(into: &rows) }
+
+  override func update(to view: ContextMenuView<Content, Items>) {
+    super.update(to: view)
+    content.update(to: view.content)
+    open?.items.update(to: PresentedContent(make: view.items))
+  }
+
+  override func environmentDidChange() {
+    content.updateEnvironment(environment)
+    open?.items.updateEnvironment(environment.gathered(by: collector))
+  }
+
+  override func widgetsDidChange() {
+    guard content != nil else { return }
+    watch()
+    if let anchor = open?.popover.anchor, !watched.contains(anchor) { close() }
+    showMenu()
+    super.widgetsDidChange()
+  }
+
+  override func willUnmount() {
+    close()
+    for widget in watched { ContextMenus.forget(widget) }
+  }
+
+  private func watch() {
+    let widgets = Set(content.widgets)
+    for widget in watched.subtracting(widgets) { ContextMenus.forget(widget) }
+    for widget in widgets.subtracting(watched) {
+      ContextMenus.listen(on: widget) { [weak self] widget, place in self?.openMenu(at: widget, place) ?? false }
+    }
+    watched = widgets
+  }
+
+  private func openMenu(at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place) -> Bool {
+    guard isMounted, environment.isEnabled else { return false }
+    close()
+    let items = PresentedContent<Items>._makeNode(
+      PresentedContent(make: view.items), in: contextBelow(environment.gathered(by: collector)))
+    var contents = MenuContents()
+    contents.gather(items)
+    guard !contents.entries.isEmpty else {
+      items.unmount()
+      return false
+    }
+    open = (MenuPopover(contents, at: widget, place) { [weak self] in self?.close() }, items)
+    return true
+  }
+
+  private func showMenu() {
+    guard let open else { return }
+    var contents = MenuContents()
+    contents.gather(open.items)
+    open.popover.show(contents)
+  }
+
+  private func close() {
+    guard let (popover, items) = open else { return }
+    open = nil
+    popover.end()
+    items.unmount()
+  }
+}

@@ -1,0 +1,180 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Opens the menus of views where a person asks for them.
+@MainActor
+enum ContextMenus {
+  /// Where in a widget its menu is asked for.
+  enum Place {
+    /// Somewhere, by pointer.
+    case point(x: Double, y: Double)
+    /// Nowhere in particular, by keyboard.
+    case whole
+  }
+
+  /// Opens the menu of a widget. Whether there is one.
+  typealias Opening = @MainActor (UnsafeMutablePointer<GtkWidget>, Place) -> Bool
+
+  private static let listeningKey = "gtkviews-context-menu"
+
+  /// What opens the menus of widgets that have one.
+  private static var openings: [UnsafeMutablePointer<GtkWidget>: Opening] = [:]
+
+  /// Opens a widget's menu when it is asked for there.
+  static func listen(on widget: UnsafeMutablePointer<GtkWidget>, _ opening: @escaping Opening) {
+    openings[widget] = opening
+    guard g_object_get_data(widget.gobject, listeningKey) == nil else { return }
+    g_object_set_data(widget.gobject, listeningKey, UnsafeMutableRawPointer(bitPattern: 1))
+    addControllers(to: widget) { place in openings[widget]?(widget, place) ?? false }
+  }
+
+  /// The widget has no menu any more.
+  static func forget(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    openings[widget] = nil
+  }
+
+  /// Opens the menus of rows: around what a row shows there is more of it, which takes the focus.
+  static func listenForRows(of list: UnsafeMutablePointer<GtkWidget>) {
+    addControllers(to: list) { place in
+      switch place {
+      case .whole: gtk_widget_get_focus_child(list).map { open(in: $0, .whole) } ?? false
+      case .point(let x, let y): openRow(of: list, x, y)
+      }
+    }
+  }
+
+  private static func openRow(of list: UnsafeMutablePointer<GtkWidget>, _ x: Double, _ y: Double) -> Bool {
+    var row = gtk_widget_pick(list, x, y, GTK_PICK_DEFAULT)
+    while let widget = row, gtk_widget_get_parent(widget) != list { row = gtk_widget_get_parent(widget) }
+    guard let row else { return false }
+    return open(in: row, .point(x: x, y: y), relativeTo: list)
+  }
+
+  /// Opens the first menu in a row.
+  private static func open(
+    in widget: UnsafeMutablePointer<GtkWidget>, _ place: Place, relativeTo origin: UnsafeMutablePointer<GtkWidget>? = nil
+  ) -> Bool {
+    if let opening = openings[widget] { return opening(widget, place.moved(from: origin, to: widget)) }
+    var child = gtk_widget_get_first_child(widget)
+    while let current = child {
+      if open(in: current, place, relativeTo: origin) { return true }
+      child = gtk_widget_get_next_sibling(current)
+    }
+    return false
+  }
+
+  /// A widget has its controllers for as long as it lives: a view that goes takes its widgets along.
+  private static func addControllers(to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Place) -> Bool) {
+    let click = gtk_gesture_click_new()!
+    gtk_gesture_single_set_button(click, 0)
+    connect(click, .click("pressed")) { _, x, y in
+      guard let event = gtk_event_controller_get_current_event(click), gdk_event_triggers_context_menu(event) != 0 else { return }
+      if open(.point(x: x, y: y)) { gtk_gesture_set_state(click, GTK_EVENT_SEQUENCE_CLAIMED) }
+    }
+    gtk_widget_add_controller(widget, click)
+    let press = gtk_gesture_long_press_new()!
+    gtk_gesture_single_set_touch_only(press, 1)
+    connect(press, .point("pressed")) { x, y in
+      if open(.point(x: x, y: y)) { gtk_gesture_set_state(press, GTK_EVENT_SEQUENCE_CLAIMED) }
+    }
+    gtk_widget_add_controller(widget, press)
+    let keys = gtk_event_controller_key_new()!
+    connect(keys, .keyPressed) { isMenuKey($0) && open(.whole) }
+    gtk_widget_add_controller(widget, keys)
+  }
+
+  private static func isMenuKey(_ key: KeyPress) -> Bool {
+    let held = key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
+    switch Int32(key.key) {
+    case GDK_KEY_Menu: return held == 0
+    case GDK_KEY_F10: return held == GDK_SHIFT_MASK.rawValue
+    default: return false
+    }
+  }
+}
+
+extension ContextMenus.Place {
+  /// The same place, of another widget.
+  @MainActor
+  fileprivate func moved(from origin: UnsafeMutablePointer<GtkWidget>?, to widget: UnsafeMutablePointer<GtkWidget>) -> Self {
+    guard case .point(let x, let y) = self, let origin else { return self }
+    var (newX, newY) = (0.0, 0.0)
+    guard gtk_widget_translate_coordinates(origin, widget, x, y, &newX, &newY) != 0 else { return .whole }
+    return .point(x: newX, y: newY)
+  }
+}
+
+/// A menu on screen, that goes when something in it is chosen.
+@MainActor
+final class MenuPopover {
+  /// What it belongs to, borrowed: its end ends this.
+  let anchor: UnsafeMutablePointer<GtkWidget>
+  private let menu = MenuModel(showsShortcuts: false)
+  /// Owned. The anchor owns it too, as its parent, until it has gone.
+  private let popover: GObjectReference
+  private var connections: [SignalConnection] = []
+  /// Who had the focus before.
+  private let focus: WeakGObjectReference
+
+  /// Opens a menu.
+  init(
+    _ contents: MenuContents, at anchor: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place,
+    closed: @escaping @MainActor () -> Void
+  ) {
+    self.anchor = anchor
+    menu.show(contents)
+    popover = GObjectReference(gtk_popover_menu_new_from_model(menu.model))
+    focus = WeakGObjectReference(gtk_widget_get_root(anchor).flatMap { gtk_root_get_focus($0) })
+    gtk_widget_insert_action_group(popover.widget, MenuModel.prefix, menu.actions)
+    gtk_widget_set_parent(popover.widget, anchor)
+    point(at: place)
+    connections = [
+      // The entry that is chosen acts after the menu has closed.
+      connect(popover.pointer, .closed) { MainLoop.onNextTurn { closed() } },
+      // A widget that goes with a child of ours still in it would complain.
+      connect(anchor, .destroy) { closed() },
+    ]
+    gtk_popover_popup(bubble)
+  }
+
+  private var bubble: UnsafeMutablePointer<GtkPopover> { popover.pointer.cast(to: GtkPopover.self, gtk_popover_get_type()) }
+
+  /// Brings the menu in step.
+  func show(_ contents: MenuContents) {
+    menu.show(contents)
+  }
+
+  /// Takes it off the screen.
+  func end() {
+    connections.forEach { $0.disconnect() }
+    connections = []
+    giveFocusBack()
+    if let surface = gtk_native_get_surface(popover.opaque) { keep(surface) }
+    gtk_widget_set_visible(popover.widget, 0)
+    gtk_widget_unparent(popover.widget)
+    // GTK still looks at a popover after it has said that it is closed.
+    MainLoop.onNextTurn { [popover] in _ = popover }
+  }
+
+  private func point(at place: ContextMenus.Place) {
+    gtk_popover_set_position(bubble, GTK_POS_BOTTOM)
+    guard case .point(let x, let y) = place else { return }
+    gtk_popover_set_has_arrow(bubble, 0)
+    gtk_widget_set_halign(popover.widget, GTK_ALIGN_START)
+    var spot = GdkRectangle(x: Int32(x), y: Int32(y), width: 1, height: 1)
+    gtk_popover_set_pointing_to(bubble, &spot)
+  }
+
+  /// GTK 4.8 never frees a popover that goes with the focus in it, and its own way to close one gives the focus to the anchor.
+  private func giveFocusBack() {
+    guard let root = gtk_widget_get_root(anchor), let now = gtk_root_get_focus(root) else { return }
+    guard now == anchor || gtk_widget_is_ancestor(now, anchor) != 0 else { return }
+    let before = focus.widget.flatMap { gtk_widget_get_root($0) == root ? $0 : nil }
+    if now != before { gtk_root_set_focus(root, before) }
+  }
+
+  /// Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that it was over, and complains if that is gone.
+  private func keep(_ surface: OpaquePointer) {
+    g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
+  }
+}

@@ -1,0 +1,186 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// A button that opens a menu.
+///
+/// ```swift
+/// Menu("Sort") {
+///   Button("By Name", action: model.sortByName).keyboardShortcut("1")
+///   Toggle("Newest First", isOn: $model.isNewestFirst)
+///   Divider()
+///   Menu("More") { Button("At Random", action: model.shuffle) }
+/// }
+/// ```
+///
+/// What is in it becomes the entries of a menu of GTK's: a ``Button`` is an entry, a ``Toggle`` one with a tick, a ``Picker`` a choice of
+/// one, a ``Section`` has a header, a ``Divider`` is a line, a menu opens in place, and any other text is an entry that cannot be chosen.
+/// Entries show texts and the keys that do the same; symbols are left out, as menus of this desktop do without them, and a role changes nothing.
+/// Keyboard shortcuts work while the menu is closed, too.
+public nonisolated struct Menu<Label: View, Content: View>: PrimitiveView {
+  let content: Content
+  let label: Label
+
+  /// A menu behind a button with any view for a label.
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    self.content = content()
+    self.label = label()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    if let collector = context.environment.buttonCollector { return SubmenuNode(view, in: context, collector) }
+    return MenuNode(view, in: context)
+  }
+}
+
+extension Menu where Label == Text {
+  /// A menu behind a button with a text that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(key) }
+  }
+
+  /// A menu behind a button with a text that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(text) }
+  }
+}
+
+extension Menu where Label == GtkViews.Label<Text, Image> {
+  /// A menu behind a button with a symbol and a text that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { GtkViews.Label(key, systemImage: symbol) }
+  }
+
+  /// A menu behind a button with a symbol and a text that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, systemImage symbol: String, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { GtkViews.Label(text, systemImage: symbol) }
+  }
+}
+
+/// A menu in a menu.
+@MainActor
+private final class SubmenuNode<Label: View, Content: View>: MenuLabelNode<Menu<Label, Content>, Label> {
+  private var content: _ViewNode<Content>!
+
+  init(_ view: Menu<Label, Content>, in context: _NodeContext, _ collector: ButtonCollector) {
+    super.init(view, in: context, collector) { $0.label }
+    content = Content._makeNode(view.content, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { super.children + [content] }
+
+  override func update(to view: Menu<Label, Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func environmentDidChange() {
+    super.environmentDidChange()
+    content.updateEnvironment(environment)
+  }
+
+  override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+    contents.addMenu(title) { $0.gather(content) }
+  }
+}
+
+/// The button that opens a menu.
+@MainActor
+private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Label, Content>, Label> {
+  private let collector = ButtonCollector()
+  private let menu = MenuModel(showsShortcuts: true)
+  private var items: _ViewNode<Content>!
+  private var child = ButtonChild()
+  private var contentClass = StyleClass()
+  private var sizeClass = StyleClass()
+  private var isIconOnly = false
+  /// Borrowed of the widget.
+  private var shortcuts: OpaquePointer?
+
+  init(_ view: Menu<Label, Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_menu_button_new(), in: context)
+    AccessibleName.markControl(button)
+    gtk_widget_insert_action_group(widget, MenuModel.prefix, menu.actions)
+    mountContent(view.label)
+    items = Content._makeNode(view.content, in: contextBelow(environment.gathered(by: collector)))
+    collector.didChange = { [weak self] in self?.showMenu() }
+    showMenu()
+    // GTK makes widgets for all entries of a menu at once: they are made when it is opened first.
+    prepareMenu(of: opaque) { [weak self] in self?.makePopover() }
+  }
+
+  override var children: [ViewNode] { [content, items] }
+
+  override var contentAxis: Axis? { .horizontal }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) { widgets.append(widget) }
+
+  override func update(to view: Menu<Label, Content>) {
+    super.update(to: view)
+    content.update(to: view.label)
+    collector.update { items.update(to: view.content) }
+    showMenu()
+  }
+
+  override func environmentDidChange() {
+    super.environmentDidChange()
+    items?.updateEnvironment(environment.gathered(by: collector))
+    applyStyle()
+  }
+
+  override func arrangeContent() {
+    super.arrangeContent()
+    if items != nil { showMenu() }
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    child.show(widgets) { gtk_menu_button_set_child(opaque, $0) }
+    isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
+    gtk_menu_button_set_always_show_arrow(opaque, isIconOnly ? 0 : 1)
+    contentClass.set(isIconOnly ? "image-button" : nil, on: button)
+    applyStyle()
+    textDidChange()
+  }
+
+  override var followsTexts: Bool { true }
+
+  override func textDidChange() {
+    if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: button) }
+  }
+
+  /// What takes the focus and is pressed, in GTK's menu button. Borrowed.
+  private var button: UnsafeMutablePointer<GtkWidget> { gtk_widget_get_first_child(widget) }
+
+  private func applyStyle() {
+    let isPlain = environment.buttonStyle == .borderless || environment.buttonStyle == .plain
+    gtk_menu_button_set_has_frame(opaque, isPlain || (environment.isInToolbar && isIconOnly) ? 0 : 1)
+    sizeClass.set(environment.controlSize.className, on: widget)
+  }
+
+  private func showMenu() {
+    guard isMounted else { return }
+    var contents = MenuContents()
+    contents.gather(items)
+    if menu.show(contents) { listenToKeys() }
+  }
+
+  private func makePopover() {
+    if gtk_menu_button_get_menu_model(opaque) == nil { gtk_menu_button_set_menu_model(opaque, menu.model) }
+  }
+
+  private func listenToKeys() {
+    if let shortcuts { gtk_widget_remove_controller(widget, shortcuts) }
+    shortcuts = nil
+    guard !menu.shortcuts.isEmpty, let controller = gtk_shortcut_controller_new() else { return }
+    gtk_shortcut_controller_set_scope(controller, GTK_SHORTCUT_SCOPE_GLOBAL)
+    for (shortcut, action) in menu.shortcuts {
+      let trigger = gtk_keyval_trigger_new(shortcut.key.keyval, shortcut.modifiers.gdk)
+      gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(trigger, gtk_named_action_new(action)))
+    }
+    gtk_widget_add_controller(widget, controller)
+    shortcuts = controller
+  }
+}

@@ -1,0 +1,156 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A menu as GTK knows it: what it looks like, and what can be done in it. It is brought in step in place, also while it is open.
+@MainActor
+final class MenuModel {
+  /// What actions of a menu's items are called.
+  static let prefix = "menu"
+
+  /// Owned: a `GMenu`.
+  private let menu = GObjectReference(takingOver: g_menu_new())
+  /// Owned: a `GSimpleActionGroup`.
+  private let group = GObjectReference(takingOver: g_simple_action_group_new())
+  private var shown: [MenuContents.Entry] = []
+  private var items: [MenuItem] = []
+  private let showsShortcuts: Bool
+
+  /// An empty menu.
+  ///
+  /// - Parameter showsShortcuts: Whether the keys that do the same are shown beside the items.
+  init(showsShortcuts: Bool) {
+    self.showsShortcuts = showsShortcuts
+  }
+
+  /// The `GMenuModel`, borrowed.
+  var model: UnsafeMutablePointer<GMenuModel> { menu.pointer.cast(to: GMenuModel.self, g_menu_model_get_type()) }
+
+  /// What its items do, for the widget that has the menu. Borrowed.
+  var actions: OpaquePointer { group.opaque }
+
+  var isEmpty: Bool { shown.isEmpty }
+
+  /// The keys that do the same as items, and the names of the items' actions.
+  private(set) var shortcuts: [(shortcut: KeyboardShortcut, action: String)] = []
+
+  /// Brings the menu in step. Whether it is another menu than before, and not only with other ticks.
+  @discardableResult
+  func show(_ contents: MenuContents) -> Bool {
+    let isAnother = contents.entries != shown
+    items = contents.items
+    if isAnother {
+      shown = contents.entries
+      // The items go before their actions, so that none is shown in between that does nothing.
+      g_menu_remove_all(menu.opaque)
+      makeActions()
+      shortcuts = []
+      fill(menu.opaque, with: shown)
+    }
+    for (index, item) in items.enumerated() { bringInStep(item, index) }
+    return isAnother
+  }
+
+  private static func name(_ index: Int) -> String { "item\(index)" }
+
+  private func makeActions() {
+    for name in names { g_action_map_remove_action(group.opaque, name) }
+    for (index, item) in items.enumerated() {
+      let action = GObjectReference(takingOver: makeAction(item.kind, Self.name(index)))
+      connect(action.pointer, .ignoringArgument("activate")) { [weak self] in self?.choose(index) }
+      g_action_map_add_action(group.opaque, action.opaque)
+    }
+  }
+
+  private var names: [String] {
+    guard let list = g_action_group_list_actions(group.opaque) else { return [] }
+    defer { g_strfreev(list) }
+    return sequence(first: list) { $0 + 1 }.lazy.prefix { $0.pointee != nil }.map { String(cString: $0.pointee!) }
+  }
+
+  /// GTK tells a tick from a choice among several by the type of the state.
+  private func makeAction(_ kind: MenuItem.Kind, _ name: String) -> OpaquePointer {
+    switch kind {
+    case .plain: return g_simple_action_new(name, nil)
+    case .check: return g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0))
+    case .radio:
+      let type = g_variant_type_new("s")
+      defer { g_variant_type_free(type) }
+      return g_simple_action_new_stateful(name, type, g_variant_new_string(""))
+    }
+  }
+
+  private func choose(_ index: Int) {
+    guard index < items.count, items[index].isEnabled else { return }
+    items[index].action()
+  }
+
+  private func bringInStep(_ item: MenuItem, _ index: Int) {
+    guard let action = g_action_map_lookup_action(group.opaque, Self.name(index)) else { return }
+    g_simple_action_set_enabled(action, item.isEnabled ? 1 : 0)
+    switch item.kind {
+    case .plain: break
+    case .check: g_simple_action_set_state(action, g_variant_new_boolean(item.isOn ? 1 : 0))
+    case .radio: g_simple_action_set_state(action, g_variant_new_string(item.isOn ? "on" : ""))
+    }
+  }
+
+  /// Fills a menu of GTK's. GTK draws a line between its sections.
+  private func fill(_ menu: OpaquePointer, with entries: [MenuContents.Entry]) {
+    let isPlain = entries.allSatisfy { if case .divider = $0 { false } else if case .section = $0 { false } else { true } }
+    if isPlain { return entries.forEach { append($0, to: menu) } }
+    var loose: [MenuContents.Entry] = []
+    func closeSection() {
+      if !loose.isEmpty { appendSection(nil, loose, to: menu) }
+      loose = []
+    }
+    for entry in entries {
+      switch entry {
+      case .divider: closeSection()
+      case .section(let title, let inner):
+        closeSection()
+        appendSection(title.isEmpty ? nil : title, inner, to: menu)
+      case .item, .menu: loose.append(entry)
+      }
+    }
+    closeSection()
+  }
+
+  private func appendSection(_ title: String?, _ entries: [MenuContents.Entry], to menu: OpaquePointer) {
+    let section = GObjectReference(takingOver: g_menu_new())
+    fill(section.opaque, with: entries)
+    g_menu_append_section(menu, title, section.pointer.cast(to: GMenuModel.self, g_menu_model_get_type()))
+  }
+
+  private func append(_ entry: MenuContents.Entry, to menu: OpaquePointer) {
+    switch entry {
+    case .item(let index, let title, let kind, let shortcut): append(item(index, title, kind, shortcut), to: menu)
+    case .menu(let title, let entries):
+      let inner = GObjectReference(takingOver: g_menu_new())
+      fill(inner.opaque, with: entries)
+      append(g_menu_item_new_submenu(Self.plain(title), inner.pointer.cast(to: GMenuModel.self, g_menu_model_get_type())), to: menu)
+    case .divider, .section: break
+    }
+  }
+
+  private func append(_ item: OpaquePointer, to menu: OpaquePointer) {
+    g_menu_append_item(menu, item)
+    g_object_unref(item.rawPointer)
+  }
+
+  private func item(_ index: Int, _ title: String, _ kind: MenuItem.Kind, _ shortcut: KeyboardShortcut?) -> OpaquePointer {
+    let item = g_menu_item_new(Self.plain(title), nil)!
+    let action = "\(Self.prefix).\(Self.name(index))"
+    g_menu_item_set_action_and_target_value(item, action, kind == .radio ? g_variant_new_string("on") : nil)
+    if showsShortcuts, let shortcut {
+      shortcuts.append((shortcut, action))
+      if let name = gtk_accelerator_name(shortcut.key.keyval, shortcut.modifiers.gdk) {
+        g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(name))
+        g_free(name)
+      }
+    }
+    return item
+  }
+
+  /// A title as it is: an underline is no mnemonic.
+  private static func plain(_ title: String) -> String { title.replacing("_", with: "__") }
+}

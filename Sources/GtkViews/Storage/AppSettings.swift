@@ -1,0 +1,111 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A program's settings, in a file that a person can read. It is what ``AppStorage`` keeps its values in.
+///
+/// A setting that is written is in the file when the writing returns: the file is exchanged as a whole, so that it is never half of one, and
+/// nothing is lost when the program ends in whatever way. What changes with each frame, such as a value that is dragged, is better written
+/// once it is done.
+///
+/// A value that is not of its type is reported once, and its default is used. A file that cannot be understood is reported and set aside,
+/// beside a new one. What another program writes into the file is seen when this one writes next, and is not lost.
+@MainActor
+public final class AppSettings {
+  /// The program's own: `settings.ini` in a folder named as the application, in the folder for settings of the person's account.
+  public static let standard = AppSettings(file: standardFile)
+
+  /// The file's path, or `nil` if nothing is kept beyond the program's end.
+  public let file: String?
+  private var texts: [String: String]
+  private var settings: [String: Setting] = [:]
+  /// What was reported, until it goes well again.
+  private var isUnwritable = false
+
+  /// Settings in a file, which need not be there yet.
+  ///
+  /// - Parameter file: An absolute path. The file and its folder are made when a setting is written first.
+  public init(file: String) {
+    self.file = file
+    texts = SettingsFile(file).read()
+  }
+
+  /// Settings that are gone with the object, for tests.
+  ///
+  /// - Parameter texts: What is in them at first, as it would stand in a file.
+  public init(inMemory texts: [String: String] = [:]) {
+    file = nil
+    self.texts = texts
+  }
+
+  /// Takes a setting away, so that its default is used.
+  public func removeValue(forKey key: String) {
+    write(nil, forKey: key)
+  }
+
+  /// What bodies read for a key: the same object each time.
+  func setting(_ key: String) -> Setting {
+    if let known = settings[key] { return known }
+    let setting = Setting(key: key, text: texts[key], in: self)
+    settings[key] = setting
+    return setting
+  }
+
+  /// Writes a setting as it stands in the file. `nil` takes it away.
+  func write(_ text: String?, forKey key: String) {
+    if texts[key] == text { return }
+    texts[key] = text
+    settings[key]?.show(text)
+    guard let file else { return }
+    let result = SettingsFile(file).write(text, forKey: key, among: texts)
+    report(result.problem, about: file)
+    guard let present = result.texts, present != texts else { return }
+    // Another program has written meanwhile.
+    texts = present
+    for (key, setting) in settings { setting.show(present[key]) }
+  }
+
+  private func report(_ problem: String?, about file: String) {
+    if let problem, !isUnwritable {
+      Misuse("The settings in \(file) cannot be written (\(problem)); they are kept until the program ends.", fileID: #fileID, line: #line).report()
+    }
+    isUnwritable = problem != nil
+  }
+
+  /// A folder's name without an application id is the program's own.
+  private static var standardFile: String {
+    let id = g_application_get_default().flatMap { g_application_get_application_id($0) }.map { String(cString: $0) }
+    let name = id ?? CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? "program"
+    return "\(String(cString: g_get_user_config_dir()))/\(name)/settings.ini"
+  }
+}
+
+/// One setting, as it stands in the file.
+@MainActor
+final class Setting: StateSource {
+  private let key: String
+  private(set) var text: String?
+  /// Borrowed: they keep this one, and whoever reads it keeps them.
+  private unowned let settings: AppSettings
+  private var reported: String?
+
+  init(key: String, text: String?, in settings: AppSettings) {
+    self.key = key
+    self.text = text
+    self.settings = settings
+  }
+
+  /// What stands in the file now.
+  func show(_ newText: String?) {
+    guard newText != text else { return }
+    text = newText
+    noteChange()
+  }
+
+  /// The text cannot be read as a value of this type. It is said once for each such text.
+  func reportUnreadable(as type: Any.Type) {
+    guard let text, reported != text else { return }
+    reported = text
+    let place = settings.file.map { " in \($0)" } ?? ""
+    Misuse("The setting “\(key)”\(place) is “\(text)”, which is no \(type); the default is used.", fileID: #fileID, line: #line).report()
+  }
+}

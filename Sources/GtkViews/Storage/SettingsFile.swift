@@ -1,0 +1,132 @@
+internal import CGtk
+internal import GtkBridge
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A file of settings, as GLib's key files are: a line for each, in one group.
+@MainActor
+struct SettingsFile {
+  private static let group = "Settings"
+  private let path: String
+
+  init(_ path: String) {
+    // Of a link, such as one into a folder of settings that a person takes along, the file behind it is exchanged.
+    let real = realpath(path, nil)
+    self.path = real.map { String(cString: $0) } ?? path
+    free(real)
+  }
+
+  /// What is in the file. One that cannot be understood is set aside, and reported.
+  func read() -> [String: String] {
+    switch load() {
+    case .success(let keyFile):
+      defer { g_key_file_unref(keyFile) }
+      return texts(in: keyFile)
+    case .failure(let failure):
+      setAside(failure)
+      return [:]
+    }
+  }
+
+  /// Exchanges the file for one in which a setting is another.
+  ///
+  /// - Parameters:
+  ///   - text: What the setting is; `nil` takes it away.
+  ///   - key: Which setting.
+  ///   - known: All settings, for a file that is no longer there.
+  /// - Returns: What is in the file now, unless it could not be written: then, why.
+  func write(_ text: String?, forKey key: String, among known: [String: String]) -> (texts: [String: String]?, problem: String?) {
+    let keyFile: OpaquePointer
+    switch load() {
+    case .success(let loaded): keyFile = loaded
+    case .failure(let failure):
+      guard failure.isAboutContent || !exists else { return (nil, failure.message) }
+      setAside(failure)
+      keyFile = g_key_file_new()
+      for (key, text) in known { set(text, forKey: key, in: keyFile) }
+    }
+    defer { g_key_file_unref(keyFile) }
+    set(text, forKey: key, in: keyFile)
+    if let problem = save(keyFile) { return (nil, problem) }
+    return (texts(in: keyFile), nil)
+  }
+
+  private struct Failure: Error {
+    let message: String
+    /// Whether the file could be read, and is no key file.
+    let isAboutContent: Bool
+  }
+
+  private var exists: Bool { g_file_test(path, G_FILE_TEST_EXISTS) != 0 }
+
+  /// The file, or an empty one if there is none. Returned: the caller's.
+  private func load() -> Result<OpaquePointer, Failure> {
+    let keyFile = g_key_file_new()!
+    guard exists else { return .success(keyFile) }
+    var error: UnsafeMutablePointer<GError>?
+    if g_key_file_load_from_file(keyFile, path, G_KEY_FILE_KEEP_COMMENTS, &error) != 0 { return .success(keyFile) }
+    g_key_file_unref(keyFile)
+    defer { g_error_free(error) }
+    guard let error else { return .failure(Failure(message: "", isAboutContent: false)) }
+    let isAboutContent = error.pointee.domain == g_key_file_error_quark()
+    return .failure(Failure(message: String(cString: error.pointee.message), isAboutContent: isAboutContent))
+  }
+
+  private func setAside(_ failure: Failure) {
+    guard failure.isAboutContent else {
+      return Misuse("The settings in \(path) cannot be read (\(failure.message)); the defaults are used.", fileID: #fileID, line: #line).report()
+    }
+    let aside = path + ".damaged"
+    rename(path, aside)
+    Misuse(
+      "The settings in \(path) cannot be understood (\(failure.message)); they are now in \(aside), and the defaults are used.", fileID: #fileID,
+      line: #line
+    ).report()
+  }
+
+  private func texts(in keyFile: OpaquePointer) -> [String: String] {
+    guard let keys = g_key_file_get_keys(keyFile, Self.group, nil, nil) else { return [:] }
+    defer { g_strfreev(keys) }
+    var texts: [String: String] = [:]
+    var next = keys
+    while let name = next.pointee {
+      next += 1
+      // What is no text is read as what it says, so that it is reported by who asks for it.
+      guard let text = g_key_file_get_string(keyFile, Self.group, name, nil) ?? g_key_file_get_value(keyFile, Self.group, name, nil) else { continue }
+      defer { g_free(text) }
+      guard let key = g_uri_unescape_string(name, nil) else { continue }
+      texts[String(cString: key)] = String(cString: text)
+      g_free(key)
+    }
+    return texts
+  }
+
+  /// A key may have any characters: those that have a meaning in the file are written as in addresses.
+  private func set(_ text: String?, forKey key: String, in keyFile: OpaquePointer) {
+    let name = g_uri_escape_string(key, nil, 1)
+    defer { g_free(name) }
+    if let text {
+      g_key_file_set_string(keyFile, Self.group, name, text)
+    } else {
+      g_key_file_remove_key(keyFile, Self.group, name, nil)
+    }
+  }
+
+  /// The file as it was is there until the new one is whole on the disk. Returned: what went wrong.
+  private func save(_ keyFile: OpaquePointer) -> String? {
+    let folder = g_path_get_dirname(path)
+    g_mkdir_with_parents(folder, 0o700)
+    g_free(folder)
+    var length: gsize = 0
+    let data = g_key_file_to_data(keyFile, &length, nil)
+    defer { g_free(data) }
+    var error: UnsafeMutablePointer<GError>?
+    guard g_file_set_contents_full(path, data, gssize(length), G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error) == 0 else { return nil }
+    defer { g_error_free(error) }
+    return error.map { String(cString: $0.pointee.message) } ?? ""
+  }
+}

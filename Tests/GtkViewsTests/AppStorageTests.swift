@@ -1,0 +1,274 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Synchronization
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Settings that are there again when the program is started again.
+  @MainActor @Suite struct AppStorageTests {
+    enum Order: String { case newest, oldest }
+    enum Size: Int { case small = 1, large }
+
+    /// A folder for a test's file, and what is in it.
+    @MainActor final class Folder {
+      let path: String
+
+      init() { path = String(cString: g_dir_make_tmp("settings-XXXXXX", nil)) }
+
+      var file: String { path + "/program/settings.ini" }
+
+      func write(_ text: String, to name: String? = nil) {
+        g_mkdir_with_parents(path + "/program", 0o700)
+        #expect(g_file_set_contents(name ?? file, text, -1, nil) != 0)
+      }
+
+      func read(_ name: String? = nil) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard g_file_get_contents(name ?? file, &text, nil, nil) != 0 else { return nil }
+        defer { g_free(text) }
+        return text.map { String(cString: $0) }
+      }
+    }
+
+    /// What is reported meanwhile.
+    private func reports(_ act: () async -> Void) async -> [String] {
+      let heard = Heard()
+      let before = MisuseReporter.processWide
+      let reporter = MisuseReporter { misuse in heard.messages.withLock { $0.append(misuse.message) } }
+      MisuseReporter.processWide = reporter
+      await MisuseReporter.$current.withValue(reporter) { await act() }
+      MisuseReporter.processWide = before
+      return heard.messages.withLock { $0 }
+    }
+
+    private final class Heard: Sendable {
+      let messages = Mutex<[String]>([])
+    }
+
+    @Observable @MainActor final class Counter {
+      @ObservationIgnored var evaluationCount = 0
+    }
+
+    struct Speed: View {
+      let counter: Counter
+      @AppStorage("speed") private var speed = 1.0
+
+      var body: some View {
+        counter.evaluationCount += 1
+        return Text(verbatim: "speed \(speed)")
+      }
+    }
+
+    struct Settings: View {
+      @AppStorage("speed") private var speed = 1.0
+      @AppStorage("silence") private var skipsSilence = false
+      @AppStorage("count") private var count = 3
+      @AppStorage("name") private var name = "Ada"
+      @AppStorage("order") private var order = Order.newest
+      @AppStorage("size") private var size = Size.small
+      @AppStorage("last") private var last: String?
+      @AppStorage("limit") private var limit: Int?
+      @AppStorage("choice") private var choice: Order?
+
+      var body: some View {
+        VStack {
+          Toggle("silence", isOn: $skipsSilence).toggleStyle(.checkbox)
+          Button("change") {
+            speed = 1.5
+            count += 1
+            name = " Ada\nLovelace\0=[x]"
+            (order, size) = (.oldest, .large)
+            (last, limit, choice) = ("", 7, .oldest)
+          }
+          Button("faster") { speed = 2 }
+          Button("clear") { (last, limit, choice) = (nil, nil, nil) }
+          Text("\(count) \(order.rawValue) \(size.rawValue) \(last ?? "none") \(limit ?? 0) \(choice?.rawValue ?? "none") \(skipsSilence)")
+          Text(verbatim: name)
+        }
+      }
+    }
+
+    @Test func `what is written is read again by the next start, whatever its type`() async {
+      // Given a program without settings
+      let folder = Folder()
+      let window = await show { Settings().defaultAppStorage(AppSettings(file: folder.file)) }
+      #expect(window.texts.suffix(2) == ["3 newest 1 none 0 none false", "Ada"])
+
+      // When values of all types are written
+      await window.click("change")
+      await mainLoopSettles()
+      window.close()
+
+      // Then another start of it shows them
+      let next = await show { Settings().defaultAppStorage(AppSettings(file: folder.file)) }
+      #expect(next.texts.suffix(2) == ["4 oldest 2  7 oldest false", " Ada\nLovelace\u{FFFD}=[x]"])
+
+      // And what is set to nil is gone from the file
+      await next.click("clear")
+      #expect(folder.read()?.contains("limit") == false)
+      #expect(folder.read()?.contains("count=4") == true)
+      next.close()
+    }
+
+    @Test func `a change is seen at once by all that read it, and by nobody else`() async {
+      // Given two views that read the speed, in one window and in another
+      let settings = AppSettings(inMemory: [:])
+      let counter = Counter()
+      let first = await show { Settings().defaultAppStorage(settings) }
+      let second = await show { Speed(counter: counter).defaultAppStorage(settings) }
+      #expect(second.texts == ["speed 1.0"])
+      let before = counter.evaluationCount
+
+      // When it is changed in the first
+      await first.click("faster")
+      await mainLoopSettles()
+
+      // Then the second shows it
+      #expect(second.texts == ["speed 2.0"])
+      #expect(counter.evaluationCount == before + 1)
+
+      // And another setting wakes it no more, nor the same value again
+      await first.click("clear")
+      await first.click("faster")
+      await mainLoopSettles()
+      #expect(counter.evaluationCount == before + 1)
+      first.close()
+      second.close()
+    }
+
+    @Test func `it is in the file when the writing returns`() {
+      let folder = Folder()
+      let settings = AppSettings(file: folder.file)
+      settings.write("2", forKey: "speed")
+      #expect(folder.read() == "[Settings]\nspeed=2\n")
+    }
+
+    @Test func `a value that is of another type is reported once, and the default is used`() async {
+      // Given a file in which the speed is a word
+      let folder = Folder()
+      folder.write("[Settings]\nspeed=fast\norder=newest\n")
+      let counter = Counter()
+      let messages = await reports {
+        // When two views read it
+        let window = await show {
+          VStack {
+            Speed(counter: counter)
+            Speed(counter: counter)
+          }
+          .defaultAppStorage(AppSettings(file: folder.file))
+        }
+
+        // Then both have the default
+        #expect(window.texts == ["speed 1.0", "speed 1.0"])
+        window.close()
+      }
+      #expect(messages.count == 1)
+      #expect(messages.first?.contains("“speed”") == true && messages.first?.contains("fast") == true)
+    }
+
+    @Test func `a file that is none is set aside, and nothing of it is lost`() async {
+      // Given a file that is no key file
+      let folder = Folder()
+      folder.write("no settings at all\n")
+      let messages = await reports {
+        // When it is read, and a setting is written
+        let settings = AppSettings(file: folder.file)
+        settings.write("2", forKey: "speed")
+      }
+
+      // Then it was reported, the new file has the setting, and the old one is beside it
+      #expect(messages.count == 1)
+      #expect(folder.read() == "[Settings]\nspeed=2\n")
+      #expect(folder.read(folder.file + ".damaged") == "no settings at all\n")
+    }
+
+    @Test func `what another program writes is kept, and so are its comments`() async {
+      // Given a program that has read a file, and another that writes into it
+      let folder = Folder()
+      folder.write("# By hand.\n[Settings]\nspeed=1.25\n\n[Other]\nx=1\n")
+      let settings = AppSettings(file: folder.file)
+      let other = AppSettings(file: folder.file)
+      other.write("2", forKey: "count")
+
+      // When the first writes too
+      settings.write("Ada", forKey: "name")
+
+      // Then the file has all of it, and the first knows what the other has written
+      let text = folder.read() ?? ""
+      for line in ["# By hand.", "speed=1.25", "count=2", "name=Ada", "x=1"] { #expect(text.contains(line)) }
+      #expect(settings.setting("count").text == "2")
+    }
+
+    @Test func `where nothing can be written the values are kept until the end, and it is said once`() async {
+      // Given a file whose folder is a file
+      let folder = Folder()
+      folder.write("", to: folder.path + "/blocked")
+      let settings = AppSettings(file: folder.path + "/blocked/settings.ini")
+
+      // When settings are written
+      let messages = await reports {
+        settings.write("2", forKey: "speed")
+        settings.write("3", forKey: "speed")
+      }
+
+      // Then they are known, and one report says why they are not in the file
+      #expect(settings.setting("speed").text == "3")
+      #expect(messages.count == 1)
+    }
+
+    @Test func `the file behind a link is exchanged, and not the link`() {
+      let folder = Folder()
+      let real = folder.path + "/real.ini"
+      folder.write("[Settings]\nspeed=1\n", to: real)
+      #expect(g_file_make_symbolic_link(g_file_new_for_path(folder.file), real, nil, nil) != 0)
+      AppSettings(file: folder.file).write("2", forKey: "speed")
+      #expect(folder.read(real)?.contains("speed=2") == true)
+      #expect(g_file_test(folder.file, G_FILE_TEST_IS_SYMLINK) != 0)
+    }
+
+    @Test func `a setting of any name is kept`() {
+      let folder = Folder()
+      AppSettings(file: folder.file).write("1", forKey: "a=b [속도] \n#")
+      #expect(AppSettings(file: folder.file).setting("a=b [속도] \n#").text == "1")
+    }
+
+    struct Elsewhere: View {
+      let settings: [AppSettings]
+      @State private var index = 0
+
+      var body: some View {
+        VStack {
+          Button("other") { index = 1 }
+          Speed(counter: Counter()).defaultAppStorage(settings[index])
+        }
+      }
+    }
+
+    @Test func `another store shows its own values`() async {
+      let stores = [AppSettings(inMemory: ["speed": "1.5"]), AppSettings(inMemory: ["speed": "3"])]
+      let window = await show { Elsewhere(settings: stores) }
+      #expect(window.texts.last == "speed 1.5")
+      await window.click("other")
+      await mainLoopSettles()
+      #expect(window.texts.last == "speed 3.0")
+      window.close()
+    }
+
+    @Test func `a model reads and writes a setting without a view`() {
+      struct Model {
+        @AppStorage var count: Int
+        init(count: AppStorage<Int>) { _count = count }
+      }
+      let settings = AppSettings(inMemory: ["count": "4"])
+      let model = Model(count: .init(wrappedValue: 0, "count", store: settings))
+      model.count += 1
+      #expect(model.count == 5)
+      #expect(settings.setting("count").text == "5")
+    }
+  }
+}

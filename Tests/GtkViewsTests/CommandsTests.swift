@@ -1,0 +1,173 @@
+import CGtk
+import CGtkBridge
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The main menu of a window, and the window of keyboard shortcuts made from it.
+  @MainActor @Suite struct CommandsTests {
+    @Observable @MainActor final class Model {
+      var isPlaying = false
+      var showsMore = false
+      @ObservationIgnored var done: [String] = []
+    }
+
+    struct PlayerCommands: Commands {
+      let model: Model
+
+      var body: some Commands {
+        CommandMenu("Playback") {
+          Button(model.isPlaying ? "Pause" : "Play") { model.isPlaying.toggle() }.keyboardShortcut("p")
+          Button("Back <15>") { model.done.append("back") }.keyboardShortcut(.leftArrow, modifiers: [.command, .shift]).disabled(!model.isPlaying)
+        }
+      }
+    }
+
+    struct Program: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          Text(model.isPlaying ? "playing" : "paused")
+          Button("Favorite") { model.done.append("favorite") }.keyboardShortcut("d")
+          Button("Go On") {}.keyboardShortcut(.defaultAction)
+        }
+        .commands {
+          CommandGroup(after: .appInfo) { Button("About") { model.done.append("about") } }
+          PlayerCommands(model: model)
+          CommandGroup(after: .newItem) { Button("Add Podcast…") { model.done.append("add") }.keyboardShortcut("n") }
+          if model.showsMore {
+            CommandMenu("More") { Toggle("Loud", isOn: Bindable(model).isPlaying) }
+          }
+        }
+      }
+    }
+
+    private func menuButton<Content>(in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { gtk_window_get_titlebar($0) }.flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
+    }
+
+    private func open(_ button: UnsafeMutablePointer<GtkWidget>) async throws -> ShownMenu {
+      await performInSource { gtk_menu_button_popup(button.opaque) }
+      let popover = try #require(gtk_menu_button_get_popover(button.opaque)).widget
+      await waitUntil("the menu is open") { gtk_widget_get_mapped(popover) != 0 }
+      return ShownMenu(popover)
+    }
+
+    /// GTK 4.8 never lets go of a menu that is open when its window is destroyed.
+    private func close(_ button: UnsafeMutablePointer<GtkWidget>) async {
+      await performInSource { gtk_menu_button_popdown(button.opaque) }
+      await mainLoopSettles()
+    }
+
+    /// The window of keyboard shortcuts that is on the screen.
+    private var overview: UnsafeMutablePointer<GtkWidget>? {
+      let windows = gtk_window_get_toplevels()
+      return (0..<g_list_model_get_n_items(windows)).lazy.compactMap { position -> UnsafeMutablePointer<GtkWidget>? in
+        guard let window = g_list_model_get_item(windows, position) else { return nil }
+        g_object_unref(window)
+        return window.widget
+      }
+      .first { $0.typeName == "GtkShortcutsWindow" && gtk_widget_get_mapped($0) != 0 }
+    }
+
+    @Test func `commands stand in the main menu, in the order of their places`() async throws {
+      // Given a window with commands that are written in another order
+      let model = Model()
+      let window = await show(width: 800) { Program(model: model) }
+      let button = try menuButton(in: window)
+
+      // Then its title bar has a menu that F10 opens, with a name
+      #expect(gtk_menu_button_get_primary(button.opaque) != 0)
+      #expect(hasAccessibleName("Main Menu", gtk_widget_get_first_child(button)))
+      let menu = try await open(button)
+      #expect(menu.titles == ["Add Podcast…", "Playback", "Keyboard Shortcuts", "About", "Play", "Back <15>"])
+      #expect(menu.isSensitive("Back <15>") == false)
+
+      // And choosing one does it
+      await menu.choose("About")
+      #expect(model.done == ["about"])
+      window.close()
+    }
+
+    @Test func `the menu follows what its commands read`() async throws {
+      let model = Model()
+      let window = await show(width: 800) { Program(model: model) }
+      let button = try menuButton(in: window)
+      model.isPlaying = true
+      model.showsMore = true
+      await mainLoopSettles()
+      let menu = try await open(button)
+      #expect(menu.titles.prefix(5) == ["Add Podcast…", "Playback", "More", "Keyboard Shortcuts", "About"])
+      // What is in menus of its own comes in an order of GTK's.
+      #expect(Set(menu.titles.dropFirst(5)) == ["Pause", "Back <15>", "Loud"])
+      #expect(menu.isSensitive("Back <15>") == true)
+      await close(button)
+      window.close()
+    }
+
+    @Test func `the overview has the shortcuts of the commands and of the window's controls`() async throws {
+      // Given a window with both
+      let model = Model()
+      let window = await show(width: 800) { Program(model: model) }
+
+      // When the overview is asked for
+      let menu = try await open(menuButton(in: window))
+      await menu.choose("Keyboard Shortcuts")
+      await waitUntil("the overview is shown") { overview != nil }
+
+      // Then each has its keys in it, in the group of its menu, and the ones that every window has are left out
+      let shown = try #require(overview)
+      let titles = texts(in: shown)
+      for title in ["General", "Favorite", "Add Podcast…", "Keyboard Shortcuts", "Playback", "Play", "Back <15>"] {
+        #expect(titles.contains(title), "\(title) is not in \(titles)")
+      }
+      #expect(!titles.contains("Go On"))
+      let keys = widgets(in: shown).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
+      // GTK has all of them once more, to search in.
+      #expect(keys.prefix(keys.count / 2) == ["<Control>d", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left"])
+
+      // And it goes with its window
+      let deaths = DeathWatch()
+      deaths.watch(shown, "the overview")
+      gtk_window_close(shown.window)
+      await waitUntil("it is gone") { overview == nil }
+      window.close()
+      await deaths.expectAll()
+    }
+
+    private func accelerator(of shortcut: UnsafeMutablePointer<GtkWidget>) -> String {
+      var value = GValue()
+      g_value_init(&value, cgtk_type_string())
+      g_object_get_property(shortcut.gobject, "accelerator", &value)
+      defer { g_value_unset(&value) }
+      return g_value_get_string(&value).map { String(cString: $0) } ?? ""
+    }
+
+    struct Own: View {
+      var body: some View {
+        Text("a").commands { CommandGroup(replacing: .help) { Button("Handbook") {} } }
+      }
+    }
+
+    @Test func `a program's own help takes the place of the library's`() async throws {
+      let window = await show(width: 800) { Own() }
+      let button = try menuButton(in: window)
+      let menu = try await open(button)
+      #expect(menu.titles == ["Handbook"])
+      await close(button)
+
+      // And the menu goes with its window
+      let deaths = DeathWatch()
+      deaths.watch(try #require(window.window), "the window")
+      deaths.watch(menu.popover, "the menu")
+      window.close()
+      await deaths.expectAll()
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The keyboard focus as state.
+  @MainActor @Suite struct FocusTests {
+    enum Field: Hashable { case name, address }
+
+    /// What a test does to the form, and what the form says.
+    @Observable @MainActor final class Script {
+      var move: Field??
+      var showsAddress = true
+      @ObservationIgnored var seen: [Field?] = []
+      @ObservationIgnored var evaluationCount = 0
+    }
+
+    struct Form: View {
+      let script: Script
+      @FocusState private var focus: Field?
+      @State private var name = "Ada"
+      @State private var address = ""
+
+      var body: some View {
+        script.evaluationCount += 1
+        return VStack {
+          Button("other") {}
+          TextField("Name", text: $name).focused($focus, equals: .name)
+          if script.showsAddress { TextField("Address", text: $address).padding(4).focused($focus, equals: .address) }
+          Button("to the address") { focus = .address }
+          Button("nowhere") { focus = nil }
+          Text(focus == .name ? "name" : focus == .address ? "address" : "none")
+        }
+        .onChange(of: focus, initial: true) { _, new in script.seen.append(new) }
+      }
+    }
+
+    private func entries<Content>(in window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
+      window.window.map { widgets(ofType: gtk_entry_get_type(), in: $0) } ?? []
+    }
+
+    private func focus<Content>(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>) async {
+      await performInSource { _ = gtk_widget_grab_focus(widget) }
+      await mainLoopSettles()
+    }
+
+    private func hasFocus<Content>(_ widget: UnsafeMutablePointer<GtkWidget>, in window: ViewWindow<Content>) -> Bool {
+      guard let focus = window.window.flatMap({ gtk_window_get_focus($0) }) else { return false }
+      return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+    }
+
+    @Test func `it follows the focus from one field to another and away`() async throws {
+      // Given a form in which no field has the focus
+      let script = Script()
+      let window = await show { Form(script: script) }
+      let fields = entries(in: window)
+      await focus(try #require(window.window.flatMap { button("other", in: $0) }), in: window)
+      #expect(window.texts.last == "none")
+
+      // When a person goes into the fields, one after the other, and away
+      await focus(fields[0], in: window)
+      #expect(window.texts.last == "name")
+      await focus(fields[1], in: window)
+      #expect(window.texts.last == "address")
+      await focus(try #require(window.window.flatMap { button("other", in: $0) }), in: window)
+
+      // Then the value went along, and was never in between
+      #expect(window.texts.last == "none")
+      #expect(script.seen.suffix(3) == [.name, .address, nil])
+      window.close()
+    }
+
+    @Test func `it moves the focus, into a box of modifiers too, and gives it up`() async throws {
+      let script = Script()
+      let window = await show { Form(script: script) }
+      let fields = entries(in: window)
+      await focus(fields[0], in: window)
+
+      // When the program writes a value
+      await window.click("to the address")
+      await mainLoopSettles()
+
+      // Then the field has the focus
+      #expect(hasFocus(fields[1], in: window))
+      #expect(window.texts.last == "address")
+
+      // When it writes nil
+      await window.click("nowhere")
+      await mainLoopSettles()
+
+      // Then nothing in the window has it
+      #expect(window.window.flatMap { gtk_window_get_focus($0) } == nil)
+      #expect(window.texts.last == "none")
+      window.close()
+    }
+
+    @Test func `a value that nobody answers to does not stay`() async throws {
+      // Given a form without the field, in which another has the focus
+      let script = Script()
+      script.showsAddress = false
+      let window = await show { Form(script: script) }
+      await focus(entries(in: window)[0], in: window)
+
+      // When the field that is not there should have the focus
+      await window.click("to the address")
+      await mainLoopSettles()
+
+      // Then the other one keeps it
+      #expect(hasFocus(entries(in: window)[0], in: window))
+      #expect(window.texts.last == "name")
+      window.close()
+    }
+
+    @Test func `a field that goes takes its value along`() async throws {
+      let script = Script()
+      let window = await show { Form(script: script) }
+      await focus(entries(in: window)[1], in: window)
+      #expect(window.texts.last == "address")
+      script.showsAddress = false
+      await mainLoopSettles()
+      #expect(!window.texts.contains("address"))
+      window.close()
+    }
+
+    @Test func `a body runs again only when the focus moves to another value`() async throws {
+      // Given a form whose first field has the focus
+      let script = Script()
+      let window = await show { Form(script: script) }
+      let fields = entries(in: window)
+      await focus(fields[0], in: window)
+      let before = script.evaluationCount
+
+      // When the focus stays, or is asked to stay
+      await focus(fields[0], in: window)
+      gtk_editable_select_region(fields[0].opaque, 0, 1)
+      await mainLoopSettles()
+      #expect(script.evaluationCount == before)
+
+      // When it moves
+      await focus(fields[1], in: window)
+      #expect(script.evaluationCount == before + 1)
+      window.close()
+    }
+
+    struct Search: View {
+      @FocusState private var isSearching: Bool
+      @State private var text = ""
+      @State private var isShown = false
+
+      var body: some View {
+        VStack {
+          Button("search") {
+            isShown = true
+            isSearching = true
+          }
+          if isShown { TextField("Search", text: $text).focused($isSearching) }
+          Text(isSearching ? "searching" : "resting")
+        }
+      }
+    }
+
+    @Test func `a field that comes in the same update takes the focus`() async throws {
+      let window = await show { Search() }
+      await window.click("search")
+      await mainLoopSettles()
+      #expect(hasFocus(try #require(entries(in: window).first), in: window))
+      #expect(window.texts.last == "searching")
+      window.close()
+    }
+
+    struct Opening: View {
+      @FocusState private var focus: Field?
+      @State private var text = ""
+
+      var body: some View {
+        VStack {
+          TextField("Name", text: $text).focused($focus, equals: .name)
+          TextField("Address", text: $text).focused($focus, equals: .address)
+        }
+        .onAppear { focus = .address }
+      }
+    }
+
+    @Test func `a view chooses its first field when it appears`() async throws {
+      let window = await show { Opening() }
+      await mainLoopSettles()
+      #expect(hasFocus(entries(in: window)[1], in: window))
+      window.close()
+    }
+
+    @Test func `an image takes the focus if it is told to`() async throws {
+      let window = await show { Image(systemName: "heart").focusable() }
+      let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
+      #expect(gtk_widget_grab_focus(image) != 0)
+      window.close()
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Menus behind buttons and at views.
+  @MainActor @Suite struct MenuTests {
+    @Observable @MainActor final class Model {
+      var isNewestFirst = false
+      var isLocked = false
+      var name = "By Name"
+      var hasMore = true
+      @ObservationIgnored var done: [String] = []
+    }
+
+    struct Sorting: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Menu("Sort") {
+          Button(model.name) { model.done.append("name") }.keyboardShortcut("1")
+          Toggle("Newest First", isOn: $model.isNewestFirst)
+          Divider()
+          Section("Danger") {
+            Button("Delete_All", role: .destructive) { model.done.append("delete") }.disabled(model.isLocked)
+          }
+          if model.hasMore {
+            Menu("More") { Button("At Random") { model.done.append("random") } }
+          }
+          Text("Nothing else")
+        }
+      }
+    }
+
+    private func menuButton<Content>(in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
+    }
+
+    private func open(_ button: UnsafeMutablePointer<GtkWidget>) async throws -> UnsafeMutablePointer<GtkWidget> {
+      await performInSource { gtk_menu_button_popup(button.opaque) }
+      let popover = try #require(gtk_menu_button_get_popover(button.opaque)).widget
+      await waitUntil("the menu is open") { gtk_widget_get_mapped(popover) != 0 }
+      return popover
+    }
+
+    @Test func `a menu has an entry for each of its views`() async throws {
+      let model = Model()
+      let window = await show { Sorting(model: model) }
+      let popover = try await open(menuButton(in: window))
+      let entries = ShownMenu(popover)
+      await mainLoopSettles()
+      #expect(entries.titles == ["By Name", "Newest First", "Delete_All", "More", "Nothing else", "At Random"])
+      #expect(texts(in: popover).contains("Danger"))
+      #expect(texts(in: popover).contains("Ctrl+1"))
+      #expect(entries.isSensitive("Nothing else") == false)
+      window.close()
+    }
+
+    @Test func `an entry does what its button does`() async throws {
+      let model = Model()
+      let window = await show { Sorting(model: model) }
+      let entries = ShownMenu(try await open(menuButton(in: window)))
+      await entries.choose("By Name")
+      #expect(model.done == ["name"])
+      await entries.choose("At Random")
+      #expect(model.done == ["name", "random"])
+      window.close()
+    }
+
+    @Test func `a toggle in a menu writes what it is bound to, and follows it`() async throws {
+      let model = Model()
+      let window = await show { Sorting(model: model) }
+      let entries = ShownMenu(try await open(menuButton(in: window)))
+      #expect(!entries.isTicked("Newest First"))
+      await entries.choose("Newest First")
+      #expect(model.isNewestFirst)
+      await mainLoopSettles()
+      #expect(entries.isTicked("Newest First"))
+      model.isNewestFirst = false
+      await waitUntil("the tick goes") { !entries.isTicked("Newest First") }
+      window.close()
+    }
+
+    @Test func `a menu that is open follows what its views read`() async throws {
+      let model = Model()
+      let window = await show { Sorting(model: model) }
+      let entries = ShownMenu(try await open(menuButton(in: window)))
+      model.name = "By Title"
+      model.isLocked = true
+      model.hasMore = false
+      // GTK keeps the page of a submenu, which nothing leads to any more.
+      await waitUntil("it follows") { entries.titles.dropLast() == ["By Title", "Newest First", "Delete_All", "Nothing else"] }
+      #expect(entries.isSensitive("Delete_All") == false)
+      window.close()
+    }
+
+    @Test func `the keys of an entry work while the menu is closed`() async throws {
+      let model = Model()
+      let window = await show { Sorting(model: model) }
+      let button = try menuButton(in: window)
+      _ = await performInSource { gtk_widget_activate_action_variant(button, "menu.item0", nil) }
+      #expect(model.done == ["name"])
+      #expect(shortcuts(of: button) == ["<Control>1"])
+      window.close()
+    }
+
+    private func shortcuts(of widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
+      let controllers = gtk_widget_observe_controllers(widget)
+      defer { g_object_unref(controllers?.rawPointer) }
+      return (0..<g_list_model_get_n_items(controllers)).flatMap { position -> [String] in
+        guard let controller = g_list_model_get_item(controllers, position) else { return [] }
+        defer { g_object_unref(controller) }
+        guard controller.isA(gtk_shortcut_controller_get_type()) else { return [] }
+        return (0..<g_list_model_get_n_items(controller.opaque)).compactMap { position in
+          guard let shortcut = g_list_model_get_item(controller.opaque, position) else { return nil }
+          defer { g_object_unref(shortcut) }
+          let text = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(shortcut.opaque))
+          defer { g_free(text) }
+          return text.map { String(cString: $0) }
+        }
+      }
+    }
+
+    @Test func `a menu button is called by what is written on it, or as a modifier says`() async throws {
+      let window = await show {
+        HStack {
+          Menu("Sort") { Button("A") {} }
+          Menu {
+            Button("A") {}
+          } label: {
+            Image(systemName: "plus")
+          }
+          .accessibilityLabel("Add")
+        }
+      }
+      let buttons = widgets(ofType: gtk_menu_button_get_type(), in: try #require(window.window)).compactMap { gtk_widget_get_first_child($0) }
+      #expect(buttons.count == 2)
+      #expect(hasAccessibleName("Sort", buttons[0]))
+      #expect(hasAccessibleName("Add", buttons[1]))
+      window.close()
+    }
+
+    struct Rows: View {
+      let model: Model
+      @State private var chosen: Int?
+
+      var body: some View {
+        VStack {
+          Button("Above") {}.contextMenu { Button("Up") { model.done.append("up") } }
+          List(selection: $chosen) {
+            ForEach(0..<3) { number in
+            Text("Row \(number)").contextMenu {
+              Button("Open \(number)") { model.done.append("open \(number)") }
+              if model.isLocked { Button("Unlock") {} }
+            }
+            }
+          }
+          .frame(minHeight: 200)
+        }
+      }
+    }
+
+    private func openMenus<Content>(in window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
+      window.window.map { widgets(ofType: gtk_popover_menu_get_type(), in: $0).filter { gtk_widget_get_mapped($0) != 0 } } ?? []
+    }
+
+    @Test func `the menu key opens the menu of the view, and it goes when something is chosen`() async throws {
+      let model = Model()
+      let window = await show { Rows(model: model) }
+      let above = try #require(window.window.flatMap { button("Above", in: $0) })
+      await performInSource { _ = gtk_widget_grab_focus(above) }
+      await pressKey(UInt32(GDK_KEY_Menu), on: above)
+      await waitUntil("it is open") { openMenus(in: window).count == 1 }
+      let menu = try #require(openMenus(in: window).first)
+      await ShownMenu(menu).choose("Up")
+      #expect(model.done == ["up"])
+      await waitUntil("it is gone") { openMenus(in: window).isEmpty && gtk_widget_get_last_child(above)?.isA(gtk_popover_get_type()) != true }
+      #expect(window.window.flatMap { gtk_window_get_focus($0) } == above)
+      window.close()
+    }
+
+    @Test func `the menu key opens the menu of the row that has the focus, which follows what it reads`() async throws {
+      let model = Model()
+      let window = await show { Rows(model: model) }
+      let list = try #require(ShownList(in: window))
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[1]) }
+      #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.view.widget))
+      await waitUntil("it is open") { openMenus(in: window).count == 1 }
+      let entries = ShownMenu(try #require(openMenus(in: window).first))
+      #expect(entries.titles == ["Open 1"])
+      model.isLocked = true
+      await waitUntil("it follows") { entries.titles == ["Open 1", "Unlock"] }
+      await entries.choose("Open 1")
+      #expect(model.done == ["open 1"])
+      await waitUntil("it is gone") { openMenus(in: window).isEmpty }
+      window.close()
+    }
+
+    @Test func `a menu without entries does not open`() async throws {
+      let window = await show { Button("A") {}.contextMenu { EmptyView() } }
+      let a = try #require(window.window.flatMap { button("A", in: $0) })
+      await pressKey(UInt32(GDK_KEY_Menu), on: a)
+      await mainLoopSettles()
+      #expect(openMenus(in: window).isEmpty)
+      window.close()
+    }
+
+    @Test func `a loop under a context menu keeps its rows, which are chosen as before`() async throws {
+      @MainActor final class Chosen { var value: Int? }
+      let chosen = Chosen()
+      let window = await show {
+        List(selection: Binding(get: { chosen.value }, set: { chosen.value = $0 })) {
+          ForEach([4, 5], id: \.self) { Text("Row \($0)") }.contextMenu { Button("A") {} }
+          Text("Row 6").tag(6).contextMenu { Button("A") {} }
+        }
+      }
+      let list = try #require(ShownList(in: window))
+      #expect(list.count == 3)
+      await list.select(1)
+      #expect(chosen.value == 5)
+      await list.select(2)
+      #expect(chosen.value == 6)
+      window.close()
+    }
+  }
+}
+
+/// A menu on screen.
+@MainActor
+struct ShownMenu {
+  /// Borrowed: a popover.
+  let popover: UnsafeMutablePointer<GtkWidget>
+
+  init(_ popover: UnsafeMutablePointer<GtkWidget>) {
+    self.popover = popover
+  }
+
+  /// What can be chosen in it and in its submenus, without GTK's own buttons that lead back.
+  private var entries: [UnsafeMutablePointer<GtkWidget>] {
+    widgets(in: popover).filter { $0.typeName == "GtkModelButton" && gtk_widget_get_visible($0) != 0 && gtk_widget_has_css_class($0, "back") == 0 && !isTitle($0) }
+  }
+
+  private func isTitle(_ entry: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    widgets(in: entry).contains { gtk_widget_has_css_class($0, "title") != 0 || (gtk_widget_get_css_name($0).map { String(cString: $0) } == "arrow" && gtk_widget_has_css_class($0, "left") != 0) }
+  }
+
+  private func entry(_ title: String) -> UnsafeMutablePointer<GtkWidget>? { entries.first { texts(in: $0).first == title } }
+
+  var titles: [String] { entries.compactMap { texts(in: $0).first } }
+
+  func isSensitive(_ title: String) -> Bool? { entry(title).map { gtk_widget_get_sensitive($0) != 0 } }
+
+  func isTicked(_ title: String) -> Bool {
+    guard let entry = entry(title) else { return false }
+    return widgets(in: entry).contains { gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0 }
+  }
+
+  /// Chooses an entry, as a click does.
+  func choose(_ title: String) async {
+    guard let entry = entry(title) else { return }
+    await performInSource { emit("clicked", on: entry) }
+    await mainLoopSettles()
+  }
+}

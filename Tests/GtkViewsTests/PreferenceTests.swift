@@ -1,0 +1,115 @@
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Values that views hand up.
+  @MainActor @Suite struct PreferenceTests {
+    struct Names: PreferenceKey {
+      static var defaultValue: [String] { [] }
+      static func reduce(value: inout [String], nextValue: () -> [String]) { value += nextValue() }
+    }
+
+    struct Title: PreferenceKey {
+      typealias Value = String?
+      static func reduce(value: inout String?, nextValue: () -> String?) { value = value ?? nextValue() }
+    }
+
+    @Observable @MainActor final class Model {
+      var name = "Ada"
+      var isLong = false
+      var other = 0
+      @ObservationIgnored var told: [[String]] = []
+    }
+
+    struct Named: View {
+      let model: Model
+
+      var body: some View { Text(verbatim: model.name).preference(key: Names.self, value: [model.name]) }
+    }
+
+    struct All: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          Text("first").preference(key: Names.self, value: ["first"])
+          Named(model: model)
+          if model.isLong {
+            Text("hidden").preference(key: Names.self, value: ["hidden"]).preference(key: Names.self, value: ["instead"])
+            Text("x").preference(key: Names.self, value: ["x"]).transformPreference(Names.self) { $0.append("y") }
+          }
+          Text("\(model.other)")
+        }
+        .onPreferenceChange(Names.self) { model.told.append($0) }
+      }
+    }
+
+    @Test func `what views hand up is joined in the order in which they are written, and told when it changes`() async {
+      // Given views that hand up names
+      let model = Model()
+      let window = await show { All(model: model) }
+      await mainLoopSettles()
+      #expect(model.told == [["first", "Ada"]])
+
+      // When one says another, one comes, and something else changes
+      model.name = "Grace"
+      await mainLoopSettles()
+      model.isLong = true
+      await mainLoopSettles()
+      model.other = 1
+      await mainLoopSettles()
+
+      // Then each change is told once
+      #expect(model.told.dropFirst() == [["first", "Grace"], ["first", "Grace", "instead", "x", "y"]])
+
+      // When they go, they are told no more
+      model.isLong = false
+      await mainLoopSettles()
+      #expect(model.told.last == ["first", "Grace"])
+      window.close()
+    }
+
+    @Test func `nothing is told but the default where nobody says anything`() async {
+      let model = Model()
+      let window = await show { Text("a").onPreferenceChange(Names.self) { model.told.append($0) } }
+      await mainLoopSettles()
+      #expect(model.told == [[]])
+      window.close()
+    }
+
+    @Test func `who listens farther out hears it too`() async {
+      let model = Model()
+      let window = await show {
+        Named(model: model).onPreferenceChange(Names.self) { model.told.append($0 + ["inner"]) }
+          .onPreferenceChange(Names.self) { model.told.append($0 + ["outer"]) }
+      }
+      model.name = "Grace"
+      await mainLoopSettles()
+      #expect(model.told.suffix(2).contains(["Grace", "inner"]))
+      #expect(model.told.suffix(2).contains(["Grace", "outer"]))
+      window.close()
+    }
+
+    struct Headed: View {
+      let model: Model
+
+      var body: some View {
+        Text("content").preference(key: Title.self, value: model.name)
+          .overlayPreferenceValue(Title.self) { title in Text(verbatim: title ?? "none") }
+      }
+    }
+
+    @Test func `a layer is made of what is handed up`() async {
+      let model = Model()
+      let window = await show { Headed(model: model) }
+      await waitUntil("the layer is there") { window.texts == ["content", "Ada"] }
+      model.name = "Grace"
+      await waitUntil("the layer follows") { window.texts == ["content", "Grace"] }
+      window.close()
+    }
+  }
+}
