@@ -3,16 +3,16 @@ extension GalleryPage {
   package static let all: [GalleryPage] = [
     // Apple's article on managing user interface state, part by part.
     .playingState, .immutableProperties, .bindings, .favorite, .animatedTransitions,
-    .texts, .fonts, .labels, .images, .symbols, .progress,
-    .buttons, .toggles, .textFields, .sliders, .taps, .shortcuts,
-    .lists, .selections, .boundRows, .longList, .lazyStack,
-    .stacks, .frames, .scrolling, .layers, .sizeClass,
+    .texts, .fonts, .labels, .images, .symbols, .progress, .links, .unavailable,
+    .buttons, .toggles, .textFields, .sliders, .pickers, .menus, .commands, .forms, .focus, .taps, .shortcuts,
+    .lists, .selections, .boundRows, .longList, .lazyStack, .lazyGrid, .lazyLine,
+    .stacks, .frames, .scrolling, .layers, .groupBoxes, .sizeClass,
     .colors, .styles,
     .scaleAndColor, .curves, .effects, .transitions, .scopes,
-    .composition, .ownState, .environment, .life, .identity, .modifiers,
+    .composition, .ownState, .environment, .life, .identity, .modifiers, .storage, .preferences,
     .alerts, .alertStates, .appAlerts, .confirmations, .sheets, .covers, .popovers,
     .stackOfPages, .paths, .toolbars,
     .contractAppearing, .contractClosing, .contractReplacing, .contractNesting, .contractContents, .contractRemains,
-    .accessibility, .widgets,
+    .accessibility, .announcements, .widgets,
   ]
 }

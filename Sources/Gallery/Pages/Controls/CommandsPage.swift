@@ -1,0 +1,32 @@
+import GtkViews
+
+extension GalleryPage {
+  static let commands = GalleryPage(
+    "commands", "Commands", in: .controls,
+    "What a program can do stands in a menu at the end of the title bar. F10 opens it; Control with a question mark shows all keys.",
+    names: ["Commands", "CommandsBuilder", "CommandMenu", "CommandGroup", "CommandGroupPlacement", "commands(content:)"],
+    code: """
+      CommandMenu("Playback") { Button("Louder", action: louder).keyboardShortcut("u") }
+      CommandGroup(after: .newItem) { Button("Silent", action: silent).keyboardShortcut("m") }
+      """
+  ) { CommandsPage() }
+}
+
+private struct CommandsPage: View {
+  @State private var volume = 5
+
+  var body: some View {
+    Text(verbatim: "The volume is \(volume). Look into the menu at the end of the title bar.")
+      .commands { PlayerCommands(louder: { volume += 1 }, silent: { volume = 0 }) }
+  }
+}
+
+private struct PlayerCommands: Commands {
+  let louder: @MainActor () -> Void
+  let silent: @MainActor () -> Void
+
+  var body: some Commands {
+    CommandMenu("Playback") { Button("Louder", action: louder).keyboardShortcut("u") }
+    CommandGroup(after: .newItem) { Button("Silent", action: silent).keyboardShortcut("m") }
+  }
+}

@@ -1,0 +1,33 @@
+import GtkViews
+
+extension GalleryPage {
+  static let forms = GalleryPage(
+    "forms", "Forms", in: .controls, "Settings one below another in boxes, with labels where a line begins and controls where it ends.",
+    names: ["Form", "LabeledContent"],
+    code: """
+      LabeledContent("Version", value: "1.0")
+      """
+  ) { FormsPage() }
+}
+
+private struct FormsPage: View {
+  @State private var skips = true
+  @State private var speed = 1
+  @State private var name = "Ina Lark"
+
+  var body: some View {
+    Form {
+      Section("Playback") {
+        Picker("Speed", selection: $speed) { ForEach(1...3, id: \.self) { Text(verbatim: "\($0)×") } }
+        Toggle("Skip silence", isOn: $skips)
+      }
+      Section {
+        LabeledContent("Name") { TextField("Name", text: $name) }
+        LabeledContent("Version", value: "1.0")
+      } footer: {
+        Text("Nothing of it is kept.")
+      }
+    }
+    .frame(height: 320)
+  }
+}

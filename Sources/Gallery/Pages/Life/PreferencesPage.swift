@@ -1,0 +1,50 @@
+import GtkViews
+
+extension GalleryPage {
+  static let preferences = GalleryPage(
+    "preferences", "Values Handed Up", in: .life, "What views below say, and the view above puts together: here the count of chosen seats.",
+    names: [
+      "PreferenceKey", "preference(key:value:)", "transformPreference(_:_:)", "onPreferenceChange(_:perform:)",
+      "overlayPreferenceValue(_:alignment:_:)", "backgroundPreferenceValue(_:alignment:_:)",
+    ],
+    code: """
+      .preference(key: SeatsKey.self, value: isTaken ? 1 : 0)
+      .onPreferenceChange(SeatsKey.self) { seats = $0 }
+      """
+  ) { PreferencesPage() }
+}
+
+private struct SeatsKey: PreferenceKey {
+  static var defaultValue: Int { 0 }
+  static func reduce(value: inout Int, nextValue: () -> Int) { value += nextValue() }
+}
+
+private struct PreferencesPage: View {
+  @State private var seats = 0
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 16) {
+      HStack(spacing: 8) {
+        ForEach(1...2, id: \.self) { Seat(number: $0) }
+        // A bench counts for two.
+        Seat(number: 3).transformPreference(SeatsKey.self) { $0 *= 2 }
+      }
+      .padding(24)
+      .backgroundPreferenceValue(SeatsKey.self) { count in Color.green.opacity(0.1 * Double(count)) }
+      .overlayPreferenceValue(SeatsKey.self, alignment: .topTrailing) { Text(verbatim: "\($0)").bold() }
+      .onPreferenceChange(SeatsKey.self) { seats = $0 }
+      Text(verbatim: "\(seats) taken").foregroundStyle(.secondary)
+    }
+  }
+}
+
+private struct Seat: View {
+  let number: Int
+  @State private var isTaken = false
+
+  var body: some View {
+    Toggle(isOn: $isTaken) { Text(verbatim: "Seat \(number)") }
+      .toggleStyle(.button)
+      .preference(key: SeatsKey.self, value: isTaken ? 1 : 0)
+  }
+}

@@ -1,0 +1,40 @@
+import GtkViews
+
+extension GalleryPage {
+  static let lazyLine = GalleryPage(
+    "lazy-line", "A Lazy Line", in: .lists, "Views side by side that are made when they are seen, and a button that scrolls to one of them.",
+    names: ["LazyHStack", "ScrollViewReader", "ScrollViewProxy"],
+    code: """
+      Button("To Number 500") { proxy.scrollTo(500, anchor: .center) }
+      """
+  ) { LazyLinePage() }
+}
+
+private struct LazyLinePage: View {
+  var body: some View {
+    ScrollViewReader { proxy in
+      VStack(alignment: .leading, spacing: 12) {
+        ScrollView(.horizontal) {
+          LazyHStack(spacing: 8) {
+            ForEach(0..<1000) { number in
+              Text(verbatim: "\(number)").frame(width: 72, height: 72).background(.blue.opacity(0.3)).cornerRadius(8)
+            }
+          }
+        }
+        .frame(height: 96)
+        NumberButtons(proxy: proxy)
+      }
+    }
+  }
+}
+
+private struct NumberButtons: View {
+  let proxy: ScrollViewProxy
+
+  var body: some View {
+    HStack(spacing: 8) {
+      Button("To Number 500") { proxy.scrollTo(500, anchor: .center) }
+      Button("To the Beginning") { proxy.scrollTo(0) }
+    }
+  }
+}

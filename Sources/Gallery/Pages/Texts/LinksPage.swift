@@ -1,0 +1,36 @@
+import GtkViews
+
+extension GalleryPage {
+  static let links = GalleryPage(
+    "links", "Links", in: .texts, "An address that is opened by the desktop, unless a view above says otherwise. This page only shows what would be opened.",
+    names: ["Link", "OpenURLAction"],
+    code: """
+      Link("The project’s page", destination: "https://example.org/")
+      """
+  ) { LinksPage() }
+}
+
+private struct LinksPage: View {
+  @State private var opened = "nothing"
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      Link("The project’s page", destination: "https://example.org/")
+      Link(destination: "https://example.org/feed.xml") { Label("Its feed", systemImage: "antenna.radiowaves.left.and.right") }
+      OpeningButton()
+      Text(verbatim: "To be opened: \(opened)").foregroundStyle(.secondary)
+    }
+    .environment(
+      \.openURL,
+      OpenURLAction { address in
+        opened = address
+        return .handled
+      })
+  }
+}
+
+private struct OpeningButton: View {
+  @Environment(\.openURL) private var openURL
+
+  var body: some View { Button("Open in Code") { openURL("https://example.org/news") } }
+}
