@@ -18,6 +18,11 @@ internal import GtkBridge
   }
 }
 
+/// Presses a key in a widget, as its own key controllers see it.
+@MainActor public func pressKey(_ key: UInt32, in widget: UnsafeMutablePointer<GtkWidget>) async {
+  await performInSource { _ = mainloop_testing_press_key(widget, key) }
+}
+
 /// Types into an entry, as a person would who has selected all of it.
 @MainActor public func enter(_ text: String, into entry: UnsafeMutablePointer<GtkWidget>) async {
   await performInSource { gtk_editable_set_text(entry.opaque, text) }
