@@ -246,12 +246,13 @@ extension ColumnBox {
     didChange()
   }
 
-  /// GTK takes the focus from what goes out of sight.
+  /// Takes the focus from a column that goes out of sight. GTK would give it to whatever comes first in the window, and at some later time.
   private func rememberFocus(of column: Int, folds: Bool) {
     guard gtk_widget_get_child_visible(columns[column].widget) != 0, let root = gtk_widget_get_root(widget),
       let focus = gtk_root_get_focus(root), gtk_widget_is_ancestor(focus, columns[column].widget) != 0
     else { return }
     columns[column].focus = WeakGObjectReference(focus)
+    gtk_root_set_focus(root, nil)
     focusMemory.isLost = true
     if folds { focusMemory.columnBeforeFolding = column }
   }
