@@ -85,8 +85,8 @@ package struct ShowFeature {
     case episodes(IdentifiedActionOf<EpisodeFeature>)
     /// The library told the show's episodes.
     case episodesReceived(Result<[Episode], LibraryError>)
-    /// Episodes were found whose names have what is searched.
-    case matchesFound([Episode.ID])
+    /// Episodes were found whose names have what was searched.
+    case matchesFound([Episode.ID], text: String)
     /// The show was selected: from now on its episodes follow the library.
     case opened
     /// The listener chose “Remove Show”: they are asked first.
@@ -128,8 +128,8 @@ package struct ShowFeature {
         return .none
       case .episodes(.element(_, .delegate(let request))): return carryOut(request, &state)
       case .episodesReceived(let result): return received(result, &state)
-      case .matchesFound(let matches):
-        state.matches = matches
+      case .matchesFound(let matches, let text):
+        if text == state.searchText { state.matches = matches }
         return .none
       case .opened: return listen(to: state.id)
       case .removeButtonClicked:
@@ -171,6 +171,7 @@ package struct ShowFeature {
     }
     guard newEpisodes.map(\.id) != state.episodes.ids else { return }
     state.episodes = IdentifiedArray(uniqueElements: newEpisodes.map { state.episodes[id: $0.id] ?? makeEpisode($0, of: state) })
+    if let matches = state.matches { state.matches = matches.filter { state.episodes[id: $0] != nil } }
   }
 
   /// Looks for what is searched, beside the main thread: there may be a hundred thousand names. What is shown stays until it is found.
@@ -180,9 +181,9 @@ package struct ShowFeature {
       state.matches = nil
       return .cancel(id: CancelID.search)
     }
-    return .run { [episodes = state.episodes] send in
+    return .run { [episodes = state.episodes, text = state.searchText] send in
       let matches = await search.matches(in: episodes)
-      if !Task.isCancelled { await send(.matchesFound(matches)) }
+      if !Task.isCancelled { await send(.matchesFound(matches, text: text)) }
     }
     .cancellable(id: CancelID.search, cancelInFlight: true)
   }

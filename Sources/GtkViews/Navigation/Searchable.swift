@@ -160,6 +160,7 @@ private final class SearchField {
     gtk_button_set_icon_name(UnsafeMutablePointer(toggle.opaque), "system-search-symbolic")
     g_object_bind_property(
       toggle, "active", bar, "search-mode-enabled", GBindingFlags(rawValue: G_BINDING_BIDIRECTIONAL.rawValue | G_BINDING_SYNC_CREATE.rawValue))
+    gtk_widget_add_css_class(toggle, "flat")
     let name = Localization.translate("Search")
     gtk_widget_set_tooltip_text(toggle, name)
     cgtk_accessible_set_label(toggle, name)
