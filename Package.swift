@@ -7,7 +7,9 @@ import PackageDescription
 // is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player"]
 let belowTheWall =
-  features.map { "\($0)/\($0)Feature.swift" } + ["App/Dependencies.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift"]
+  features.map { "\($0)/\($0)Feature.swift" } + [
+    "App/Dependencies.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Show/TitleSearch.swift",
+  ]
 
 // A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
 // swift-syntax: docs/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
