@@ -11,7 +11,7 @@ extension GalleryPage {
     .scaleAndColor, .curves, .effects, .transitions, .scopes,
     .composition, .ownState, .environment, .life, .identity, .modifiers, .storage, .preferences,
     .alerts, .alertStates, .appAlerts, .confirmations, .sheets, .covers, .popovers,
-    .stackOfPages, .paths, .toolbars,
+    .stackOfPages, .paths, .columns, .search, .toolbars,
     .contractAppearing, .contractClosing, .contractReplacing, .contractNesting, .contractContents, .contractRemains,
     .accessibility, .announcements, .widgets,
   ]

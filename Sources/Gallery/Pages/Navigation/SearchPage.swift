@@ -1,0 +1,25 @@
+import GtkViews
+
+extension GalleryPage {
+  static let search = GalleryPage(
+    "search", "Search", in: .navigation, "A button in the window’s bar, or Control with F, opens a field above what is searched.",
+    names: ["searchable(text:isPresented:prompt:)"],
+    code: """
+      .searchable(text: $query, prompt: "Birds")
+      """
+  ) { SearchPage() }
+}
+
+private struct SearchPage: View {
+  @State private var query = ""
+  private let birds = ["Robin", "Starling", "Blackbird", "Wren", "Blue tit"]
+
+  var body: some View {
+    List(found, id: \.self) { Row(text: $0) }
+      .accessibilityLabel("Birds")
+      .searchable(text: $query, prompt: "Birds")
+      .frame(height: 240)
+  }
+
+  private var found: [String] { birds.filter { query.isEmpty || $0.lowercased().contains(query.lowercased()) } }
+}
