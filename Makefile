@@ -1,10 +1,12 @@
 # Two commands are all that a newcomer needs: `make run` and `make test`. Each says what it installs.
 PREFIX ?= /usr/local
 ADDRESS ?=
+PAGE ?=
 
-.PHONY: help run test check bench deb install screenshots clean
+.PHONY: help run gallery test check bench deb install screenshots clean
 help:
 	@echo 'make run          builds the program and starts it on the sample show (ADDRESS=feed for another)'
+	@echo 'make gallery      builds and starts the gallery: a page for each view and modifier (PAGE=id to begin with one)'
 	@echo 'make test         runs the tests at all three heights'
 	@echo 'make check        the tests and every other check that CI runs, with warnings as errors'
 	@echo 'make bench        measures the views beside the same programs in C (docs/performance.md)'
@@ -14,6 +16,9 @@ help:
 
 run:
 	@Scripts/run $(ADDRESS)
+
+gallery:
+	@Scripts/run-gallery $(PAGE)
 
 test:
 	@Scripts/test

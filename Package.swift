@@ -7,7 +7,9 @@ import PackageDescription
 // is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player"]
 let belowTheWall =
-  features.map { "\($0)/\($0)Feature.swift" } + ["App/Dependencies.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift"]
+  features.map { "\($0)/\($0)Feature.swift" } + [
+    "App/Dependencies.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Show/TitleSearch.swift",
+  ]
 
 // A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
 // swift-syntax: docs/dependency-swift-syntax.md. Without it SwiftPM builds the macros.
@@ -26,6 +28,7 @@ let package = Package(
     .library(name: "GtkBridge", targets: ["GtkBridge"]),
     .library(name: "GtkViews", targets: ["GtkViews"]),
     .executable(name: "podcaster", targets: ["podcaster"]),
+    .executable(name: "podcaster-gallery", targets: ["podcaster-gallery"]),
   ],
   traits: [
     // Without it `ReducerStore` is complete, and nobody builds swift-syntax: docs/dependency-swift-syntax.md.
@@ -93,6 +96,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    // A page for each view and modifier: `swift run podcaster-gallery`. It is not packaged.
+    .target(name: "GalleryViews", dependencies: ["GtkViews"], path: "Sources/Gallery"),
+    .executableTarget(name: "podcaster-gallery", dependencies: ["GalleryViews", "GtkBridge", "GtkViews"]),
 
     // Tests: one target for each target, and what they share.
     .target(name: "CMainLoopTesting", dependencies: ["CGtk", "CGtkBridge"], path: "Tests/CMainLoopTesting"),
@@ -151,6 +157,7 @@ let package = Package(
     .testTarget(
       name: "AppViewsTests",
       dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "ReducerStore", "CGtk"] + gtkTests),
+    .testTarget(name: "GalleryTests", dependencies: ["GalleryViews", "GtkBridge", "GtkViews", "CGtk"] + gtkTests),
   ],
   swiftLanguageModes: [.v6])
 

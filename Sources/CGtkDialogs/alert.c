@@ -28,7 +28,7 @@ struct CGtkAlert {
   gpointer data;
   GtkWidget *title;           // Borrowed from the dialog, as are those below.
   GtkWidget *message;
-  GtkWidget *scroller;
+  GtkWidget *scroller;        // NULL as long as no message was long.
   GPtrArray *buttons;         // Owned; what is in it is borrowed.
   int cancel_button;
   bool is_dismissible;
@@ -176,7 +176,6 @@ static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAle
 static GtkWidget *new_message_label(void) {
   GtkWidget *label = gtk_label_new(NULL);
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_max_width_chars(GTK_LABEL(label), 60);
   gtk_label_set_justify(GTK_LABEL(label), GTK_JUSTIFY_CENTER);
   gtk_label_set_selectable(GTK_LABEL(label), TRUE);
@@ -193,22 +192,44 @@ static int greatest_message_height(GtkWindow *parent) {
   return screen.height / 2;
 }
 
-// A scrolled message in place of the dialog's own, which grows beyond the screen.
-static void add_message(CGtkAlert *alert, GtkWindow *parent) {
+// A message in place of the dialog's own, which cannot scroll.
+static void add_message(CGtkAlert *alert) {
   GtkWidget *area = gtk_message_dialog_get_message_area(GTK_MESSAGE_DIALOG(alert->dialog));
   alert->title = gtk_widget_get_first_child(area);
   // Where the window manager draws the title bar, nothing keeps the title off the edge.
   gtk_widget_set_margin_top(area, 12);
   gtk_label_set_selectable(GTK_LABEL(alert->title), TRUE);
-  gtk_label_set_wrap_mode(GTK_LABEL(alert->title), PANGO_WRAP_WORD_CHAR);
   alert->message = new_message_label();
+  gtk_box_append(GTK_BOX(area), alert->message);
+}
+
+// Whether a message may be taller than half of a small screen. It is reckoned and not measured, and rather too high: what scrolls is measured
+// several times over by GTK, which takes longer than all else that an alert does.
+static bool may_be_tall(const char *message) {
+  int lines = 1, letters = 0;
+  for (const char *p = message; *p; p = g_utf8_next_char(p)) {
+    if (*p == '\n' || ++letters == 30) {
+      lines++;
+      letters = 0;
+    }
+  }
+  return lines > 8;
+}
+
+// Makes the message scroll, so that the alert does not grow beyond the screen.
+static void scroll_message(CGtkAlert *alert) {
+  if (alert->scroller) return;
+  GtkWidget *area = gtk_widget_get_parent(alert->message);
   alert->scroller = cgtk_scrolled_window_new();
   GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW(alert->scroller);
   gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height(scroller, TRUE);
   gtk_scrolled_window_set_propagate_natural_width(scroller, TRUE);
-  gtk_scrolled_window_set_max_content_height(scroller, greatest_message_height(parent));
+  gtk_scrolled_window_set_max_content_height(scroller, greatest_message_height(alert->parent));
+  g_object_ref(alert->message);
+  gtk_box_remove(GTK_BOX(area), alert->message);
   gtk_scrolled_window_set_child(scroller, alert->message);
+  g_object_unref(alert->message);
   gtk_box_append(GTK_BOX(area), alert->scroller);
 }
 
@@ -223,19 +244,32 @@ static void make_room(CGtkAlert *alert) {
   gtk_scrolled_window_set_min_content_height(scroller, MIN(height, gtk_scrolled_window_get_max_content_height(scroller)));
 }
 
+// Breaks words only where one is too long for a line: to find out how narrow such a text can be, GTK looks at each letter.
+static void set_text(GtkLabel *label, const char *text) {
+  int letters = 0, longest = 0;
+  for (const char *p = text; *p; p = g_utf8_next_char(p)) {
+    letters = g_unichar_isspace(g_utf8_get_char(p)) ? 0 : letters + 1;
+    longest = MAX(longest, letters);
+  }
+  gtk_label_set_wrap_mode(label, longest > 30 ? PANGO_WRAP_WORD_CHAR : PANGO_WRAP_WORD);
+  gtk_label_set_text(label, text);
+}
+
 static void apply_texts(CGtkAlert *alert, const CGtkAlertContent *content) {
   const char *message = content->message && *content->message ? content->message : NULL;
   GtkAccessible *accessible = GTK_ACCESSIBLE(alert->dialog);
-  g_object_set(alert->dialog, "text", content->title, "title", content->title, NULL);
+  gtk_window_set_title(alert->dialog, content->title);
+  set_text(GTK_LABEL(alert->title), content->title);
   gtk_widget_set_visible(alert->title, !content->is_title_hidden && *content->title);
   if (message) {
     gtk_widget_add_css_class(alert->title, "title");
   } else {
     gtk_widget_remove_css_class(alert->title, "title");
   }
-  gtk_label_set_text(GTK_LABEL(alert->message), message ? message : "");
-  gtk_widget_set_visible(alert->scroller, message != NULL);
-  if (message) make_room(alert);
+  if (message && may_be_tall(message)) scroll_message(alert);
+  set_text(GTK_LABEL(alert->message), message ? message : "");
+  gtk_widget_set_visible(alert->scroller ? alert->scroller : alert->message, message != NULL);
+  if (message && alert->scroller) make_room(alert);
   gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_LABEL, content->title, -1);
   if (message) {
     gtk_accessible_update_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message, -1);
@@ -313,7 +347,7 @@ CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, C
   remember_parent(alert, parent);
   g_signal_connect(alert->dialog, "unrealize", G_CALLBACK(on_unrealize), alert);
   g_signal_connect(alert->dialog, "close-request", G_CALLBACK(on_close_request), alert);
-  add_message(alert, parent);
+  add_message(alert);
   apply_texts(alert, content);
   apply_buttons(alert, content);
   focus_button(alert, content);

@@ -88,6 +88,25 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
+  @Test func `who went back to the list stays there when the library changes`() async {
+    // Given a library in which no show is selected
+    let store = makeFilledStore(selecting: nil)
+
+    // When it tells its shows again, then none is selected
+    await store.send(.showsReceived(.success([.sample(1), .sample(2)]))) { $0.shows = [.sample(1), .sample(2)] }
+    #expect(store.state.selection == nil)
+
+    // And a show that is added is
+    await store.send(.showsAdded([.sample(3)])) { $0.awaitedShow = .sample(3) }
+    await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3)]))) {
+      $0.shows = [.sample(1), .sample(2), .sample(3)]
+      $0.show = ShowFeature.State(show: .sample(3))
+      $0.awaitedShow = nil
+    }
+    await store.receive(.show(.opened))
+    await store.finish()
+  }
+
   @Test func `a show that is no longer selected does not follow its episodes`() async {
     // Given a show that follows its episodes
     let ended = Recorded(Set<Show.ID>())

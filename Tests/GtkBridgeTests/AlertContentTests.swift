@@ -108,6 +108,17 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: ShownBackend.available)
+    func `a short message does not scroll, and a word that is too long for a line is broken`(backend: ShownBackend) async {
+      await withAlert(backend, message: "A short one.") { alert in
+        #expect(widgets(ofType: gtk_scrolled_window_get_type(), in: alert.window).isEmpty)
+        alert.update(title: String(repeating: "endless", count: 30), message: String(repeating: "word", count: 50), buttons: ShownAlert.threeButtons)
+        await mainLoopSettles()
+        #expect(gtk_widget_get_width(alert.window.widget) < 1000)
+        await writeScreenshot(of: alert.window, "alert-long-words-\(backend)")
+      }
+    }
+
+    @Test(arguments: ShownBackend.available)
     func `new content is shown while it is open, with more buttons or fewer`(backend: ShownBackend) async {
       await withAlert(backend) { alert in
         // When it gets other texts and a fourth button

@@ -7,7 +7,8 @@ public import Testing
 
 /// Writes a picture of a window to `.build/screenshots/NAME.png`, once it is drawn. An issue is recorded if it cannot be.
 ///
-/// The folder is in the package's own, or where the environment variable `PODCASTER_SCREENSHOTS` says.
+/// A name may begin with a folder, as in `gallery/lists`. The folder of all is in the package's own, or where the environment variable
+/// `PODCASTER_SCREENSHOTS` says.
 @MainActor public func writeScreenshot(
   of window: some GObjectPointer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
@@ -17,7 +18,8 @@ public import Testing
   }
   await mainLoopSettles()
   let folder = getenv("PODCASTER_SCREENSHOTS").map { String(cString: $0) } ?? ".build/screenshots"
-  g_mkdir_with_parents(folder, 0o755)
-  let isWritten = mainloop_testing_write_picture(widget, "\(folder)/\(name).png")
+  let path = "\(folder)/\(name).png"
+  if let end = path.lastIndex(of: "/") { g_mkdir_with_parents(String(path[..<end]), 0o755) }
+  let isWritten = mainloop_testing_write_picture(widget, path)
   if !isWritten { Issue.record("The picture “\(name)” could not be written", sourceLocation: sourceLocation) }
 }

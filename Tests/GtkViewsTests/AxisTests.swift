@@ -87,5 +87,33 @@ extension GtkViewsTests {
       #expect(top(labels[2]) == top(labels[3]))
       window.close()
     }
+
+    @Test func `a scroll view that scrolls from side to side is as high as what is in it`() async throws {
+      // Given one above a spacer, in a window with room to spare
+      let window = ViewWindow(gtk_window_new().window) {
+        VStack(spacing: 0) {
+          ScrollView(.horizontal) { Text("Wide").frame(width: 900, height: 40) }
+          Spacer()
+        }
+      }
+      let gtk = try #require(window.window)
+      gtk_window_set_default_size(gtk, 300, 400)
+      window.present()
+      await drawFrame(of: gtk)
+
+      // Then it leaves the rest to the spacer, and one that scrolls up and down takes what there is
+      let scrolling = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: gtk).first)
+      await waitUntil("it is laid out") { gtk_widget_get_height(scrolling) > 0 }
+      #expect(gtk_widget_get_height(scrolling) == 40)
+      window.update {
+        VStack(spacing: 0) {
+          ScrollView(.vertical) { Text("Wide").frame(width: 900, height: 40) }
+          Spacer()
+        }
+      }
+      await drawFrame(of: gtk)
+      #expect(gtk_widget_get_height(scrolling) > 40)
+      window.close()
+    }
   }
 }

@@ -148,6 +148,50 @@ private let menus = [
   },
 ]
 
+private let forms = [
+  Specimen("Picker that opens") { model in
+    Picker(model.text, selection: Bindable(model).number) {
+      Text("none").tag(0)
+      ForEach(model.items, id: \.self) { Text("\($0)") }
+    }
+  },
+  Specimen("Picker of segments") { model in
+    Picker(model.text, selection: Bindable(model).number) {
+      Text("none").tag(0)
+      ForEach(model.items, id: \.self) { Text("\($0)") }
+    }
+    .pickerStyle(.segmented)
+  },
+  Specimen("Picker of marks") { model in
+    Picker(model.text, selection: Bindable(model).number) {
+      Text("none").tag(0)
+      ForEach(model.items, id: \.self) { Text("\($0)") }
+    }
+    .pickerStyle(.inline)
+  },
+  Specimen("Form") { model in
+    Form {
+      Text(verbatim: model.text)
+      Section("Section") {
+        Toggle("on", isOn: Bindable(model).isOn)
+        LabeledContent("Value", value: model.text)
+        if model.isOn { Button("b", action: model.act) }
+      }
+    }
+  },
+  Specimen("GroupBox and DisclosureGroup") { model in
+    GroupBox(model.text) { DisclosureGroup(model.text, isExpanded: Bindable(model).isOn) { Button("b", action: model.act) } }
+  },
+  Specimen("Link") { model in
+    Link(model.text, destination: "https://example.org/\(model.number)").environment(
+      \.openURL,
+      OpenURLAction { _ in
+        model.act()
+        return .handled
+      })
+  },
+]
+
 private let containers = [
   Specimen("HStack") { model in
     HStack(spacing: Double(model.number)) {
@@ -167,6 +211,20 @@ private let containers = [
     List(selection: Bindable(model).chosen) {
       Text("one").tag(1)
       Text("two").tag(2)
+    }
+  },
+  Specimen("LazyVGrid") { model in
+    ScrollView { LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
+  },
+  Specimen("LazyVGrid that does not scroll") { model in
+    LazyVGrid(columns: [GridItem()]) { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } }
+  },
+  Specimen("LazyHStack") { model in
+    ScrollView(.horizontal) { LazyHStack { ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } } }
+  },
+  Specimen("ScrollViewReader") { model in
+    ScrollViewReader { proxy in
+      List(model.items, id: \.self) { item in Text("\(item)") }.onChange(of: model.number) { proxy.scrollTo(1, anchor: .top) }
     }
   },
   Specimen("ForEach") { model in ForEach(model.items, id: \.self) { item in Button("\(item)") { model.act() } } },
@@ -309,7 +367,7 @@ extension GtkViewsTests {
       return (window, others)
     }
 
-    @Test(arguments: elements + menus + containers + modifiers + presentations)
+    @Test(arguments: elements + menus + forms + containers + modifiers + presentations)
     fileprivate func `nothing of a view stays alive when it leaves its window`(specimen: Specimen) async {
       // Given a view in a window, with what it presents
       let deaths = DeathWatch()
@@ -328,7 +386,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    @Test(arguments: elements + menus + containers + modifiers + presentations)
+    @Test(arguments: elements + menus + forms + containers + modifiers + presentations)
     fileprivate func `nothing of a view stays alive when its window closes`(specimen: Specimen) async {
       let deaths = DeathWatch()
       do {

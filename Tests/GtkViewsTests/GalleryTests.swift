@@ -114,6 +114,43 @@ private struct Gallery: View {
   }
 }
 
+/// Settings.
+private struct GalleryOfForms: View {
+  @State private var isOn = true
+  @State private var speed = 2
+  @State private var name = "Ina Lark"
+  @State private var share = 0.4
+  @State private var isOpen = true
+
+  var body: some View {
+    Form {
+      Section("Playback") {
+        Picker("Speed", selection: $speed) { speeds }
+        Picker("Theme", selection: $speed) { speeds }.pickerStyle(.segmented)
+        Toggle("Skip Silence", isOn: $isOn)
+        LabeledContent("Volume") { Slider(value: $share).frame(width: 180).accessibilityLabel("Volume") }
+      }
+      Section {
+        LabeledContent("Name") { TextField("Name", text: $name) }
+        Picker("Order", selection: $speed) { speeds }.pickerStyle(.inline)
+        LabeledContent("Version", value: "1.0")
+        Link("Web Site", destination: "https://example.org")
+        Button("Delete All", role: .destructive) {}
+      } footer: {
+        Text("What is deleted here is gone from all of your devices.")
+      }
+      Section {
+        DisclosureGroup("Details", isExpanded: $isOpen) { Text("More about it") }
+      }
+    }
+    .navigationTitle("Settings")
+  }
+
+  private var speeds: some View {
+    ForEach([1, 2, 3], id: \.self) { Text(verbatim: "\($0)×") }
+  }
+}
+
 /// Menus behind buttons.
 private struct GalleryOfMenus: View {
   @State private var isOn = true
@@ -221,6 +258,18 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test(arguments: [false, true]) func `a form can be seen`(isDark: Bool) async throws {
+      useDarkTheme(isDark)
+      defer { useDarkTheme(false) }
+      let window = ViewWindow(gtk_window_new().window) { GalleryOfForms() }
+      let gtk = try #require(window.window)
+      gtk_window_set_default_size(gtk, 620, -1)
+      window.present()
+      await drawn(gtk, width: 600)
+      await writeScreenshot(of: gtk, "form-\(isDark ? "dark" : "light")")
+      window.close()
+    }
+
     @Test(arguments: [false, true]) func `a menu can be seen`(isDark: Bool) async throws {
       useDarkTheme(isDark)
       defer { useDarkTheme(false) }
@@ -230,7 +279,7 @@ extension GtkViewsTests {
       window.present()
       await drawn(gtk, width: 500)
       await writeScreenshot(of: gtk, "menu-buttons-\(isDark ? "dark" : "light")")
-      let button = try #require(widgets(ofType: gtk_menu_button_get_type(), in: gtk).last)
+      let button = try #require(widgets(ofType: gtk_menu_button_get_type(), in: gtk).first { texts(in: $0).first == "Sort" })
       await performInSource { gtk_menu_button_popup(button.opaque) }
       await mainLoopSettles()
       let popover = try #require(gtk_menu_button_get_popover(button.opaque)).widget

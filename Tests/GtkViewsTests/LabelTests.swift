@@ -10,6 +10,29 @@ import Testing
 extension GtkViewsTests {
   /// What is written on buttons and toggles: any number of views, which come and go.
   @MainActor @Suite struct LabelTests {
+    @Test func `what is not there is said in the middle, with what to do about it`() async throws {
+      let window = await show {
+        ContentUnavailableView {
+          Label("No Shows", systemImage: "headphones")
+        } description: {
+          Text("Subscribe to one.")
+        } actions: {
+          Button("Subscribe") {}
+        }
+        .frame(width: 400, height: 300)
+      }
+      #expect(window.texts == ["No Shows", "Subscribe to one.", "Subscribe"])
+      let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })
+      await waitUntil("the symbol is large") { gtk_widget_get_height(image) >= 64 }
+      window.close()
+    }
+
+    @Test func `what is not there in a few words`() async {
+      let window = await show { ContentUnavailableView("No Shows", systemImage: "headphones", description: Text("Subscribe to one.")) }
+      #expect(window.texts == ["No Shows", "Subscribe to one."])
+      window.close()
+    }
+
     @Observable @MainActor final class Model {
       var isBusy = false
       var isSaving = true

@@ -44,6 +44,22 @@ extension GtkViewsTests {
       return window
     }
 
+    @Test func `a view with padding stays within its room when it has no more than it needs`() async throws {
+      // Given a window that is as wide as what is in it needs, of which 48 pixels are padding
+      let window = ViewWindow(gtk_window_new().window) {
+        VStack(spacing: 0) { Self.large(200, 100).frame(width: 200) }.padding(24).frame(maxWidth: .infinity)
+      }
+      window.present()
+      await waitUntil("the window is laid out") { named("large", in: window).map { gtk_widget_get_width($0) > 0 } ?? false }
+      await mainLoopSettles()
+
+      // Then its stack has the room between the paddings, and does not reach over the edge
+      let stack = try #require(named("large", in: window).flatMap { gtk_widget_get_parent($0) }.flatMap { gtk_widget_get_parent($0) })
+      #expect(bounds(stack, in: window).width == 200)
+      #expect(bounds(stack, in: window).x == 24)
+      window.close()
+    }
+
     @Test func `a large picture is as small as its frame`() async throws {
       let window = await laidOut {
         HStack(spacing: 0) {

@@ -140,12 +140,14 @@ package struct LibraryFeature {
   }
 
   private func showsChanged(to newShows: [Show], _ state: inout State) -> Effect<Action> {
+    // Who has gone back to the list from a show stays there.
+    let isInList = state.phase == .filled && state.show == nil
     let oldPosition = state.shows.firstIndex { $0.id == state.selection } ?? 0
     state.shows = newShows
     state.phase = newShows.isEmpty ? .empty : .filled
     if let newShow = newShows.first(where: { $0.id == state.selection }) {
       state.show?.showChanged(to: newShow)
-    } else if !isAwaitedShowThere(state) {
+    } else if !isInList, !isAwaitedShowThere(state) {
       // The neighbour of what was removed, so that the listener stays where they were in the list.
       return select(newShows.isEmpty ? nil : newShows[min(oldPosition, newShows.count - 1)].id, &state)
     }

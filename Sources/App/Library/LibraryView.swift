@@ -36,29 +36,23 @@ package struct LibraryView: View {
   }
 }
 
-/// The list of shows beside the selected one.
+/// The list of shows beside the selected one. In a narrow window there is one of the two.
 private struct Shows: View {
   @Bindable var store: StoreOf<LibraryFeature>
   let player: StoreOf<PlayerFeature>
-  @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
-    HStack(spacing: 0) {
+    NavigationSplitView {
       List(selection: $store.selection.sending(\.showSelected)) {
-        ForEach(store.shows) { show in
-          if sizeClass == .compact {
-            ShowTile(show: show)
-          } else {
-            ShowRow(show: show)
-          }
-        }
+        ForEach(store.shows) { ShowRow(show: $0) }
       }
       .accessibilityLabel("Shows")
-      .frame(width: sizeClass == .compact ? 88 : 248)
-      .frame(maxHeight: .infinity)
-      Divider()
+      .navigationSplitViewColumnWidth(248)
+    } detail: {
       if let show = store.scope(state: \.show, action: \.show) {
         ShowView(store: show, player: player).id(show.id)
+      } else {
+        Notice(symbol: "headphones", title: "No Podcast Selected", detail: "Choose one in the list to see its episodes.") { EmptyView() }
       }
     }
   }
@@ -80,27 +74,6 @@ private struct ShowRow: View {
       .frame(maxWidth: .infinity, alignment: .leading)
     }
     .padding(8)
-    .help(show.title)
-  }
-}
-
-/// A show in the list of a narrow window: its picture above its name.
-private struct ShowTile: View {
-  let show: Show
-
-  var body: some View {
-    VStack(spacing: 4) {
-      // Between spacers the picture has its own width, and not all that a stack would give it.
-      HStack(spacing: 0) {
-        Spacer()
-        ArtworkView(artwork: Artwork(of: show), size: 48)
-        Spacer()
-      }
-      Text(verbatim: show.title).font(.caption).lineLimit(2)
-    }
-    .multilineTextAlignment(.center)
-    .padding(8)
-    .frame(maxWidth: .infinity)
     .help(show.title)
   }
 }
@@ -137,8 +110,8 @@ private struct Waiting: View {
   }
 }
 
-/// A large icon, a title and a sentence in the middle of the window.
-private struct Notice<Content: View>: View {
+/// A large icon, a title and a sentence in the middle of their room, and what can be done about it.
+struct Notice<Content: View>: View {
   let symbol: String
   let title: LocalizedStringKey
   let detail: LocalizedStringKey

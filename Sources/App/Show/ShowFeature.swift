@@ -35,6 +35,10 @@ package struct ShowFeature {
     package var show: Show
     /// What it is about, as plain text; empty when the feed does not say.
     package var summary: String
+    /// What the listener searches in the episodes' names; empty when they do not search.
+    package var searchText = ""
+    /// The episodes that were found, or `nil` when all are shown: nothing is searched, or the first answer is still to come.
+    package var matches: [Episode.ID]?
     /// The favourites that are being written, while the library's own answer may still be the old one.
     package var favoritesInWriting: [Episode.ID: Bool] = [:]
 
@@ -42,6 +46,23 @@ package struct ShowFeature {
     package init(show: Show) {
       self.show = show
       self.summary = Self.summary(of: show)
+    }
+
+    /// What there is to see below the show's own header.
+    package enum Content: Equatable {
+      /// The library has not told the episodes yet.
+      case loading
+      /// These episodes, of which there may be none, in order.
+      case episodes([Episode.ID])
+      /// No episode has what the listener searches.
+      case noMatches
+    }
+
+    /// What there is to see below the show's own header.
+    package var content: Content {
+      if isLoading { return .loading }
+      guard let matches else { return .episodes(episodes.ids) }
+      return matches.isEmpty ? .noMatches : .episodes(matches)
     }
 
     package var id: Show.ID { show.id }
@@ -64,10 +85,14 @@ package struct ShowFeature {
     case episodes(IdentifiedActionOf<EpisodeFeature>)
     /// The library told the show's episodes.
     case episodesReceived(Result<[Episode], LibraryError>)
+    /// Episodes were found whose names have what was searched.
+    case matchesFound([Episode.ID], text: String)
     /// The show was selected: from now on its episodes follow the library.
     case opened
     /// The listener chose “Remove Show”: they are asked first.
     case removeButtonClicked
+    /// The listener typed in the search field, or closed it.
+    case searchTextChanged(String)
 
     /// What the show asks of the library, which stays when another show is selected.
     @CasePathable
@@ -85,6 +110,7 @@ package struct ShowFeature {
 
   private enum CancelID {
     case episodes
+    case search
   }
 
   @Dependency(\.library) private var library
@@ -102,10 +128,17 @@ package struct ShowFeature {
         return .none
       case .episodes(.element(_, .delegate(let request))): return carryOut(request, &state)
       case .episodesReceived(let result): return received(result, &state)
+      case .matchesFound(let matches, let text):
+        if text == state.searchText { state.matches = matches }
+        return .none
       case .opened: return listen(to: state.id)
       case .removeButtonClicked:
         state.destination = .removal(Self.question(about: state.title))
         return .none
+      case .searchTextChanged(let text):
+        guard text != state.searchText else { return .none }
+        state.searchText = text
+        return search(&state)
       case .delegate, .destination, .episodes: return .none
       }
     }
@@ -125,7 +158,7 @@ package struct ShowFeature {
     switch result {
     case .success(let episodes):
       episodesChanged(to: episodes, &state)
-      return .none
+      return state.searchText.isEmpty ? .none : search(&state)
     case .failure(let error): return .send(.delegate(.problem(Problem(error))))
     }
   }
@@ -138,6 +171,21 @@ package struct ShowFeature {
     }
     guard newEpisodes.map(\.id) != state.episodes.ids else { return }
     state.episodes = IdentifiedArray(uniqueElements: newEpisodes.map { state.episodes[id: $0.id] ?? makeEpisode($0, of: state) })
+    if let matches = state.matches { state.matches = matches.filter { state.episodes[id: $0] != nil } }
+  }
+
+  /// Looks for what is searched, beside the main thread: there may be a hundred thousand names. What is shown stays until it is found.
+  private func search(_ state: inout State) -> Effect<Action> {
+    let search = TitleSearch(state.searchText, locale: locale)
+    guard !search.isEmpty else {
+      state.matches = nil
+      return .cancel(id: CancelID.search)
+    }
+    return .run { [episodes = state.episodes, text = state.searchText] send in
+      let matches = await search.matches(in: episodes)
+      if !Task.isCancelled { await send(.matchesFound(matches, text: text)) }
+    }
+    .cancellable(id: CancelID.search, cancelInFlight: true)
   }
 
   private func makeEpisode(_ episode: Episode, of state: State) -> EpisodeFeature.State {

@@ -1,6 +1,7 @@
 package import AppFeatures
 import Foundation
 package import GtkViews
+import Podcasts
 package import ReducerStore
 
 /// The selected show: what it is about, and its episodes.
@@ -19,31 +20,62 @@ package struct ShowView: View {
   }
 
   package var body: some View {
-    ScrollView {
-      VStack(alignment: .leading, spacing: 12) {
-        ShowHeader(store: store)
-        Divider()
-        if store.isLoading {
-          ProgressView().frame(maxWidth: .infinity)
-        } else {
-          VStack(spacing: 0) {
-            ForEach(store.scope(state: \.episodes, action: \.episodes)) { episode in
-              EpisodeRow(store: episode, player: player) { store.send(.detailsButtonClicked(episode.state.id)) }
-              Divider()
-            }
-          }
-        }
+    EpisodeList(store: store, player: player)
+      .searchable(text: $store.searchText.sending(\.searchTextChanged), prompt: "Search Episodes")
+      .sheet(item: $store.scope(state: \.destination?.details, action: \.destination.details)) { episode in
+        EpisodeDetails(store: episode, player: player)
       }
-      .padding(16)
-      // Lines stay short enough to read in a wide window.
+      .confirmationDialog($store.scope(state: \.destination?.removal, action: \.destination.removal))
+  }
+}
+
+/// What the show is about, above its episodes: a row for each, which is made when it is seen.
+private struct EpisodeList: View {
+  let store: StoreOf<ShowFeature>
+  let player: StoreOf<PlayerFeature>
+
+  var body: some View {
+    List {
+      ShowPart { ShowHeader(store: store).padding(.vertical, 12) }
+      switch store.content {
+      case .loading: ProgressView().padding(24)
+      case .episodes(let episodes):
+        ForEach(episodes, id: \.self) { episode in
+          ShowPart { EpisodePlace(store: store, player: player, episode: episode) }
+        }
+      case .noMatches:
+        Notice(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word of the title.") { EmptyView() }
+      }
+    }
+    .accessibilityLabel("Episodes")
+  }
+}
+
+/// A part of a show's page. Lines stay short enough to read in a wide window.
+private struct ShowPart<Content: View>: View {
+  @ViewBuilder let content: Content
+
+  var body: some View {
+    content
+      .padding(.horizontal, 14)
       .frame(maxWidth: 840, alignment: .topLeading)
       .frame(maxWidth: .infinity, alignment: .top)
+  }
+}
+
+/// The row of an episode, below a line that divides it from what is above.
+private struct EpisodePlace: View {
+  let store: StoreOf<ShowFeature>
+  let player: StoreOf<PlayerFeature>
+  let episode: Episode.ID
+
+  var body: some View {
+    VStack(spacing: 0) {
+      Divider()
+      if let row = store.scope(state: \.episodes[id: episode], action: \.episodes[id: episode]) {
+        EpisodeRow(store: row, player: player) { store.send(.detailsButtonClicked(episode)) }
+      }
     }
-    .frame(maxWidth: .infinity, maxHeight: .infinity)
-    .sheet(item: $store.scope(state: \.destination?.details, action: \.destination.details)) { episode in
-      EpisodeDetails(store: episode, player: player)
-    }
-    .confirmationDialog($store.scope(state: \.destination?.removal, action: \.destination.removal))
   }
 }
 

@@ -49,3 +49,6 @@ void cgtk_labels_select_nothing_on_focus(void);
 
 // A widget of a type, with an accessible role, which can only be given when it is made. Returned: floating, or a window.
 GtkWidget *cgtk_widget_new_with_role(GType type, GtkAccessibleRole role);
+
+// Has the desktop open an address in the program that is for it. If that fails, it is logged. `parent`: the window that asks, or NULL.
+void cgtk_open_address(GtkWindow *parent, const char *address);

@@ -92,7 +92,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   override var passesRows: Bool { true }
 
   override func collectRows(into collector: inout RowCollector) {
-    for id in order { collector.tagged(AnyHashable(id)) { rows[id]!.collectRows(into: &$0) } }
+    for id in order { collector.identified(id) { $0.tagged(id) { rows[id]!.collectRows(into: &$0) } } }
   }
 
   override func update(to view: ForEach<Data, ID, Content>) {

@@ -154,6 +154,12 @@ extension ForEachRowsNode: RowSource {
     return tagged.tag(of: view.content(element(at: position)))
   }
 
+  func position(of id: AnyHashable) -> Int? {
+    guard let id = id.base as? ID else { return nil }
+    if let row = rows[id], let position = row.position, position < rowCount, self.id(at: position) == id { return position }
+    return (0..<rowCount).first { self.id(at: $0) == id }
+  }
+
   func rowsAreShown() {
     isPending = false
     shownRows.settle()

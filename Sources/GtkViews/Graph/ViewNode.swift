@@ -74,8 +74,8 @@ public class ViewNode {
   /// The list whose rows the views below become one by one, if they do.
   var rowHost: (any RowHost)? { passesRows ? parent?.rowHost : nil }
 
-  /// Whether the view below is all that a scroll view holds that scrolls up and down.
-  var isAllThatScrolls: Bool { passesRows && parent?.isAllThatScrolls == true }
+  /// In which direction the view below scrolls, if it is all that a scroll view holds that scrolls in one.
+  var scrollAxis: Axis? { passesRows ? parent?.scrollAxis : nil }
 
   /// Adds the rows that this view contributes to the list above, in order.
   func collectRows(into rows: inout RowCollector) {

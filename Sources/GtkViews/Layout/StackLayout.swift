@@ -42,10 +42,19 @@ enum StackLayout {
     g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: GtkLayoutManager.self)
   }
 
+  /// What the views in a box need at least. GTK's answer, which it remembers, counts the box's margins too, and they are not for its views.
   fileprivate static func minimum(of box: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> Int32 {
-    var minimum: Int32 = 0
-    gtk_widget_measure(box, orientation, across, &minimum, nil, nil, nil)
+    var (minimum, natural): (Int32, Int32) = (0, 0)
+    if hasMargins(box) {
+      measure(box, orientation, across, &minimum, &natural, nil, nil)
+    } else {
+      gtk_widget_measure(box, orientation, across, &minimum, nil, nil, nil)
+    }
     return minimum
+  }
+
+  private static func hasMargins(_ box: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    gtk_widget_get_margin_start(box) | gtk_widget_get_margin_end(box) | gtk_widget_get_margin_top(box) | gtk_widget_get_margin_bottom(box) != 0
   }
 
   /// Which of its sizes the views in a box derive from the other. `gtk_widget_get_request_mode` asks once for it, and remembers.

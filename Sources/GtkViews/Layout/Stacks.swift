@@ -66,6 +66,10 @@ extension HStack: Stack {
   var crossAlignment: GtkAlign { alignment.gtk }
 }
 
+extension LazyHStack: Stack {
+  var crossAlignment: GtkAlign { alignment.gtk }
+}
+
 extension LazyVStack: Stack {
   var crossAlignment: GtkAlign { alignment.gtk }
 }

@@ -220,7 +220,6 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   init(_ view: ScrollView<Content>, in context: _NodeContext) {
     super.init(view, widget: cgtk_scrolled_window_new(), in: context)
     gtk_widget_set_hexpand(widget, 1)
-    gtk_widget_set_vexpand(widget, 1)
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
     gtk_scrolled_window_set_child(opaque, box.widget)
     applyAxes()
@@ -237,21 +236,27 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    let list = widgets.first.flatMap { widgets.count == 1 && $0.isA(gtk_list_view_get_type()) ? $0 : nil }
+    let list = widgets.first.flatMap { widgets.count == 1 && RowsView.isRowsView($0) ? $0 : nil }
     arranged.update(to: list == nil ? widgets : [], .box(box.opaque))
     if list != scrolling {
       scrolling = list
       gtk_scrolled_window_set_child(opaque, list ?? box.widget)
+      applyAxes()
     }
     if list == nil { for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_START) } }
   }
 
-  override var isAllThatScrolls: Bool { view.axes == .vertical && RowShape.isOneRow(Content.self) }
+  override var scrollAxis: Axis? {
+    guard RowShape.isOneRow(Content.self) else { return nil }
+    return view.axes == .vertical ? .vertical : view.axes == .horizontal ? .horizontal : nil
+  }
 
   private func applyAxes() {
     let scrolling = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
     gtk_scrolled_window_set_policy(
       opaque, view.axes.contains(.horizontal) ? scrolling : GTK_POLICY_NEVER, view.axes.contains(.vertical) ? scrolling : GTK_POLICY_NEVER)
+    // What scrolls from side to side alone is as high as what is in it.
+    if view.axes.contains(.vertical) { gtk_widget_set_vexpand(widget, 1) } else { gtk_widget_set_vexpand_set(widget, 0) }
     // What scrolls from side to side is as wide as it would like to be: there is no end to the room.
     let viewport = gtk_scrolled_window_get_child(opaque)
     gtk_scrollable_set_hscroll_policy(viewport?.opaque, view.axes.contains(.horizontal) ? GTK_SCROLL_NATURAL : GTK_SCROLL_MINIMUM)

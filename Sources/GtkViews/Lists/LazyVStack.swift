@@ -32,30 +32,34 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
 
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    guard context.parent?.isAllThatScrolls == true else { return StackNode(view, of: .vertical, in: context) }
-    return LazyStackNode(view, in: context)
+    guard context.parent?.scrollAxis == .vertical else { return StackNode(view, of: .vertical, in: context) }
+    return LazyStackNode(view, of: .vertical, in: context)
   }
 }
 
+/// Stands behind a lazy stack that is all that its scroll view holds.
 @MainActor
-private final class LazyStackNode<Content: View>: ContainerNode<LazyVStack<Content>, Content> {
+final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
+  private let axis: Axis
   private var list: RowsView!
   private var styleClass = StyleClass()
 
-  init(_ view: LazyVStack<Content>, in context: _NodeContext) {
+  init(_ view: Container, of axis: Axis, in context: _NodeContext) {
+    self.axis = axis
     super.init(view, widget: gtk_list_view_new(nil, nil), in: context)
+    gtk_orientable_set_orientation(opaque, axis.gtk)
     list = RowsView(widget, self)
     applyStyle()
     mountContent(view.content)
     list.begin()
   }
 
-  override var contentAxis: Axis? { .vertical }
+  override var contentAxis: Axis? { axis }
 
   override var rowHost: (any RowHost)? { list }
 
-  override func update(to view: LazyVStack<Content>) {
-    let isArrangedAnew = view.alignment != self.view.alignment || view.spacing != self.view.spacing
+  override func update(to view: Container) {
+    let isArrangedAnew = view.crossAlignment != self.view.crossAlignment || view.spacing != self.view.spacing
     super.update(to: view)
     content.update(to: view.content)
     guard isArrangedAnew else { return }
@@ -72,8 +76,9 @@ private final class LazyStackNode<Content: View>: ContainerNode<LazyVStack<Conte
   /// A list of GTK's that looks like a stack.
   private func applyStyle() {
     let spacing = view.spacing
-    let name = StyleSheet.shared.className(for: "lazy stack \(spacing)") { name in
-      ".\(name) { background: none; } .\(name) > row { background: none; min-height: 0; padding: 0 0 \(spacing)px 0; }"
+    let padding = axis == .vertical ? "0 0 \(spacing)px 0" : "0 \(spacing)px 0 0"
+    let name = StyleSheet.shared.className(for: "lazy stack \(padding)") { name in
+      ".\(name) { background: none; } .\(name) > row { background: none; min-height: 0; padding: \(padding); }"
     }
     styleClass.set(name, on: widget)
   }
@@ -85,10 +90,17 @@ extension LazyStackNode: RowDressing, RowSelecting {
   func isFocusable(_ row: ListRow) -> Bool { false }
 
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    widget.align(horizontal: view.alignment.gtk, vertical: GTK_ALIGN_CENTER)
+    switch axis {
+    case .vertical: widget.align(horizontal: view.crossAlignment, vertical: GTK_ALIGN_CENTER)
+    case .horizontal: widget.align(horizontal: GTK_ALIGN_FILL, vertical: view.crossAlignment)
+    }
   }
 
   func isChosen(_ value: AnyHashable) -> Bool { false }
 
   func choose(_ selected: Positions, among mask: Positions) -> Bool { false }
+}
+
+extension LazyStackNode: RowScrolling {
+  var scrolledRows: RowsView { list }
 }

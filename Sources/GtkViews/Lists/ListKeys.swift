@@ -6,19 +6,23 @@ internal import GtkBridge
 final class ListKeys {
   private weak var places: RowPlaces?
   private let isChoosable: @MainActor (_ position: Int) -> Bool
+  private let choosesOnTheWay: @MainActor () -> Bool
   private let choose: @MainActor (_ position: Int) -> Void
 
   /// Hears the keys of a list before GTK does. The list owns this object.
   ///
   /// - Parameters:
   ///   - isChoosable: Whether the row at a position can be chosen; `false` if there is none.
+  ///   - choosesOnTheWay: Whether the row that the keys come to is chosen. Otherwise Return or the space bar chooses it.
   ///   - choose: Chooses the row that the keys have come to.
   @discardableResult
   init(
-    of list: OpaquePointer, _ places: RowPlaces, isChoosable: @escaping @MainActor (Int) -> Bool, choose: @escaping @MainActor (Int) -> Void
+    of list: OpaquePointer, _ places: RowPlaces, isChoosable: @escaping @MainActor (Int) -> Bool,
+    choosesOnTheWay: @escaping @MainActor () -> Bool, choose: @escaping @MainActor (Int) -> Void
   ) {
     self.places = places
     self.isChoosable = isChoosable
+    self.choosesOnTheWay = choosesOnTheWay
     self.choose = choose
     let keys = gtk_event_controller_key_new()!
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
@@ -35,13 +39,14 @@ final class ListKeys {
     }
   }
 
-  /// Goes on to the next row that can be chosen, if the very next cannot. GTK does the rest.
+  /// Goes on to the next row that can be chosen, if GTK would not, or would choose it. GTK does the rest.
   private func go(_ step: Int) -> Bool {
-    guard let places, let from = places.focusedPosition, !isChoosable(from + step) else { return false }
+    let choosesOnTheWay = choosesOnTheWay()
+    guard let places, let from = places.focusedPosition, !choosesOnTheWay || !isChoosable(from + step) else { return false }
     var position = from + step
     while places.widget(at: position) != nil {
       if isChoosable(position), let row = places.widget(at: position) {
-        choose(position)
+        if choosesOnTheWay { choose(position) }
         return gtk_widget_grab_focus(row) != 0
       }
       position += step

@@ -19,9 +19,11 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     connect(listView, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
     ListKeys(
       of: list.listView, list.places, isChoosable: { [weak self] in self?.isChoosable(at: $0) ?? false },
+      choosesOnTheWay: { [weak self] in self?.environment.splitColumn?.isLeftByChoice != true },
       choose: { [weak self] in self?.choose(at: $0) })
     mountContent(view.content)
     readSelection()
+    if !view.selection.isNone { environment.splitColumn?.add(self, hasChoice: !chosen.isEmpty) }
     list.begin()
   }
 
@@ -57,7 +59,8 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   }
 
   private func activate(_ position: Int) {
-    if isChoosable(at: position), !list.rows.isSelected(at: position) { choose(at: position) }
+    guard isChoosable(at: position) else { return }
+    if list.rows.isSelected(at: position) { environment.splitColumn?.choiceDidChange(hasChoice: true) } else { choose(at: position) }
   }
 
   private func isChoosable(at position: Int) -> Bool {
@@ -77,8 +80,14 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     guard isMounted, content != nil else { return }
     let before = chosen
     readSelection()
-    if chosen != before { list.rows.model.selectionDidChange(count: list.rows.count) }
+    guard chosen != before else { return }
+    list.rows.model.selectionDidChange(count: list.rows.count)
+    environment.splitColumn?.choiceDidChange(hasChoice: !chosen.isEmpty)
   }
+}
+
+extension ListNode: RowScrolling {
+  var scrolledRows: RowsView { list }
 }
 
 extension ListNode: RowDressing {
@@ -117,7 +126,11 @@ extension ListNode: RowSelecting {
     case .one(let selection):
       // One that is chosen stays so until another one is.
       guard let value = values(at: selected).first else { return true }
-      if selection.wrappedValue != value { selection.wrappedValue = value }
+      if selection.wrappedValue != value {
+        selection.wrappedValue = value
+      } else {
+        environment.splitColumn?.choiceDidChange(hasChoice: true)
+      }
     case .several(let selection):
       let before = selection.wrappedValue
       let all = before.subtracting(unchosen(before, among: mask)).union(values(at: selected))
@@ -140,5 +153,15 @@ extension ListNode: RowSelecting {
 
   private func values(at positions: Positions) -> [Selection] {
     positions.compactMap { list.rows.selectionValue(at: $0)?.base as? Selection }
+  }
+}
+
+extension ListNode: SplitColumnList {
+  func clearChoice() {
+    switch view.selection {
+    case .none: break
+    case .one(let selection): if selection.wrappedValue != nil { selection.wrappedValue = nil }
+    case .several(let selection): if !selection.wrappedValue.isEmpty { selection.wrappedValue = [] }
+    }
   }
 }

@@ -98,6 +98,8 @@ protocol RowSource: AnyObject {
   func row(at position: Int) -> ListRow
   /// The value by which the row at a place is chosen, for which its views are not made.
   func selectionValue(at position: Int) -> AnyHashable?
+  /// Where the row of an id is.
+  func position(of id: AnyHashable) -> Int?
   /// GTK knows about all that has changed.
   func rowsAreShown()
 }

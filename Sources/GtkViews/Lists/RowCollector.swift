@@ -7,6 +7,8 @@ struct RowCollector {
   private(set) var sources: [any RowSource] = []
   /// The value by which rows are chosen that have none of their own.
   private var tag: AnyHashable?
+  /// The ids of the views around, the innermost first.
+  private var ids: [AnyHashable] = []
   private let host: any RowHost
 
   init(_ host: any RowHost) {
@@ -23,6 +25,7 @@ struct RowCollector {
     for widget in widgets {
       let row = host.writtenRow(for: widget)
       row.tag = tag
+      row.ids = ids
       sources.append(row)
     }
   }
@@ -33,6 +36,14 @@ struct RowCollector {
     tag = newTag
     collect(&self)
     tag = outer
+  }
+
+  /// Rows of a view with an id.
+  mutating func identified(_ id: AnyHashable, _ collect: (inout RowCollector) -> Void) {
+    let outer = ids
+    ids.insert(id, at: 0)
+    collect(&self)
+    ids = outer
   }
 }
 
@@ -51,6 +62,9 @@ final class WrittenRow: RowSource {
   var isPending: Bool { false }
   private let row: Row
 
+  /// What it can be scrolled to by, besides its tag.
+  var ids: [AnyHashable] = []
+
   /// The value by which it is chosen.
   var tag: AnyHashable? {
     get { row.tag }
@@ -67,6 +81,7 @@ final class WrittenRow: RowSource {
 
   func row(at position: Int) -> ListRow { row }
   func selectionValue(at position: Int) -> AnyHashable? { row.tag }
+  func position(of id: AnyHashable) -> Int? { row.tag == id || ids.contains(id) ? 0 : nil }
   func rowsAreShown() {}
 
   private final class Row: ListRow {

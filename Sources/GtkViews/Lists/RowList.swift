@@ -111,6 +111,12 @@ final class RowList {
     return position < last.oldEnd ? nil : position - last.oldEnd + last.newEnd
   }
 
+  /// Where the row of an id is now.
+  func position(of id: AnyHashable) -> Int? {
+    for part in parts { if let position = part.source.position(of: id) { return part.start + position } }
+    return nil
+  }
+
   /// The value by which the row at a position is chosen.
   func selectionValue(at position: Int) -> AnyHashable? {
     guard let position = settledPosition(position), let (source, place) = find(position), place < source.rowCount else { return nil }

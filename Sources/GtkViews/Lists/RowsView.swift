@@ -22,8 +22,8 @@ final class RowsView {
 
   /// Lets GTK ask for rows.
   func begin() {
-    gtk_list_view_set_factory(listView, places.factory)
-    gtk_list_view_set_model(listView, rows.model.model)
+    if isGrid { gtk_grid_view_set_factory(listView, places.factory) } else { gtk_list_view_set_factory(listView, places.factory) }
+    setModel(rows.model.model)
   }
 
   /// Takes what the views are now for rows.
@@ -42,9 +42,36 @@ final class RowsView {
 
   /// GTK lets go of all rows. To be called before the views go.
   func end() {
-    gtk_list_view_set_model(listView, nil)
+    setModel(nil)
     places.letGo()
     writtenRows = [:]
+  }
+}
+
+extension RowsView {
+  /// Whether a widget shows rows or cells, and scrolls by itself.
+  static func isRowsView(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_grid_view_get_type())
+  }
+
+  private var isGrid: Bool { listView.isA(gtk_grid_view_get_type()) }
+
+  private func setModel(_ model: OpaquePointer?) {
+    if isGrid { gtk_grid_view_set_model(listView, model) } else { gtk_list_view_set_model(listView, model) }
+  }
+
+  /// Scrolls to the row of an id. Whether there is one.
+  func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
+    guard let position = rows.position(of: id) else { return false }
+    // All of GTK's versions know the action; the function for it came with 4.12.
+    gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    guard let anchor else { return true }
+    // Where the row is, and how large, is known when GTK has laid it out.
+    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
+      guard let self, let row = places.widget(at: position) else { return }
+      ScrollPosition.bring(row, in: listView.widget, anchor)
+    }
+    return true
   }
 }
 

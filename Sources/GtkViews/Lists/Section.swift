@@ -1,6 +1,7 @@
 /// Views that belong together, with a header above them and a footer below.
 ///
-/// In a ``List`` the header and the footer are rows of their own, which cannot be chosen. In a ``Menu`` a line and the header set it off.
+/// In a ``List`` the header and the footer are rows of their own, which cannot be chosen. In a ``Menu`` a line and the header set it off. In a
+/// ``Form`` it is a box with a row for each view.
 public nonisolated struct Section<Header: View, Content: View, Footer: View>: View {
   let header: Header
   let content: Content
@@ -28,6 +29,9 @@ private nonisolated struct PlacedSection<Header: View, Content: View, Footer: Vi
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     if let collector = context.environment.buttonCollector {
       return ForwardingNode(view, in: context) { MenuSection(header: $0.header, content: $0.content, collector: collector) }
+    }
+    if context.environment.isInForm {
+      return ForwardingNode(view, in: context) { FormSection(header: $0.header, content: $0.content, footer: $0.footer) }
     }
     return ForwardingNode(view, in: context) { SectionInLine(header: $0.header, content: $0.content, footer: $0.footer) }
   }

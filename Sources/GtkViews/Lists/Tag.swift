@@ -1,5 +1,5 @@
 extension View {
-  /// Gives a row the value by which it is chosen in a ``List``.
+  /// Gives a row the value by which it is chosen in a ``List``, or a view in a ``Picker`` the value that it stands for.
   public nonisolated func tag<Tag: Hashable>(_ tag: Tag) -> some View { TaggedView(content: self, tag: tag) }
 }
 

@@ -76,7 +76,8 @@ enum AccessibleName {
     widgets.map(spoken).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  private static func spoken(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
+  /// What a screen reader says of a widget.
+  static func spoken(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
     if g_object_get_data(widget.gobject, hiddenKey) != nil { return "" }
     if let given = given(to: widget) { return given }
     if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }

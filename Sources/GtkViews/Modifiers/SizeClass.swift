@@ -7,6 +7,9 @@ public enum UserInterfaceSizeClass: Hashable, Sendable, CaseIterable {
   case compact
   /// Enough for things side by side.
   case regular
+
+  /// The least width with room for things side by side, in logical pixels.
+  static let leastRegularWidth: Int32 = 560
 }
 
 private struct HorizontalSizeClassKey: EnvironmentKey {
@@ -68,6 +71,6 @@ final class WindowWidth {
   /// No width is known of before it is asked for, or laid out.
   private static func sizeClass(ofWidth width: Int32) -> UserInterfaceSizeClass? {
     guard width > 1 else { return nil }
-    return width < 560 ? .compact : .regular
+    return width < UserInterfaceSizeClass.leastRegularWidth ? .compact : .regular
   }
 }

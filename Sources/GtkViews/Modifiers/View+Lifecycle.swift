@@ -242,6 +242,10 @@ private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<Ident
 
   override var children: [ViewNode] { [content] }
 
+  override func collectRows(into rows: inout RowCollector) {
+    rows.identified(view.id) { content.collectRows(into: &$0) }
+  }
+
   override func update(to view: IdentifiedView<Content, ID>) {
     let old = self.view.id
     super.update(to: view)
@@ -258,4 +262,8 @@ private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<Ident
   }
 
   override func didUnmount() { passages?.end() }
+}
+
+extension IdentifiedNode: IdentifiedScrolling {
+  var scrollID: AnyHashable { view.id }
 }

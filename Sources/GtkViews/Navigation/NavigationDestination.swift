@@ -50,7 +50,7 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     shown.update()
-    let page = navigation?.makePage(in: owner.node.environment.navigationPage?.outer)
+    let page = navigation?.makePage(in: owner.node.environment.windowBarPage?.outer)
     self.page = page
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
     let root = RootNode(RootView(content: presentedContent), in: context)
@@ -64,7 +64,7 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
     environment.dismiss = DismissAction { [weak self] in self?.navigator.dismiss() }
     environment.isPresented = true
     environment.presentationContext = context
-    environment.navigationPage = page
+    environment.windowBarPage = page
     environment.stackAxis = .vertical
     return environment
   }

@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CGtkBridge
 internal import GtkBridge
 
 /// A view from which one goes on to other pages, and back again.
@@ -67,26 +66,24 @@ public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
   }
 }
 
-/// A page of a navigation stack. Titles and toolbars of views in it are seen while the page is.
+/// A page of a navigation stack.
 @MainActor
-final class NavigationPage {
+final class NavigationPage: WindowBarPage {
   /// Borrowed of the stack; `nil` until the page is made.
   var widget: UnsafeMutablePointer<GtkWidget>?
   /// Whether one cannot go back from it.
   var isLocked = false
   private weak var navigation: Navigation?
-  /// The page that the stack itself is in.
-  let outer: NavigationPage?
 
-  init(of navigation: Navigation, in outer: NavigationPage?) {
+  init(of navigation: Navigation, in outer: WindowBarPage?) {
     self.navigation = navigation
-    self.outer = outer
+    super.init(in: outer)
   }
 
   /// Whether no other page is upon it.
-  var isTopmost: Bool {
+  override var isSeen: Bool {
     guard let navigation, let widget, navigation.pages.topmost == widget else { return false }
-    return outer?.isTopmost ?? true
+    return super.isSeen
   }
 }
 
@@ -94,14 +91,13 @@ final class NavigationPage {
 @MainActor
 final class Navigation: WindowBarContributor {
   let pages = PageStack()
-  let page: NavigationPage?
+  let page: WindowBarPage?
   /// How the pages of values look.
   let destinations = NavigationDestinations()
   /// Where the pages are kept that are not each kept by the view that presents it.
   fileprivate(set) var path: PagePath?
   private let bar: WindowBar?
-  /// Owned.
-  private let backButton = GObjectReference(gtk_button_new_from_icon_name("go-previous-symbolic"))
+  private let backButton = BackButton()
   /// Weak: the pages that are there.
   private var known: [WeakPage] = []
 
@@ -111,9 +107,9 @@ final class Navigation: WindowBarContributor {
 
   init(in environment: EnvironmentValues) {
     bar = environment.windowBar
-    page = environment.navigationPage
+    page = environment.windowBarPage
     pages.didChange = { [weak self] in self?.noteChange() }
-    prepareBackButton()
+    backButton.goBack = { [weak self] in self?.pages.goBack() }
   }
 
   /// Puts one more page on top of the path. Gives whether what stands for it can be there.
@@ -125,7 +121,7 @@ final class Navigation: WindowBarContributor {
   }
 
   /// Makes a page, which is not in the stack yet.
-  func makePage(in outer: NavigationPage?) -> NavigationPage {
+  func makePage(in outer: WindowBarPage?) -> NavigationPage {
     let page = NavigationPage(of: self, in: outer)
     known.removeAll { $0.page == nil }
     known.append(WeakPage(page: page))
@@ -140,24 +136,9 @@ final class Navigation: WindowBarContributor {
 
   func contribute(to content: inout WindowBarContent) {
     guard pages.canGoBack else { return }
-    let isLocked = known.contains { $0.page?.isLocked == true && $0.page?.isTopmost == true }
+    let isLocked = known.contains { $0.page?.isLocked == true && $0.page?.isSeen == true }
     gtk_widget_set_sensitive(backButton.widget, isLocked ? 0 : 1)
-    content.start.append(backButton.widget)
-  }
-
-  private func prepareBackButton() {
-    let button = backButton.widget
-    let name = Localization.translate("Back")
-    gtk_widget_add_css_class(button, "flat")
-    gtk_widget_set_tooltip_text(button, name)
-    cgtk_accessible_set_label(button, name)
-    connect(button, .clicked) { [weak self] in self?.pages.goBack() }
-    let isRightToLeft = gtk_widget_get_direction(button) == GTK_TEXT_DIR_RTL
-    let keys = gtk_shortcut_controller_new()!
-    gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
-    let trigger = gtk_keyval_trigger_new(UInt32(isRightToLeft ? GDK_KEY_Right : GDK_KEY_Left), GDK_ALT_MASK)
-    gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, gtk_signal_action_new("clicked")))
-    gtk_widget_add_controller(button, keys)
+    content.back = backButton.widget
   }
 }
 
@@ -171,7 +152,7 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
 
   init(_ view: NavigationStack<Root>, in context: _NodeContext) {
     navigation = Navigation(in: context.environment)
-    page = navigation.makePage(in: context.environment.navigationPage)
+    page = navigation.makePage(in: context.environment.windowBarPage)
     super.init(view, widget: navigation.pages.widget, in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
@@ -207,7 +188,7 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.navigation = navigation
-    environment.navigationPage = page
+    environment.windowBarPage = page
     environment.stackAxis = .vertical
     return environment
   }
@@ -217,10 +198,6 @@ private struct NavigationKey: EnvironmentKey {
   static var defaultValue: Navigation? { nil }
 }
 
-private struct NavigationPageKey: EnvironmentKey {
-  static var defaultValue: NavigationPage? { nil }
-}
-
 extension EnvironmentValues {
   /// The nearest navigation stack that the view is in.
   var navigation: Navigation? {
@@ -228,16 +205,11 @@ extension EnvironmentValues {
     set { self[NavigationKey.self] = newValue }
   }
 
-  /// The page that the view is in.
-  var navigationPage: NavigationPage? {
-    get { self[NavigationPageKey.self] }
-    set { self[NavigationPageKey.self] = newValue }
-  }
-
   /// The views below are in a window, cover or popover of their own.
   mutating func beginWindow(with bar: WindowBar?) {
     windowBar = bar
     navigation = nil
-    navigationPage = nil
+    windowBarPage = nil
+    splitColumn = nil
   }
 }

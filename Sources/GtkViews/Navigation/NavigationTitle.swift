@@ -49,7 +49,7 @@ private final class TitledNode<Content: View>: _ViewNode<TitledView<Content>>, W
     environment.windowBar?.remove(self)
   }
 
-  var page: NavigationPage? { environment.navigationPage }
+  var page: WindowBarPage? { environment.windowBarPage }
   var needsBar: Bool { false }
 
   func contribute(to content: inout WindowBarContent) {

@@ -165,7 +165,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
     environment.windowBar?.remove(self)
   }
 
-  var page: NavigationPage? { environment.navigationPage }
+  var page: WindowBarPage? { environment.windowBarPage }
   var needsBar: Bool { true }
 
   func contribute(to bar: inout WindowBarContent) {

@@ -4,6 +4,8 @@ internal import GtkBridge
 /// What the views in a window put into the bar at its top.
 struct WindowBarContent {
   var title: String?
+  /// The button to go back from the innermost page that is seen, which stands before all others.
+  var back: UnsafeMutablePointer<GtkWidget>?
   var start: [UnsafeMutablePointer<GtkWidget>] = []
   var principal: [UnsafeMutablePointer<GtkWidget>] = []
   var end: [UnsafeMutablePointer<GtkWidget>] = []
@@ -12,12 +14,27 @@ struct WindowBarContent {
 /// A node that puts something into the bar at the top of its window.
 @MainActor
 protocol WindowBarContributor: AnyObject {
-  /// The page of a navigation stack that it is in: what it has is shown while the page is the topmost.
-  var page: NavigationPage? { get }
+  /// The part of the window that it is in: what it has is shown while that is seen.
+  var page: WindowBarPage? { get }
   /// Whether it has more than a title to show, so that a window without a bar gets one.
   var needsBar: Bool { get }
   /// Adds what it has. Of several titles the last one counts.
   func contribute(to content: inout WindowBarContent)
+}
+
+/// A part of a window that is not always seen: a page of a navigation stack, or a column of a split view. Titles and toolbars of views in it
+/// are seen while it is.
+@MainActor
+class WindowBarPage {
+  /// The part that this one is in.
+  let outer: WindowBarPage?
+
+  init(in outer: WindowBarPage?) {
+    self.outer = outer
+  }
+
+  /// Whether a person sees it, or is about to.
+  var isSeen: Bool { outer?.isSeen ?? true }
 }
 
 /// The bar at the top of a window, as the views in the window fill it.
@@ -72,7 +89,7 @@ final class WindowBar {
     guard isStale else { return }
     isStale = false
     var content = WindowBarContent()
-    for contributor in contributors where contributor.page?.isTopmost ?? true { contributor.contribute(to: &content) }
+    for contributor in contributors where contributor.page?.isSeen ?? true { contributor.contribute(to: &content) }
     show(content.title)
     header?.show(content, title: title)
     root?.widgetsDidChange()
@@ -138,7 +155,7 @@ private final class HeaderBar {
   var widget: UnsafeMutablePointer<GtkWidget> { bar.widget }
 
   func show(_ content: WindowBarContent, title: String?) {
-    arrange(content.start, in: start, &startArranged)
+    arrange((content.back.map { [$0] } ?? []) + content.start, in: start, &startArranged)
     arrange(content.end, in: end, &endArranged)
     arrange(content.principal, in: principal, &principalArranged)
     if let label {
@@ -168,10 +185,19 @@ private struct WindowBarKey: EnvironmentKey {
   static var defaultValue: WindowBar? { nil }
 }
 
+private struct WindowBarPageKey: EnvironmentKey {
+  static var defaultValue: WindowBarPage? { nil }
+}
+
 extension EnvironmentValues {
   /// The bar at the top of the window, cover or popover that the view is in.
   var windowBar: WindowBar? {
     get { self[WindowBarKey.self] }
     set { self[WindowBarKey.self] = newValue }
+  }
+  /// The part of the window that the view is in, if it is not always seen.
+  var windowBarPage: WindowBarPage? {
+    get { self[WindowBarPageKey.self] }
+    set { self[WindowBarPageKey.self] = newValue }
   }
 }

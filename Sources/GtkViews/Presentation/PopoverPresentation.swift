@@ -65,6 +65,7 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
     environment.presentationContext = context
     environment.beginWindow(with: bar)
     environment.stackAxis = .vertical
+    environment.leaveFormAndMenu()
     return environment
   }
 

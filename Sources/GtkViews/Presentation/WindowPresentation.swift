@@ -64,6 +64,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     environment.presentationContext = context
     environment.beginWindow(with: bar)
     environment.stackAxis = .vertical
+    environment.leaveFormAndMenu()
     return environment
   }
 

@@ -57,8 +57,20 @@ private struct StyledLabel<Title: View, Icon: View>: View {
   let title: Title
   let icon: Icon
   @Environment(\.labelStyle) private var style
+  @Environment(\.isUnavailableLabel) private var isUnavailable
 
   var body: some View {
+    if isUnavailable {
+      VStack(spacing: 12) {
+        icon.font(.system(size: 64)).foregroundStyle(.secondary).accessibilityHidden(true)
+        title.fontWeight(.bold)
+      }
+    } else {
+      styled
+    }
+  }
+
+  @ViewBuilder private var styled: some View {
     switch style {
     case .titleAndIcon:
       HStack(spacing: 6) {

@@ -17,6 +17,8 @@ final class LabelSpeech {
 struct SpokenLabel<Label: View>: PrimitiveView {
   let label: Label
   let speech: LabelSpeech
+  /// Whether it can be seen, too.
+  var isShown = true
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     SpokenLabelNode(view, in: context)
@@ -35,9 +37,15 @@ private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> 
 
   override var children: [ViewNode] { [content] }
 
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
+    if view.isShown { super.collectWidgets(into: &widgets) }
+  }
+
   override func update(to view: SpokenLabel<Label>) {
+    let isShownAnew = view.isShown != self.view.isShown
     super.update(to: view)
     content.update(to: view.label)
+    if isShownAnew { widgetsDidChange() }
   }
 
   override func widgetsDidChange() {

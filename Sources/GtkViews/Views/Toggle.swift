@@ -74,6 +74,7 @@ private struct StyledToggle<Label: View>: View {
   let label: Label
   @Environment(\.toggleStyle) private var style
   @Environment(\.buttonCollector) private var menu
+  @Environment(\.areLabelsHidden) private var isLabelHidden
   @State private var speech = LabelSpeech()
 
   var body: some View {
@@ -88,8 +89,8 @@ private struct StyledToggle<Label: View>: View {
     switch style {
     case .switch:
       HStack(spacing: 12) {
-        SpokenLabel(label: label, speech: speech)
-        Spacer()
+        SpokenLabel(label: label, speech: speech, isShown: !isLabelHidden)
+        if !isLabelHidden { Spacer() }
         Switch(isOn: isOn, shown: isOn.wrappedValue, speech: speech)
       }
     case .button:

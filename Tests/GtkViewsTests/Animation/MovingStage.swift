@@ -36,14 +36,7 @@ import Testing
 
   /// Waits until the window has been laid out and drawn once more, on its own frame clock.
   func draw() async {
-    await mainLoopSettles()
-    guard let widget = window.window?.widget, let clock = gtk_widget_get_frame_clock(widget) else { return }
-    var isDrawn = false
-    let connection = connect(clock, .plain("after-paint")) { isDrawn = true }
-    gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
-    await waitUntil("a frame is drawn") { isDrawn }
-    connection.disconnect()
-    await mainLoopSettles()
+    if let window = window.window { await drawFrame(of: window) }
   }
 
   /// The widget of a name.
@@ -59,9 +52,7 @@ import Testing
 
   /// Where a widget is drawn in the window, with all transformations.
   func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double, width: Double, height: Double) {
-    var rectangle = graphene_rect_t()
-    _ = gtk_widget_compute_bounds(widget, window.window?.widget, &rectangle)
-    return (Double(rectangle.origin.x), Double(rectangle.origin.y), Double(rectangle.size.width), Double(rectangle.size.height))
+    window.window.map { GtkTestSupport.bounds(of: widget, in: $0) } ?? (0, 0, 0, 0)
   }
 
   func close() { window.close() }

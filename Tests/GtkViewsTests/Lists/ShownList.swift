@@ -10,6 +10,8 @@ struct ShownList {
   /// Borrowed: the `GtkListView`.
   let view: OpaquePointer
 
+  init(view: OpaquePointer) { self.view = view }
+
   /// The first list of a window.
   init?<Content>(in window: ViewWindow<Content>) {
     guard let view = window.window.flatMap({ widgets(ofType: gtk_list_view_get_type(), in: $0).first }) else { return nil }

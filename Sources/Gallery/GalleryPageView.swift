@@ -1,0 +1,72 @@
+package import GtkViews
+
+/// A page as it stands beside the list: its title, its text, the live thing, and the lines that make it.
+package struct GalleryPageView: View {
+  private let page: GalleryPage
+
+  /// Makes the view of a page.
+  package init(page: GalleryPage) {
+    self.page = page
+  }
+
+  package var body: some View {
+    ScrollView {
+      VStack(alignment: .leading, spacing: 16) {
+        Text(verbatim: page.title).font(.title)
+        Text(verbatim: page.summary).foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
+        page.content().frame(maxWidth: .infinity, alignment: .topLeading)
+        if !page.code.isEmpty { CodeLines(code: page.code) }
+      }
+      .padding(24)
+      .frame(maxWidth: .infinity, alignment: .topLeading)
+    }
+    .frame(maxWidth: .infinity, maxHeight: .infinity)
+  }
+}
+
+/// Swift lines, to be read and copied.
+private struct CodeLines: View {
+  let code: String
+
+  var body: some View {
+    ScrollView(.horizontal) {
+      Text(verbatim: code).font(.system(.caption, design: .monospaced)).textSelection(.enabled).padding(12)
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+    .frame(maxWidth: .infinity)
+    .background(.gray.opacity(0.15))
+    .cornerRadius(8)
+  }
+}
+
+/// Something to look at, under a word that says what it is.
+struct Specimen<Content: View>: View {
+  private let title: String
+  private let content: Content
+
+  init(_ title: String, @ViewBuilder content: () -> Content) {
+    self.title = title
+    self.content = content()
+  }
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 6) {
+      Text(verbatim: title).font(.caption).foregroundStyle(.secondary)
+      content
+    }
+    .frame(maxWidth: .infinity, alignment: .leading)
+  }
+}
+
+/// Specimens one below another.
+struct Specimens<Content: View>: View {
+  private let content: Content
+
+  init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 18) { content }.frame(maxWidth: .infinity, alignment: .leading)
+  }
+}

@@ -1,0 +1,33 @@
+import GtkViews
+
+extension GalleryPage {
+  static let widgets = GalleryPage(
+    "widgets", "Widgets of GTK", in: .access,
+    "A widget comes into views as a GtkView, and views come into a widget by a ViewHost. Here the one is in the other: a program that links GTK "
+      + "itself gives GtkView any widget.",
+    names: ["GtkView", "ViewHost"],
+    code: """
+      @State private var host = ViewHost(HostedView())
+      if let widget = host.widget { GtkView { widget } }
+      """
+  ) { WidgetsPage() }
+}
+
+private struct WidgetsPage: View {
+  @State private var host = ViewHost(HostedView())
+
+  var body: some View {
+    if let widget = host.widget { GtkView { widget } }
+  }
+}
+
+private struct HostedView: View {
+  @State private var count = 0
+
+  var body: some View {
+    HStack(spacing: 12) {
+      Button("Count") { count += 1 }
+      Text(verbatim: "\(count), in views of their own, in a widget, in this page")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import GtkViews
+
+extension GalleryPage {
+  static let scopes = GalleryPage(
+    "scopes", "What Is Animated", in: .animation,
+    "A binding may animate what it writes, a view what changes in it, and a view may refuse. The last one moves at once, whoever writes.",
+    names: ["transaction(_:)"],
+    code: """
+      Toggle("Animated by the binding", isOn: $isMoved.animation(.easeInOut(duration: 0.6)))
+      Tile(color: .orange).offset(x: isMoved ? 120 : 0).transaction { $0.animation = nil }
+      """
+  ) { ScopesPage() }
+}
+
+private struct ScopesPage: View {
+  @State private var isMoved = false
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      Toggle("Animated by the binding", isOn: $isMoved.animation(.easeInOut(duration: 0.6)))
+      Button("Change without animation") { isMoved.toggle() }
+      Tile(color: .blue).offset(x: isMoved ? 120 : 0)
+      Tile(color: .green).offset(x: isMoved ? 120 : 0).animation(.bouncy, value: isMoved)
+      Tile(color: .orange).offset(x: isMoved ? 120 : 0).transaction { $0.animation = nil }
+    }
+  }
+}

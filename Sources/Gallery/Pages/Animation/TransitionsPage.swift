@@ -1,0 +1,45 @@
+import GtkViews
+
+extension GalleryPage {
+  static let transitions = GalleryPage(
+    "transitions", "Transitions", in: .animation, "How views come and go. One without a transition of its own fades.",
+    code: """
+      if isShown { TransitionCard(name: card.name).transition(card.transition) }
+      """
+  ) { TransitionsPage() }
+}
+
+private struct TransitionsPage: View {
+  @State private var isShown = true
+  private let cards = [
+    NamedTransition(name: "opacity", transition: .opacity), NamedTransition(name: "scale", transition: .scale),
+    NamedTransition(name: "slide", transition: .slide), NamedTransition(name: "move from the bottom", transition: .move(edge: .bottom)),
+    NamedTransition(name: "push from the end", transition: .push(from: .trailing)),
+    NamedTransition(name: "in by opacity, out by scale", transition: .asymmetric(insertion: .opacity, removal: .scale)),
+  ]
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      Button(isShown ? "Hide" : "Show") { withAnimation(.easeInOut(duration: 0.6)) { isShown.toggle() } }
+      VStack(alignment: .leading, spacing: 8) {
+        ForEach(cards, id: \.name) { card in
+          if isShown { TransitionCard(name: card.name).transition(card.transition) }
+        }
+      }
+    }
+    .frame(minHeight: 280, alignment: .topLeading)
+  }
+}
+
+private struct NamedTransition {
+  let name: String
+  let transition: AnyTransition
+}
+
+private struct TransitionCard: View {
+  let name: String
+
+  var body: some View {
+    Text(verbatim: name).padding(8).background(.blue.opacity(0.3)).cornerRadius(6)
+  }
+}

@@ -1,0 +1,80 @@
+import GtkViews
+
+extension GalleryPage {
+  static let contractAppearing = GalleryPage(
+    "contract-appearing", "When Something Appears", in: .contract,
+    "A value is there, so its dialog is on screen. Choose what presents it, try each line, and read below what has happened.",
+    lines: [1, 9, 10, 23, 24]
+  ) { AppearingPage() }
+}
+
+private struct AppearingPage: View {
+  @State private var model = ContractModel()
+  @State private var isWaiting = false
+  @State private var isTiming = false
+
+  var body: some View {
+    ContractStage(model: model) {
+      ContractLineView(1) { Button("Set a Value") { model.present("A value") } }
+      ContractLineView(9) { Button("Set nil, a, nil, b") { setFour() } }
+      ContractLineView(10) {
+        Button("A Sheet That Has an Alert from the Beginning") { isWaiting = true }
+          .sheet(isPresented: $isWaiting) { EarlyAlert() }
+      }
+      ContractLineView(23) { Button("Set an Equal Value Again") { presentTwice() } }
+      ContractLineView(24) {
+        Button("A Sheet That Starts a Task") { isTiming = true }
+          .sheet(isPresented: $isTiming) { TaskTimer() }
+      }
+    }
+  }
+
+  private func setFour() {
+    model.item = nil
+    model.present("a", id: 1)
+    model.item = nil
+    model.present("b", id: 2)
+  }
+
+  private func presentTwice() {
+    model.present("Close me: an equal value is set again") { [model] in
+      model.later { model.item = Presented(id: 1, text: "Close me: an equal value is set again") }
+    }
+  }
+}
+
+/// A sheet's content that presents before its window is on screen.
+private struct EarlyAlert: View {
+  @State private var isShown = true
+  @Environment(\.dismiss) private var dismiss
+
+  var body: some View {
+    Button("Close the Sheet") { dismiss() }
+      .padding(32)
+      .alert("It waited for the sheet", isPresented: $isShown) { Button("OK") {} }
+  }
+}
+
+/// Measures how long a task takes until it runs.
+private struct TaskTimer: View {
+  @State private var result = "not started"
+  @Environment(\.dismiss) private var dismiss
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      Text(verbatim: result)
+      HStack(spacing: 8) {
+        Button("Start a Task", action: start)
+        Button("Close") { dismiss() }
+      }
+    }
+    .padding(24)
+    .frame(minWidth: 280)
+  }
+
+  private func start() {
+    let clock = ContinuousClock()
+    let beginning = clock.now
+    Task { result = "It ran after \((clock.now - beginning) / .microseconds(1)) µs" }
+  }
+}

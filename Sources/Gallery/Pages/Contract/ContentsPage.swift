@@ -1,0 +1,44 @@
+import GtkViews
+
+extension GalleryPage {
+  static let contractContents = GalleryPage(
+    "contract-contents", "Buttons and Contents", in: .contract, "What is presented follows the state that it reads, and its buttons are told apart.",
+    lines: [16, 18, 20, 22]
+  ) { ContentsPage() }
+}
+
+private struct ContentsPage: View {
+  @State private var model = ContractModel()
+  @State private var isBare = false
+  @State private var isDouble = false
+  @State private var text: String?
+
+  var body: some View {
+    ContractStage(model: model) {
+      ContractLineView(16) {
+        Button("An Alert Without Buttons") { isBare = true }
+          .alert("Without buttons", isPresented: $isBare) {}
+      }
+      ContractLineView(18) {
+        VStack(alignment: .leading, spacing: 6) {
+          Toggle("There is a value", isOn: $text.mappedToBool())
+          Text(verbatim: "The value: \(text ?? "nil"). What is said stands in the terminal.").font(.caption).foregroundStyle(.secondary)
+          Button("Give It a Value") { text = "a value" }
+        }
+      }
+      ContractLineView(20) {
+        Button("Open, While the Parent Counts") {
+          model.present("Watch the count")
+          for second in 1...5 { model.later(Double(second)) { model.ticks += 1 } }
+        }
+      }
+      ContractLineView(22) {
+        Button("Two Buttons of One Title") { isDouble = true }
+          .alert("Which one?", isPresented: $isDouble) {
+            Button("Yes") { model.note("the first Yes") }
+            Button("Yes") { model.note("the second Yes") }
+          }
+      }
+    }
+  }
+}

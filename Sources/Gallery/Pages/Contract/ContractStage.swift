@@ -1,0 +1,164 @@
+import GtkViews
+import Observation
+
+/// What is presented on the pages about the contract.
+struct Presented: Identifiable, Equatable {
+  let id: Int
+  var text: String
+}
+
+/// By what it is presented.
+enum PresentingKind: String, CaseIterable {
+  case alert = "Alert"
+  case sheet = "Sheet"
+  case cover = "Cover"
+  case popover = "Popover"
+  case page = "Page"
+}
+
+/// The state of a page about the contract: what is to be on screen, and what has happened.
+@Observable @MainActor final class ContractModel {
+  var kind = PresentingKind.sheet
+  /// What is on screen while it is there.
+  var item: Presented?
+  /// Something else that the same view presents.
+  var other: Presented?
+  var isLocked = false
+  /// Whether the view that presents is there.
+  var isThere = true
+  var ticks = 0
+  /// What the button in the presentation does.
+  @ObservationIgnored var action: @MainActor () -> Void = {}
+  private(set) var story: [String] = []
+
+  func note(_ line: String) { story.append(line) }
+
+  /// Presents something whose button does this.
+  func present(_ text: String, id: Int = 1, action: @escaping @MainActor () -> Void = {}) {
+    self.action = action
+    item = Presented(id: id, text: text)
+  }
+
+  /// Does something in a while, so that there is time to see what was before.
+  func later(_ seconds: Double = 1.5, _ action: @escaping @MainActor () -> Void) {
+    Task {
+      do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
+      action()
+    }
+  }
+}
+
+/// The lines of a page about the contract: what to present them by, the lines, and what has happened.
+struct ContractStage<Lines: View>: View {
+  @Bindable private var model: ContractModel
+  private let lines: Lines
+
+  init(model: ContractModel, @ViewBuilder lines: () -> Lines) {
+    self.model = model
+    self.lines = lines()
+  }
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 16) {
+      KindChooser(kind: $model.kind)
+      if model.isThere { PresentingView(model: model) }
+      lines
+      Divider()
+      Story(lines: model.story)
+    }
+  }
+}
+
+/// One of the kinds, as buttons of which one is down.
+private struct KindChooser: View {
+  @Binding var kind: PresentingKind
+
+  var body: some View {
+    HStack(spacing: 4) {
+      ForEach(PresentingKind.allCases, id: \.self) { choice in
+        Toggle(choice.rawValue, isOn: Binding(get: { kind == choice }, set: { if $0 { kind = choice } })).toggleStyle(.button)
+      }
+    }
+    .controlSize(.small)
+  }
+}
+
+/// The view that presents what the model has.
+private struct PresentingView: View {
+  @Bindable var model: ContractModel
+
+  var body: some View {
+    Group {
+      switch model.kind {
+      case .alert: anchor.alert(item: $model.item, content: alert).alert(item: $model.other, content: alert)
+      case .sheet:
+        anchor.sheet(item: $model.item, onDismiss: noteEnd) { content($0) }.sheet(item: $model.other, onDismiss: noteEnd) { content($0) }
+      case .cover:
+        anchor.fullScreenCover(item: $model.item, onDismiss: noteEnd) { content($0) }
+          .fullScreenCover(item: $model.other, onDismiss: noteEnd) { content($0) }
+      case .popover:
+        anchor.popover(item: $model.item, onDismiss: noteEnd) { content($0) }.popover(item: $model.other, onDismiss: noteEnd) { content($0) }
+      case .page: pages
+      }
+    }
+    .interactiveDismissDisabled(model.isLocked && model.kind == .alert)
+    .onChange(of: model.item) { old, new in
+      if new == nil { model.note("the state is nil; it was “\(old?.text ?? "nothing")”") }
+    }
+  }
+
+  private var anchor: some View {
+    Text("It is presented from here.").foregroundStyle(.secondary).padding(8).background(.gray.opacity(0.15)).cornerRadius(6)
+  }
+
+  private var pages: some View {
+    NavigationStack {
+      anchor
+        .navigationDestination(item: $model.item) { item in content(item).navigationTitle(item.text) }
+        .navigationDestination(item: $model.other) { item in content(item).navigationTitle(item.text) }
+    }
+    .frame(maxWidth: .infinity)
+    .frame(height: 170)
+    .background(.gray.opacity(0.1))
+  }
+
+  private func content(_ item: Presented) -> some View { PresentedContent(item: item, model: model) }
+  private func noteEnd() { model.note("onDismiss") }
+
+  private func alert(_ item: Presented) -> Alert {
+    Alert(
+      title: Text(verbatim: item.text), message: Text(verbatim: "The parent’s count is \(model.ticks)."),
+      primaryButton: .default(Text("Do It")) {
+        model.note("the button’s action")
+        model.action()
+      },
+      secondaryButton: .cancel { model.note("the cancel button’s action") })
+  }
+}
+
+/// What fills the sheets, covers, popovers and pages.
+private struct PresentedContent: View {
+  let item: Presented
+  let model: ContractModel
+  @State private var typed = "state of its own"
+  @Environment(\.dismiss) private var dismiss
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 10) {
+      Text(verbatim: item.text).font(.headline)
+      Text(verbatim: "The parent’s count is \(model.ticks).")
+      TextField("Text", text: $typed)
+      HStack(spacing: 8) {
+        Button("Do It") {
+          model.note("the button’s action")
+          model.action()
+          dismiss()
+        }
+        Button("Close") { dismiss() }
+      }
+    }
+    .padding(16)
+    .interactiveDismissDisabled(model.isLocked)
+    .onAppear { model.note("“\(item.text)” is on screen") }
+  }
+}

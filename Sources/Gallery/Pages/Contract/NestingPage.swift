@@ -1,0 +1,58 @@
+import GtkViews
+
+extension GalleryPage {
+  static let contractNesting = GalleryPage(
+    "contract-nesting", "Windows on Windows", in: .contract,
+    "What is presented while something is open stands on top of it, and goes with what it was presented from.",
+    lines: [12, 13, 21]
+  ) { NestingPage() }
+}
+
+private struct NestingPage: View {
+  @State private var model = ContractModel()
+  @State private var isSheetShown = false
+  @State private var isAlertShown = false
+  @State private var isRootShown = false
+
+  var body: some View {
+    ContractStage(model: model) {
+      ContractLineView(12) {
+        Button("A Sheet, Then an Alert of the Page") {
+          isSheetShown = true
+          model.later(0.8) { isAlertShown = true }
+        }
+        .sheet(isPresented: $isSheetShown) { EpisodeSheet(title: "A sheet of the page") }
+        .alert("An alert of the page, on top of the sheet", isPresented: $isAlertShown) { Button("OK") {} }
+      }
+      ContractLineView(13) {
+        Button("Three in Each Other, and the Root Goes") {
+          isRootShown = true
+          model.later(3) { isRootShown = false }
+        }
+        .sheet(isPresented: $isRootShown, onDismiss: { model.note("onDismiss of depth 1") }) { Nested(depth: 1, model: model) }
+      }
+      ContractLineView(21) {
+        Button("Two of One View") {
+          model.present("The first")
+          model.other = Presented(id: 9, text: "The second")
+        }
+      }
+    }
+  }
+}
+
+/// A sheet that presents another, three deep.
+private struct Nested: View {
+  let depth: Int
+  let model: ContractModel
+  @State private var isShown = false
+
+  var body: some View {
+    Text(verbatim: "Depth \(depth)")
+      .padding(48)
+      .onAppear { isShown = depth < 3 }
+      .sheet(isPresented: $isShown, onDismiss: { model.note("onDismiss of depth \(depth + 1)") }) {
+        AnyView(Nested(depth: depth + 1, model: model))
+      }
+  }
+}

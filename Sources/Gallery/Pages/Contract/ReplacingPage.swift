@@ -1,0 +1,56 @@
+import GtkViews
+
+extension GalleryPage {
+  static let contractReplacing = GalleryPage(
+    "contract-replacing", "When Another Value Comes", in: .contract,
+    "The id decides: the same one brings what is on screen up to date, another one replaces it. Type into its text field to see which it was.",
+    lines: [4, 6, 7, 8, 17]
+  ) { ReplacingPage() }
+}
+
+private struct ReplacingPage: View {
+  @State private var model = ContractModel()
+
+  var body: some View {
+    ContractStage(model: model) {
+      ContractLineView(4) {
+        Button("An Action That Sets Another") {
+          model.present("Press “Do It”") { [model] in
+            model.action = {}
+            model.item = Presented(id: 2, text: "The action has set this")
+          }
+        }
+      }
+      ContractLineView(6) {
+        Button("The Same Id, Other Content") {
+          model.present("Before")
+          model.later { model.item?.text = "After, with the same id" }
+        }
+      }
+      ContractLineView(7) {
+        Button("Another Id") {
+          model.present("Before")
+          model.later { model.present("After, with another id", id: 2) }
+        }
+      }
+      ContractLineView(8) {
+        Button("Three, One After the Other") {
+          model.present("The first")
+          model.later { replaceTwice() }
+        }
+      }
+      ContractLineView(17) {
+        Button("Two Items with One Id") {
+          model.present("The first of id 5", id: 5)
+          model.later { model.present("The second of id 5", id: 5) }
+        }
+      }
+    }
+  }
+
+  /// The second one is overtaken while the first is closing.
+  private func replaceTwice() {
+    model.present("The second, which is overtaken", id: 2)
+    model.later(0.05) { model.present("The third", id: 3) }
+  }
+}

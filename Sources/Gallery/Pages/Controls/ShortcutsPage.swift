@@ -1,0 +1,31 @@
+import GtkViews
+
+extension GalleryPage {
+  static let shortcuts = GalleryPage(
+    "shortcuts", "Keys", in: .controls, "A key presses a button from anywhere in its window.",
+    names: ["KeyboardShortcut", "KeyEquivalent", "EventModifiers", "keyboardShortcut(_:)", "keyboardShortcut(_:modifiers:)"],
+    code: """
+      Button("Louder") { volume += 1 }.keyboardShortcut(louder.key, modifiers: louder.modifiers)
+      Button("Silent") { volume = 0 }.keyboardShortcut(.cancelAction)
+      """
+  ) { ShortcutsPage() }
+}
+
+private struct ShortcutsPage: View {
+  @State private var volume = 5
+  private let louder = KeyboardShortcut(KeyEquivalent("l"), modifiers: [.command, .shift] as EventModifiers)
+
+  var body: some View {
+    Specimens {
+      HStack(spacing: 12) {
+        Button("Louder") { volume += 1 }.keyboardShortcut(louder.key, modifiers: louder.modifiers)
+        Text("Control, Shift and L").foregroundStyle(.secondary)
+      }
+      HStack(spacing: 12) {
+        Button("Silent") { volume = 0 }.keyboardShortcut(.cancelAction)
+        Text("Escape").foregroundStyle(.secondary)
+      }
+      Text(verbatim: "The volume is \(volume).")
+    }
+  }
+}

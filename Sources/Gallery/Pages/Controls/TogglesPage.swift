@@ -1,0 +1,27 @@
+import GtkViews
+
+extension GalleryPage {
+  static let toggles = GalleryPage(
+    "toggles", "Toggles", in: .controls, "A Boolean as a switch, a check box, or a button that stays down. All of these have a binding to the same one.",
+    names: ["ToggleStyleKind", "toggleStyle(_:)"],
+    code: """
+      Toggle("Check box", isOn: $isOn).toggleStyle(.checkbox)
+      """
+  ) { TogglesPage() }
+}
+
+private struct TogglesPage: View {
+  @State private var isOn = true
+
+  var body: some View {
+    Specimens {
+      Toggle("Switch", isOn: $isOn)
+      Toggle("Check box", isOn: $isOn).toggleStyle(.checkbox)
+      Toggle("Button", isOn: $isOn).toggleStyle(.button)
+      Toggle(isOn: $isOn) { Image(systemName: isOn ? "heart.fill" : "heart") }
+        .toggleStyle(.button)
+        .accessibilityLabel("Favorite")
+      Toggle("Out of use", isOn: $isOn).disabled(true)
+    }
+  }
+}

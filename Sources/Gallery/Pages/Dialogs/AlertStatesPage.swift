@@ -1,0 +1,69 @@
+import GtkViews
+import Observation
+
+extension GalleryPage {
+  static let alertStates = GalleryPage(
+    "alert-states", "Dialogs as Values", in: .dialogs,
+    "An alert or a confirmation dialog in a state that can be compared and tested. Who takes the actions may be a closure, or whoever holds it.",
+    names: ["alert(_:)", "alert(_:action:)", "confirmationDialog(_:)", "confirmationDialog(_:action:)"],
+    code: """
+      .alert($alert) { action in answer = action.map { "\\($0)" } ?? "none" }
+      """
+  ) { AlertStatesPage() }
+}
+
+private enum Answer {
+  case remove
+  case keep
+}
+
+/// Holds an alert, and takes the actions of its buttons, as the store of a feature does.
+@Observable @MainActor private final class Asker: DialogSource {
+  var dialog = AlertState<Answer>(
+    title: TextState(verbatim: "Remove the show?"),
+    buttons: [.destructive(TextState(verbatim: "Remove"), action: .send(.remove)), .cancel(TextState(verbatim: "Keep"), action: .send(.keep))])
+  private let answered: @MainActor (Answer) -> Void
+
+  init(answered: @escaping @MainActor (Answer) -> Void) {
+    self.answered = answered
+  }
+
+  func choose(_ action: Answer) { answered(action) }
+}
+
+private struct AlertStatesPage: View {
+  @State private var alert: AlertState<Answer>?
+  @State private var notice: AlertState<Never>?
+  @State private var dialog: ConfirmationDialogState<Answer>?
+  @State private var reminder: ConfirmationDialogState<Never>?
+  @State private var asker: Asker?
+  @State private var answer = "none"
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      Button("An Alert") { alert = AlertState(title: Self.title, buttons: Self.buttons) }
+        .alert($alert) { action in answer = action.map { "\($0)" } ?? "none" }
+      Button("An Alert That Only Tells") { notice = AlertState(title: TextState(verbatim: "It is done")) }
+        .alert($notice)
+      Button("A Confirmation Dialog") { dialog = ConfirmationDialogState(title: Self.title, buttons: Self.buttons) }
+        .confirmationDialog($dialog) { action in answer = action.map { "\($0)" } ?? "none" }
+      Button("One Without Actions") { reminder = ConfirmationDialogState(title: TextState(verbatim: "It is late")) }
+        .confirmationDialog($reminder)
+      Button("Held by Somebody Else", action: ask)
+        .alert($asker)
+      Text(verbatim: "The answer: \(answer)").foregroundStyle(.secondary)
+    }
+  }
+
+  private func ask() {
+    asker = Asker {
+      answer = "\($0), to its holder"
+      asker = nil
+    }
+  }
+
+  private static let title = TextState(verbatim: "Remove the show?")
+  private static let buttons: [ButtonState<Answer>] = [
+    .destructive(TextState(verbatim: "Remove"), action: .send(.remove)), .cancel(TextState(verbatim: "Keep"), action: .send(.keep)),
+  ]
+}

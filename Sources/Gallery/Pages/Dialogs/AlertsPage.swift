@@ -1,0 +1,105 @@
+import GtkViews
+
+extension GalleryPage {
+  static let alerts = GalleryPage(
+    "alerts", "Alerts", in: .dialogs, "An alert while a Boolean is true, about a value, or about an item. Its buttons are views.",
+    names: [
+      "alert(_:isPresented:actions:message:)", "alert(_:isPresented:actions:)", "alert(_:isPresented:presenting:actions:message:)",
+      "alert(_:isPresented:presenting:actions:)", "alert(isPresented:content:)", "alert(item:content:)", "Alert",
+    ],
+    code: """
+      .alert("Remove the show?", isPresented: $isAsking) {
+        Button("Remove", role: .destructive) { answer = "removed" }
+      } message: {
+        Text("Its episodes go with it.")
+      }
+      """
+  ) { AlertsPage() }
+}
+
+private struct AlertsPage: View {
+  @State private var answer = "nothing yet"
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      AlertWithMessage(answer: $answer)
+      AlertAboutValue(answer: $answer)
+      AlertWithField(answer: $answer)
+      OlderAlerts(answer: $answer)
+      Text(verbatim: "The answer: \(answer)").foregroundStyle(.secondary)
+    }
+  }
+}
+
+private struct AlertWithMessage: View {
+  @Binding var answer: String
+  @State private var isAsking = false
+  @State private var isTelling = false
+
+  var body: some View {
+    HStack(spacing: 8) {
+      Button("With a Message") { isAsking = true }
+        .alert("Remove the show?", isPresented: $isAsking) {
+          Button("Remove", role: .destructive) { answer = "removed" }
+        } message: {
+          Text("Its episodes go with it.")
+        }
+      Button("Without") { isTelling = true }
+        .alert("It is done", isPresented: $isTelling) { Button("Good") { answer = "good" } }
+    }
+  }
+}
+
+private struct AlertAboutValue: View {
+  @Binding var answer: String
+  @State private var isAsking = false
+  @State private var isTelling = false
+  @State private var episode: Episode? = .rain
+
+  var body: some View {
+    HStack(spacing: 8) {
+      Button("About a Value") { isAsking = true }
+        .alert("Play it?", isPresented: $isAsking, presenting: episode) { episode in
+          Button("Play") { answer = "play \(episode.title)" }
+        } message: { episode in
+          Text(verbatim: episode.title)
+        }
+      Button("Without a Message") { isTelling = true }
+        .alert("Play it?", isPresented: $isTelling, presenting: episode) { episode in
+          Button("Play “\(episode.title)”") { answer = "play" }
+        }
+    }
+  }
+}
+
+private struct AlertWithField: View {
+  @Binding var answer: String
+  @State private var isAsking = false
+  @State private var name = ""
+
+  var body: some View {
+    Button("With a Text Field") { isAsking = true }
+      .alert("What is your name?", isPresented: $isAsking) {
+        TextField("Name", text: $name)
+        Button("That Is It") { answer = name }
+        Button("Cancel", role: .cancel) {}
+      }
+  }
+}
+
+private struct OlderAlerts: View {
+  @Binding var answer: String
+  @State private var isAsking = false
+  @State private var episode: Episode?
+
+  var body: some View {
+    HStack(spacing: 8) {
+      Button("The Older Spelling") { isAsking = true }
+        .alert(isPresented: $isAsking) {
+          Alert(title: Text("Remove?"), primaryButton: .destructive(Text("Remove")) { answer = "removed" }, secondaryButton: .cancel())
+        }
+      Button("Of an Item") { episode = .robin }
+        .alert(item: $episode) { Alert(title: Text(verbatim: $0.title), message: Text("An episode")) }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import GtkViews
+
+extension GalleryPage {
+  static let sheets = GalleryPage(
+    "sheets", "Sheets", in: .dialogs, "A window on top of this one, while a Boolean is true or an item is there. Its content may close it, or may not let it be closed.",
+    names: [
+      "sheet(isPresented:onDismiss:content:)", "sheet(item:onDismiss:content:)", "sheet(item:id:onDismiss:content:)",
+      "interactiveDismissDisabled(_:)", "DismissAction",
+    ],
+    code: """
+      .sheet(item: $episode, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: $0.title) }
+      """
+  ) { SheetsPage() }
+}
+
+private struct SheetsPage: View {
+  @State private var isShown = false
+  @State private var episode: Episode?
+  @State private var name: String?
+  @State private var dismissals = 0
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      Button("While a Boolean Is True") { isShown = true }
+        .sheet(isPresented: $isShown, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: "A sheet") }
+      Button("While an Item Is There") { episode = .robin }
+        .sheet(item: $episode, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: $0.title) }
+      Button("Of a String") { name = "Ina Lark" }
+        .sheet(item: $name, id: \.self, onDismiss: { dismissals += 1 }) { EpisodeSheet(title: $0) }
+      Text(verbatim: "Dismissed \(dismissals) times").foregroundStyle(.secondary)
+    }
+  }
+}
+
+/// What fills a sheet or a cover: a title, a lock, and a button that closes.
+struct EpisodeSheet: View {
+  let title: String
+  @State private var isLocked = false
+  @Environment(\.dismiss) private var dismiss: DismissAction
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      Text(verbatim: title).font(.title2)
+      Toggle("Locked: Escape does nothing", isOn: $isLocked)
+      Button("Close") { dismiss() }
+    }
+    .padding(24)
+    .interactiveDismissDisabled(isLocked)
+  }
+}

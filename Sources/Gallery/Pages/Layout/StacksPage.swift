@@ -1,0 +1,64 @@
+import GtkViews
+
+extension GalleryPage {
+  static let stacks = GalleryPage(
+    "stacks", "Stacks", in: .layout, "Views below one another, beside one another, and on top of one another. Spacers take what is left, dividers draw a line.",
+    names: ["VStack", "HStack", "ZStack", "Spacer", "Divider", "Alignment", "HorizontalAlignment", "VerticalAlignment"],
+    code: """
+      ZStack(alignment: .bottomTrailing) {
+        Tile(color: .blue, width: 96, height: 64)
+        Tile(color: .yellow, width: 24, height: 24)
+      }
+      """
+  ) { StacksPage() }
+}
+
+private struct StacksPage: View {
+  var body: some View {
+    Specimens {
+      Specimen("VStack, three alignments") {
+        HStack(alignment: .top, spacing: 16) {
+          ForEach([HorizontalAlignment.leading, .center, .trailing], id: \.self) { alignment in
+            VStack(alignment: alignment, spacing: 4) {
+              Tile(color: .red, width: 72)
+              Tile(color: .green, width: 48)
+              Tile(color: .blue, width: 24)
+            }
+          }
+        }
+      }
+      Specimen("HStack, at the bottom") {
+        HStack(alignment: VerticalAlignment.bottom, spacing: 4) {
+          Tile(color: .red, height: 48)
+          Tile(color: .green, height: 32)
+          Tile(color: .blue, height: 16)
+        }
+      }
+      Specimen("ZStack, in a corner") {
+        ZStack(alignment: .bottomTrailing) {
+          Tile(color: .blue, width: 96, height: 64)
+          Tile(color: .yellow, width: 24, height: 24)
+        }
+      }
+      Specimen("A spacer between, and a divider below") {
+        VStack(spacing: 8) {
+          HStack {
+            Text("Start")
+            Spacer()
+            Text("End")
+          }
+          Divider()
+        }
+      }
+    }
+  }
+}
+
+/// A coloured rectangle.
+struct Tile: View {
+  let color: Color
+  var width = 24.0
+  var height = 24.0
+
+  var body: some View { color.frame(width: width, height: height).cornerRadius(4) }
+}

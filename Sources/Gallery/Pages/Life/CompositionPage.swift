@@ -1,0 +1,57 @@
+import GtkViews
+
+extension GalleryPage {
+  static let composition = GalleryPage(
+    "composition", "Views of Views", in: .life,
+    "Conditions, groups and loops are views too. A view that is erased keeps its state as long as it is of the same type.",
+    names: ["ViewBuilder", "AnyView", "EmptyView", "Group"],
+    code: """
+      @ViewBuilder private var greeting: some View {
+        if isMorning {
+          Label("Good morning", systemImage: "clock")
+        } else {
+          Text("Good evening")
+          EmptyView()
+        }
+      }
+      """
+  ) { CompositionPage() }
+}
+
+private struct CompositionPage: View {
+  @State private var isMorning = true
+  @State private var isErased = false
+
+  var body: some View {
+    Specimens {
+      Specimen("A condition") { greeting }
+      Specimen("A group, with one modifier for both") {
+        HStack(spacing: 12) {
+          Group {
+            Text("One")
+            Text("Two")
+          }
+          .foregroundStyle(.green)
+        }
+      }
+      Specimen("Erased") { erased }
+      HStack(spacing: 8) {
+        Button("Other Time") { isMorning.toggle() }
+        Button("Other Type") { isErased.toggle() }
+      }
+    }
+  }
+
+  @ViewBuilder private var greeting: some View {
+    if isMorning {
+      Label("Good morning", systemImage: "clock")
+    } else {
+      Text("Good evening")
+      EmptyView()
+    }
+  }
+
+  private var erased: AnyView {
+    isErased ? AnyView(Button("A Button") {}) : AnyView(Text("A text"))
+  }
+}

@@ -1,0 +1,48 @@
+import GtkViews
+import Observation
+
+extension GalleryPage {
+  static let environment = GalleryPage(
+    "environment", "Environment", in: .life, "A view hands down values and models to all views below it, without naming them in each.",
+    names: ["Environment", "EnvironmentValues", "EnvironmentKey", "environment(_:_:)", "environment(_:)"],
+    code: """
+      @Environment(\\.greeting) private var greeting
+      @Environment(Listener.self) private var listener
+      """
+  ) { EnvironmentPage() }
+}
+
+private struct GreetingKey: EnvironmentKey {
+  static var defaultValue: String { "Hello" }
+}
+
+extension EnvironmentValues {
+  fileprivate var greeting: String {
+    get { self[GreetingKey.self] }
+    set { self[GreetingKey.self] = newValue }
+  }
+}
+
+@Observable @MainActor private final class Listener {
+  var name = "Ina Lark"
+}
+
+private struct EnvironmentPage: View {
+  @State private var listener = Listener()
+
+  var body: some View {
+    Specimens {
+      Specimen("The default") { Greeting() }
+      Specimen("Another value, handed down") { Greeting().environment(\.greeting, "Good morning") }
+      Button("Other Listener") { listener.name = listener.name == "Ina Lark" ? "Ola Reed" : "Ina Lark" }
+    }
+    .environment(listener)
+  }
+}
+
+private struct Greeting: View {
+  @Environment(\.greeting) private var greeting
+  @Environment(Listener.self) private var listener
+
+  var body: some View { Text(verbatim: "\(greeting), \(listener.name)") }
+}

@@ -1,0 +1,62 @@
+import GtkViews
+
+extension GalleryPage {
+  static let identity = GalleryPage(
+    "identity", "Identity", in: .life,
+    "With another id a view is another one, whose state begins anew. An equatable view runs its body again only if it is not equal to what it was.",
+    names: ["id(_:)", "equatable()", "EquatableView"],
+    code: """
+      Counter().id(generation)
+      EquatableView(content: Parity(number: number))
+      """
+  ) { IdentityPage() }
+}
+
+private struct IdentityPage: View {
+  @State private var generation = 1
+  @State private var number = 0
+
+  var body: some View {
+    Specimens {
+      Specimen("A counter with an id") {
+        HStack(spacing: 12) {
+          Counter().id(generation)
+          Button("Another Id") { generation += 1 }
+        }
+      }
+      Specimen("Equal while the number is even, or odd") {
+        VStack(alignment: .leading, spacing: 8) {
+          HStack(spacing: 12) {
+            Button("Add Two") { number += 2 }
+            Button("Add One") { number += 1 }
+            Text(verbatim: "\(number)")
+          }
+          EquatableView(content: Parity(number: number))
+          Parity(number: number).equatable()
+        }
+      }
+    }
+  }
+}
+
+private struct Counter: View {
+  @State private var count = 0
+
+  var body: some View { Button { count += 1 } label: { Text(verbatim: "Counted \(count)") } }
+}
+
+private struct Parity: View, nonisolated Equatable {
+  let number: Int
+  @State private var runs = Runs()
+
+  init(number: Int) {
+    self.number = number
+  }
+
+  nonisolated static func == (first: Parity, second: Parity) -> Bool { first.number % 2 == second.number % 2 }
+
+  var body: some View {
+    runs.count += 1
+    return Text(verbatim: "\(number % 2 == 0 ? "Even" : "Odd"); the body ran \(runs.count) times")
+  }
+}

@@ -1,0 +1,46 @@
+import GtkViews
+
+extension GalleryPage {
+  static let lists = GalleryPage(
+    "lists", "Lists and Sections", in: .lists, "Rows one below another that scroll: written ones, and one for each element, under headings.",
+    names: ["List", "ForEach", "Section"],
+    code: """
+      Section("Birds") { ForEach(birds, id: \\.self) { Row(text: $0) } }
+      """
+  ) { ListsPage() }
+}
+
+private struct ListsPage: View {
+  @State private var birds = ["Robin", "Starling", "Blackbird"]
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      List {
+        Row(text: "A written row")
+        Section("Birds") { ForEach(birds, id: \.self) { Row(text: $0) } }
+        Section {
+          Row(text: "Rain")
+        } header: {
+          Text("Weather")
+        } footer: {
+          Text("What is heard between the birds.").font(.caption)
+        }
+      }
+      .accessibilityLabel("Sounds")
+      .frame(height: 280)
+      .cornerRadius(8)
+      HStack(spacing: 8) {
+        Button("Add") { birds.insert("Bird \(birds.count + 1)", at: 0) }
+        Button("Remove") { if !birds.isEmpty { birds.removeLast() } }
+        Button("Reverse") { birds.reverse() }
+      }
+    }
+  }
+}
+
+/// A line of text as a row.
+struct Row: View {
+  let text: String
+
+  var body: some View { Text(verbatim: text).padding(6).frame(maxWidth: .infinity, alignment: .leading) }
+}

@@ -1,0 +1,19 @@
+import GtkViews
+
+extension GalleryPage {
+  static let longList = GalleryPage(
+    "long-list", "100,000 Rows", in: .lists, "Rows are made when they are seen, so a long list opens as a short one does.",
+    code: """
+      List(0..<100_000) { number in Row(text: "Row \\(number)") }
+      """
+  ) { LongListPage() }
+}
+
+private struct LongListPage: View {
+  var body: some View {
+    List(0..<100_000) { number in Row(text: "Row \(number)") }
+      .accessibilityLabel("Numbers")
+      .frame(height: 320)
+      .cornerRadius(8)
+  }
+}

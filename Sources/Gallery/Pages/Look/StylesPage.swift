@@ -1,0 +1,37 @@
+import GtkViews
+
+extension GalleryPage {
+  static let styles = GalleryPage(
+    "styles", "Opacity and Style Classes", in: .look, "A view may be faint or unseen and keep its room, and have any class of GTK’s style sheets.",
+    names: ["opacity(_:)", "hidden()", "cssClass(_:)"],
+    code: """
+      Button("OSD") {}.cssClass("osd")
+      """
+  ) { StylesPage() }
+}
+
+private struct StylesPage: View {
+  var body: some View {
+    Specimens {
+      Specimen("Opacity") {
+        HStack(spacing: 8) {
+          ForEach([1, 0.75, 0.5, 0.25], id: \.self) { share in Tile(color: .blue, width: 48, height: 32).opacity(share) }
+        }
+      }
+      Specimen("The second of three is hidden") {
+        HStack(spacing: 8) {
+          Text("One")
+          Text("Two").hidden()
+          Text("Three")
+        }
+      }
+      Specimen("Classes of GTK’s theme") {
+        HStack(spacing: 8) {
+          Button("OSD") {}.cssClass("osd")
+          Button {} label: { Image(systemName: "plus") }.cssClass("circular").accessibilityLabel("Add")
+          Text("dim-label").cssClass("dim-label")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import GtkViews
+
+extension GalleryPage {
+  static let toolbars = GalleryPage(
+    "toolbars", "Toolbars", in: .navigation, "Views in the title bar of the window, or of a sheet, as long as the view is there that has them.",
+    names: [
+      "ToolbarItem", "ToolbarItemGroup", "ToolbarItemPlacement", "ToolbarContent", "ToolbarContentBuilder", "toolbar(content:)",
+    ],
+    code: """
+      ToolbarItem(placement: .confirmationAction) { Button("Save", action: save) }
+      """
+  ) { ToolbarsPage() }
+}
+
+private struct ToolbarsPage: View {
+  @State private var count = 0
+  @State private var isEditing = false
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      Text(verbatim: "The buttons above have been pressed \(count) times.")
+      Button("Edit in a Sheet") { isEditing = true }
+    }
+    .toolbar {
+      ToolbarItemGroup(placement: ToolbarItemPlacement.primaryAction) {
+        Button { count += 1 } label: { Image(systemName: "plus") }.accessibilityLabel("Add")
+        Button { count -= 1 } label: { Image(systemName: "minus") }.accessibilityLabel("Take away")
+      }
+    }
+    .sheet(isPresented: $isEditing) { EditSheet() }
+  }
+}
+
+private struct EditSheet: View {
+  @State private var name = "Field Notes"
+  @Environment(\.dismiss) private var dismiss
+
+  var body: some View {
+    TextField("Name", text: $name)
+      .padding(24)
+      .frame(width: 320)
+      .navigationTitle("Edit")
+      .toolbar { items }
+  }
+
+  @ToolbarContentBuilder private var items: some ToolbarContent {
+    EditingItems(save: { dismiss() }, cancel: { dismiss() })
+  }
+}
+
+private struct EditingItems: ToolbarContent {
+  let save: @MainActor () -> Void
+  let cancel: @MainActor () -> Void
+
+  var body: some ToolbarContent {
+    ToolbarItem(placement: .cancellationAction) { Button("Cancel", action: cancel) }
+    ToolbarItem(placement: .confirmationAction) { Button("Save", action: save) }
+  }
+}

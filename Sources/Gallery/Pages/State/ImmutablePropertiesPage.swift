@@ -1,0 +1,39 @@
+import GtkViews
+
+extension GalleryPage {
+  static let immutableProperties = GalleryPage(
+    "immutable-properties", "Immutable Properties", in: .interfaceState,
+    "What a view only shows is a constant, given by the view above. When that gives another value, the view is made with it, and its state stays.",
+    code: """
+      let episode: Episode
+      @State private var isPlaying = false
+      """
+  ) { ImmutablePropertiesPage() }
+}
+
+private struct ImmutablePropertiesPage: View {
+  @State private var isFirst = true
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      EpisodePlayer(episode: isFirst ? .robin : .starlings)
+      Button("Another Episode") { isFirst.toggle() }
+    }
+  }
+}
+
+private struct EpisodePlayer: View {
+  let episode: Episode
+  @State private var isPlaying = false
+
+  var body: some View {
+    HStack(spacing: 12) {
+      Button { isPlaying.toggle() } label: { Image(systemName: isPlaying ? "pause.circle" : "play.circle") }
+        .accessibilityLabel(isPlaying ? "Pause" : "Play")
+      VStack(alignment: .leading) {
+        Text(verbatim: episode.title).font(.headline)
+        Text(verbatim: episode.show).font(.caption).foregroundStyle(.secondary)
+      }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import GtkViews
+
+extension GalleryPage {
+  static let playingState = GalleryPage(
+    "playing-state", "Playing State", in: .interfaceState,
+    "A view that owns a value which changes keeps it as state. The button writes it, and what has read it follows.",
+    names: ["State", "Button", "Image", "View", "body", "Body"],
+    code: """
+      @State private var isPlaying = false
+      Button { isPlaying.toggle() } label: {
+        Image(systemName: isPlaying ? "pause.circle" : "play.circle")
+      }
+      """
+  ) { PlayerView() }
+}
+
+private struct PlayerView: View {
+  @State private var isPlaying = false
+
+  var body: some View {
+    HStack(spacing: 12) {
+      Button { isPlaying.toggle() } label: {
+        Image(systemName: isPlaying ? "pause.circle" : "play.circle")
+      }
+      .accessibilityLabel(isPlaying ? "Pause" : "Play")
+      Text(isPlaying ? "Playing" : "Paused").foregroundStyle(isPlaying ? .primary : .secondary)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import GtkViews
+
+extension GalleryPage {
+  static let texts = GalleryPage(
+    "texts", "Texts", in: .texts, "Texts break where there is no more room, and can be joined, cut short, aligned and selected.",
+    names: [
+      "Text", "TextAlignment", "TextSelectability", "fontWeight(_:)", "lineLimit(_:)", "multilineTextAlignment(_:)", "textSelection(_:)",
+    ],
+    code: """
+      Text("Bold, ").bold() + Text("italic, ").italic() + Text("underlined").underline()
+      """
+  ) { TextsPage() }
+}
+
+private struct TextsPage: View {
+  private let long = "A robin has a territory of its own, and sings there in winter too, when most other birds are silent."
+
+  var body: some View {
+    Specimens {
+      Specimen("Running text") { Text(verbatim: long) }
+      Specimen("Joined") { Text("Bold, ").bold() + Text("italic, ").italic() + Text("underlined").underline() }
+      Specimen("One line at most") { Text(verbatim: long).lineLimit(1) }
+      Specimen("Centred") { Text(verbatim: long).multilineTextAlignment(.center).frame(width: 240) }
+      Specimen("Semibold, for all in it") {
+        VStack(alignment: .leading) {
+          Text("One")
+          Text("Two")
+        }
+        .fontWeight(.semibold)
+      }
+      Specimen("To be selected and copied") { Text("https://example.org/feed.xml").textSelection(.enabled) }
+    }
+  }
+}

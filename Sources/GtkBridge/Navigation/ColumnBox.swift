@@ -1,0 +1,315 @@
+package import CGtk
+
+/// Columns side by side, of which only one is seen where there is no room for all of them.
+///
+/// GTK has nothing that folds, and its `GtkPaned` is never narrower than what is in it. This one asks for no more than its widest column needs,
+/// and decides each time that it is laid out, before anything is drawn, whether the columns stand side by side. A column that is not seen stays as
+/// it is: its views keep their state, and its lists the place that they are scrolled to.
+@MainActor
+package final class ColumnBox {
+  /// How wide a column other than the last one is, in pixels.
+  package struct Width: Equatable, Sendable {
+    package var min: Int32
+    /// `nil`: a quarter of the whole.
+    package var ideal: Int32?
+    package var max: Int32
+
+    package init(min: Int32, ideal: Int32?, max: Int32) {
+      self.min = min
+      self.ideal = ideal
+      self.max = max
+    }
+
+    /// As wide as GNOME's own side bars.
+    package static let sidebar = Width(min: 180, ideal: nil, max: 280)
+  }
+
+  private struct Column {
+    /// Borrowed of the box.
+    let widget: UnsafeMutablePointer<GtkWidget>
+    /// Borrowed of the box: the line before the column. The first has none.
+    let line: UnsafeMutablePointer<GtkWidget>?
+    var width = Width.sidebar
+    /// Weak: what had the keyboard focus when the column went out of sight.
+    var focus: WeakGObjectReference?
+  }
+
+  /// Below this width there is one column, in pixels.
+  private let foldingWidth: Int32
+  /// Owned.
+  private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+  private var columns: [Column] = []
+  private var laidOut: Arrangement?
+  private var focusMemory = FocusMemory()
+
+  /// Which columns are seen.
+  private struct Arrangement: Equatable {
+    var isFolded: Bool
+    var seen: [Int]
+  }
+
+  /// What becomes of the keyboard focus when its column goes out of sight.
+  private struct FocusMemory {
+    /// Whether nobody has it, because its column went out of sight.
+    var isLost = false
+    /// The column that had it when the columns folded, until another one is gone to.
+    var columnBeforeFolding: Int?
+    /// Weak: who was given it instead.
+    var substitute: WeakGObjectReference?
+  }
+
+  /// Called when other columns are seen than before. GTK is laying out meanwhile: nothing may be changed before it is done.
+  package var didChange: @MainActor () -> Void = {}
+
+  /// Makes a box without columns.
+  ///
+  /// - Parameter foldingWidth: Below this width, in pixels, there is one column. Above it there is one as well if the others need more room.
+  package init(foldingWidth: Int32) {
+    self.foldingWidth = foldingWidth
+    ColumnLayout.install(self, on: box.widget)
+  }
+
+  /// The box, borrowed: put it into a window.
+  package var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
+
+  /// Whether one column is seen, as the box was laid out last.
+  package var isFolded: Bool { laidOut?.isFolded ?? false }
+
+  /// Whether a column is seen, as the box was laid out last.
+  package func isSeen(_ column: Int) -> Bool { laidOut?.seen.contains(column) ?? true }
+
+  /// Which column is seen when it is one.
+  package var compactColumn = 0 {
+    didSet {
+      guard compactColumn != oldValue else { return }
+      if isFolded { focusMemory.columnBeforeFolding = nil }
+      gtk_widget_queue_allocate(widget)
+    }
+  }
+
+  /// How many columns, from the first on, are not seen although there is room.
+  package var leftOut = 0 {
+    didSet { if leftOut != oldValue { gtk_widget_queue_resize(widget) } }
+  }
+
+  /// How many columns there are.
+  package var count: Int { columns.count }
+
+  /// Puts a column behind those that are there.
+  package func append(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    let line = columns.isEmpty ? nil : gtk_separator_new(GTK_ORIENTATION_VERTICAL)
+    if let line { gtk_box_append(UnsafeMutablePointer(box.opaque), line) }
+    gtk_box_append(UnsafeMutablePointer(box.opaque), widget)
+    columns.append(Column(widget: widget, line: line))
+  }
+
+  /// Says how wide a column is.
+  package func setWidth(_ width: Width, of column: Int) {
+    guard columns[column].width != width else { return }
+    columns[column].width = width
+    gtk_widget_queue_resize(widget)
+  }
+
+  /// Gives the keyboard focus to who had it in the column that has come into sight, if it was lost with another one. To be called after
+  /// ``didChange``, when GTK has laid out.
+  package func settleFocus() {
+    guard let root = gtk_widget_get_root(widget), let arrangement = laidOut else { return }
+    let focus = gtk_root_get_focus(root)
+    if !arrangement.isFolded {
+      defer { focusMemory = FocusMemory() }
+      guard let column = focusMemory.columnBeforeFolding, focus == nil || focus == focusMemory.substitute?.widget else { return }
+      return restoreFocus(of: column)
+    }
+    guard focusMemory.isLost, let seen = arrangement.seen.first else { return }
+    focusMemory.isLost = false
+    if focus == nil { restoreFocus(of: seen) }
+    focusMemory.substitute = WeakGObjectReference(gtk_root_get_focus(root))
+  }
+
+  private func restoreFocus(of column: Int) {
+    let remembered = columns[column].focus?.widget
+    columns[column].focus = nil
+    if let remembered, gtk_widget_get_mapped(remembered) != 0, gtk_widget_is_ancestor(remembered, columns[column].widget) != 0 {
+      // A text field would select all of its text.
+      let isText = remembered.isA(gtk_text_get_type())
+      if isText ? gtk_text_grab_focus_without_selecting(UnsafeMutablePointer(remembered.opaque)) != 0 : gtk_widget_grab_focus(remembered) != 0 { return }
+    }
+    gtk_widget_child_focus(columns[column].widget, GTK_DIR_TAB_FORWARD)
+  }
+}
+
+extension ColumnBox {
+  /// The least and the natural length of the box, for a length across or for any (-1).
+  func measure(_ orientation: GtkOrientation, across: Int32) -> (minimum: Int32, natural: Int32) {
+    orientation == GTK_ORIENTATION_HORIZONTAL ? measuredWidth : measuredHeight(of: across)
+  }
+
+  private var measuredWidth: (minimum: Int32, natural: Int32) {
+    let lengths = columns.map { length(of: $0.widget, GTK_ORIENTATION_HORIZONTAL, across: -1) }
+    var natural: Int32 = 0
+    for index in shownColumns {
+      natural += lineWidth(before: index)
+      natural += isLast(index) ? lengths[index].natural : max(lengths[index].minimum, columns[index].width.ideal ?? columns[index].width.min)
+    }
+    let minimum = lengths.map(\.minimum).max() ?? 0
+    return (minimum, max(minimum, natural))
+  }
+
+  /// Folded, the box is as high as its highest column needs, so that going to another one changes no size.
+  private func measuredHeight(of width: Int32) -> (minimum: Int32, natural: Int32) {
+    let widths = width < 0 ? nil : sideBySide(in: width)
+    var (minimum, natural): (Int32, Int32) = (0, 0)
+    for index in columns.indices where widths == nil || widths?[index] != nil {
+      var across = widths?[index] ?? width
+      if across >= 0 { across = max(across, length(of: columns[index].widget, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum) }
+      let length = length(of: columns[index].widget, GTK_ORIENTATION_VERTICAL, across: across)
+      (minimum, natural) = (max(minimum, length.minimum), max(natural, length.natural))
+    }
+    return (minimum, natural)
+  }
+
+  private func length(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> (minimum: Int32, natural: Int32) {
+    var length: (minimum: Int32, natural: Int32) = (0, 0)
+    gtk_widget_measure(widget, orientation, across, &length.minimum, &length.natural, nil, nil)
+    return length
+  }
+
+  private var shownColumns: Range<Int> { min(leftOut, max(columns.count - 1, 0))..<columns.count }
+
+  private func isLast(_ column: Int) -> Bool { column == columns.count - 1 }
+
+  private func lineWidth(before column: Int) -> Int32 {
+    guard column > shownColumns.lowerBound, let line = columns[column].line else { return 0 }
+    return length(of: line, GTK_ORIENTATION_HORIZONTAL, across: -1).natural
+  }
+
+  /// The widths of the columns that are shown, or `nil` if they do not fit: what each needs, then what it would like, and the rest to the last.
+  private func sideBySide(in width: Int32) -> [Int: Int32]? {
+    guard width >= foldingWidth else { return nil }
+    var widths: [Int: Int32] = [:]
+    var left = width
+    for index in shownColumns {
+      let needed = length(of: columns[index].widget, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum
+      let least = isLast(index) ? needed : max(needed, columns[index].width.min)
+      widths[index] = least
+      left -= least + lineWidth(before: index)
+    }
+    guard left >= 0 else { return nil }
+    for index in shownColumns where !isLast(index) {
+      let wish = columns[index].width
+      let more = min(left, max(0, min(wish.ideal ?? max(width / 4, wish.min), wish.max) - (widths[index] ?? 0)))
+      widths[index, default: 0] += more
+      left -= more
+    }
+    widths[columns.count - 1, default: 0] += left
+    return widths
+  }
+
+  /// Gives the columns that are seen their places, and takes the others out of sight.
+  func allocate(width: Int32, height: Int32) {
+    guard !columns.isEmpty else { return }
+    let widths = sideBySide(in: width)
+    let compact = min(compactColumn, columns.count - 1)
+    show(Arrangement(isFolded: widths == nil, seen: widths.map { $0.keys.sorted() } ?? [compact]))
+    guard let widths else { return place(columns[compact].widget, at: 0, width, in: (width, height)) }
+    var x: Int32 = 0
+    for index in shownColumns {
+      let lineWidth = lineWidth(before: index)
+      if lineWidth > 0, let line = columns[index].line { place(line, at: x, lineWidth, in: (width, height)) }
+      x += lineWidth
+      place(columns[index].widget, at: x, widths[index] ?? 0, in: (width, height))
+      x += widths[index] ?? 0
+    }
+  }
+
+  private func place(_ child: UnsafeMutablePointer<GtkWidget>, at x: Int32, _ width: Int32, in room: (width: Int32, height: Int32)) {
+    // A window that has become too small is laid out once more before the desktop makes it larger.
+    let width = max(width, length(of: child, GTK_ORIENTATION_HORIZONTAL, across: -1).minimum)
+    let height = max(room.height, length(of: child, GTK_ORIENTATION_VERTICAL, across: width).minimum)
+    let isMirrored = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+    var place = GdkRectangle(x: isMirrored ? room.width - x - width : x, y: 0, width: width, height: height)
+    gtk_widget_size_allocate(child, &place, -1)
+  }
+
+  private func show(_ arrangement: Arrangement) {
+    guard arrangement != laidOut else { return }
+    let folds = arrangement.isFolded && laidOut?.isFolded == false
+    for index in columns.indices {
+      let isSeen = arrangement.seen.contains(index)
+      if !isSeen { rememberFocus(of: index, folds: folds) }
+      gtk_widget_set_child_visible(columns[index].widget, isSeen ? 1 : 0)
+      if let line = columns[index].line {
+        gtk_widget_set_child_visible(line, isSeen && !arrangement.isFolded && index > shownColumns.lowerBound ? 1 : 0)
+      }
+    }
+    laidOut = arrangement
+    didChange()
+  }
+
+  /// Takes the focus from a column that goes out of sight. GTK would give it to whatever comes first in the window, and at some later time.
+  private func rememberFocus(of column: Int, folds: Bool) {
+    guard gtk_widget_get_child_visible(columns[column].widget) != 0, let root = gtk_widget_get_root(widget),
+      let focus = gtk_root_get_focus(root), gtk_widget_is_ancestor(focus, columns[column].widget) != 0
+    else { return }
+    columns[column].focus = WeakGObjectReference(focus)
+    gtk_root_set_focus(root, nil)
+    focusMemory.isLost = true
+    if folds { focusMemory.columnBeforeFolding = column }
+  }
+}
+
+/// GTK's layout of a ``ColumnBox``, which asks the box.
+@MainActor
+private enum ColumnLayout {
+  static func install(_ columns: ColumnBox, on box: UnsafeMutablePointer<GtkWidget>) {
+    // Safe because the widget gives the reference back when it goes.
+    g_object_set_data_full(box.gobject, columnsKey, Unmanaged.passRetained(WeakColumns(columns)).toOpaque(), releaseColumns)
+    gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
+  }
+
+  static func columns(of box: UnsafeMutablePointer<GtkWidget>) -> ColumnBox? {
+    guard let data = g_object_get_data(box.gobject, columnsKey) else { return nil }
+    // Safe because the widget holds the reference as long as it lives.
+    return Unmanaged<WeakColumns>.fromOpaque(data).takeUnretainedValue().columns
+  }
+}
+
+private let columnsKey = "gtkbridge-columns"
+
+@MainActor
+private final class WeakColumns {
+  /// Weak: the columns own the widget.
+  weak var columns: ColumnBox?
+
+  init(_ columns: ColumnBox) {
+    self.columns = columns
+  }
+}
+
+private let releaseColumns: GDestroyNotify = { data in
+  // Safe because it gives back the reference of `install`, once.
+  if let data { Unmanaged<WeakColumns>.fromOpaque(data).release() }
+}
+
+private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> GtkSizeRequestMode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
+
+private typealias Number = UnsafeMutablePointer<Int32>
+
+private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
+  box, orientation, across, minimum, natural, _, _ in
+  // Safe because GTK lays out on the first thread, and they do not leave it.
+  nonisolated(unsafe) let (box, minimum, natural) = (box, minimum, natural)
+  MainActor.assumeIsolated {
+    guard let box, let length = ColumnLayout.columns(of: box)?.measure(orientation, across: across) else { return }
+    minimum?.pointee = length.minimum
+    natural?.pointee = length.natural
+  }
+}
+
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, _ in
+  // Safe because GTK lays out on the first thread, and it does not leave it.
+  nonisolated(unsafe) let box = box
+  MainActor.assumeIsolated {
+    if let box { ColumnLayout.columns(of: box)?.allocate(width: width, height: height) }
+  }
+}

@@ -1,0 +1,43 @@
+package import CGtk
+
+/// Does something when keys are pressed anywhere in a widget's window, while the widget is on screen and in use.
+///
+/// The widget owns the closure.
+///
+/// - Parameters:
+///   - key: One of GDK's `GDK_KEY_…`.
+///   - modifiers: What is held with it.
+///   - widget: Whose window hears the keys.
+///   - action: What to do. `false`: the keys were not meant for it.
+@MainActor
+package func addWindowShortcut(
+  _ key: Int32, _ modifiers: GdkModifierType, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping RequestHandler
+) {
+  // Safe because the action gives the reference back when it goes.
+  let data = Unmanaged.passRetained(ShortcutAction(action)).toOpaque()
+  let keys = gtk_shortcut_controller_new()!
+  gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
+  let trigger = gtk_keyval_trigger_new(UInt32(key), modifiers)
+  gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, gtk_callback_action_new(runShortcut, data, releaseShortcut)))
+  gtk_widget_add_controller(widget, keys)
+}
+
+@MainActor
+private final class ShortcutAction {
+  let run: RequestHandler
+
+  init(_ run: @escaping RequestHandler) {
+    self.run = run
+  }
+}
+
+private let runShortcut: GtkShortcutFunc = { _, _, data in
+  // Safe because the action holds the reference as long as it lives, and keys are heard on the first thread.
+  nonisolated(unsafe) let data = data
+  return MainActor.assumeIsolated { data.map { Unmanaged<ShortcutAction>.fromOpaque($0).takeUnretainedValue().run() } ?? false } ? 1 : 0
+}
+
+private let releaseShortcut: GDestroyNotify = { data in
+  // Safe because it gives back the reference of `addWindowShortcut`, once.
+  if let data { Unmanaged<ShortcutAction>.fromOpaque(data).release() }
+}

@@ -1,0 +1,159 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Views that are shown when the label above them is pressed, and hidden when it is pressed again.
+///
+/// They are there, with their state, while they are hidden.
+public nonisolated struct DisclosureGroup<Label: View, Content: View>: View {
+  let isExpanded: Binding<Bool>?
+  let label: Label
+  let content: Content
+
+  /// Views that are hidden at first, with any view for a label.
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    isExpanded = nil
+    self.content = content()
+    self.label = label()
+  }
+
+  /// Views that are shown while a Boolean is true, with any view for a label.
+  public init(isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    self.isExpanded = isExpanded
+    self.content = content()
+    self.label = label()
+  }
+
+  /// The label, and the views below it.
+  @MainActor public var body: some View { Disclosure(bound: isExpanded, label: label, content: content) }
+}
+
+extension DisclosureGroup where Label == Text {
+  /// Views that are hidden at first, with a text that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(key) }
+  }
+
+  /// Views that are hidden at first, with a text that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(text) }
+  }
+
+  /// Views that are shown while a Boolean is true, with a text that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
+    self.init(isExpanded: isExpanded, content: content) { Text(key) }
+  }
+
+  /// Views that are shown while a Boolean is true, with a text that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
+    self.init(isExpanded: isExpanded, content: content) { Text(text) }
+  }
+}
+
+private struct Disclosure<Label: View, Content: View>: View {
+  let bound: Binding<Bool>?
+  let label: Label
+  let content: Content
+  @State private var isExpanded = false
+
+  var body: some View {
+    let isExpanded = bound ?? $isExpanded
+    Expander(isExpanded: isExpanded, shown: isExpanded.wrappedValue, label: label, content: VStack(alignment: .leading) { content })
+  }
+}
+
+private struct Expander<Label: View, Content: View>: PrimitiveView {
+  let isExpanded: Binding<Bool>
+  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  let shown: Bool
+  let label: Label
+  let content: Content
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { ExpanderNode(view, in: context) }
+}
+
+@MainActor
+private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expander<Label, Content>, Label> {
+  private var inside: BoxedNode<Content>!
+  private var child = ButtonChild()
+  private var connection: SignalConnection!
+
+  init(_ view: Expander<Label, Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_expander_new(nil), in: context)
+    mountContent(view.label)
+    inside = BoxedNode(view.content, in: contextBelow())
+    gtk_widget_set_margin_top(inside.widget, 6)
+    gtk_widget_set_margin_start(inside.widget, 18)
+    gtk_expander_set_child(opaque, inside.widget)
+    gtk_expander_set_expanded(opaque, view.shown ? 1 : 0)
+    connection = connect(widget, .notify("notify::expanded")) { [weak self] in self?.toggled() }
+  }
+
+  override var children: [ViewNode] { [content, inside] }
+
+  override var contentAxis: Axis? { .horizontal }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) { widgets.append(widget) }
+
+  override func update(to view: Expander<Label, Content>) {
+    super.update(to: view)
+    content.update(to: view.label)
+    inside.update(to: view.content)
+    show()
+  }
+
+  override func environmentDidChange() {
+    super.environmentDidChange()
+    inside?.updateEnvironment(environment)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    child.show(widgets) { gtk_expander_set_label_widget(opaque, $0) }
+    textDidChange()
+  }
+
+  override var followsTexts: Bool { true }
+
+  override func textDidChange() {
+    if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
+  }
+
+  private func toggled() {
+    let isExpanded = gtk_expander_get_expanded(opaque) != 0
+    guard isExpanded != view.isExpanded.wrappedValue else { return }
+    view.isExpanded.wrappedValue = isExpanded
+    // A binding may refuse; then nothing is evaluated, and the widget must be put back.
+    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+  }
+
+  private func show() {
+    guard isMounted else { return }
+    let isExpanded = view.isExpanded.wrappedValue
+    guard (gtk_expander_get_expanded(opaque) != 0) != isExpanded else { return }
+    connection.withoutSignals { gtk_expander_set_expanded(opaque, isExpanded ? 1 : 0) }
+  }
+}
+
+/// Views in a box of their own.
+@MainActor
+private final class BoxedNode<Content: View>: ContainerNode<Content, Content> {
+  private var arranged = WidgetChildren()
+
+  init(_ view: Content, in context: _NodeContext) {
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget)
+    mountContent(view)
+  }
+
+  override var contentAxis: Axis? { .vertical }
+
+  override func update(to view: Content) {
+    super.update(to: view)
+    content.update(to: view)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    arranged.update(to: widgets, .box(opaque))
+  }
+}

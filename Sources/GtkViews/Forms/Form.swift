@@ -1,0 +1,143 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// Settings, or other controls that are filled in, one below another in boxes.
+///
+/// ```swift
+/// Form {
+///   Section("Playback") {
+///     Picker("Speed", selection: $speed) { ForEach(speeds, id: \.self) { Text(verbatim: "\($0)×") } }
+///     Toggle("Skip silence", isOn: $skipsSilence)
+///   }
+///   Section {
+///     LabeledContent("Version", value: "1.0")
+///   } footer: {
+///     Text("Made in the open")
+///   }
+/// }
+/// ```
+///
+/// Each ``Section`` is a box with a row for each view in it; views outside of sections share one. In a row labels stand where a line of text
+/// begins, and controls where it ends. A form is as high as what is in it, and scrolls where there is less room.
+public nonisolated struct Form<Content: View>: View {
+  let content: Content
+
+  /// Controls in boxes.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  /// The boxes, which scroll.
+  @MainActor public var body: some View {
+    FormScroller(content: FormBlocks(content: content).padding(24).frame(maxWidth: 648))
+      .environment(\.isInForm, true)
+  }
+}
+
+private struct IsInFormKey: EnvironmentKey {
+  static var defaultValue: Bool { false }
+}
+
+extension EnvironmentValues {
+  /// Whether the views are rows of a form.
+  var isInForm: Bool {
+    get { self[IsInFormKey.self] }
+    set { self[IsInFormKey.self] = newValue }
+  }
+
+  /// For what is presented by a view in a form or a menu: it is in neither.
+  mutating func leaveFormAndMenu() {
+    if isInForm { isInForm = false }
+    if areLabelsHidden { areLabelsHidden = false }
+    if buttonCollector != nil { buttonCollector = nil }
+    if textWatcher != nil { textWatcher = nil }
+  }
+}
+
+/// Lets one view scroll that is shown as a whole where there is room.
+private struct FormScroller<Content: View>: PrimitiveView {
+  let content: Content
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { FormScrollerNode(view, in: context) }
+}
+
+@MainActor
+private final class FormScrollerNode<Content: View>: ContainerNode<FormScroller<Content>, Content> {
+  private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+  private var arranged = WidgetChildren()
+
+  init(_ view: FormScroller<Content>, in context: _NodeContext) {
+    super.init(view, widget: cgtk_scrolled_window_new(), in: context)
+    gtk_widget_set_hexpand(widget, 1)
+    gtk_widget_set_vexpand(widget, 1)
+    gtk_scrolled_window_set_policy(opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+    gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
+    gtk_scrolled_window_set_child(opaque, box.widget)
+    mountContent(view.content)
+  }
+
+  override var contentAxis: Axis? { .vertical }
+
+  override func update(to view: FormScroller<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    arranged.update(to: widgets, .box(box.opaque))
+    for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_START) }
+  }
+}
+
+/// The boxes of a form, one below another.
+private struct FormBlocks<Content: View>: PrimitiveView {
+  let content: Content
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { FormBlocksNode(view, in: context) }
+}
+
+@MainActor
+private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Content>, Content> {
+  private var arranged = WidgetChildren()
+  /// The boxes of views that are in no section.
+  private var loose: [FormRows] = []
+
+  init(_ view: FormBlocks<Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 24, on: widget)
+    gtk_widget_set_hexpand(widget, 1)
+    mountContent(view.content)
+  }
+
+  override var contentAxis: Axis? { .vertical }
+
+  override func update(to view: FormBlocks<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    var runs: [[UnsafeMutablePointer<GtkWidget>]] = []
+    var blocks: [UnsafeMutablePointer<GtkWidget>?] = []
+    var isInRun = false
+    for widget in widgets {
+      let isSection = FormSectionMark.isSection(widget)
+      if !isSection, isInRun {
+        runs[runs.count - 1].append(widget)
+      } else {
+        if !isSection { runs.append([widget]) }
+        blocks.append(isSection ? widget : nil)
+      }
+      isInRun = !isSection
+    }
+    // What leaves one box may come into another.
+    for (index, box) in loose.enumerated() { box.keep(index < runs.count ? runs[index] : []) }
+    while loose.count < runs.count { loose.append(FormRows()) }
+    for (box, run) in zip(loose, runs) { box.show(run) }
+    var boxes = loose.makeIterator()
+    arranged.update(to: blocks.compactMap { $0 ?? boxes.next()?.widget }, .box(opaque))
+    for widget in widgets where FormSectionMark.isSection(widget) { widget.align(horizontal: GTK_ALIGN_FILL, vertical: GTK_ALIGN_START) }
+  }
+}

@@ -1,0 +1,126 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A box with a row for each widget in it, and lines between them.
+@MainActor
+final class FormRows {
+  private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+  private var rows: [UnsafeMutablePointer<GtkWidget>: GObjectReference] = [:]
+  private var order: [UnsafeMutablePointer<GtkWidget>] = []
+  private var arranged = WidgetChildren()
+
+  init() {
+    gtk_widget_add_css_class(box.widget, StyleSheet.shared.className(for: "form rows") { Self.rules($0) })
+    gtk_widget_set_hexpand(box.widget, 1)
+  }
+
+  /// The box, borrowed.
+  var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
+
+  /// Lets go of the widgets that are not among these.
+  func keep(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    show(order.filter { widgets.contains($0) })
+  }
+
+  /// Shows a row for each widget, in this order.
+  func show(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    for widget in order where !widgets.contains(widget) {
+      guard let row = rows.removeValue(forKey: widget) else { continue }
+      gtk_box_remove(UnsafeMutablePointer(row.opaque), widget)
+    }
+    for widget in widgets where rows[widget] == nil { rows[widget] = makeRow(of: widget) }
+    order = widgets
+    arranged.update(to: widgets.compactMap { rows[$0]?.widget }, .box(box.opaque))
+    for widget in widgets { place(widget) }
+  }
+
+  private func makeRow(of widget: UnsafeMutablePointer<GtkWidget>) -> GObjectReference {
+    let row = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+    gtk_widget_add_css_class(row.widget, "gtkviews-form-row")
+    gtk_box_append(UnsafeMutablePointer(row.opaque), widget)
+    return row
+  }
+
+  /// What grows has all of the row; what does not stands where a line of text begins.
+  private func place(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    let isNarrow = widget.isA(gtk_label_get_type()) || widget.isA(gtk_button_get_type()) || widget.isA(gtk_menu_button_get_type())
+    widget.align(horizontal: isNarrow ? GTK_ALIGN_START : GTK_ALIGN_FILL, vertical: GTK_ALIGN_CENTER)
+    gtk_widget_set_vexpand(widget, 1)
+  }
+
+  private static func rules(_ name: String) -> String {
+    """
+    .\(name) { background-color: @theme_base_color; border: 1px solid @borders; border-radius: 9px; }
+    .\(name) > .gtkviews-form-row { min-height: 34px; padding: 7px 12px; }
+    .\(name) > .gtkviews-form-row:not(:first-child) { border-top: 1px solid @borders; }
+    """
+  }
+}
+
+/// Tells the sections of a form from its other views.
+@MainActor
+enum FormSectionMark {
+  private static let key = "gtkviews-form-section"
+
+  static func mark(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    g_object_set_data(widget.gobject, key, UnsafeMutableRawPointer(bitPattern: 1))
+  }
+
+  static func isSection(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool { g_object_get_data(widget.gobject, key) != nil }
+}
+
+/// A section of a form: a header, a box of rows, and a footer.
+struct FormSection<Header: View, Content: View, Footer: View>: View {
+  let header: Header
+  let content: Content
+  let footer: Footer
+
+  var body: some View {
+    FormSectionBlock(
+      content: VStack(alignment: .leading, spacing: 8) {
+        header.font(.headline)
+        FormRowsView(content: content)
+        footer.font(.footnote).foregroundStyle(.secondary)
+      })
+  }
+}
+
+/// The one widget of a section.
+private struct FormSectionBlock<Content: View>: PrimitiveView {
+  let content: Content
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    let node = ForwardingNode<Self, Content>(view, in: context) { $0.content }
+    for widget in node.widgets { FormSectionMark.mark(widget) }
+    return node
+  }
+}
+
+/// The rows of a section.
+private struct FormRowsView<Content: View>: PrimitiveView {
+  let content: Content
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { FormRowsNode(view, FormRows(), in: context) }
+}
+
+@MainActor
+private final class FormRowsNode<Content: View>: ContainerNode<FormRowsView<Content>, Content> {
+  private let rows: FormRows
+
+  init(_ view: FormRowsView<Content>, _ rows: FormRows, in context: _NodeContext) {
+    self.rows = rows
+    super.init(view, widget: rows.widget, in: context)
+    mountContent(view.content)
+  }
+
+  override var contentAxis: Axis? { .vertical }
+
+  override func update(to view: FormRowsView<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    rows.show(widgets)
+  }
+}

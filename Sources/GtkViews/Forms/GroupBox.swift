@@ -1,0 +1,54 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Views that belong together, in a box with a label above it.
+public nonisolated struct GroupBox<Label: View, Content: View>: View {
+  let label: Label
+  let content: Content
+
+  /// Any view for a label, with views one below another.
+  public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    self.content = content()
+    self.label = label()
+  }
+
+  /// The label, and the box.
+  @MainActor public var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      label.font(.headline)
+      VStack(alignment: .leading) { content }
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .padding(12)
+        .modifier(BoxLook())
+    }
+  }
+}
+
+/// The look of a form's boxes.
+private struct BoxLook: ViewModifier {
+  func body(content: Content) -> some View {
+    WrappedView(
+      content: content,
+      wrapping: Wrapping(declarations: "background-color: @theme_base_color; border: 1px solid @borders; border-radius: 9px;"))
+  }
+}
+
+extension GroupBox where Label == Text {
+  /// Views in a box with a text above it that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(key) }
+  }
+
+  /// Views in a box with a text above it that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
+    self.init(content: content) { Text(text) }
+  }
+}
+
+extension GroupBox where Label == EmptyView {
+  /// Views in a box.
+  public nonisolated init(@ViewBuilder content: () -> Content) {
+    self.init(content: content) { EmptyView() }
+  }
+}

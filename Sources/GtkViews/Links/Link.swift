@@ -1,0 +1,94 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A text, or another view, that opens an address when it is pressed, by the environment's ``EnvironmentValues/openURL``.
+///
+/// Its menu copies the address.
+public nonisolated struct Link<Label: View>: PrimitiveView {
+  let destination: String
+  let label: Label
+
+  /// A link with any view for a label.
+  ///
+  /// - Parameters:
+  ///   - destination: A `String`, or a `URL` of Foundation's: its description is the address.
+  ///   - label: What is pressed.
+  public init(destination: some CustomStringConvertible, @ViewBuilder label: () -> Label) {
+    self.destination = destination.description
+    self.label = label()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    if context.environment.buttonCollector != nil {
+      return ForwardingNode(view, in: context) { LinkInMenu(destination: $0.destination, label: $0.label) }
+    }
+    return LinkNode(view, in: context)
+  }
+}
+
+extension Link where Label == Text {
+  /// A link with a text that is looked up in the catalogue.
+  public nonisolated init(_ key: LocalizedStringKey, destination: some CustomStringConvertible) {
+    self.init(destination: destination) { Text(key) }
+  }
+
+  /// A link with a text that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated init(_ text: some StringProtocol, destination: some CustomStringConvertible) {
+    self.init(destination: destination) { Text(text) }
+  }
+}
+
+/// An entry of a menu that opens an address.
+private struct LinkInMenu<Label: View>: View {
+  let destination: String
+  let label: Label
+  @Environment(\.openURL) private var openURL
+
+  var body: some View { Button(action: { openURL(destination) }, label: { label }) }
+}
+
+@MainActor
+private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
+  private var child = ButtonChild()
+  private var contentClass = StyleClass()
+
+  init(_ view: Link<Label>, in context: _NodeContext) {
+    super.init(view, widget: gtk_link_button_new(view.destination), in: context)
+    // GTK shows the address on it until something else is.
+    gtk_button_set_child(UnsafeMutablePointer(opaque), nil)
+    mountContent(view.label)
+    // `true`: GTK does not open it itself.
+    connect(widget, .request("activate-link")) { [weak self] in
+      self?.open()
+      return true
+    }
+  }
+
+  override var contentAxis: Axis? { .horizontal }
+
+  override func update(to view: Link<Label>) {
+    let isElsewhere = view.destination != self.view.destination
+    super.update(to: view)
+    content.update(to: view.label)
+    if isElsewhere { gtk_link_button_set_uri(opaque, view.destination) }
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    child.show(widgets) { gtk_button_set_child(UnsafeMutablePointer(opaque), $0) }
+    contentClass.set("gtkviews-plain", on: widget)
+    textDidChange()
+  }
+
+  override var followsTexts: Bool { true }
+
+  override func textDidChange() {
+    if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
+  }
+
+  private func open() {
+    gtk_link_button_set_visited(opaque, 1)
+    environment.openURL.open(view.destination, from: widget)
+  }
+}

@@ -1,0 +1,165 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Views that can be scrolled by code.
+///
+/// ```swift
+/// ScrollViewReader { proxy in
+///   List(episodes) { EpisodeRow(episode: $0) }
+///     .onChange(of: model.playing) { _, episode in proxy.scrollTo(episode, anchor: .center) }
+/// }
+/// ```
+public nonisolated struct ScrollViewReader<Content: View>: PrimitiveView {
+  let content: @MainActor (ScrollViewProxy) -> Content
+
+  /// Views, made with what scrolls them.
+  @preconcurrency public init(@ViewBuilder content: @escaping @MainActor (ScrollViewProxy) -> Content) {
+    self.content = content
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ScrollReaderNode(view, in: context)
+  }
+}
+
+/// Scrolls the views in a ``ScrollViewReader``.
+public struct ScrollViewProxy {
+  fileprivate let target: ScrollTarget
+
+  /// Scrolls to a view, once what has changed in this turn of the loop is on the screen. If there is none of the id, it does nothing.
+  ///
+  /// - Parameters:
+  ///   - id: The id of an element of a ``ForEach``, made or not; the ``View/tag(_:)`` of a row of a list; or a view's ``View/id(_:)``.
+  ///   - anchor: Which point of the view comes to the same point of what scrolls. If nothing is said, it scrolls no more than it takes to
+  ///     see the view.
+  @MainActor public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
+    ViewGraph.shared.afterUpdate { [target] in
+      guard let node = target.node, node.isMounted else { return }
+      _ = ScrollPosition.scroll(below: node, to: AnyHashable(id), anchor)
+    }
+  }
+}
+
+/// The views that a proxy scrolls. It does not keep them.
+@MainActor
+private final class ScrollTarget {
+  weak var node: ViewNode?
+}
+
+@MainActor
+private final class ScrollReaderNode<Content: View>: _ViewNode<ScrollViewReader<Content>> {
+  private let target = ScrollTarget()
+  private var content: _ViewNode<PresentedContent<Content>>!
+
+  override init(_ view: ScrollViewReader<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    target.node = self
+    content = PresentedContent<Content>._makeNode(evaluated, in: contextBelow())
+  }
+
+  override var children: [ViewNode] { content.map { [$0] } ?? [] }
+
+  override var passesRows: Bool { true }
+
+  override func update(to view: ScrollViewReader<Content>) {
+    super.update(to: view)
+    content.update(to: evaluated)
+  }
+
+  private var evaluated: PresentedContent<Content> {
+    PresentedContent { [view, target] in view.content(ScrollViewProxy(target: target)) }
+  }
+}
+
+/// A node whose rows can be scrolled to before they are made.
+@MainActor
+protocol RowScrolling: ViewNode {
+  var scrolledRows: RowsView { get }
+}
+
+/// A node of a view with an id.
+@MainActor
+protocol IdentifiedScrolling: ViewNode {
+  var scrollID: AnyHashable { get }
+}
+
+/// Moves what scrolls.
+@MainActor
+enum ScrollPosition {
+  /// Scrolls to the first view of an id below a node. Whether there is one.
+  static func scroll(below node: ViewNode, to id: AnyHashable, _ anchor: UnitPoint?) -> Bool {
+    if let node = node as? any RowScrolling, node.scrolledRows.scroll(to: id, anchor: anchor) { return true }
+    if let node = node as? any IdentifiedScrolling, node.scrollID == id, let widget = node.widgets.first {
+      return scroll(to: widget, anchor)
+    }
+    return node.children.contains { scroll(below: $0, to: id, anchor) }
+  }
+
+  private static func scroll(to widget: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) -> Bool {
+    guard let window = gtk_widget_get_ancestor(widget, gtk_scrolled_window_get_type()),
+      let viewport = gtk_scrolled_window_get_child(window.opaque)
+    else { return false }
+    let weak = WeakGObjectReference(widget)
+    afterLayout(of: viewport) {
+      if let widget = weak.widget, gtk_widget_is_ancestor(widget, viewport) != 0 { bring(widget, in: viewport, anchor) }
+    }
+    return true
+  }
+
+  /// Does something once a widget is laid out as it is now: in the frame after the next.
+  static func afterLayout(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void) {
+    let wait = LayoutWait(action)
+    wait.ticks = FrameTicks(of: widget) { [weak wait] _ in wait?.frameBegins() }
+    wait.whileWaiting = wait
+  }
+
+  /// Moves a widget to where it should be in what scrolls.
+  static func bring(_ widget: UnsafeMutablePointer<GtkWidget>, in scrolling: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) {
+    var (x, y) = (0.0, 0.0)
+    guard gtk_widget_translate_coordinates(widget, scrolling, 0, 0, &x, &y) != 0 else { return }
+    move(gtk_scrollable_get_hadjustment(scrolling.opaque), x, Double(gtk_widget_get_width(widget)), anchor?.x)
+    move(gtk_scrollable_get_vadjustment(scrolling.opaque), y, Double(gtk_widget_get_height(widget)), anchor?.y)
+  }
+
+  /// Moves along one direction.
+  ///
+  /// - Parameters:
+  ///   - start: Where the widget begins, from the edge of what is seen.
+  ///   - length: How long it is.
+  private static func move(_ adjustment: UnsafeMutablePointer<GtkAdjustment>?, _ start: Double, _ length: Double, _ share: Double?) {
+    guard let adjustment else { return }
+    let room = gtk_adjustment_get_page_size(adjustment)
+    let change: Double
+    if let share {
+      change = start - share * (room - length)
+    } else {
+      change = start < 0 ? start : max(0, min(start, start + length - room))
+    }
+    if change != 0 { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + change) }
+  }
+}
+
+/// Waits for a layout. It keeps itself meanwhile.
+@MainActor
+private final class LayoutWait {
+  var ticks: FrameTicks?
+  var whileWaiting: LayoutWait?
+  private var frames = 0
+  private let action: @MainActor () -> Void
+
+  init(_ action: @escaping @MainActor () -> Void) {
+    self.action = action
+  }
+
+  /// GTK lays out behind the start of each frame: at the second start it has.
+  func frameBegins() {
+    frames += 1
+    guard frames == 2 else { return }
+    let ticks = ticks
+    MainLoop.onNextTurn { _ = ticks }
+    self.ticks = nil
+    whileWaiting = nil
+    action()
+  }
+}

@@ -1,0 +1,29 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// The button at the start of a window's bar by which a person goes back. Alt with the arrow to the left does the same.
+@MainActor
+final class BackButton {
+  /// Owned.
+  private let reference = GObjectReference(gtk_button_new_from_icon_name("go-previous-symbolic"))
+  /// What it does.
+  var goBack: @MainActor () -> Void = {}
+
+  init() {
+    let name = Localization.translate("Back")
+    gtk_widget_add_css_class(widget, "flat")
+    gtk_widget_set_tooltip_text(widget, name)
+    cgtk_accessible_set_label(widget, name)
+    connect(widget, .clicked) { [weak self] in self?.goBack() }
+    let isRightToLeft = gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL
+    let keys = gtk_shortcut_controller_new()!
+    gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
+    let trigger = gtk_keyval_trigger_new(UInt32(isRightToLeft ? GDK_KEY_Right : GDK_KEY_Left), GDK_ALT_MASK)
+    gtk_shortcut_controller_add_shortcut(keys, gtk_shortcut_new(trigger, gtk_signal_action_new("clicked")))
+    gtk_widget_add_controller(widget, keys)
+  }
+
+  /// The button, borrowed.
+  var widget: UnsafeMutablePointer<GtkWidget> { reference.widget }
+}

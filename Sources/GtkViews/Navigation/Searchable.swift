@@ -1,0 +1,210 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+extension View {
+  /// Lets a person search in this view: by a button in the window's bar, or Control with F, which open a field above the view.
+  ///
+  /// ```swift
+  /// List(matches) { Text($0.title) }
+  ///   .searchable(text: $query, prompt: "Titles")
+  /// ```
+  ///
+  /// The text is written as it is typed, and what it means is the program's: the view shows what it finds. Escape and the button close the field,
+  /// which makes the text empty. A text that the program writes opens it.
+  ///
+  /// - Parameters:
+  ///   - text: What is searched; empty while the field is closed.
+  ///   - isPresented: Whether the field is open.
+  ///   - prompt: What stands in the field while it is empty, which is also its name for a screen reader; “Search” if nothing is said.
+  public nonisolated func searchable(text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: LocalizedStringKey) -> some View {
+    SearchableView(content: self, text: text, isPresented: isPresented, prompt: TextState(prompt))
+  }
+
+  /// Lets a person search in this view, with a prompt that is shown as it is.
+  @_disfavoredOverload
+  public nonisolated func searchable(text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: some StringProtocol) -> some View {
+    SearchableView(content: self, text: text, isPresented: isPresented, prompt: TextState(verbatim: String(prompt)))
+  }
+
+  /// Lets a person search in this view: by a button in the window's bar, or Control with F, which open a field above the view.
+  public nonisolated func searchable(text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: Text? = nil) -> some View {
+    SearchableView(content: self, text: text, isPresented: isPresented, prompt: prompt?.content)
+  }
+}
+
+private struct IsSearchingKey: EnvironmentKey {
+  static var defaultValue: Bool { false }
+}
+
+extension EnvironmentValues {
+  /// Whether the field of the ``View/searchable(text:isPresented:prompt:)`` around the view is open.
+  public internal(set) var isSearching: Bool {
+    get { self[IsSearchingKey.self] }
+    set { self[IsSearchingKey.self] = newValue }
+  }
+}
+
+private nonisolated struct SearchableView<Content: View>: PrimitiveView {
+  let content: Content
+  let text: Binding<String>
+  let isPresented: Binding<Bool>?
+  let prompt: TextState?
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    SearchableNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class SearchableNode<Content: View>: ContainerNode<SearchableView<Content>, Content>, Evaluated {
+  private let field = SearchField()
+  private var arranged = WidgetChildren()
+  var isChanged = false
+
+  init(_ view: SearchableView<Content>, in context: _NodeContext) {
+    let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box)
+    super.init(view, widget: box, in: context)
+    applyPrompt()
+    show()
+    field.didType = { [weak self] in self?.didType($0) }
+    field.didOpenOrClose = { [weak self] in self?.didOpenOrClose() }
+    environment.windowBar?.add(self)
+    mountContent(view.content)
+  }
+
+  var viewName: String { "searchable" }
+
+  override var contentAxis: Axis? { .vertical }
+
+  override var environmentInside: EnvironmentValues {
+    var environment = super.environmentInside
+    environment.isSearching = field.isOpen
+    return environment
+  }
+
+  override func update(to view: SearchableView<Content>) {
+    let isPromptedAnew = view.prompt != self.view.prompt
+    super.update(to: view)
+    isChanged = false
+    if isPromptedAnew { applyPrompt() }
+    show()
+    content.update(to: view.content)
+  }
+
+  func evaluateAgain() {
+    isChanged = false
+    show()
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    arranged.update(to: [field.bar] + widgets, .box(opaque))
+    for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_CENTER) }
+  }
+
+  override func didUnmount() { environment.windowBar?.remove(self) }
+
+  /// Shows what the bindings say.
+  private func show() {
+    guard isMounted else { return }
+    let read = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
+    let (text, isPresented) = observing(self) { ViewGraph.shared.evaluate(self, read) }
+    field.show(text, isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
+    if content != nil { content.updateEnvironment(environmentInside) }
+  }
+
+  private func didType(_ text: String) {
+    if view.text.wrappedValue != text { view.text.wrappedValue = text }
+    // A binding may refuse, or write something else.
+    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+  }
+
+  private func didOpenOrClose() {
+    if let isPresented = view.isPresented, isPresented.wrappedValue != field.isOpen { isPresented.wrappedValue = field.isOpen }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+  }
+
+  private func applyPrompt() {
+    field.setPrompt(view.prompt?.translated)
+  }
+}
+
+extension SearchableNode: WindowBarContributor {
+  var page: WindowBarPage? { environment.windowBarPage }
+  var needsBar: Bool { true }
+
+  func contribute(to content: inout WindowBarContent) {
+    content.end.append(field.toggle)
+  }
+}
+
+/// A field to search by, in a bar of GTK's that slides open, and the button for it.
+@MainActor
+private final class SearchField {
+  /// Owned, as are the others.
+  private let barReference = GObjectReference(gtk_search_bar_new())
+  private let entry = GObjectReference(gtk_search_entry_new())
+  private let toggleReference = GObjectReference(gtk_toggle_button_new())
+  private var typing: SignalConnection!
+  private var opening: SignalConnection!
+  /// A person has typed something.
+  var didType: @MainActor (String) -> Void = { _ in }
+  /// A person has opened or closed it.
+  var didOpenOrClose: @MainActor () -> Void = {}
+
+  init() {
+    gtk_widget_set_hexpand(entry.widget, 1)
+    gtk_search_bar_set_child(barReference.opaque, entry.widget)
+    gtk_search_bar_connect_entry(barReference.opaque, entry.opaque)
+    gtk_button_set_icon_name(UnsafeMutablePointer(toggle.opaque), "system-search-symbolic")
+    g_object_bind_property(
+      toggle, "active", bar, "search-mode-enabled", GBindingFlags(rawValue: G_BINDING_BIDIRECTIONAL.rawValue | G_BINDING_SYNC_CREATE.rawValue))
+    gtk_widget_add_css_class(toggle, "flat")
+    let name = Localization.translate("Search")
+    gtk_widget_set_tooltip_text(toggle, name)
+    cgtk_accessible_set_label(toggle, name)
+    addWindowShortcut(GDK_KEY_f, GDK_CONTROL_MASK, to: toggle) { [weak self] in self?.open() ?? false }
+    // What is typed is searched at once: GTK's own signal for it waits a little.
+    typing = connect(entry.widget, .changed) { [weak self] in self.map { $0.didType($0.text) } }
+    opening = connect(bar, .notify("notify::search-mode-enabled")) { [weak self] in self?.didOpenOrClose() }
+  }
+
+  /// The bar, borrowed.
+  var bar: UnsafeMutablePointer<GtkWidget> { barReference.widget }
+  /// The button, borrowed.
+  var toggle: UnsafeMutablePointer<GtkWidget> { toggleReference.widget }
+
+  var isOpen: Bool { gtk_search_bar_get_search_mode(barReference.opaque) != 0 }
+
+  private var text: String { String(cString: gtk_editable_get_text(entry.opaque)) }
+
+  func show(_ newText: String, isOpen: Bool) {
+    // Opening gives the field the focus. Closing makes its text empty, which is written as if it was typed.
+    if isOpen != self.isOpen {
+      opening.withoutSignals { gtk_search_bar_set_search_mode(barReference.opaque, isOpen ? 1 : 0) }
+      guard isOpen else { return }
+    }
+    guard newText != text else { return }
+    let cursor = gtk_editable_get_position(entry.opaque)
+    typing.withoutSignals { gtk_editable_set_text(entry.opaque, newText) }
+    gtk_editable_set_position(entry.opaque, cursor)
+  }
+
+  func setPrompt(_ prompt: String?) {
+    let prompt = prompt ?? Localization.translate("Search")
+    var value = GValue()
+    g_value_init(&value, cgtk_type_string())
+    g_value_set_string(&value, prompt)
+    // The function for it came with GTK 4.10.
+    g_object_set_property(entry.pointer, "placeholder-text", &value)
+    g_value_unset(&value)
+    cgtk_accessible_set_label(entry.widget, prompt)
+  }
+
+  /// Opens it, and lets the next keys go there.
+  private func open() -> Bool {
+    gtk_search_bar_set_search_mode(barReference.opaque, 1)
+    return gtk_widget_grab_focus(entry.widget) != 0
+  }
+}

@@ -1,0 +1,62 @@
+internal import CGtk
+internal import GtkBridge
+
+/// A button that opens a list of what can be chosen.
+struct DropDown<Value: Hashable, Content: View>: PrimitiveView {
+  let choice: PickerChoice<Value, Content>
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { DropDownNode(view, in: context) }
+}
+
+@MainActor
+private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<DropDown<Value, Content>, Value, Content> {
+  /// Owned: a `GtkStringList`.
+  private let list = GObjectReference(takingOver: gtk_string_list_new(nil))
+  private var titles: [String] = []
+  private var connection: SignalConnection!
+
+  init(_ view: DropDown<Value, Content>, in context: _NodeContext) {
+    // The drop-down takes over a reference to its list.
+    g_object_ref(list.pointer)
+    super.init(view, widget: gtk_drop_down_new(list.opaque, nil), in: context) { $0.choice }
+    connection = connect(widget, .notify("notify::selected")) { [weak self] in self?.selected() }
+    mountContent()
+  }
+
+  override func nameDidChange() {
+    super.nameDidChange()
+    // What takes the focus is the button in it.
+    if let button = gtk_widget_get_first_child(widget) { AccessibleName.setWritten(choice.speech.text, on: button) }
+  }
+
+  override func showOptions() {
+    let new = options.map(\.title)
+    guard new != titles else { return }
+    let start = zip(titles, new).prefix { $0 == $1 }.count
+    let end = zip(titles.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
+    connection.withoutSignals {
+      gtk_string_list_splice(list.opaque, guint(start), guint(titles.count - start - end), nil)
+      for (offset, title) in new[start..<(new.count - end)].enumerated() { insert(title, at: start + offset) }
+    }
+    titles = new
+  }
+
+  /// A list of strings takes them by an array of C's, one at a time here.
+  private func insert(_ title: String, at position: Int) {
+    title.withCString { text in
+      var strings: [UnsafePointer<CChar>?] = [text, nil]
+      gtk_string_list_splice(list.opaque, guint(position), 0, &strings)
+    }
+  }
+
+  override func show(_ position: Int?) {
+    let wanted = position.map { guint($0) } ?? guint.max
+    guard gtk_drop_down_get_selected(opaque) != wanted else { return }
+    connection.withoutSignals { gtk_drop_down_set_selected(opaque, wanted) }
+  }
+
+  private func selected() {
+    let position = gtk_drop_down_get_selected(opaque)
+    if position != guint.max { choose(Int(position)) }
+  }
+}

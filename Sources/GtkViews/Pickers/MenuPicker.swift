@@ -1,0 +1,47 @@
+/// A picker in a menu: its choices are entries of which one is marked, in a menu of their own or in the menu itself.
+struct MenuPicker<Label: View, Value: Hashable, Content: View>: PrimitiveView {
+  let choice: PickerChoice<Value, Content>
+  let label: Label
+  let isInline: Bool
+  let collector: ButtonCollector
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { MenuPickerNode(view, in: context) }
+}
+
+@MainActor
+private final class MenuPickerNode<Label: View, Value: Hashable, Content: View>: MenuLabelNode<MenuPicker<Label, Value, Content>, Label> {
+  private var content: _ViewNode<Content>!
+
+  init(_ view: MenuPicker<Label, Value, Content>, in context: _NodeContext) {
+    super.init(view, in: context, view.collector) { $0.label }
+    content = Content._makeNode(view.choice.content, in: contextBelow(environment.inside(view.collector)))
+  }
+
+  override var children: [ViewNode] { super.children + [content] }
+
+  override func update(to view: MenuPicker<Label, Value, Content>) {
+    super.update(to: view)
+    content.update(to: view.choice.content)
+  }
+
+  override func environmentDidChange() {
+    super.environmentDidChange()
+    content.updateEnvironment(environment.inside(view.collector))
+  }
+
+  override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {
+    view.choice.speech.say(title)
+    let options = PickerOptions.options(below: content, of: Value.self)
+    let chosen = view.choice.position(in: options)
+    let isEnabled = environment.isEnabled
+    let selection = view.choice.selection
+    func addOptions(_ contents: inout MenuContents) {
+      for (index, option) in options.enumerated() {
+        contents.add(MenuItem(title: option.title, kind: .radio, isOn: index == chosen, isEnabled: isEnabled && option.value != nil) {
+          if let value = option.value { selection.wrappedValue = value }
+        })
+      }
+    }
+    if view.isInline { contents.addSection(title, addOptions) } else { contents.addMenu(title, addOptions) }
+  }
+}

@@ -1,0 +1,137 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+/// Buttons of which one is on.
+struct PickerButtons<Value: Hashable, Content: View>: PrimitiveView {
+  enum Kind {
+    /// Side by side, and joined.
+    case segments
+    /// One below another, each with a mark.
+    case radio
+  }
+
+  let choice: PickerChoice<Value, Content>
+  let kind: Kind
+
+  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> { PickerButtonsNode(view, in: context) }
+}
+
+@MainActor
+private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNode<PickerButtons<Value, Content>, Value, Content> {
+  private let kind: PickerButtons<Value, Content>.Kind
+  private var buttons: [UnsafeMutablePointer<GtkWidget>: Segment] = [:]
+  private var arranged = WidgetChildren()
+  /// The options whose buttons are in a group.
+  private var grouped: [UnsafeMutablePointer<GtkWidget>] = []
+
+  /// The button of an option.
+  private struct Segment {
+    let reference: GObjectReference
+    let connection: SignalConnection
+    var tintClass = StyleClass()
+  }
+
+  init(_ view: PickerButtons<Value, Content>, in context: _NodeContext) {
+    kind = view.kind
+    let role = kind == .radio ? GTK_ACCESSIBLE_ROLE_RADIO_GROUP : GTK_ACCESSIBLE_ROLE_GROUP
+    super.init(view, widget: cgtk_widget_new_with_role(gtk_box_get_type(), role), in: context) { $0.choice }
+    switch kind {
+    case .segments: gtk_widget_add_css_class(widget, "linked")
+    case .radio:
+      gtk_orientable_set_orientation(opaque, GTK_ORIENTATION_VERTICAL)
+      gtk_box_set_spacing(UnsafeMutablePointer(opaque), 4)
+    }
+    mountContent()
+  }
+
+  override func environmentDidChange() {
+    super.environmentDidChange()
+    applyTint()
+  }
+
+  override func showOptions() {
+    let wanted = options.map(\.widget)
+    if wanted != grouped { ungroup() }
+    for (widget, segment) in buttons where !wanted.contains(widget) {
+      // The option's widget is its own node's: it goes out of the button before the button goes.
+      setChild(nil, of: segment.reference.widget)
+      buttons[widget] = nil
+    }
+    for widget in wanted where buttons[widget] == nil { buttons[widget] = makeSegment(for: widget) }
+    arranged.update(to: wanted.compactMap { buttons[$0]?.reference.widget }, .box(opaque))
+    for option in options {
+      if let button = buttons[option.widget]?.reference.widget { AccessibleName.setWritten(option.title, on: button) }
+    }
+    if wanted != grouped { group() }
+    applyTint()
+  }
+
+  override func show(_ position: Int?) {
+    for (index, option) in options.enumerated() {
+      guard let segment = buttons[option.widget], isOn(segment.reference.widget) != (index == position) else { continue }
+      segment.connection.withoutSignals { set(index == position, segment.reference.widget) }
+    }
+  }
+
+  private func makeSegment(for option: UnsafeMutablePointer<GtkWidget>) -> Segment {
+    let button = GObjectReference(kind == .radio ? gtk_check_button_new() : gtk_toggle_button_new())
+    setChild(option, of: button.widget)
+    if kind == .segments { gtk_widget_add_css_class(button.widget, option.isA(gtk_image_get_type()) ? "image-button" : "text-button") }
+    let connection = connect(button.pointer, .toggled) { [weak self] in self?.toggled(option) }
+    return Segment(reference: button, connection: connection)
+  }
+
+  private func toggled(_ option: UnsafeMutablePointer<GtkWidget>) {
+    guard let position = options.firstIndex(where: { $0.widget == option }), let button = buttons[option]?.reference.widget else { return }
+    // A mark goes out because another comes on. A segment that is pressed again stays as it is.
+    if isOn(button) || kind == .segments { choose(position) }
+  }
+
+  /// GTK marks by a dot, and moves by the arrow keys, what is in a group.
+  private func group() {
+    grouped = options.map(\.widget)
+    guard kind == .radio, let first = grouped.first.flatMap({ buttons[$0] }) else { return }
+    for option in grouped.dropFirst() {
+      guard let button = buttons[option] else { continue }
+      gtk_check_button_set_group(UnsafeMutablePointer(button.reference.opaque), UnsafeMutablePointer(first.reference.opaque))
+    }
+  }
+
+  /// A button that comes into a group while it is in one makes GTK 4.8 go round in circles.
+  private func ungroup() {
+    guard kind == .radio else { return }
+    for option in grouped {
+      if let button = buttons[option] { gtk_check_button_set_group(UnsafeMutablePointer(button.reference.opaque), nil) }
+    }
+  }
+
+  private func applyTint() {
+    let name = StyleSheet.shared.tintClass(in: environment)
+    for widget in buttons.keys {
+      guard let button = buttons[widget]?.reference.widget else { continue }
+      buttons[widget]?.tintClass.set(name, on: button)
+    }
+  }
+
+  private func setChild(_ child: UnsafeMutablePointer<GtkWidget>?, of button: UnsafeMutablePointer<GtkWidget>) {
+    switch kind {
+    case .segments: gtk_button_set_child(UnsafeMutablePointer(button.opaque), child)
+    case .radio: gtk_check_button_set_child(UnsafeMutablePointer(button.opaque), child)
+    }
+  }
+
+  private func isOn(_ button: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    switch kind {
+    case .segments: gtk_toggle_button_get_active(UnsafeMutablePointer(button.opaque)) != 0
+    case .radio: gtk_check_button_get_active(UnsafeMutablePointer(button.opaque)) != 0
+    }
+  }
+
+  private func set(_ isOn: Bool, _ button: UnsafeMutablePointer<GtkWidget>) {
+    switch kind {
+    case .segments: gtk_toggle_button_set_active(UnsafeMutablePointer(button.opaque), isOn ? 1 : 0)
+    case .radio: gtk_check_button_set_active(UnsafeMutablePointer(button.opaque), isOn ? 1 : 0)
+    }
+  }
+}

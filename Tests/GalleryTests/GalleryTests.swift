@@ -1,0 +1,112 @@
+import CGtk
+import GalleryViews
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Observation
+import Testing
+
+/// All tests of the gallery: they share one display, so no two of them overlap.
+@MainActor @Suite(.serialized, .gtk) struct GalleryTests {}
+
+/// A page of the gallery in a window of its own, whose animations move to frames that the test steps through.
+@MainActor
+final class PageStage {
+  let frames = SteppedFrames()
+  let window: UnsafeMutablePointer<GtkWindow>
+  private let shown: Shown
+
+  @Observable @MainActor fileprivate final class Shown {
+    var page: GalleryPage?
+    init(page: GalleryPage) { self.page = page }
+  }
+
+  /// Opens a page.
+  init(_ page: GalleryPage, width: Int32 = 800, height: Int32 = 800) async {
+    let shown = Shown(page: page)
+    self.shown = shown
+    var environment = EnvironmentValues()
+    environment.animationClock = frames.clock
+    window = gtk_window_new()!.window
+    gtk_window_set_title(window, "Gallery")
+    gtk_window_set_default_size(window, width, height)
+    ViewWindow(window, environment: environment) { ShownPage(shown: shown) }.present()
+    await waitUntil("the window is on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 && gtk_widget_get_width(window.widget) > 0 }
+    // So that no cursor stands in a text that can be selected.
+    gtk_window_set_focus(window, nil)
+    await settle()
+  }
+
+  /// Opens the page of an id.
+  convenience init(page id: String) async throws {
+    await self.init(try #require(GalleryPage.all.first { $0.id == id }))
+  }
+
+  private struct ShownPage: View {
+    let shown: Shown
+
+    var body: some View {
+      if let page = shown.page { GalleryPageView(page: page).id(page.id) }
+    }
+  }
+
+  /// Waits until what was changed has been laid out and drawn.
+  func settle() async {
+    // The first frame lays out, the second draws what layout has changed.
+    await drawFrame(of: window)
+    await drawFrame(of: window)
+  }
+
+  /// Draws a frame so much later.
+  func advance(by seconds: Double) async {
+    frames.advance(by: seconds)
+    await settle()
+  }
+
+  /// Takes the page away, as choosing another one does.
+  func leave() async {
+    shown.page = nil
+    await settle()
+  }
+
+  func close() async { await destroyWindow(window) }
+
+  /// What can be read on it.
+  var texts: [String] { GtkTestSupport.texts(in: window) }
+
+  /// The labels that say this.
+  func labels(_ text: String) -> [UnsafeMutablePointer<GtkWidget>] {
+    widgets(ofType: gtk_label_get_type(), in: window).filter { String(cString: gtk_label_get_text($0.opaque)) == text }
+  }
+
+  /// The buttons that say this, or that a screen reader calls so.
+  func buttons(_ name: String) -> [UnsafeMutablePointer<GtkWidget>] {
+    widgets(ofType: gtk_button_get_type(), in: window).filter { hasAccessibleName(name, $0) || GtkTestSupport.texts(in: $0).contains(name) }
+  }
+
+  /// The names of the symbols in a widget, by default in all of the page. GTK's own, as in a switch, do not count.
+  func symbols(in root: UnsafeMutablePointer<GtkWidget>? = nil) -> [String] {
+    widgets(ofType: gtk_image_get_type(), in: root ?? gtk_window_get_child(window))
+      .filter { gtk_widget_get_parent($0)?.isA(gtk_switch_get_type()) != true }
+      .compactMap { gtk_image_get_icon_name($0.opaque).map { String(cString: $0) } }
+  }
+
+  /// Clicks the first button of a name.
+  func press(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    guard let button = buttons(name).first else {
+      Issue.record("There is no button “\(name)” in \(texts)", sourceLocation: sourceLocation)
+      return
+    }
+    let wasClicked = await click(button)
+    #expect(wasClicked, "“\(name)” is disabled", sourceLocation: sourceLocation)
+    await settle()
+  }
+
+  /// Where a widget is drawn.
+  func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double, width: Double, height: Double) {
+    GtkTestSupport.bounds(of: widget, in: window)
+  }
+}
+
+/// Whether two numbers are the same but for what a screen rounds away.
+func isClose(_ first: Double, _ second: Double, by difference: Double = 0.5) -> Bool { abs(first - second) <= difference }

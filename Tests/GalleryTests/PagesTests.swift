@@ -1,0 +1,111 @@
+import CGtk
+import GalleryViews
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Testing
+
+extension GalleryTests {
+  /// Each page as it is drawn, and what it leaves behind.
+  @MainActor @Suite struct PagesTests {
+    @Test(arguments: GalleryPage.all.map(\.id), [Int32(360), 800])
+    func `a page is drawn, light and dark, and leaves nothing alive when it is left`(id: String, width: Int32) async throws {
+      // Given a window with the page
+      let page = try #require(GalleryPage.all.first { $0.id == id })
+      let stage = await PageStage(page, width: width)
+      defer { useDarkTheme(false) }
+
+      // Then it fits into the window, and says what it is
+      #expect(gtk_widget_get_width(stage.window.widget) <= width, "what is on “\(id)” does not fit into \(width) pixels")
+      #expect(stage.texts.contains(page.title) && stage.texts.contains(page.summary))
+
+      // And it can be looked at
+      await writeScreenshot(of: stage.window, "gallery/\(id)-light-\(width)")
+      useDarkTheme(true)
+      await stage.settle()
+      await writeScreenshot(of: stage.window, "gallery/\(id)-dark-\(width)")
+
+      // When it is left
+      let deaths = DeathWatch()
+      watch(stage, with: deaths)
+      await stage.leave()
+
+      // Then each of its widgets is gone
+      await deaths.expectAll()
+      #expect(!stage.texts.contains(page.title))
+      #expect(!stage.frames.clock.isMoving)
+      await stage.close()
+    }
+
+    /// Watches all widgets of the page. None of them is held here, so that they can go.
+    private func watch(_ stage: PageStage, with deaths: DeathWatch) {
+      guard let page = widgets(ofType: gtk_scrolled_window_get_type(), in: stage.window).first else {
+        Issue.record("There is no page in the window.")
+        return
+      }
+      for widget in widgets(in: page) { deaths.watch(widget, describe(widget)) }
+    }
+  }
+
+  /// The window with the list and the page.
+  @MainActor @Suite struct GalleryViewTests {
+    private func open(page: String? = nil, width: Int32 = 1000) async -> UnsafeMutablePointer<GtkWindow> {
+      let window = gtk_window_new()!.window
+      gtk_window_set_default_size(window, width, 700)
+      ViewWindow(window) { GalleryView(page: page) }.present()
+      await waitUntil("the window is on screen") { gtk_widget_get_mapped(window.widget) != 0 }
+      await drawFrame(of: window)
+      await drawFrame(of: window)
+      return window
+    }
+
+    @Test func `the list stands beside the page, and choosing shows another`() async throws {
+      // Given the gallery
+      let window = await open()
+      let first = GalleryPage.all[0]
+      #expect(texts(in: window).contains(first.summary))
+      await writeScreenshot(of: window, "gallery/window-light-1000")
+
+      // When the second row that can be chosen is chosen: the first row is a heading
+      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window).first)
+      await performInSource { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
+      await drawFrame(of: window)
+
+      // Then its page is there, and the window says so
+      #expect(texts(in: window).contains(GalleryPage.all[1].summary))
+      #expect(!texts(in: window).contains(first.summary))
+      #expect(gtk_window_get_title(window).map { String(cString: $0) } == GalleryPage.all[1].title)
+      await destroyWindow(window)
+    }
+
+    @Test func `a search leaves the pages that are about it, by the names of modifiers too`() async throws {
+      let window = await open(page: "fonts")
+      let entry = try #require(widgets(ofType: gtk_entry_get_type(), in: window).first)
+      await enter("rotationEffect", into: entry)
+      await drawFrame(of: window)
+      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window).first)
+      await waitUntil("one page and its heading") { g_list_model_get_n_items(gtk_list_view_get_model(list.opaque)) == 2 }
+      #expect(texts(in: list).contains("Effects"))
+
+      // When nothing is called that, it says so, and the page stays
+      await enter("no such thing", into: entry)
+      await drawFrame(of: window)
+      #expect(texts(in: window).contains("Nothing is called that."))
+      #expect(texts(in: window).contains("Serif"))
+      await destroyWindow(window)
+    }
+
+    @Test func `a narrow window shows the list or the page`() async throws {
+      let window = await open(width: 360)
+      #expect(gtk_widget_get_width(window.widget) <= 360)
+      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window).first)
+      #expect(!texts(in: window).contains(GalleryPage.all[0].summary))
+      await writeScreenshot(of: window, "gallery/window-light-360")
+      await performInSource { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
+      await drawFrame(of: window)
+      #expect(texts(in: window).contains(GalleryPage.all[1].summary))
+      #expect(widgets(ofType: gtk_list_view_get_type(), in: window).isEmpty)
+      await destroyWindow(window)
+    }
+  }
+}

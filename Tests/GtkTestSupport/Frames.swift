@@ -1,0 +1,24 @@
+internal import CGtk
+public import GtkBridge
+public import Testing
+
+/// Waits until a window has been laid out and drawn once more, on its own frame clock. Does nothing if it is on no screen.
+@MainActor public func drawFrame(of window: some GObjectPointer, sourceLocation: SourceLocation = #_sourceLocation) async {
+  await mainLoopSettles()
+  guard let clock = gtk_widget_get_frame_clock(window.widget) else { return }
+  var isDrawn = false
+  let connection = connect(clock, .plain("after-paint")) { isDrawn = true }
+  gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_PAINT)
+  await waitUntil("a frame is drawn", sourceLocation: sourceLocation) { isDrawn }
+  connection.disconnect()
+  await mainLoopSettles()
+}
+
+/// Where a widget is drawn in a window, with all transformations, in pixels.
+@MainActor public func bounds(
+  of widget: some GObjectPointer, in window: some GObjectPointer
+) -> (x: Double, y: Double, width: Double, height: Double) {
+  var rectangle = graphene_rect_t()
+  _ = gtk_widget_compute_bounds(widget.widget, window.widget, &rectangle)
+  return (Double(rectangle.origin.x), Double(rectangle.origin.y), Double(rectangle.size.width), Double(rectangle.size.height))
+}

@@ -1,0 +1,139 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Forms, and what is in them.
+  @MainActor @Suite struct FormTests {
+    @Observable @MainActor final class Model {
+      var isOn = false
+      var hasMore = false
+      var isExpanded = false
+      var text = "text"
+      @ObservationIgnored var opened: [String] = []
+    }
+
+    struct Settings: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Form {
+          Text("Loose")
+          if model.hasMore { Text("More") }
+          Section("Playback") {
+            Toggle("Skip", isOn: $model.isOn)
+            LabeledContent("Version", value: "1.0")
+            if model.hasMore { Text("Inside") }
+          }
+          Text("Last")
+        }
+      }
+    }
+
+    /// The texts of each box, row by row.
+    private func boxes<Content>(in window: ViewWindow<Content>) -> [[String]] {
+      guard let window = window.window else { return [] }
+      let rows = widgets(in: window.widget).filter { gtk_widget_has_css_class($0, "gtkviews-form-row") != 0 }
+      var boxes: [(UnsafeMutablePointer<GtkWidget>, [String])] = []
+      for row in rows {
+        guard let box = gtk_widget_get_parent(row) else { continue }
+        if boxes.last?.0 != box { boxes.append((box, [])) }
+        boxes[boxes.count - 1].1.append(texts(in: row).joined(separator: " "))
+      }
+      return boxes.map(\.1)
+    }
+
+    @Test func `each section is a box with a row for each view, and what is between sections has boxes of its own`() async throws {
+      let model = Model()
+      let window = await show { Settings(model: model) }
+      #expect(boxes(in: window) == [["Loose"], ["Skip", "Version 1.0"], ["Last"]])
+      #expect(window.texts == ["Loose", "Playback", "Skip", "Version", "1.0", "Last"])
+      model.hasMore = true
+      await waitUntil("the rows come") { boxes(in: window) == [["Loose", "More"], ["Skip", "Version 1.0", "Inside"], ["Last"]] }
+      model.hasMore = false
+      await waitUntil("the rows go") { boxes(in: window) == [["Loose"], ["Skip", "Version 1.0"], ["Last"]] }
+      window.close()
+    }
+
+    @Test func `a form is as high as what is in it`() async throws {
+      let model = Model()
+      let window = await show { Settings(model: model) }
+      let form = try #require(window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
+      let adjustment = gtk_scrolled_window_get_vadjustment(form.opaque)
+      await waitUntil("all of it is seen") { gtk_adjustment_get_upper(adjustment) > 100 && gtk_adjustment_get_page_size(adjustment) >= gtk_adjustment_get_upper(adjustment) }
+      window.close()
+    }
+
+    @Test func `a section in a sheet that a row presents is none of the form`() async throws {
+      let window = await show {
+        Form { Text("Row").sheet(isPresented: .constant(true)) { VStack { Section("Title") { Text("Inside") } } } }
+      }
+      await waitUntil("the sheet is there") { openWindows().count == 2 }
+      let sheet = try #require(openWindows().first { $0 != window.window })
+      #expect(widgets(in: sheet.widget).allSatisfy { gtk_widget_has_css_class($0, "gtkviews-form-row") == 0 })
+      window.close()
+      await waitUntil("it goes along") { openWindows().isEmpty }
+    }
+
+    struct Disclosing: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        DisclosureGroup("Details", isExpanded: $model.isExpanded) { Text(model.text) }
+      }
+    }
+
+    @Test func `a disclosure group writes whether it is open, and follows it`() async throws {
+      let model = Model()
+      let window = await show { Disclosing(model: model) }
+      let expander = try #require(window.window.flatMap { widgets(ofType: gtk_expander_get_type(), in: $0).first })
+      #expect(gtk_expander_get_expanded(expander.opaque) == 0)
+      await performInSource { emit("activate", on: expander) }
+      #expect(model.isExpanded)
+      await waitUntil("it is open") { window.texts == ["Details", "text"] }
+      model.isExpanded = false
+      await waitUntil("it is closed") { gtk_expander_get_expanded(expander.opaque) == 0 }
+      #expect(hasAccessibleName("Details", expander))
+      window.close()
+    }
+
+    struct Linked: View {
+      let model: Model
+      @Environment(\.openURL) private var openURL
+
+      var body: some View {
+        VStack {
+          Link("Site", destination: "https://example.org/\(model.text)")
+          Button("Open") { openURL("https://example.org/button") }
+        }
+      }
+    }
+
+    @Test func `a link and a button open addresses by the environment's action`() async throws {
+      let model = Model()
+      let window = await show {
+        Linked(model: model).environment(
+          \.openURL,
+          OpenURLAction { address in
+            model.opened.append(address)
+            return .handled
+          })
+      }
+      let link = try #require(window.window.flatMap { widgets(ofType: gtk_link_button_get_type(), in: $0).first })
+      #expect(window.texts == ["Site", "Open"])
+      #expect(hasAccessibleName("Site", link))
+      await GtkTestSupport.click(link)
+      model.text = "other"
+      await mainLoopSettles()
+      await GtkTestSupport.click(link)
+      await window.click("Open")
+      #expect(model.opened == ["https://example.org/text", "https://example.org/other", "https://example.org/button"])
+      window.close()
+    }
+  }
+}

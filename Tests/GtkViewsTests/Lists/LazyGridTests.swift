@@ -1,0 +1,168 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Grids and stacks of views that are made when they are seen.
+  @MainActor @Suite struct LazyGridTests {
+    @Observable @MainActor final class Model {
+      var numbers = Array(0..<20_000)
+      var columns = [GridItem(.adaptive(minimum: 100))]
+      @ObservationIgnored var made: Set<Int> = []
+    }
+
+    struct Cell: View {
+      let number: Int
+      let model: Model
+
+      var body: some View {
+        let _ = model.made.insert(number)
+        Text(verbatim: "\(number)")
+      }
+    }
+
+    struct Grid: View {
+      let model: Model
+
+      var body: some View {
+        ScrollView {
+          LazyVGrid(columns: model.columns, spacing: 10) {
+            ForEach(model.numbers, id: \.self) { Cell(number: $0, model: model) }
+          }
+        }
+        .frame(width: 450, height: 300)
+      }
+    }
+
+    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
+    }
+
+    private func place(_ text: String, in widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double)? {
+      guard let label = widgets(ofType: gtk_label_get_type(), in: widget).first(where: { texts(in: $0) == [text] }) else { return nil }
+      var (x, y) = (0.0, 0.0)
+      guard gtk_widget_get_mapped(label) != 0, gtk_widget_translate_coordinates(label, widget, 0, 0, &x, &y) != 0 else { return nil }
+      return (x, y)
+    }
+
+    @Test func `a grid makes the cells that are seen, in as many columns as there is room for`() async throws {
+      let model = Model()
+      let window = await show { Grid(model: model) }
+      let grid = try first(gtk_grid_view_get_type(), in: window)
+      // Four columns of 108 pixels with what is between them
+      await waitUntil("it is laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
+      #expect(place("0", in: grid)?.y == place("3", in: grid)?.y)
+      #expect(model.made.count < 2_000)
+      model.columns = [GridItem(), GridItem()]
+      await waitUntil("there are two columns") { (place("2", in: grid)?.y ?? 0) > (place("1", in: grid)?.y ?? 0) }
+      #expect(place("0", in: grid)?.y == place("1", in: grid)?.y)
+      window.close()
+    }
+
+    @Test func `a cell that moves keeps its widget`() async throws {
+      let model = Model()
+      let window = await show { Grid(model: model) }
+      let grid = try first(gtk_grid_view_get_type(), in: window)
+      let label = try #require(widgets(ofType: gtk_label_get_type(), in: grid).first { texts(in: $0) == ["2"] })
+      model.numbers.insert(-1, at: 0)
+      await waitUntil("the cell has come") { texts(in: grid).contains("-1") }
+      #expect(widgets(ofType: gtk_label_get_type(), in: grid).first { texts(in: $0) == ["2"] } == label)
+      window.close()
+    }
+
+    struct PaddedGrid: View {
+      let model: Model
+
+      var body: some View {
+        ScrollView {
+          LazyVGrid(columns: [GridItem(), GridItem(), GridItem()]) { ForEach(model.numbers, id: \.self) { Text(verbatim: "\($0)") } }.padding()
+        }
+        .frame(width: 450, height: 300)
+      }
+    }
+
+    @Test func `a grid that is not all that scrolls makes all of its cells, and follows changes`() async throws {
+      let model = Model()
+      model.numbers = [1, 2, 3, 4]
+      let window = await show { PaddedGrid(model: model) }
+      #expect(window.texts == ["1", "2", "3", "4"])
+      let grid = try first(gtk_flow_box_get_type(), in: window)
+      await waitUntil("it is laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
+      model.numbers = [4, 2, 5]
+      await waitUntil("it follows") { window.texts == ["4", "2", "5"] }
+      window.close()
+    }
+
+    struct Line: View {
+      let model: Model
+
+      var body: some View {
+        ScrollView(.horizontal) { LazyHStack { ForEach(model.numbers, id: \.self) { Cell(number: $0, model: model) } } }.frame(width: 300)
+      }
+    }
+
+    @Test func `a lazy stack from side to side makes the views that are seen`() async throws {
+      let model = Model()
+      let window = await show { Line(model: model) }
+      let list = try first(gtk_list_view_get_type(), in: window)
+      await waitUntil("it is laid out") { (place("1", in: list)?.x ?? 0) > (place("0", in: list)?.x ?? 0) }
+      #expect(place("0", in: list)?.y == place("1", in: list)?.y)
+      #expect(model.made.count < 2_000)
+      window.close()
+    }
+
+    enum Kind: CaseIterable {
+      case list, stack, grid, views
+    }
+
+    @MainActor final class Proxy {
+      var scroll: (@MainActor (Int, UnitPoint?) -> Void) = { _, _ in }
+    }
+
+    struct Scrolling: View {
+      let kind: Kind
+      let proxy: Proxy
+
+      var body: some View {
+        ScrollViewReader { reader in
+          let _ = proxy.scroll = { reader.scrollTo($0, anchor: $1) }
+          switch kind {
+          case .list: List(0..<5_000) { Text(verbatim: "\($0)") }.frame(width: 300, height: 300)
+          case .stack: ScrollView { LazyVStack { rows(5_000) } }.frame(width: 300, height: 300)
+          case .grid: ScrollView { LazyVGrid(columns: [GridItem()]) { rows(5_000) } }.frame(width: 300, height: 300)
+          case .views: ScrollView { VStack { ForEach(0..<200) { Text(verbatim: "\($0)").id($0) } } }.frame(width: 300, height: 300)
+          }
+        }
+      }
+
+      private func rows(_ count: Int) -> some View { ForEach(0..<count) { Text(verbatim: "\($0)") } }
+    }
+
+    @Test(arguments: Kind.allCases) func `a proxy scrolls to a view by its id`(kind: Kind) async throws {
+      let proxy = Proxy()
+      let window = await show { Scrolling(kind: kind, proxy: proxy) }
+      let scrolled = try first(gtk_scrolled_window_get_type(), in: window)
+      let id = kind == .views ? 150 : 3_000
+      func y() -> Double? { place("\(id)", in: scrolled)?.y }
+      // When it scrolls with an anchor
+      proxy.scroll(id, .top)
+      // Then the view is there
+      await waitUntil("it is at the top") { y().map { abs($0) < 12 } ?? false }
+      proxy.scroll(id, .center)
+      await waitUntil("it is in the middle") { y().map { abs($0 - 140) < 14 } ?? false }
+      // And without one it scrolls back no further than it must
+      proxy.scroll(0, nil)
+      await waitUntil("the first is seen") { place("0", in: scrolled).map { $0.y >= 0 && $0.y < 20 } ?? false }
+      // What is not there changes nothing
+      proxy.scroll(-1, .top)
+      await mainLoopSettles()
+      #expect(place("0", in: scrolled).map { $0.y < 20 } == true)
+      window.close()
+    }
+  }
+}

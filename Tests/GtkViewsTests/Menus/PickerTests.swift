@@ -1,0 +1,178 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Choices of one among several.
+  @MainActor @Suite struct PickerTests {
+    enum Theme: String, CaseIterable {
+      case light, dark, sepia
+    }
+
+    @Observable @MainActor final class Model {
+      var theme = Theme.dark
+      var number: Int?
+      var themes = Theme.allCases
+    }
+
+    struct Choosing: View {
+      @Bindable var model: Model
+      var style = PickerStyleKind.menu
+
+      var body: some View {
+        Picker("Theme", selection: $model.theme) {
+          ForEach(model.themes, id: \.self) { Text($0.rawValue) }
+        }
+        .pickerStyle(style)
+      }
+    }
+
+    private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
+    }
+
+    private func titles(of dropDown: UnsafeMutablePointer<GtkWidget>) -> [String] {
+      let model = gtk_drop_down_get_model(dropDown.opaque)
+      return (0..<g_list_model_get_n_items(model)).compactMap { gtk_string_list_get_string(model, $0).map { String(cString: $0) } }
+    }
+
+    @Test func `a list that opens writes what is chosen, and follows it`() async throws {
+      let model = Model()
+      let window = await show { Choosing(model: model) }
+      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      #expect(titles(of: dropDown) == ["light", "dark", "sepia"])
+      #expect(gtk_drop_down_get_selected(dropDown.opaque) == 1)
+      #expect(hasAccessibleName("Theme", dropDown))
+      await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 2) }
+      #expect(model.theme == .sepia)
+      model.theme = .light
+      await waitUntil("it follows") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
+      window.close()
+    }
+
+    @Test func `what is chosen stays chosen when the choices change`() async throws {
+      let model = Model()
+      let window = await show { Choosing(model: model) }
+      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      model.themes = [.sepia, .dark]
+      await waitUntil("the choices follow") { titles(of: dropDown) == ["sepia", "dark"] }
+      #expect(gtk_drop_down_get_selected(dropDown.opaque) == 1)
+      #expect(model.theme == .dark)
+      window.close()
+    }
+
+    @Test func `a binding that refuses puts the list back`() async throws {
+      let window = await show {
+        Picker("Number", selection: Binding(get: { 1 }, set: { _ in })) {
+          Text("One").tag(1)
+          Text("Two").tag(2)
+        }
+      }
+      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
+      await waitUntil("it is back") { gtk_drop_down_get_selected(dropDown.opaque) == 0 }
+      window.close()
+    }
+
+    private func pressed<Content>(_ type: GType, in window: ViewWindow<Content>) -> [String] {
+      guard let window = window.window else { return [] }
+      return widgets(ofType: type, in: window)
+        .filter { gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0 }
+        .compactMap { texts(in: $0).first }
+    }
+
+    @Test(arguments: [PickerStyleKind.segmented, .inline])
+    func `of buttons the one that is pressed is chosen, and stays so when it is pressed again`(style: PickerStyleKind) async throws {
+      let model = Model()
+      let window = await show { Choosing(model: model, style: style) }
+      let type = style == .segmented ? gtk_toggle_button_get_type() : gtk_check_button_get_type()
+      #expect(pressed(type, in: window) == ["dark"])
+      let buttons = widgets(ofType: type, in: try #require(window.window))
+      #expect(buttons.count == 3)
+      #expect(hasAccessibleName("sepia", buttons[2]))
+      await performInSource { emitPress(buttons[2]) }
+      await waitUntil("it is chosen") { model.theme == .sepia }
+      await waitUntil("it alone is pressed") { pressed(type, in: window) == ["sepia"] }
+      await performInSource { emitPress(buttons[2]) }
+      await mainLoopSettles()
+      #expect(pressed(type, in: window) == ["sepia"])
+      model.theme = .light
+      await waitUntil("they follow") { pressed(type, in: window) == ["light"] }
+      model.themes = [.dark, .light]
+      await waitUntil("one goes") { widgets(ofType: type, in: window.window!).count == 2 }
+      #expect(pressed(type, in: window) == ["light"])
+      window.close()
+    }
+
+    private func emitPress(_ button: UnsafeMutablePointer<GtkWidget>) {
+      if button.isA(gtk_toggle_button_get_type()) { emit("clicked", on: button) } else { emit("activate", on: button) }
+    }
+
+    @Test func `a value that is no tag is reported once, and nothing is chosen`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      let window = await show {
+        Picker("Number", selection: .constant(7)) {
+          Text("One").tag(1)
+          Text("Two").tag(2)
+        }
+      }
+      #expect(gtk_drop_down_get_selected(try first(gtk_drop_down_get_type(), in: window).opaque) == guint.max)
+      #expect(reports.all.count == 1)
+      #expect(reports.all.first?.fileID == #fileID)
+      #expect(reports.all.first?.message.contains("“Number” is bound to 7") == true)
+      window.close()
+    }
+
+    @Test func `nothing is chosen while an optional is nil, which is no mistake`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model()
+      let window = await show {
+        Picker("Number", selection: Binding(get: { model.number }, set: { model.number = $0 })) {
+          Text("One").tag(1)
+          Text("Two").tag(Optional(2))
+        }
+      }
+      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      #expect(gtk_drop_down_get_selected(dropDown.opaque) == guint.max)
+      for number in [1, 2] {
+        await performInSource { gtk_drop_down_set_selected(dropDown.opaque, guint(number - 1)) }
+        #expect(model.number == number)
+      }
+      #expect(reports.all.isEmpty)
+      window.close()
+    }
+
+    @Test func `in a menu a picker is a menu of its own, or entries, of which one is marked`() async throws {
+      let model = Model()
+      let window = await show {
+        Menu("View") {
+          Choosing(model: model)
+          Choosing(model: model, style: .inline)
+        }
+      }
+      let button = try first(gtk_menu_button_get_type(), in: window)
+      await performInSource { gtk_menu_button_popup(button.opaque) }
+      let menu = ShownMenu(try #require(gtk_menu_button_get_popover(button.opaque)).widget)
+      #expect(menu.titles == ["Theme", "light", "dark", "sepia", "light", "dark", "sepia"])
+      await menu.choose("sepia")
+      #expect(model.theme == .sepia)
+      await waitUntil("it is marked") { menu.isTicked("sepia") && !menu.isTicked("dark") }
+      window.close()
+    }
+
+    @Test func `a label that is hidden is still said`() async throws {
+      let model = Model()
+      let window = await show { Choosing(model: model).labelsHidden() }
+      #expect(!window.texts.contains("Theme"))
+      #expect(hasAccessibleName("Theme", try first(gtk_drop_down_get_type(), in: window)))
+      window.close()
+    }
+  }
+}
