@@ -34,7 +34,12 @@ extension ViewWindow {
     await GtkTestSupport.click(button)
   }
 
+  /// Destroys it. Menus close before: GTK 4.8 never lets go of one that is open when its window is destroyed, and complains later.
   func close() {
-    if let window { gtk_window_destroy(window) }
+    guard let window else { return }
+    for menu in widgets(ofType: gtk_popover_menu_get_type(), in: window) where gtk_widget_get_mapped(menu) != 0 {
+      gtk_popover_popdown(UnsafeMutablePointer(OpaquePointer(menu)))
+    }
+    gtk_window_destroy(window)
   }
 }

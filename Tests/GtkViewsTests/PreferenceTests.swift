@@ -87,6 +87,7 @@ extension GtkViewsTests {
         Named(model: model).onPreferenceChange(Names.self) { model.told.append($0 + ["inner"]) }
           .onPreferenceChange(Names.self) { model.told.append($0 + ["outer"]) }
       }
+      await mainLoopSettles()
       model.name = "Grace"
       await mainLoopSettles()
       #expect(model.told.suffix(2).contains(["Grace", "inner"]))

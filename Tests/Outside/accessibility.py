@@ -7,9 +7,9 @@ from gi.repository import Atspi
 from driver import Element, Late, wait_for
 from journey import EPISODES, SHOW, WEB_PAGE, Journey
 
-# What a person does something with.
+# What a person does something with, besides all that takes the focus, such as the rows of some lists.
 CONTROLS = {
-    "button", "toggle", "text", "slider", "switch", "combo box", "spin button", "link", "list item", "table cell", "menu item", "check menu item",
+    "button", "toggle", "text", "slider", "switch", "combo box", "spin button", "link", "menu item", "check menu item",
     "radio menu item", "radio button", "page tab", "search box"}
 # GTK gives these where nobody has said what something is.
 NO_ROLES = {"", "invalid", "unknown", "filler", "redundant object", "generic"}
@@ -22,6 +22,13 @@ def window_buttons(window):
     """The buttons that GTK puts at the end of a title bar, which is the last of what is in the window."""
     panels = [e for e in window.walk() if (children := list(e.children())) and all(c.role == "button" and c.name in WINDOW_BUTTONS for c in children)]
     return [child.accessible for child in panels[-1].children()] if panels else []
+
+
+def takes_room(element):
+    """Whether it is laid out: GTK 4.8 says of what is folded away, as in a search bar, that it is visible."""
+    component = element.accessible.get_component_iface()
+    extents = component.get_extents(Atspi.CoordType.WINDOW) if component else None
+    return extents is None or (extents.width > 0 and extents.height > 0)
 
 
 def is_control(element):
@@ -48,7 +55,7 @@ class Walk:
     def __init__(self, program, window):
         self.program, self.window = program, window
         besides = [window.accessible, *window_buttons(window)]
-        self.controls = [e for e in window.walk() if is_control(e) and e.accessible not in besides]
+        self.controls = [e for e in window.walk() if is_control(e) and e.accessible not in besides and takes_room(e)]
 
     def problems(self):
         """Each problem as a line; none if all is well."""
