@@ -173,3 +173,35 @@ class Journeys(Journey):
         program.window.find("button", "Play")
         program.window.find("button", "Add Podcast")
         program.screenshot("narrow")
+
+    def test_a_narrow_window_goes_back_to_the_list_of_shows(self):
+        program = self.start_on_the_sample()
+        program.resize(360, 500)
+        program.window.find("button", "Back")
+
+        # When the key to go back is pressed
+        program.key("alt+Left")
+
+        # Then the list is there alone, and a show that is chosen there opens
+        program.wait_until_gone(lambda: program.window.all("button", "Play"), "the show")
+        program.window.find(name=SHOW)
+        program.screenshot("narrow-list")
+        program.key("Down", "Return")
+        program.window.find("button", "Play")
+
+    def test_episodes_are_searched_by_keyboard(self):
+        program = self.start_on_the_sample()
+        self.assertEqual(len(program.window.all("button", "Play")), 3)
+
+        # When the field is opened by its key, and a word is typed
+        program.key("ctrl+f")
+        program.key("w", "a", "l", "k")
+
+        # Then the episode with it is left
+        wait_for(lambda: len(program.window.all("button", "Play")) == 1, "one is found", describe=program.application.outline)
+        program.window.find(name=EPISODES[2])
+        program.screenshot("search")
+
+        # And Escape closes the field, and all are there again
+        program.key("Escape")
+        wait_for(lambda: len(program.window.all("button", "Play")) == 3, "all are there", describe=program.application.outline)

@@ -1,4 +1,5 @@
 package import CGtk
+internal import CGtkBridge
 
 /// Columns side by side, of which only one is seen where there is no room for all of them.
 ///
@@ -238,6 +239,8 @@ extension ColumnBox {
       let isSeen = arrangement.seen.contains(index)
       if !isSeen { rememberFocus(of: index, folds: folds) }
       gtk_widget_set_child_visible(columns[index].widget, isSeen ? 1 : 0)
+      // A screen reader would go on to what is out of sight.
+      cgtk_accessible_set_hidden(columns[index].widget, !isSeen)
       if let line = columns[index].line {
         gtk_widget_set_child_visible(line, isSeen && !arrangement.isFolded && index > shownColumns.lowerBound ? 1 : 0)
       }

@@ -64,6 +64,43 @@ enum RowDifference {
     return [RowSplice(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)]
   }
 
+  /// The same exchanges, so that GTK 4.8 understands them.
+  ///
+  /// It keeps rows that it does not show together as one number. Told of an exchange that begins among them and reaches beyond, it forgets that some of
+  /// them come before, and takes as many too few of the rows that it shows: those stay on screen for ever. So such an exchange begins where they do,
+  /// with as many more that go and come.
+  ///
+  /// - Parameter shown: Where the rows are, in order, that GTK shows.
+  static func beginningAtShownRows(_ splices: [RowSplice], shown: [Int]) -> [RowSplice] {
+    var result: [RowSplice] = []
+    for splice in splices {
+      let next = lowerBound(of: splice.old, in: shown)
+      guard next < shown.count, shown[next] > splice.old, shown[next] < splice.oldEnd else {
+        result.append(splice)
+        continue
+      }
+      let start = next > 0 ? shown[next - 1] + 1 : 0
+      var splice = splice
+      while let last = result.last, last.oldEnd > start {
+        splice = merged([last, splice]).first ?? splice
+        result.removeLast()
+      }
+      let distance = max(splice.old - start, 0)
+      result.append(
+        RowSplice(old: splice.old - distance, removed: splice.removed + distance, new: splice.new - distance, added: splice.added + distance))
+    }
+    return result
+  }
+
+  private static func lowerBound(of position: Int, in positions: [Int]) -> Int {
+    var (low, high) = (0, positions.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if positions[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// The most rows that are in the same order before and after: they are not touched.
   private static func keptRows(_ known: [Known]) -> [Known] {
     if isOrdered(known) { return known.filter { $0.new != nil } }

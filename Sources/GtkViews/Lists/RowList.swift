@@ -35,9 +35,14 @@ final class RowList {
       defer { start += source.rowCount }
       return Part(source: source, count: source.rowCount, start: start)
     }
-    tell(RowDifference.limited(differences(from: old)))
+    let splices = RowDifference.limited(differences(from: old))
+    if !splices.isEmpty { tell(RowDifference.beginningAtShownRows(splices, shown: shownPositions(in: old))) }
     count = start
     for source in sources { source.rowsAreShown() }
+  }
+
+  private func shownPositions(in parts: [Part]) -> [Int] {
+    parts.flatMap { part in part.source.shownRows.rows.values.filter(\.isShown).map { part.start + $0.shownPosition } }.sorted()
   }
 
   private func tell(_ splices: [RowSplice]) {

@@ -74,6 +74,25 @@ import Testing
     }
   }
 
+  @Test func `an exchange that reaches from rows out of sight to rows in sight begins where those out of sight do`() {
+    let shown = Array(500..<700)
+    let told = { (splices: [RowSplice]) in RowDifference.beginningAtShownRows(splices, shown: shown) }
+
+    // From the middle of what is out of sight into what is in sight
+    #expect(told([RowSplice(old: 3, removed: 600, new: 3, added: 1)]) == [RowSplice(old: 0, removed: 603, new: 0, added: 4)])
+    // With one before it among the same
+    #expect(
+      told([RowSplice(old: 3, removed: 1, new: 3, added: 0), RowSplice(old: 10, removed: 600, new: 9, added: 1)])
+        == [RowSplice(old: 0, removed: 610, new: 0, added: 10)])
+    // Within one kind of rows, or from the first that is in sight on, nothing is to be done
+    for splice in [
+      RowSplice(old: 3, removed: 400, new: 3, added: 0), RowSplice(old: 500, removed: 1000, new: 500, added: 0),
+      RowSplice(old: 800, removed: 1000, new: 800, added: 0), RowSplice(old: 3, removed: 0, new: 3, added: 10),
+    ] {
+      #expect(told([splice]) == [splice])
+    }
+  }
+
   private func merged(_ splices: [RowSplice]) -> RowSplice {
     let (first, last) = (splices.first!, splices.last!)
     return RowSplice(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)

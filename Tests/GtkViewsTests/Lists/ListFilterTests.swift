@@ -1,0 +1,52 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// A long list of which a search leaves little.
+  @MainActor @Suite struct ListFilterTests {
+    @Observable @MainActor final class Model {
+      var numbers: [Int]
+
+      init(_ count: Int) { numbers = Array(0..<count) }
+    }
+
+    struct Rows: View {
+      let model: Model
+      let hasHeader: Bool
+
+      var body: some View {
+        List {
+          if hasHeader { Text("Header") }
+          ForEach(model.numbers, id: \.self) { Text("Row \($0)") }
+        }
+      }
+    }
+
+    @Test(arguments: [false, true], [[Int](), [54_321], [0], [3, 99_999], Array(0..<20)])
+    func `what is left is shown, wherever the list was scrolled to`(hasHeader: Bool, numbers: [Int]) async throws {
+      // Given a long list that is scrolled to its end
+      let model = Model(100_000)
+      let window = await show(width: 300) { Rows(model: model, hasHeader: hasHeader).frame(minHeight: 400) }
+      let list = try #require(ShownList(in: window))
+      await list.scroll(to: list.count - 1)
+      await waitUntil("it is there") { window.texts.contains("Row 99999") }
+
+      // When little is left of it, then that is shown
+      model.numbers = numbers
+      let texts = (hasHeader ? ["Header"] : []) + numbers.map { "Row \($0)" }
+      await waitUntil("the rest") { window.texts == texts }
+      #expect(list.count == texts.count)
+
+      // And all are there again
+      model.numbers = Array(0..<100_000)
+      await waitUntil("all") { list.count == 100_000 + (hasHeader ? 1 : 0) && window.texts.count > 10 }
+      window.close()
+    }
+  }
+}
