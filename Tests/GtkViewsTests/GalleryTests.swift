@@ -281,8 +281,8 @@ extension GtkViewsTests {
       await writeScreenshot(of: gtk, "menu-buttons-\(isDark ? "dark" : "light")")
       let button = try #require(widgets(ofType: gtk_menu_button_get_type(), in: gtk).first { texts(in: $0).first == "Sort" })
       await performInSource { gtk_menu_button_popup(button.opaque) }
-      await mainLoopSettles()
       let popover = try #require(gtk_menu_button_get_popover(button.opaque)).widget
+      await waitUntil("it is drawn") { gtk_widget_get_frame_clock(popover).map { gdk_frame_clock_get_frame_counter($0) >= 2 } ?? false }
       await writeScreenshot(of: popover, "menu-\(isDark ? "dark" : "light")")
       window.close()
     }

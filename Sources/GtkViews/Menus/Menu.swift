@@ -131,6 +131,10 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     applyStyle()
   }
 
+  override func willUnmount() {
+    if let popover = gtk_menu_button_get_popover(opaque) { keepSurface(of: popover.opaque) }
+  }
+
   override func arrangeContent() {
     super.arrangeContent()
     if items != nil { showMenu() }
