@@ -131,10 +131,6 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     applyStyle()
   }
 
-  override func willUnmount() {
-    if let popover = gtk_menu_button_get_popover(opaque) { keepSurface(of: popover.opaque) }
-  }
-
   override func arrangeContent() {
     super.arrangeContent()
     if items != nil { showMenu() }
@@ -172,7 +168,11 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   }
 
   private func makePopover() {
-    if gtk_menu_button_get_menu_model(opaque) == nil { gtk_menu_button_set_menu_model(opaque, menu.model) }
+    guard gtk_menu_button_get_menu_model(opaque) == nil else { return }
+    gtk_menu_button_set_menu_model(opaque, menu.model)
+    guard let popover = gtk_menu_button_get_popover(opaque) else { return }
+    let bubble = popover.opaque
+    connect(popover, .unmap) { keepSurface(of: bubble) }
   }
 
   private func listenToKeys() {
