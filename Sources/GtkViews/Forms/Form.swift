@@ -30,7 +30,7 @@ public nonisolated struct Form<Content: View>: View {
 
   /// The boxes, which scroll.
   @MainActor public var body: some View {
-    FormScroller(content: FormBlocks(content: content).padding(24).frame(maxWidth: 648))
+    FormScroller(content: FormBlocks(content: content).padding(24).frame(idealWidth: 480, maxWidth: 648))
       .environment(\.isInForm, true)
   }
 }

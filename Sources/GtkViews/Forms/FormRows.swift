@@ -35,7 +35,7 @@ final class FormRows {
   }
 
   private func makeRow(of widget: UnsafeMutablePointer<GtkWidget>) -> GObjectReference {
-    let row = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+    let row = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     gtk_widget_add_css_class(row.widget, "gtkviews-form-row")
     gtk_box_append(UnsafeMutablePointer(row.opaque), widget)
     return row
@@ -45,7 +45,7 @@ final class FormRows {
   private func place(_ widget: UnsafeMutablePointer<GtkWidget>) {
     let isNarrow = widget.isA(gtk_label_get_type()) || widget.isA(gtk_button_get_type()) || widget.isA(gtk_menu_button_get_type())
     widget.align(horizontal: isNarrow ? GTK_ALIGN_START : GTK_ALIGN_FILL, vertical: GTK_ALIGN_CENTER)
-    gtk_widget_set_vexpand(widget, 1)
+    gtk_widget_set_hexpand(widget, 1)
   }
 
   private static func rules(_ name: String) -> String {

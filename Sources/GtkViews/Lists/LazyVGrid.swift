@@ -9,7 +9,7 @@ public struct GridItem: Hashable, Sendable {
     case fixed(Double)
     /// At least so wide, and as wide as its share of the room. The largest width that is given is that of the views in it.
     case flexible(minimum: Double = 10, maximum: Double = .infinity)
-    /// As many columns as there is room for, each at least so wide.
+    /// As many columns as there is room for, up to 32, each at least so wide.
     case adaptive(minimum: Double, maximum: Double = .infinity)
 
     var minimum: Double {
@@ -82,7 +82,8 @@ struct GridShape: Hashable {
 
   init(_ columns: [GridItem], _ alignment: HorizontalAlignment, _ spacing: Double?) {
     let first = columns.first ?? GridItem()
-    if case .adaptive = first.size { self.columns = 1...1000 } else { self.columns = max(columns.count, 1)...max(columns.count, 1) }
+    // GTK has thirty rows of the largest number of columns ready, however many columns there are.
+    if case .adaptive = first.size { self.columns = 1...32 } else { self.columns = max(columns.count, 1)...max(columns.count, 1) }
     minimum = Int(first.size.minimum)
     columnSpacing = Int(first.spacing ?? 8)
     rowSpacing = Int(spacing ?? 8)

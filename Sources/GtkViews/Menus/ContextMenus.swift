@@ -149,7 +149,7 @@ final class MenuPopover {
     connections.forEach { $0.disconnect() }
     connections = []
     giveFocusBack()
-    if let surface = gtk_native_get_surface(popover.opaque) { keep(surface) }
+    keepSurface(of: popover.opaque)
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
     // GTK still looks at a popover after it has said that it is closed.
@@ -172,9 +172,11 @@ final class MenuPopover {
     let before = focus.widget.flatMap { gtk_widget_get_root($0) == root ? $0 : nil }
     if now != before { gtk_root_set_focus(root, before) }
   }
+}
 
-  /// Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that it was over, and complains if that is gone.
-  private func keep(_ surface: OpaquePointer) {
-    g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
-  }
+/// Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that it was over, and complains if that is gone.
+@MainActor
+func keepSurface(of popover: OpaquePointer) {
+  guard let surface = gtk_native_get_surface(popover) else { return }
+  g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
 }

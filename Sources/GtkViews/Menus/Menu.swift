@@ -168,7 +168,11 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   }
 
   private func makePopover() {
-    if gtk_menu_button_get_menu_model(opaque) == nil { gtk_menu_button_set_menu_model(opaque, menu.model) }
+    guard gtk_menu_button_get_menu_model(opaque) == nil else { return }
+    gtk_menu_button_set_menu_model(opaque, menu.model)
+    guard let popover = gtk_menu_button_get_popover(opaque) else { return }
+    let bubble = popover.opaque
+    connect(popover, .unmap) { keepSurface(of: bubble) }
   }
 
   private func listenToKeys() {

@@ -62,10 +62,13 @@ extension GtkViewsTests {
 
     @Test func `a form is as high as what is in it`() async throws {
       let model = Model()
-      let window = await show { Settings(model: model) }
+      let window = await show(width: 620) { Settings(model: model) }
       let form = try #require(window.window.flatMap { widgets(ofType: gtk_scrolled_window_get_type(), in: $0).first })
       let adjustment = gtk_scrolled_window_get_vadjustment(form.opaque)
-      await waitUntil("all of it is seen") { gtk_adjustment_get_upper(adjustment) > 100 && gtk_adjustment_get_page_size(adjustment) >= gtk_adjustment_get_upper(adjustment) }
+      await waitUntil("all of it is seen") {
+        let height = gtk_adjustment_get_upper(adjustment)
+        return height > 100 && gtk_adjustment_get_page_size(adjustment) >= height
+      }
       window.close()
     }
 

@@ -48,6 +48,14 @@ extension GtkViewsTests {
       return popover
     }
 
+    /// Closes the menus first, and then their window.
+    private func close<Content>(_ window: ViewWindow<Content>) async {
+      let buttons = window.window.map { widgets(ofType: gtk_menu_button_get_type(), in: $0) } ?? []
+      await performInSource { for button in buttons { gtk_menu_button_popdown(button.opaque) } }
+      await mainLoopSettles()
+      window.close()
+    }
+
     @Test func `a menu has an entry for each of its views`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
@@ -58,7 +66,7 @@ extension GtkViewsTests {
       #expect(texts(in: popover).contains("Danger"))
       #expect(texts(in: popover).contains("Ctrl+1"))
       #expect(entries.isSensitive("Nothing else") == false)
-      window.close()
+      await close(window)
     }
 
     @Test func `an entry does what its button does`() async throws {
@@ -69,7 +77,7 @@ extension GtkViewsTests {
       #expect(model.done == ["name"])
       await entries.choose("At Random")
       #expect(model.done == ["name", "random"])
-      window.close()
+      await close(window)
     }
 
     @Test func `a toggle in a menu writes what it is bound to, and follows it`() async throws {
@@ -83,7 +91,7 @@ extension GtkViewsTests {
       #expect(entries.isTicked("Newest First"))
       model.isNewestFirst = false
       await waitUntil("the tick goes") { !entries.isTicked("Newest First") }
-      window.close()
+      await close(window)
     }
 
     @Test func `a menu that is open follows what its views read`() async throws {
@@ -96,7 +104,7 @@ extension GtkViewsTests {
       // GTK keeps the page of a submenu, which nothing leads to any more.
       await waitUntil("it follows") { entries.titles.dropLast() == ["By Title", "Newest First", "Delete_All", "Nothing else"] }
       #expect(entries.isSensitive("Delete_All") == false)
-      window.close()
+      await close(window)
     }
 
     @Test func `the keys of an entry work while the menu is closed`() async throws {
@@ -106,7 +114,7 @@ extension GtkViewsTests {
       _ = await performInSource { gtk_widget_activate_action_variant(button, "menu.item0", nil) }
       #expect(model.done == ["name"])
       #expect(shortcuts(of: button) == ["<Control>1"])
-      window.close()
+      await close(window)
     }
 
     private func shortcuts(of widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
@@ -142,7 +150,7 @@ extension GtkViewsTests {
       #expect(buttons.count == 2)
       #expect(hasAccessibleName("Sort", buttons[0]))
       #expect(hasAccessibleName("Add", buttons[1]))
-      window.close()
+      await close(window)
     }
 
     struct Rows: View {
@@ -181,7 +189,7 @@ extension GtkViewsTests {
       #expect(model.done == ["up"])
       await waitUntil("it is gone") { openMenus(in: window).isEmpty && gtk_widget_get_last_child(above)?.isA(gtk_popover_get_type()) != true }
       #expect(window.window.flatMap { gtk_window_get_focus($0) } == above)
-      window.close()
+      await close(window)
     }
 
     @Test func `the menu key opens the menu of the row that has the focus, which follows what it reads`() async throws {
@@ -198,7 +206,7 @@ extension GtkViewsTests {
       await entries.choose("Open 1")
       #expect(model.done == ["open 1"])
       await waitUntil("it is gone") { openMenus(in: window).isEmpty }
-      window.close()
+      await close(window)
     }
 
     @Test func `a menu without entries does not open`() async throws {
@@ -207,7 +215,7 @@ extension GtkViewsTests {
       await pressKey(UInt32(GDK_KEY_Menu), on: a)
       await mainLoopSettles()
       #expect(openMenus(in: window).isEmpty)
-      window.close()
+      await close(window)
     }
 
     @Test func `a loop under a context menu keeps its rows, which are chosen as before`() async throws {
@@ -225,7 +233,7 @@ extension GtkViewsTests {
       #expect(chosen.value == 5)
       await list.select(2)
       #expect(chosen.value == 6)
-      window.close()
+      await close(window)
     }
   }
 }

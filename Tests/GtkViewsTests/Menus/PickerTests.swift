@@ -164,6 +164,7 @@ extension GtkViewsTests {
       await menu.choose("sepia")
       #expect(model.theme == .sepia)
       await waitUntil("it is marked") { menu.isTicked("sepia") && !menu.isTicked("dark") }
+      await performInSource { gtk_menu_button_popdown(button.opaque) }
       window.close()
     }
 
