@@ -84,14 +84,16 @@ class Walk:
         return control.role == "list item" and control.accessible.get_parent() in reached
 
     def reached_by_tab(self):
-        """All that has the focus, or something in it, while the tab key goes round once."""
-        reached, first = [], None
+        """All that has the focus, or something in it, while the tab key goes round once.
+
+        It comes round where it has been before. That need not be where it began: what had the focus first may have been folded away."""
+        reached, visited = [], []
         for _ in range(TABS_AT_MOST):
             focused = self.focused()
-            if focused is not None:
-                if focused.accessible == first:
+            if focused is not None and focused.accessible not in visited[-1:]:
+                if focused.accessible in visited:
                     return reached
-                first = first or focused.accessible
+                visited.append(focused.accessible)
                 reached += [accessible for accessible in inside(focused, self.window) if accessible not in reached]
             self.program.key("Tab")
             with contextlib.suppress(Late):

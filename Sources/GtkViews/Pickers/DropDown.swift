@@ -13,6 +13,8 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   /// Owned: a `GtkStringList`.
   private let list = GObjectReference(takingOver: gtk_string_list_new(nil))
   private var titles: [String] = []
+  /// How many empty entries stand before the options: one while none of these is chosen, since GTK 4.18 always shows one of its entries.
+  private var blanks = 0
   private var connection: SignalConnection!
 
   init(_ view: DropDown<Value, Content>, in context: _NodeContext) {
@@ -35,8 +37,8 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     let start = zip(titles, new).prefix { $0 == $1 }.count
     let end = zip(titles.dropFirst(start).reversed(), new.dropFirst(start).reversed()).prefix { $0 == $1 }.count
     connection.withoutSignals {
-      gtk_string_list_splice(list.opaque, guint(start), guint(titles.count - start - end), nil)
-      for (offset, title) in new[start..<(new.count - end)].enumerated() { insert(title, at: start + offset) }
+      gtk_string_list_splice(list.opaque, guint(blanks + start), guint(titles.count - start - end), nil)
+      for (offset, title) in new[start..<(new.count - end)].enumerated() { insert(title, at: blanks + start + offset) }
     }
     titles = new
   }
@@ -50,13 +52,22 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   }
 
   override func show(_ position: Int?) {
-    let wanted = position.map { guint($0) } ?? guint.max
-    guard gtk_drop_down_get_selected(opaque) != wanted else { return }
-    connection.withoutSignals { gtk_drop_down_set_selected(opaque, wanted) }
+    connection.withoutSignals {
+      if position == nil, blanks == 0 {
+        insert("", at: 0)
+        blanks = 1
+      }
+      let wanted = guint(position.map { $0 + blanks } ?? 0)
+      if gtk_drop_down_get_selected(opaque) != wanted { gtk_drop_down_set_selected(opaque, wanted) }
+      if position != nil, blanks == 1 {
+        gtk_string_list_splice(list.opaque, 0, 1, nil)
+        blanks = 0
+      }
+    }
   }
 
   private func selected() {
     let position = gtk_drop_down_get_selected(opaque)
-    if position != guint.max { choose(Int(position)) }
+    if position != guint.max, position >= blanks { choose(Int(position) - blanks) }
   }
 }
