@@ -152,5 +152,5 @@ final class MenuModel {
   }
 
   /// A title as it is: an underline is no mnemonic.
-  private static func plain(_ title: String) -> String { title.replacing("_", with: "__") }
+  private static func plain(_ title: String) -> String { title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__") }
 }

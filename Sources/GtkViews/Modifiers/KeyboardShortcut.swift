@@ -135,6 +135,12 @@ private final class ShortcutNode<Content: View>: _ViewNode<ShortcutView<Content>
     super.widgetsDidChange()
   }
 
+  /// GTK 4.8 lets go of its default widget after the next frame only, when that is gone.
+  override func willUnmount() {
+    if let widget { detach(from: widget) }
+    widget = nil
+  }
+
   private func attach() {
     let first = content.widgets.first
     guard first != widget || view.shortcut != shown else { return }

@@ -130,7 +130,7 @@ extension SettingConversion where Value == Bool {
 
 extension SettingConversion where Value: LosslessStringConvertible {
   /// A file has no place for the character NUL.
-  static var text: Self { Self(read: { Value($0) }, written: { String($0).replacing("\0", with: "\u{FFFD}") }) }
+  static var text: Self { Self(read: { Value($0) }, written: { String($0).split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}") }) }
 }
 
 extension SettingConversion where Value: RawRepresentable, Value.RawValue: LosslessStringConvertible {

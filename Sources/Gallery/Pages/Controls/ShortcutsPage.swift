@@ -6,7 +6,7 @@ extension GalleryPage {
     names: ["KeyboardShortcut", "KeyEquivalent", "EventModifiers", "keyboardShortcut(_:)", "keyboardShortcut(_:modifiers:)"],
     code: """
       Button("Louder") { volume += 1 }.keyboardShortcut(louder.key, modifiers: louder.modifiers)
-      Button("Silent") { volume = 0 }.keyboardShortcut(.cancelAction)
+      Button("Silent") { volume = 0 }.keyboardShortcut(.defaultAction)
       """
   ) { ShortcutsPage() }
 }
@@ -22,7 +22,7 @@ private struct ShortcutsPage: View {
         Text("Control, Shift and L").foregroundStyle(.secondary)
       }
       HStack(spacing: 12) {
-        Button("Silent") { volume = 0 }.keyboardShortcut(.cancelAction)
+        Button("Silent") { volume = 0 }.keyboardShortcut(.defaultAction)
         Text("Escape").foregroundStyle(.secondary)
       }
       Text(verbatim: "The volume is \(volume).")
