@@ -2,7 +2,7 @@
 // the C targets beside it.
 #pragma once
 
-// A call to something newer than Debian 12's GTK is an error on every machine. The dialog shim alone looks at the real version.
+// A call to something newer than Debian 12's GTK is an error on every machine. Only what says so looks at the real version: the dialog shim, and what opens addresses.
 #ifndef CGTK_ANY_VERSION
 #define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
 #define GDK_VERSION_MAX_ALLOWED GDK_VERSION_4_8
