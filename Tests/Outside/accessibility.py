@@ -105,7 +105,9 @@ class Walk:
         return now is not None and (before is None or now.accessible != before.accessible)
 
     def focused(self):
-        return next((e for e in self.window.walk() if e.accessible != self.window.accessible and e.has(Atspi.StateType.FOCUSED)), None)
+        """What has the focus: nearly always one of the controls, which are asked first, since each question goes to the program and back."""
+        found = next((e for e in self.controls if e.has(Atspi.StateType.FOCUSED)), None)
+        return found or next((e for e in self.window.walk() if e.accessible != self.window.accessible and e.has(Atspi.StateType.FOCUSED)), None)
 
     def place(self, element):
         around = [Element(a).name for a in inside(element, self.window)][1:]
