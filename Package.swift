@@ -53,10 +53,11 @@ let package = Package(
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
+    .target(name: "CReducerStoreTesting"),
     .target(
       name: "ReducerStoreTesting",
       dependencies: [
-        "ReducerStore",
+        "CReducerStoreTesting", "ReducerStore",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]),

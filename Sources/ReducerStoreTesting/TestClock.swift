@@ -12,10 +12,11 @@ internal import Synchronization
 /// ```
 ///
 /// Those who sleep are woken in the order of their deadlines, each at its own time, so that a timer that sleeps again after each tick
-/// ticks as often as it would have. Before the next is woken, and before ``advance(by:)`` returns, the clock waits until all whom it has woken have
-/// come back from their sleep, and gives them eight turns to go on, and eight more whenever somebody sleeps again in them. What an effect sends
-/// later than that, because it goes on by many turns on other threads, arrives all the same, but it may be after the clock has moved on.
-public final class TestClock: Clock, Sendable {
+/// ticks as often as it would have. Before the next is woken, and before ``advance(by:)`` returns, those who were woken come back from their sleep, and
+/// may yield eight times, and eight times more whenever somebody sleeps again. What an effect sends later than that, or when something other than a task
+/// has answered it, arrives all the same, but it may be after the clock has moved on. To know that much the main actor serves the tasks of all threads
+/// while the clock advances.
+public final class TestClock: MainActorClock, Sendable {
   /// A time of this clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock was made.
@@ -66,6 +67,7 @@ public final class TestClock: Clock, Sendable {
   public var isSleptBy: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
   /// Sleeps until the test has advanced the clock to a time. It throws a `CancellationError` when the task is cancelled.
+  @MainActor
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     let number = state.withLock { state in
@@ -97,10 +99,12 @@ public final class TestClock: Clock, Sendable {
   /// Advances the clock to a time, waking those whose time comes.
   @MainActor
   public func advance(to deadline: Instant) async {
-    await settle()
-    while let sleeper = takeNext(until: deadline) {
-      sleeper.continuation.resume()
+    await Turns.serve {
       await settle()
+      while let sleeper = takeNext(until: deadline) {
+        sleeper.continuation.resume()
+        await settle()
+      }
     }
     state.withLock { $0.now = max($0.now, deadline) }
   }
@@ -113,6 +117,11 @@ public final class TestClock: Clock, Sendable {
       guard let next = state.withLock({ $0.sleepers.map(\.deadline).min() }) else { return }
       await advance(to: next)
     }
+  }
+
+  @MainActor
+  package func sleepOnMainActor(for duration: Duration) async throws {
+    try await sleep(until: now.advanced(by: duration))
   }
 
   private func add(_ sleeper: Sleeper) {
@@ -153,10 +162,8 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Lets those who were woken go on until they wait for something else.
-  ///
-  /// It waits until all of them have come back from their sleep, which may be on another thread, however long that takes. Then it lets them take
-  /// their turns, and again when that has made somebody sleep, or come back.
+  /// Lets those who were woken go on until they wait for something else: it gives them turns, and more when somebody has begun to sleep in these, or has
+  /// come back from it.
   @MainActor
   private func settle() async {
     // Somebody who sleeps for no time at all, for ever, must not keep the test for ever.

@@ -152,6 +152,26 @@ import Testing
     await task.cancel()
   }
 
+  @Test(arguments: [false, true])
+  func `an effect that sleeps is asleep when its action has been sent`(ticks: Bool) async {
+    // Given an effect that sleeps at once, or that waits for a tick
+    let clock = TestClock()
+    let store = TestStore<Int, Bool>(initialState: 0) {
+      Reduce { _, _ in
+        .run { _ in
+          if ticks { for await _ in clock.timer(interval: .seconds(1)) { return } } else { try await clock.sleep(for: .seconds(1)) }
+        }
+      }
+    }
+
+    // When its action has been sent, then it is asleep, without a turn on another thread
+    await store.send(true)
+    #expect(clock.isSleptBy)
+    await clock.advance(by: .seconds(1))
+    await store.finish()
+    #expect(!clock.isSleptBy)
+  }
+
   @Test func `effects that can go on do so before their actions are skipped`() async {
     // Given an effect that sends after some turns
     let store = TestStore<Int, Bool>(initialState: 0) {

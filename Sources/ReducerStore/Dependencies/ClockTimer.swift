@@ -7,7 +7,7 @@ extension Clock where Duration == Swift.Duration {
     ClockTimer { last in
       let start = last as? Instant ?? now
       let next = Swift.max(start.advanced(by: interval), now)
-      try await sleep(until: next, tolerance: tolerance)
+      try await sleep(for: now.duration(to: next), tolerance: tolerance)
       return next
     }
   }

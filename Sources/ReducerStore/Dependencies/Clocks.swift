@@ -19,3 +19,27 @@ extension DependencyValues {
     set { self[SuspendingClockKey.self] = newValue }
   }
 }
+
+extension Clock {
+  /// Sleeps for a duration: `try await clock.sleep(for: .seconds(1))`. It throws a `CancellationError` when the task is cancelled.
+  ///
+  /// It takes the place of the standard library's function of this name, which leaves the actor of the caller before it asks the clock. By a clock of a
+  /// test an effect is asleep at once with this one, so that the test can advance the clock when its action has been sent.
+  ///
+  /// - Parameters:
+  ///   - duration: How long to sleep, in the units of the clock.
+  ///   - tolerance: How much later it may be.
+  public nonisolated(nonsending) func sleep(for duration: Instant.Duration, tolerance: Instant.Duration? = nil) async throws {
+    guard let clock = self as? any MainActorClock<Duration> else {
+      return try await sleep(until: now.advanced(by: duration), tolerance: tolerance)
+    }
+    try await clock.sleepOnMainActor(for: duration)
+  }
+}
+
+/// A clock by which effects sleep without leaving the main actor: what `Clock` itself asks for leaves it.
+package protocol MainActorClock<Duration>: Clock {
+  /// Sleeps for a duration. It throws a `CancellationError` when the task is cancelled.
+  @MainActor
+  func sleepOnMainActor(for duration: Duration) async throws
+}
