@@ -42,7 +42,7 @@ final class Session {
       $0.writes = PendingWrites()
     }
     window = Window(application: application, title: "Podcaster", width: 1000, height: 700)
-    if let pointer = window.pointer { ViewWindow(pointer) { [store] in AppView(store: store) } }
+    if let pointer = window.pointer { ViewWindow(pointer) { [store, weak self] in AppView(store: store) { self?.quitRequested() } } }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
     application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
     signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)

@@ -183,6 +183,37 @@ struct PlayerFeaturePlacesTests {
     #expect(world.libraryFile.places == [.seconds(2)])
   }
 
+  @Test func `one goes back and forward by a time, within the episode`() async {
+    // Given an episode that plays, at its first second
+    let store = world.makeStore(world.playing)
+
+    // When the listener goes on by half a minute
+    await store.send(.skipped(.seconds(30))) {
+      $0.position = .seconds(31)
+      $0.awaitedPlace = .seconds(31)
+      $0.begins(writing: .seconds(31), in: id)
+    }
+    await store.receiveLastNote()
+
+    // Then the sound does, and back it goes no further than to the start
+    await store.send(.skipped(.seconds(-60))) {
+      $0.position = .zero
+      $0.awaitedPlace = .zero
+      $0.begins(writing: .zero, in: id)
+    }
+    await store.receiveLastNote()
+    #expect(world.sound.commands == [.seek(.seconds(31)), .seek(.zero)])
+  }
+
+  @Test func `nothing is skipped of what has no known length`() async {
+    var live = world.playing
+    live.item?.episode.duration = nil
+    live.knownDuration = nil
+    let store = world.makeStore(live)
+    await store.send(.skipped(.seconds(30)))
+    #expect(world.sound.commands.isEmpty)
+  }
+
   @Test func `a jump takes its own place for the one that was kept`() async {
     // Given an episode that plays from the start against the listener's place
     let store = world.makeStore(world.playingFromTheStart)

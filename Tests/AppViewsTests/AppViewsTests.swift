@@ -262,6 +262,37 @@ extension AppViewsTests {
       await window.close()
     }
 
+    @Test func `the main menu plays, skips, adds and quits`() async throws {
+      // Given a window in which nothing was played
+      let window = await AppWindow(.furnished())
+      let bar = try #require(gtk_window_get_titlebar(window.window))
+      let button = try #require(widgets(ofType: gtk_menu_button_get_type(), in: bar).first)
+
+      // Then there is nothing to play or skip
+      var menu = try #require(await ShownMenu(opening: button))
+      #expect(Set(menu.titles) == ["Add Podcast", "Playback", "Keyboard Shortcuts", "Quit", "Play", "Back 15 Seconds", "Forward 30 Seconds"])
+      #expect(menu.isSensitive("Play") == false)
+      #expect(menu.isSensitive("Forward 30 Seconds") == false)
+      await menu.close()
+
+      // When an episode plays, then its commands do what they say
+      await click(window.buttons(named: "Play")[1])
+      let audio = Episode.sample(13).enclosure.url
+      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(1393)))
+      await until { window.store.player.position == .seconds(251) }
+      await mainLoopSettles()
+      for title in ["Forward 30 Seconds", "Back 15 Seconds", "Pause", "Quit", "Add Podcast"] {
+        menu = try #require(await ShownMenu(opening: button))
+        #expect(menu.isSensitive(title) == true)
+        await menu.choose(title)
+      }
+      #expect(window.sound.commands.dropFirst() == [.seek(.seconds(281)), .seek(.seconds(266)), .pause])
+      #expect(window.quits == 1)
+      await pressEscape(in: await window.modal("Add Podcast"))
+      await window.modalsGone()
+      await window.close()
+    }
+
     @Test func `the sound's own news do not make the slider seek`() async {
       let window = await AppWindow(.furnished())
       await click(window.buttons(named: "Play")[0])

@@ -21,10 +21,14 @@ final class AppWindow {
   let sound = FakePlayer()
   let store: StoreOf<AppFeature>
   let window: UnsafeMutablePointer<GtkWindow>
+  /// How often the window has been asked to end the program.
+  private(set) var quits = 0
 
   /// Opens the window, on a library that may be empty.
   init(_ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US") async {
     self.libraryFile = libraryFile
+    // What comes is there at once, for pictures and clicks.
+    allowAnimations(false)
     store = Store(initialState: AppFeature.State()) {
       AppFeature()
     } withDependencies: { [feeds, sound] in
@@ -39,7 +43,7 @@ final class AppWindow {
     window = gtk_window_new()!.window
     gtk_window_set_title(window, "Podcaster")
     gtk_window_set_default_size(window, size.width, size.height)
-    let views = ViewWindow(window) { [store] in AppView(store: store) }
+    let views = ViewWindow(window) { [store, unowned self] in AppView(store: store) { self.quits += 1 } }
     views.present()
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
     await until { [store] in store.library.phase != .loading && store.library.show?.isLoading != true }
@@ -49,6 +53,7 @@ final class AppWindow {
   /// Closes it, as the end of each test.
   func close() async {
     await destroyWindow(window)
+    allowAnimations(true)
   }
 
   /// The modal window of a title, once it is on screen.

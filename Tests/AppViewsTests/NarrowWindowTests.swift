@@ -23,7 +23,7 @@ extension AppViewsTests {
 
       // When one goes back
       await window.press("Back")
-      await waitUntil("the list") { seen(in: window).contains("듣는 마음") }
+      await waitUntil("the list") { seen(in: window).contains("듣는 마음") && !window.buttons(named: "Add Podcast").isEmpty }
 
       // Then no show is selected, nothing can be searched, and podcasts can be added
       #expect(window.store.library.selection == nil)

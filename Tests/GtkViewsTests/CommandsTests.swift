@@ -52,13 +52,6 @@ extension GtkViewsTests {
       try #require(window.window.flatMap { gtk_window_get_titlebar($0) }.flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
     }
 
-    private func open(_ button: UnsafeMutablePointer<GtkWidget>) async throws -> ShownMenu {
-      await performInSource { gtk_menu_button_popup(button.opaque) }
-      let popover = try #require(gtk_menu_button_get_popover(button.opaque)).widget
-      await waitUntil("the menu is open") { gtk_widget_get_mapped(popover) != 0 }
-      return ShownMenu(popover)
-    }
-
     /// The window of keyboard shortcuts that is on the screen.
     private var overview: UnsafeMutablePointer<GtkWidget>? {
       let windows = gtk_window_get_toplevels()
@@ -79,7 +72,7 @@ extension GtkViewsTests {
       // Then its title bar has a menu that F10 opens, with a name
       #expect(gtk_menu_button_get_primary(button.opaque) != 0)
       #expect(hasAccessibleName("Main Menu", gtk_widget_get_first_child(button)))
-      let menu = try await open(button)
+      let menu = try #require(await ShownMenu(opening: button))
       #expect(menu.titles == ["Add Podcast…", "Playback", "Keyboard Shortcuts", "About", "Play", "Back <15>"])
       #expect(menu.isSensitive("Back <15>") == false)
 
@@ -96,11 +89,18 @@ extension GtkViewsTests {
       model.isPlaying = true
       model.showsMore = true
       await mainLoopSettles()
-      let menu = try await open(button)
+      let menu = try #require(await ShownMenu(opening: button))
       #expect(menu.titles.prefix(5) == ["Add Podcast…", "Playback", "More", "Keyboard Shortcuts", "About"])
       // What is in menus of its own comes in an order of GTK's.
       #expect(Set(menu.titles.dropFirst(5)) == ["Pause", "Back <15>", "Loud"])
       #expect(menu.isSensitive("Back <15>") == true)
+
+      // And once it has been open
+      await menu.close()
+      model.isPlaying = false
+      await mainLoopSettles()
+      let again = try #require(await ShownMenu(opening: button))
+      #expect(Set(again.titles.dropFirst(5)) == ["Play", "Back <15>", "Loud"])
       window.close()
     }
 
@@ -110,7 +110,7 @@ extension GtkViewsTests {
       let window = await show(width: 800) { Program(model: model) }
 
       // When the overview is asked for
-      let menu = try await open(menuButton(in: window))
+      let menu = try #require(await ShownMenu(opening: menuButton(in: window)))
       await menu.choose("Keyboard Shortcuts")
       await waitUntil("the overview is shown") { overview != nil }
 
@@ -151,7 +151,7 @@ extension GtkViewsTests {
     @Test func `a program's own help takes the place of the library's`() async throws {
       let window = await show(width: 800) { Own() }
       let button = try menuButton(in: window)
-      let menu = try await open(button)
+      let menu = try #require(await ShownMenu(opening: button))
       #expect(menu.titles == ["Handbook"])
 
       // And the menu goes with its window

@@ -8,6 +8,7 @@ package struct LibraryView: View {
   @Bindable private var store: StoreOf<LibraryFeature>
   private let player: StoreOf<PlayerFeature>
   private let isOpening: Bool
+  private let isProgressShown: Bool
 
   /// Makes the view.
   ///
@@ -15,20 +16,20 @@ package struct LibraryView: View {
   ///   - store: What it shows.
   ///   - player: Knows which episode plays.
   ///   - isOpening: Whether addresses of the command line are being fetched.
-  package init(store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, isOpening: Bool) {
+  ///   - isProgressShown: Whether the bar tells that.
+  package init(store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, isOpening: Bool, isProgressShown: Bool) {
     self.store = store
     self.player = player
     self.isOpening = isOpening
+    self.isProgressShown = isProgressShown
   }
 
   package var body: some View {
     Group {
       switch store.phase {
-      case .loading: Waiting()
-      case .empty where isOpening: Waiting()
-      case .empty: EmptyLibrary { store.send(.addButtonClicked) }
-      case .filled: Shows(store: store, player: player)
-      case .unavailable: UnavailableLibrary()
+      case .filled: Shows(store: store, player: player, isProgressShown: isProgressShown)
+      case .loading, .empty, .unavailable:
+        WithoutShows(phase: store.phase, isOpening: isOpening) { store.send(.addButtonClicked) }.toolbar { AddButton(store: store) }
       }
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -36,10 +37,44 @@ package struct LibraryView: View {
   }
 }
 
+/// The button that adds a podcast. In a narrow window it stands above the list of shows, and the main menu does the same above a show.
+private struct AddButton: View {
+  let store: StoreOf<LibraryFeature>
+
+  var body: some View {
+    ToolbarItem(placement: .navigation) {
+      Button {
+        store.send(.addButtonClicked)
+      } label: {
+        Image(systemName: "plus")
+      }
+      .disabled(!store.isAddButtonEnabled)
+      .accessibilityLabel("Add Podcast")
+      .help("Add Podcast")
+    }
+  }
+}
+
+/// What is shown in place of shows.
+private struct WithoutShows: View {
+  let phase: LibraryFeature.Phase
+  let isOpening: Bool
+  let addButtonClicked: @MainActor () -> Void
+
+  var body: some View {
+    switch phase {
+    case .unavailable: UnavailableLibrary()
+    case .empty where !isOpening: EmptyLibrary(addButtonClicked: addButtonClicked)
+    case .empty, .loading, .filled: Waiting()
+    }
+  }
+}
+
 /// The list of shows beside the selected one. In a narrow window there is one of the two.
 private struct Shows: View {
   @Bindable var store: StoreOf<LibraryFeature>
   let player: StoreOf<PlayerFeature>
+  let isProgressShown: Bool
 
   var body: some View {
     NavigationSplitView {
@@ -48,6 +83,14 @@ private struct Shows: View {
       }
       .accessibilityLabel("Shows")
       .navigationSplitViewColumnWidth(248)
+      .toolbar {
+        AddButton(store: store)
+        if isProgressShown {
+          ToolbarItem(placement: .navigation) {
+            ProgressView().accessibilityLabel("Adding podcasts…").help("Adding podcasts…")
+          }
+        }
+      }
     } detail: {
       if let show = store.scope(state: \.show, action: \.show) {
         ShowView(store: show, player: player).id(show.id)

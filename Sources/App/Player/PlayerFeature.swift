@@ -60,6 +60,8 @@ package struct PlayerFeature {
     case playButtonToggled(Bool)
     /// The listener jumped to a place.
     case positionDragged(Duration)
+    /// The listener went on by so much, or back by so much less than nothing.
+    case skipped(Duration)
     /// Something happened to the sound.
     case event(PlayerEvent)
     /// What was being written of the places is in the library.
@@ -104,6 +106,9 @@ package struct PlayerFeature {
         guard let item = state.item else { return .none }
         return playToggled(item, isPlaying: isPlaying, in: &state)
       case .positionDragged(let position): return positionDragged(to: position, in: &state)
+      case .skipped(let distance):
+        guard state.isPositionEnabled else { return .none }
+        return positionDragged(to: state.position + distance, in: &state)
       case .event(let event): return received(event, in: &state)
       case .noteWritten:
         state.journal.written()

@@ -30,6 +30,30 @@ package struct PlayButton: View {
   }
 }
 
+/// What can be done with what is in the player, from the main menu and by the keyboard.
+package struct PlayerCommands: Commands {
+  private let store: StoreOf<PlayerFeature>
+
+  /// Makes the commands.
+  package init(store: StoreOf<PlayerFeature>) {
+    self.store = store
+  }
+
+  package var body: some Commands {
+    CommandMenu("Playback") {
+      Button(store.isPlaying ? "Pause" : "Play") { store.send(.playButtonToggled(!store.isPlaying)) }
+        .keyboardShortcut(.space)
+        .disabled(store.item == nil)
+      Button("Back 15 Seconds") { store.send(.skipped(.seconds(-15))) }
+        .keyboardShortcut(.leftArrow, modifiers: [.command, .shift])
+        .disabled(!store.isPositionEnabled)
+      Button("Forward 30 Seconds") { store.send(.skipped(.seconds(30))) }
+        .keyboardShortcut(.rightArrow, modifiers: [.command, .shift])
+        .disabled(!store.isPositionEnabled)
+    }
+  }
+}
+
 /// What is being played, at the bottom of the window, once something was.
 package struct PlayerBar: View {
   @Bindable private var store: StoreOf<PlayerFeature>
@@ -56,6 +80,7 @@ package struct PlayerBar: View {
         .padding(.horizontal, 12)
         .padding(.vertical, 8)
       }
+      .transition(.move(edge: .bottom))
     }
   }
 }

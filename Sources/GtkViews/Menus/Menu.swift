@@ -62,24 +62,9 @@ extension Menu where Label == GtkViews.Label<Text, Image> {
 
 /// A menu in a menu.
 @MainActor
-private final class SubmenuNode<Label: View, Content: View>: MenuLabelNode<Menu<Label, Content>, Label> {
-  private var content: _ViewNode<Content>!
-
+private final class SubmenuNode<Label: View, Content: View>: MenuGroupNode<Menu<Label, Content>, Label, Content> {
   init(_ view: Menu<Label, Content>, in context: _NodeContext, _ collector: ButtonCollector) {
-    super.init(view, in: context, collector) { $0.label }
-    content = Content._makeNode(view.content, in: contextBelow())
-  }
-
-  override var children: [ViewNode] { super.children + [content] }
-
-  override func update(to view: Menu<Label, Content>) {
-    super.update(to: view)
-    content.update(to: view.content)
-  }
-
-  override func environmentDidChange() {
-    super.environmentDidChange()
-    content.updateEnvironment(environment)
+    super.init(view, in: context, collector, label: { $0.label }, content: { $0.content })
   }
 
   override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {

@@ -146,6 +146,34 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
   func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {}
 }
 
+/// Stands behind what has a label and entries below it in a menu: a section, or a menu in it.
+@MainActor
+class MenuGroupNode<Group: View, Label: View, Content: View>: MenuLabelNode<Group, Label> {
+  private let contentOf: @MainActor (Group) -> Content
+  private(set) final var content: _ViewNode<Content>!
+
+  init(
+    _ view: Group, in context: _NodeContext, _ collector: ButtonCollector,
+    label: @escaping @MainActor (Group) -> Label, content: @escaping @MainActor (Group) -> Content
+  ) {
+    contentOf = content
+    super.init(view, in: context, collector, label: label)
+    self.content = Content._makeNode(content(view), in: contextBelow())
+  }
+
+  override final var children: [ViewNode] { super.children + [content] }
+
+  override final func update(to view: Group) {
+    super.update(to: view)
+    content.update(to: contentOf(view))
+  }
+
+  override final func environmentDidChange() {
+    super.environmentDidChange()
+    content.updateEnvironment(environment)
+  }
+}
+
 /// A line between the entries of a menu.
 @MainActor
 final class MenuDividerNode: _ViewNode<Divider>, MenuGathering {
@@ -187,24 +215,9 @@ struct MenuSection<Header: View, Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class MenuSectionNode<Header: View, Content: View>: MenuLabelNode<MenuSection<Header, Content>, Header> {
-  private var content: _ViewNode<Content>!
-
+private final class MenuSectionNode<Header: View, Content: View>: MenuGroupNode<MenuSection<Header, Content>, Header, Content> {
   init(_ view: MenuSection<Header, Content>, in context: _NodeContext) {
-    super.init(view, in: context, view.collector) { $0.header }
-    content = Content._makeNode(view.content, in: contextBelow())
-  }
-
-  override var children: [ViewNode] { super.children + [content] }
-
-  override func update(to view: MenuSection<Header, Content>) {
-    super.update(to: view)
-    content.update(to: view.content)
-  }
-
-  override func environmentDidChange() {
-    super.environmentDidChange()
-    content.updateEnvironment(environment)
+    super.init(view, in: context, view.collector, label: { $0.header }, content: { $0.content })
   }
 
   override func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {

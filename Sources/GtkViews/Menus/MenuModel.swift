@@ -11,6 +11,8 @@ final class MenuModel {
   private let menu = GObjectReference(takingOver: g_menu_new())
   /// Owned: a `GSimpleActionGroup`.
   private let group = GObjectReference(takingOver: g_simple_action_group_new())
+  /// The menus in it, and its sections, innermost first.
+  private var parts: [GObjectReference] = []
   private var shown: [MenuContents.Entry] = []
   private var items: [MenuItem] = []
   private let showsShortcuts: Bool
@@ -41,13 +43,21 @@ final class MenuModel {
     if isAnother {
       shown = contents.entries
       // The items go before their actions, so that none is shown in between that does nothing.
-      g_menu_remove_all(menu.opaque)
+      empty()
       makeActions()
       shortcuts = []
       fill(menu.opaque, with: shown)
     }
     for (index, item) in items.enumerated() { bringInStep(item, index) }
     return isAnother
+  }
+
+  /// Takes out of each part what is in it. GTK keeps the page of a menu that stands in a section when the section goes as a whole, and complains of another
+  /// one with its title.
+  private func empty() {
+    for part in parts { g_menu_remove_all(part.opaque) }
+    parts = []
+    g_menu_remove_all(menu.opaque)
   }
 
   private static func name(_ index: Int) -> String { "item\(index)" }
@@ -116,18 +126,22 @@ final class MenuModel {
   }
 
   private func appendSection(_ title: String?, _ entries: [MenuContents.Entry], to menu: OpaquePointer) {
-    let section = GObjectReference(takingOver: g_menu_new())
-    fill(section.opaque, with: entries)
-    g_menu_append_section(menu, title, section.pointer.cast(to: GMenuModel.self, g_menu_model_get_type()))
+    g_menu_append_section(menu, title, part(of: entries))
+  }
+
+  /// A section, or a menu in the menu. Borrowed.
+  private func part(of entries: [MenuContents.Entry]) -> UnsafeMutablePointer<GMenuModel> {
+    let part = GObjectReference(takingOver: g_menu_new())
+    fill(part.opaque, with: entries)
+    parts.append(part)
+    return part.pointer.cast(to: GMenuModel.self, g_menu_model_get_type())
   }
 
   private func append(_ entry: MenuContents.Entry, to menu: OpaquePointer) {
     switch entry {
     case .item(let index, let title, let kind, let shortcut): append(item(index, title, kind, shortcut), to: menu)
     case .menu(let title, let entries):
-      let inner = GObjectReference(takingOver: g_menu_new())
-      fill(inner.opaque, with: entries)
-      append(g_menu_item_new_submenu(Self.plain(title), inner.pointer.cast(to: GMenuModel.self, g_menu_model_get_type())), to: menu)
+      append(g_menu_item_new_submenu(Self.plain(title), part(of: entries)), to: menu)
     case .divider, .section: break
     }
   }

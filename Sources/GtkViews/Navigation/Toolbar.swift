@@ -1,4 +1,5 @@
 internal import CGtk
+internal import GtkBridge
 
 /// Where an item stands in the bar at the top of its window.
 public enum ToolbarItemPlacement: Hashable, Sendable {
@@ -176,7 +177,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
       case .navigation, .cancellationAction, .topBarLeading: bar.start.append(widget)
       case .principal: bar.principal.append(widget)
       case .automatic, .primaryAction, .secondaryAction, .confirmationAction, .destructiveAction, .topBarTrailing:
-        bar.end.append(widget)
+        if widget.isMainMenu { bar.mainMenu.append(widget) } else { bar.end.append(widget) }
       }
     }
   }
@@ -196,6 +197,11 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
     environment.toggleStyle = .button
     return environment
   }
+}
+
+extension UnsafeMutablePointer<GtkWidget> {
+  /// Whether it is the button of the menu that F10 opens.
+  @MainActor fileprivate var isMainMenu: Bool { isA(gtk_menu_button_get_type()) && gtk_menu_button_get_primary(opaque) != 0 }
 }
 
 /// A node whose widgets have a place of their own in the bar.

@@ -9,6 +9,8 @@ struct WindowBarContent {
   var start: [UnsafeMutablePointer<GtkWidget>] = []
   var principal: [UnsafeMutablePointer<GtkWidget>] = []
   var end: [UnsafeMutablePointer<GtkWidget>] = []
+  /// The main menu, which stands after all others.
+  var mainMenu: [UnsafeMutablePointer<GtkWidget>] = []
 }
 
 /// A node that puts something into the bar at the top of its window.
@@ -156,7 +158,7 @@ private final class HeaderBar {
 
   func show(_ content: WindowBarContent, title: String?) {
     arrange((content.back.map { [$0] } ?? []) + content.start, in: start, &startArranged)
-    arrange(content.end, in: end, &endArranged)
+    arrange(content.end + content.mainMenu, in: end, &endArranged)
     arrange(content.principal, in: principal, &principalArranged)
     if let label {
       gtk_label_set_text(label.opaque, title ?? "")

@@ -1,0 +1,59 @@
+public import CGtk
+internal import GtkBridge
+public import Testing
+
+/// A menu on screen.
+@MainActor
+public struct ShownMenu {
+  /// Borrowed: a popover.
+  public let popover: UnsafeMutablePointer<GtkWidget>
+
+  /// A menu that is open.
+  public init(_ popover: UnsafeMutablePointer<GtkWidget>) {
+    self.popover = popover
+  }
+
+  /// The menu of a button, which it opens; `nil` if it has none.
+  public init?(opening button: UnsafeMutablePointer<GtkWidget>) async {
+    await performInSource { gtk_menu_button_popup(button.opaque) }
+    guard let popover = gtk_menu_button_get_popover(button.opaque)?.widget else { return nil }
+    await waitUntil("the menu is open") { gtk_widget_get_mapped(popover) != 0 }
+    self.init(popover)
+  }
+
+  /// What can be chosen in it and in its submenus, without GTK's own buttons that lead back.
+  private var entries: [UnsafeMutablePointer<GtkWidget>] {
+    widgets(in: popover).filter { $0.typeName == "GtkModelButton" && gtk_widget_get_visible($0) != 0 && gtk_widget_has_css_class($0, "back") == 0 && !isTitle($0) }
+  }
+
+  private func isTitle(_ entry: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    widgets(in: entry).contains { gtk_widget_has_css_class($0, "title") != 0 || (gtk_widget_get_css_name($0).map { String(cString: $0) } == "arrow" && gtk_widget_has_css_class($0, "left") != 0) }
+  }
+
+  private func entry(_ title: String) -> UnsafeMutablePointer<GtkWidget>? { entries.first { texts(in: $0).first == title } }
+
+  /// What can be chosen, in the order in which GTK has it.
+  public var titles: [String] { entries.compactMap { texts(in: $0).first } }
+
+  /// Whether an entry can be chosen; `nil` if there is none with this title.
+  public func isSensitive(_ title: String) -> Bool? { entry(title).map { gtk_widget_get_sensitive($0) != 0 } }
+
+  /// Whether an entry has a tick.
+  public func isTicked(_ title: String) -> Bool {
+    guard let entry = entry(title) else { return false }
+    return widgets(in: entry).contains { gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0 }
+  }
+
+  /// Chooses an entry, as a click does.
+  public func choose(_ title: String) async {
+    guard let entry = entry(title) else { return }
+    await performInSource { emit("clicked", on: entry) }
+    await mainLoopSettles()
+  }
+
+  /// Closes it without a choice.
+  public func close() async {
+    await performInSource { gtk_popover_popdown(popover.cast(to: GtkPopover.self, gtk_popover_get_type())) }
+    await waitUntil("the menu is closed") { gtk_widget_get_mapped(popover) == 0 }
+  }
+}
