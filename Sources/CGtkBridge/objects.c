@@ -56,6 +56,10 @@ static void leave_settings(GtkWidget *window, gpointer data) {
   g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(window), window);
 }
 
+GtkWidget *cgtk_menu_button_new(void) {
+  return g_object_new(GTK_TYPE_MENU_BUTTON, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+}
+
 GtkWidget *cgtk_scrolled_window_new(void) {
   GtkWidget *window = gtk_scrolled_window_new();
   g_signal_connect(window, "unrealize", G_CALLBACK(leave_settings), NULL);

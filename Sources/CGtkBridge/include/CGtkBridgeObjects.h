@@ -43,6 +43,9 @@ bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority)
 // screen, and is called when the setting for overlay scrolling changes. This one is taken off them. Returned: floating.
 GtkWidget *cgtk_scrolled_window_new(void);
 
+// A button that opens a menu. To a screen reader GTK's is a button without a name, with the real one in it: this one is a group.
+GtkWidget *cgtk_menu_button_new(void);
+
 // A text that can be selected takes the focus, as when its window is the first to have it again, without being selected as a whole. It is a
 // setting of the process.
 void cgtk_labels_select_nothing_on_focus(void);

@@ -53,6 +53,8 @@ package final class ColumnBox {
   private struct FocusMemory {
     /// Whether nobody has it, because its column went out of sight.
     var isLost = false
+    /// Whether the column that comes into sight takes it from what is not in the box.
+    var isTaken = false
     /// The column that had it when the columns folded, until another one is gone to.
     var columnBeforeFolding: Int?
     /// Weak: who was given it instead.
@@ -111,6 +113,11 @@ package final class ColumnBox {
     gtk_widget_queue_resize(widget)
   }
 
+  /// Lets the column that comes into sight next have the keyboard focus, also if something beside the columns has it, such as the button to go back.
+  package func takeFocus() {
+    focusMemory.isTaken = isFolded
+  }
+
   /// Gives the keyboard focus to who had it in the column that has come into sight, if it was lost with another one. To be called after
   /// ``didChange``, when GTK has laid out.
   package func settleFocus() {
@@ -121,9 +128,10 @@ package final class ColumnBox {
       guard let column = focusMemory.columnBeforeFolding, focus == nil || focus == focusMemory.substitute?.widget else { return }
       return restoreFocus(of: column)
     }
-    guard focusMemory.isLost, let seen = arrangement.seen.first else { return }
-    focusMemory.isLost = false
-    if focus == nil { restoreFocus(of: seen) }
+    guard focusMemory.isLost || focusMemory.isTaken, let seen = arrangement.seen.first else { return }
+    let isBeside = focusMemory.isTaken && focus.map { gtk_widget_is_ancestor($0, widget) == 0 } ?? false
+    (focusMemory.isLost, focusMemory.isTaken) = (false, false)
+    if focus == nil || isBeside { restoreFocus(of: seen) }
     focusMemory.substitute = WeakGObjectReference(gtk_root_get_focus(root))
   }
 

@@ -86,7 +86,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   private var shortcuts: OpaquePointer?
 
   init(_ view: Menu<Label, Content>, in context: _NodeContext) {
-    super.init(view, widget: gtk_menu_button_new(), in: context)
+    super.init(view, widget: cgtk_menu_button_new(), in: context)
     AccessibleName.markControl(button)
     gtk_widget_insert_action_group(widget, MenuModel.prefix, menu.actions)
     mountContent(view.label)

@@ -118,6 +118,7 @@ final class NavigationSplit: WindowBarContributor {
   private func goBack() {
     let column = box.compactColumn - 1
     guard box.isFolded, column >= 0 else { return }
+    box.takeFocus()
     go(to: column)
     columns[column].clearChoice()
   }
