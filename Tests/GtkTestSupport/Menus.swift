@@ -1,6 +1,6 @@
 public import CGtk
 internal import GtkBridge
-public import Testing
+internal import Testing
 
 /// A menu on screen.
 @MainActor
