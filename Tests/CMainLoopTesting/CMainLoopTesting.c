@@ -125,6 +125,8 @@ bool mainloop_testing_read_pixels(GtkWidget *widget, const int *points, int coun
   return is_inside;
 }
 
+void mainloop_testing_keep_cursors_still(void) { g_object_set(gtk_settings_get_default(), "gtk-cursor-blink", FALSE, NULL); }
+
 void mainloop_testing_allow_animations(bool is_allowed) {
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", (gboolean)is_allowed, NULL);
 }

@@ -40,6 +40,7 @@ extension Trait where Self == GtkTestTrait {
   // GTK's own accessibility for tests: names and descriptions can be read without a bus, and a role that is misused is a failure.
   setenv("GTK_A11Y", "test", 1)
   precondition(gtk_init_check() != 0, "There is no display. Run the tests under xvfb-run: `make test` does it.")
+  mainloop_testing_keep_cursors_still()
 }
 
 /// Records an issue for each window that is still there once the loop has come to rest, and destroys it, so that the next test is not

@@ -29,6 +29,9 @@ bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);
 // opacity of each, from 0 to 255, multiplied with the opacity. False: it is not drawn yet, or a point is outside of it.
 bool mainloop_testing_read_pixels(GtkWidget *widget, const int *points, int count, unsigned char *colors);
 
+// Lets no text cursor blink. GTK's text field complains when its cursor is about to blink while a text is selected, which depends on the moment.
+void mainloop_testing_keep_cursors_still(void);
+
 // Whether the desktop wants movement.
 void mainloop_testing_allow_animations(bool is_allowed);
 
