@@ -16,14 +16,14 @@ struct PlayerFeatureListeningTests {
     let listening = await store.send(.launched)
 
     // When the sound says something
-    world.sound.send(.paused(world.audio), .playing(world.audio))
+    world.sound.send(.buffering(world.audio, percent: 40), .paused(world.audio))
 
     // Then it is heard, in order
+    await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
     await store.receive(.event(.paused(world.audio))) {
       $0.phase = .paused
       $0.begins(writing: .seconds(1), in: world.id)
     }
-    await store.receive(.event(.playing(world.audio))) { $0.phase = .playing }
     await store.receive(.noteWritten) { $0.journal.writing = nil }
 
     // And nothing is when the listening was cancelled

@@ -129,7 +129,8 @@ import Testing
     let listener = Listener(player)
     player.play(audio, .seconds(2))
     player.pause()
-    await listener.wait { $0.position == .seconds(2) }
+    // Which of the two is told first is left to GStreamer's threads.
+    await listener.wait { _ in listener.heard.contains(.paused(audio)) && listener.heard.contains { $0.position == .seconds(2) } }
     #expect(listener.heard.contains(.paused(audio)))
     #expect(!listener.heard.contains(.playing(audio)))
   }
