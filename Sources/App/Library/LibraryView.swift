@@ -28,8 +28,10 @@ package struct LibraryView: View {
     Group {
       switch store.phase {
       case .filled: Shows(store: store, player: player, isProgressShown: isProgressShown)
-      case .loading, .empty, .unavailable:
-        WithoutShows(phase: store.phase, isOpening: isOpening) { store.send(.addButtonClicked) }.toolbar { AddButton(store: store) }
+      case .loading: Waiting().toolbar { AddButton(store: store) }
+      case .empty where isOpening: Waiting().toolbar { AddButton(store: store) }
+      case .empty: EmptyLibrary { store.send(.addButtonClicked) }.toolbar { AddButton(store: store) }
+      case .unavailable: UnavailableLibrary().toolbar { AddButton(store: store) }
       }
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -51,21 +53,6 @@ private struct AddButton: View {
       .disabled(!store.isAddButtonEnabled)
       .accessibilityLabel("Add Podcast")
       .help("Add Podcast")
-    }
-  }
-}
-
-/// What is shown in place of shows.
-private struct WithoutShows: View {
-  let phase: LibraryFeature.Phase
-  let isOpening: Bool
-  let addButtonClicked: @MainActor () -> Void
-
-  var body: some View {
-    switch phase {
-    case .unavailable: UnavailableLibrary()
-    case .empty where !isOpening: EmptyLibrary(addButtonClicked: addButtonClicked)
-    case .empty, .loading, .filled: Waiting()
     }
   }
 }
