@@ -1,0 +1,48 @@
+// SwiftUI's names, so that what was written for it is carried over. They take any sequence of numbers: `RowOffsets`, and Foundation's `IndexSet` too.
+
+extension RangeReplaceableCollection where Self: MutableCollection {
+  /// Removes the elements at some offsets from the first element.
+  ///
+  /// - Parameter offsets: In any order. Each must be less than the count; one that is there twice removes one element.
+  /// - Complexity: O(*n*).
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    let leaving = RowOffsets(offsets)
+    guard let first = leaving.first, let last = leaving.last else { return }
+    precondition(first >= 0 && last < count, "The offsets \(Array(leaving)) are not all within 0..<\(count).")
+    var staying: [Element] = []
+    staying.reserveCapacity(count - leaving.count)
+    var next = leaving.startIndex
+    for (offset, element) in enumerated() {
+      if next < leaving.endIndex, leaving[next] == offset { next += 1 } else { staying.append(element) }
+    }
+    replaceSubrange(startIndex..<endIndex, with: staying)
+  }
+}
+
+extension MutableCollection {
+  /// Moves the elements at some offsets, in their order, to before the element that is now at an offset.
+  ///
+  /// ```swift
+  /// var letters = ["a", "b", "c", "d"]
+  /// letters.move(fromOffsets: [0], toOffset: 2)  // b a c d
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - source: In any order. Each must be less than the count.
+  ///   - destination: An offset before anything has moved; the count is the end.
+  /// - Complexity: O(*n*).
+  public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
+    let moving = RowOffsets(source)
+    guard let first = moving.first, let last = moving.last else { return }
+    let elements = Array(self)
+    precondition(first >= 0 && last < elements.count, "The offsets \(Array(moving)) are not all within 0..<\(elements.count).")
+    precondition(0...elements.count ~= destination, "The offset \(destination) is not within 0...\(elements.count).")
+    let staying = { (range: Range<Int>) in range.lazy.filter { !moving.contains($0) }.map { elements[$0] } }
+    let moved = Array(staying(0..<destination)) + moving.map { elements[$0] } + Array(staying(destination..<elements.count))
+    var index = startIndex
+    for element in moved {
+      self[index] = element
+      formIndex(after: &index)
+    }
+  }
+}
