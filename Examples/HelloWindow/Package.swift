@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// A program of its own that takes GtkViews as a stranger would: a dependency by path, two products, no Foundation.
+// A program of its own that takes GtkViews as a stranger would: a dependency by path, one product, no Foundation.
 import PackageDescription
 
 let package = Package(
@@ -8,6 +8,6 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "hello-window",
-      dependencies: [.product(name: "GtkBridge", package: "podcaster"), .product(name: "GtkViews", package: "podcaster")])
+      dependencies: [.product(name: "GtkViews", package: "podcaster")])
   ],
   swiftLanguageModes: [.v6])

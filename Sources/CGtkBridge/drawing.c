@@ -4,6 +4,8 @@ typedef struct {
   GtkBox parent;
   GdkRGBA color;
   gboolean is_painted;
+  CgtkClip clip;
+  float radius;
 } PaintedBox;
 
 typedef struct {
@@ -12,13 +14,35 @@ typedef struct {
 
 G_DEFINE_TYPE(PaintedBox, painted_box, GTK_TYPE_BOX)
 
+// The shape of a box's clip in its own coordinates. A shape with no room is nothing that GTK could draw in.
+static void painted_box_shape(PaintedBox *self, const graphene_rect_t *all, GskRoundedRect *shape) {
+  float width = all->size.width, height = all->size.height, side = MIN(width, height);
+  graphene_size_t corner = GRAPHENE_SIZE_INIT(0, 0);
+  graphene_rect_t bounds = *all;
+  switch (self->clip) {
+  case CGTK_CLIP_NONE:
+  case CGTK_CLIP_RECTANGLE: break;
+  case CGTK_CLIP_ROUNDED: corner.width = corner.height = CLAMP(self->radius, 0, side / 2); break;
+  case CGTK_CLIP_ELLIPSE: corner = GRAPHENE_SIZE_INIT(width / 2, height / 2); break;
+  case CGTK_CLIP_CIRCLE:
+    bounds = GRAPHENE_RECT_INIT((width - side) / 2, (height - side) / 2, side, side);
+    corner = GRAPHENE_SIZE_INIT(side / 2, side / 2);
+    break;
+  }
+  gsk_rounded_rect_init(shape, &bounds, &corner, &corner, &corner, &corner);
+}
+
 static void painted_box_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
   PaintedBox *self = (PaintedBox *)widget;
-  if (self->is_painted) {
-    graphene_rect_t all = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
-    gtk_snapshot_append_color(snapshot, &self->color, &all);
+  graphene_rect_t all = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
+  if (self->clip != CGTK_CLIP_NONE) {
+    GskRoundedRect shape;
+    painted_box_shape(self, &all, &shape);
+    gtk_snapshot_push_rounded_clip(snapshot, &shape);
   }
+  if (self->is_painted) gtk_snapshot_append_color(snapshot, &self->color, &all);
   GTK_WIDGET_CLASS(painted_box_parent_class)->snapshot(widget, snapshot);
+  if (self->clip != CGTK_CLIP_NONE) gtk_snapshot_pop(snapshot);
 }
 
 static void painted_box_class_init(PaintedBoxClass *class) { GTK_WIDGET_CLASS(class)->snapshot = painted_box_snapshot; }
@@ -41,6 +65,14 @@ gboolean cgtk_painted_box_get_color(GtkWidget *box, GdkRGBA *color) {
   PaintedBox *self = (PaintedBox *)box;
   if (self->is_painted) *color = self->color;
   return self->is_painted;
+}
+
+void cgtk_painted_box_set_clip(GtkWidget *box, CgtkClip clip, float radius) {
+  PaintedBox *self = (PaintedBox *)box;
+  if (self->clip == clip && self->radius == radius) return;
+  self->clip = clip;
+  self->radius = radius;
+  gtk_widget_queue_draw(box);
 }
 
 gboolean cgtk_widget_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color) {

@@ -73,3 +73,22 @@ void cgtk_labels_select_nothing_on_focus(void) {
 GtkWidget *cgtk_widget_new_with_role(GType type, GtkAccessibleRole role) {
   return g_object_new(type, "accessible-role", role, NULL);
 }
+
+static bool has_priorities;
+
+static GQuark priority_quark(void) { return g_quark_from_static_string("gtkviews-layout-priority"); }
+
+void cgtk_widget_set_priority(GtkWidget *widget, double priority) {
+  double *kept = g_new(double, 1);
+  *kept = priority;
+  g_object_set_qdata_full(G_OBJECT(widget), priority_quark(), kept, g_free);
+  has_priorities = true;
+}
+
+bool cgtk_widget_get_priority(GtkWidget *widget, double *priority) {
+  double *kept = g_object_get_qdata(G_OBJECT(widget), priority_quark());
+  if (kept) *priority = *kept;
+  return kept != NULL;
+}
+
+bool cgtk_priorities_are_used(void) { return has_priorities; }

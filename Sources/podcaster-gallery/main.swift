@@ -5,10 +5,10 @@ import GtkBridge
 import GtkViews
 
 let application = Application(id: "io.github.podcaster.Gallery", options: .isNotUnique)
-var gallery: Window?
+var gallery: ApplicationWindow?
 application.onActivate = {
   if let gallery { return gallery.present() }
-  let window = Window(application: application, title: "Gallery", width: 1000, height: 700)
+  let window = ApplicationWindow(application: application, title: "Gallery", width: 1000, height: 700)
   if let pointer = window.pointer { ViewWindow(pointer) { GalleryView(page: CommandLine.arguments.dropFirst().first) } }
   window.present()
   gallery = window

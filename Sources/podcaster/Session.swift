@@ -18,7 +18,7 @@ let programVersion = "0.1.0"
 final class Session {
   private let application: Application
   private let store: StoreOf<AppFeature>
-  private let window: Window
+  private let window: ApplicationWindow
   private var phase = Phase.starting
   private var signals: [any DispatchSourceSignal] = []
 
@@ -41,7 +41,7 @@ final class Session {
       $0.log = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
       $0.writes = PendingWrites()
     }
-    window = Window(application: application, title: "Podcaster", width: 1000, height: 700)
+    window = ApplicationWindow(application: application, title: "Podcaster", width: 1000, height: 700)
     if let pointer = window.pointer { ViewWindow(pointer) { [store, weak self] in AppView(store: store) { self?.quitRequested() } } }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
     application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }

@@ -59,17 +59,100 @@ void mainloop_testing_wait(GSourceFunc condition, GSourceFunc callback, gpointer
 
 void mainloop_testing_emit(gpointer object, const char *signal) { g_signal_emit_by_name(object, signal); }
 
-bool mainloop_testing_press_key(GtkWidget *widget, unsigned key) {
+// Calls a function for the controllers of a widget that are of a type, until it says that it is done.
+static bool with_controllers(GtkWidget *widget, GType type, bool (*action)(GtkEventController *, gpointer), gpointer data) {
   GListModel *controllers = gtk_widget_observe_controllers(widget);
-  gboolean is_taken = FALSE;
-  for (guint i = 0; i < g_list_model_get_n_items(controllers) && !is_taken; i++) {
+  bool is_done = false;
+  for (guint i = 0; i < g_list_model_get_n_items(controllers) && !is_done; i++) {
     GtkEventController *controller = g_list_model_get_item(controllers, i);
-    if (GTK_IS_EVENT_CONTROLLER_KEY(controller)) g_signal_emit_by_name(controller, "key-pressed", key, 0, 0, &is_taken);
+    if (G_TYPE_CHECK_INSTANCE_TYPE(controller, type)) is_done = action(controller, data);
     g_object_unref(controller);
   }
   g_object_unref(controllers);
+  return is_done;
+}
+
+typedef struct {
+  unsigned key;
+  GdkModifierType modifiers;
+} Key;
+
+static bool press(GtkEventController *controller, gpointer data) {
+  Key *key = data;
+  gboolean is_taken = FALSE;
+  g_signal_emit_by_name(controller, "key-pressed", key->key, 0, key->modifiers, &is_taken);
   return is_taken;
 }
+
+bool mainloop_testing_press_key_holding(GtkWidget *widget, unsigned key, GdkModifierType modifiers) {
+  return with_controllers(widget, GTK_TYPE_EVENT_CONTROLLER_KEY, press, &(Key){key, modifiers});
+}
+
+bool mainloop_testing_press_key(GtkWidget *widget, unsigned key) { return mainloop_testing_press_key_holding(widget, key, 0); }
+
+typedef struct {
+  double x, y;
+  // Owned by the caller.
+  GdkContentProvider *content;
+} Drag;
+
+static bool prepare(GtkEventController *controller, gpointer data) {
+  Drag *drag = data;
+  g_signal_emit_by_name(controller, "prepare", drag->x, drag->y, &drag->content);
+  return drag->content;
+}
+
+GdkContentProvider *mainloop_testing_drag_from(GtkWidget *widget, double x, double y) {
+  Drag drag = {x, y, NULL};
+  with_controllers(widget, GTK_TYPE_DRAG_SOURCE, prepare, &drag);
+  return drag.content;
+}
+
+static bool move(GtkEventController *controller, gpointer data) {
+  Drag *drag = data;
+  GdkDragAction action = 0;
+  g_signal_emit_by_name(controller, "enter", drag->x, drag->y, &action);
+  g_signal_emit_by_name(controller, "motion", drag->x, drag->y, &action);
+  return action != 0;
+}
+
+bool mainloop_testing_drag_over(GtkWidget *widget, double x, double y) {
+  return with_controllers(widget, GTK_TYPE_DROP_TARGET, move, &(Drag){x, y, NULL});
+}
+
+static bool leave(GtkEventController *controller, gpointer data) {
+  g_signal_emit_by_name(controller, "leave");
+  return false;
+}
+
+void mainloop_testing_drag_leave(GtkWidget *widget) { with_controllers(widget, GTK_TYPE_DROP_TARGET, leave, NULL); }
+
+static bool drop(GtkEventController *controller, gpointer data) {
+  Drag *drag = data;
+  gsize count;
+  const GType *types = gtk_drop_target_get_gtypes(GTK_DROP_TARGET(controller), &count);
+  for (gsize i = 0; i < count; i++) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, types[i]);
+    gboolean is_taken = FALSE;
+    bool is_there = gdk_content_provider_get_value(drag->content, &value, NULL);
+    if (is_there) g_signal_emit_by_name(controller, "drop", &value, drag->x, drag->y, &is_taken);
+    g_value_unset(&value);
+    if (is_there) return is_taken;
+  }
+  return false;
+}
+
+bool mainloop_testing_drop(GtkWidget *widget, GdkContentProvider *content, double x, double y) {
+  return with_controllers(widget, GTK_TYPE_DROP_TARGET, drop, &(Drag){x, y, content});
+}
+
+static bool end(GtkEventController *controller, gpointer data) {
+  g_signal_emit_by_name(controller, "drag-end", NULL, FALSE);
+  return false;
+}
+
+void mainloop_testing_drag_end(GtkWidget *widget) { with_controllers(widget, GTK_TYPE_DRAG_SOURCE, end, NULL); }
 
 void mainloop_testing_use_dark_theme(bool is_dark) {
   g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", (gboolean)is_dark, NULL);

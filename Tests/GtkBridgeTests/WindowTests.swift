@@ -97,7 +97,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `a window asks before it closes, and says that it has`() async {
-      let window = Window(title: "Hello", width: 300, height: 200)
+      let window = ApplicationWindow(title: "Hello", width: 300, height: 200)
       var closes = 0
       window.shouldClose = { false }
       window.onClose = { closes += 1 }
@@ -121,7 +121,7 @@ extension GtkBridgeTests {
       let deaths = DeathWatch()
       let pointer: UnsafeMutablePointer<GtkWindow>
       do {
-        let window = Window(title: "Hello")
+        let window = ApplicationWindow(title: "Hello")
         deaths.watch(window, "the window")
         deaths.watch(window.pointer!, "GTK's window")
         pointer = window.pointer!

@@ -10,12 +10,17 @@ import Testing
 
 /// A window with a view in it, on screen.
 ///
-/// - Parameter width: In pixels; as wide as it needs to be if nothing is said. A title bar that is given more than it has room for makes
-///   GTK 4.18 complain, until the window is wider.
+/// - Parameters:
+///   - width: In pixels; as wide as it needs to be if nothing is said. A title bar that is given more than it has room for makes
+///     GTK 4.18 complain, until the window is wider.
+///   - height: In pixels; as high as it needs to be if nothing is said.
+///   - environment: What its views find in their environment.
 @MainActor
-func show<Content: View>(width: Int32 = -1, @ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
-  let window = ViewWindow(gtk_window_new().window, content: content)
-  if let window = window.window { gtk_window_set_default_size(window, width, -1) }
+func show<Content: View>(
+  width: Int32 = -1, height: Int32 = -1, environment: EnvironmentValues = EnvironmentValues(), @ViewBuilder _ content: () -> Content
+) async -> ViewWindow<Content> {
+  let window = ViewWindow(gtk_window_new().window, environment: environment, content: content)
+  if let window = window.window { gtk_window_set_default_size(window, width, height) }
   window.present()
   await waitUntil("the window is on screen") { window.window.map { gtk_widget_get_mapped($0.widget) != 0 } ?? true }
   return window

@@ -160,7 +160,8 @@ extension GtkViewsTests {
       let window = await show(width: 800) { Late(model: model) }
       model.isEditing = true
       await waitUntil("they are there") { window.texts == ["Add", "views", "late"] }
-      let content = try #require(window.window.flatMap { gtk_window_get_child($0) })
+      let layer = try #require(window.window.flatMap { gtk_window_get_child($0) })
+      let content = try #require(gtk_overlay_get_child(layer.opaque))
       let bar = try #require(gtk_widget_get_first_child(content))
       #expect(bar.isA(gtk_header_bar_get_type()))
       #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) == 0)

@@ -1,4 +1,7 @@
-"""Starts the program named by PODCASTER_PROGRAM and waits until a screen reader would see the sample show. Scripts/see-window calls it."""
+"""Starts the program named by PODCASTER_PROGRAM and waits until a screen reader would see a text, by default the title of the sample show.
+
+Scripts/see-window calls it.
+"""
 import os
 
 from driver import Home, Program, WindowManager, take_picture
@@ -11,7 +14,8 @@ with WindowManager() if shutil.which("openbox") else nullcontext():
     program = Program(home)
     try:
         print(f"The window: {program.window}")
-        print(f"The sample show: {program.window.find(name='The Walk Without Headphones', seconds=40)}")
+        text = os.environ.get("PODCASTER_EXPECTED", "The Walk Without Headphones")
+        print(f"The text: {program.window.find(name=text, seconds=40)}")
         if os.environ.get("PODCASTER_PICTURE"):
             take_picture(os.environ["PODCASTER_PICTURE"])
             print(f"A picture of it: {os.environ['PODCASTER_PICTURE']}")

@@ -44,7 +44,7 @@ struct ViewCost {
     }
     let application = Application(id: "org.example.ViewCost", options: .isNotUnique)
     application.onActivate = {
-      let window = Window(application: application, title: "View cost", width: 800, height: 600)
+      let window = ApplicationWindow(application: application, title: "View cost", width: 800, height: 600)
       run(Program(application: application, window: window, chosen: chosen))
     }
     _ = application.run()
@@ -55,7 +55,7 @@ struct ViewCost {
 @MainActor
 struct Program {
   let application: Application
-  let window: Window
+  let window: ApplicationWindow
   let chosen: ViewCostCase
 
   /// How many views there are.

@@ -3,6 +3,8 @@
 
 #include <CGtkBridgeDrawing.h>
 #include <CGtkBridgeObjects.h>
+#include <CGtkBridgePictures.h>
 #include <CGtkBridgeTexts.h>
 #include <CGtkBridgeLists.h>
+#include <CGtkBridgeDrags.h>
 #include <CGtkBridgeMainLoop.h>

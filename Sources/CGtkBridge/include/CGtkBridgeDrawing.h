@@ -1,4 +1,4 @@
-// A box that draws a colour behind what is in it.
+// A box that draws a colour behind what is in it, and cuts off what is outside of a shape.
 #pragma once
 
 #include "../../CGtk/shim.h"
@@ -11,6 +11,20 @@ void cgtk_painted_box_set_color(GtkWidget *box, const GdkRGBA *color);
 
 // The colour that a painted box draws. False: none.
 gboolean cgtk_painted_box_get_color(GtkWidget *box, GdkRGBA *color);
+
+// The shapes to which a painted box cuts what it draws. All are as large as the box, but for the circle, which is in its middle.
+typedef enum {
+  CGTK_CLIP_NONE,
+  CGTK_CLIP_RECTANGLE,
+  // Its corners are parts of a circle or, if a quarter of a circle is too large for them, as round as they can be.
+  CGTK_CLIP_ROUNDED,
+  CGTK_CLIP_ELLIPSE,
+  CGTK_CLIP_CIRCLE,
+} CgtkClip;
+
+// Cuts what a painted box draws, its colour and what is in it, to a shape. `radius`: of the corners, in pixels; INFINITY for as round as they can
+// be. The shape follows the box's size.
+void cgtk_painted_box_set_clip(GtkWidget *box, CgtkClip clip, float radius);
 
 // A colour of the theme, by its name in style sheets, as a widget has it. False: there is none of that name.
 gboolean cgtk_widget_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color);

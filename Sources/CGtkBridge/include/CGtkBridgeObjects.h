@@ -39,6 +39,15 @@ void cgtk_accessible_set_modal(GtkWidget *widget, bool is_modal);
 // Lets a screen reader say a text. Priorities are 0, 1 and 2. False: this GTK, before 4.14, cannot.
 bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority);
 
+// When a widget gets room in its stack, compared with its neighbours.
+void cgtk_widget_set_priority(GtkWidget *widget, double priority);
+
+// The priority that a widget was given. False: none.
+bool cgtk_widget_get_priority(GtkWidget *widget, double *priority);
+
+// Whether any widget was ever given a priority: a program without one need not look at each.
+bool cgtk_priorities_are_used(void);
+
 // A scrolled window. GTK 4.8's stays connected to the desktop's settings when it has died: it leaves 150 bytes behind each time that it was on
 // screen, and is called when the setting for overlay scrolling changes. This one is taken off them. Returned: floating.
 GtkWidget *cgtk_scrolled_window_new(void);

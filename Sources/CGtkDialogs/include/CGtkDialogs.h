@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../../CGtk/shim.h"
+#include "CGtkFileDialog.h"
 #include <stdbool.h>
 
 // An alert that was shown. Its owner is who called cgtk_alert_show, until cgtk_alert_free.

@@ -19,10 +19,13 @@ internal import GtkBridge
 @MainActor
 public final class AnimationClock {
   /// The frame clock of the window that a widget is in.
-  public nonisolated static let frames = AnimationClock(now: { FrameTicks.time(of: $0) }, ticks: { FrameTicks(of: $0, $1) })
+  public nonisolated static let frames = AnimationClock(
+    now: { FrameTicks.time(of: $0) }, ticks: { FrameTicks(of: $0, $1) }, alarms: { LoopTimer(after: $1, $2) })
 
   private let now: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double
   private let ticks: @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (Double) -> Void) -> AnyObject
+  /// Does something once after some seconds. `nil`: at a tick of that time.
+  private let alarms: (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
   private var windows: [UnsafeMutablePointer<GtkWidget>: MovingWindow] = [:]
 
   /// Makes a clock.
@@ -36,6 +39,17 @@ public final class AnimationClock {
   ) {
     self.now = now
     self.ticks = ticks
+    alarms = nil
+  }
+
+  private nonisolated init(
+    now: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double,
+    ticks: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject,
+    alarms: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject
+  ) {
+    self.now = now
+    self.ticks = ticks
+    self.alarms = alarms
   }
 
   /// Whether something moves.
@@ -45,6 +59,21 @@ public final class AnimationClock {
   func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double? {
     guard gtk_widget_get_mapped(widget) != 0, gtk_widget_get_root(widget) != nil, Motion.isWanted else { return nil }
     return now(widget)
+  }
+
+  /// Does something once when some seconds have passed, unless what is returned is let go of before. The clock of a window's frames asks for no
+  /// frames meanwhile.
+  ///
+  /// - Parameters:
+  ///   - widget: Borrowed. Its window's time counts.
+  ///   - action: What to do. It must not hold what is returned.
+  func alarm(
+    in widget: UnsafeMutablePointer<GtkWidget>, after seconds: Double, _ action: @escaping @MainActor () -> Void
+  ) -> AnyObject {
+    if let alarms { return alarms(widget, seconds, action) }
+    let alarm = TickAlarm(at: now(widget) + seconds, action)
+    alarm.ticks = ticks(widget) { [weak alarm] in alarm?.look($0) }
+    return alarm
   }
 
   /// Tells numbers the time before each frame, until they have arrived or are taken away.
@@ -79,6 +108,26 @@ public final class AnimationClock {
     guard let moving = windows[window], moving.numbers.isEmpty else { return }
     moving.disconnect()
     windows[window] = nil
+  }
+}
+
+/// What is done once, at the first tick at a time or after it.
+@MainActor
+private final class TickAlarm {
+  var ticks: AnyObject?
+  private let time: Double
+  private var action: (@MainActor () -> Void)?
+
+  init(at time: Double, _ action: @escaping @MainActor () -> Void) {
+    self.time = time
+    self.action = action
+  }
+
+  func look(_ now: Double) {
+    guard now >= time, let action else { return }
+    self.action = nil
+    ticks = nil
+    action()
   }
 }
 

@@ -26,6 +26,8 @@ private nonisolated struct AnimationScope<Content: View, Value: Equatable>: Prim
   }
 }
 
+extension AnimationScope: TextWrapping {}
+
 @MainActor
 private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNode<AnimationScope<Content, Value>> {
   private var content: _ViewNode<Content>!

@@ -57,6 +57,8 @@ private nonisolated struct OpacityView<Content: View>: PrimitiveView {
   }
 }
 
+extension OpacityView: TextWrapping {}
+
 @MainActor
 private final class OpacityNode<Content: View>: _ViewNode<OpacityView<Content>> {
   private var content: _ViewNode<Content>!

@@ -26,24 +26,9 @@ public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
 }
 
 @MainActor
-private final class CommandMenuNode<Content: View>: MenuLabelNode<CommandMenu<Content>, Text>, CommandPart, ShortcutGroup {
-  private var content: _ViewNode<Content>!
-
+private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Content>, Text, Content>, CommandPart, ShortcutGroup {
   init(_ view: CommandMenu<Content>, in context: _NodeContext, _ collector: ButtonCollector) {
-    super.init(view, in: context, collector) { $0.title }
-    content = Content._makeNode(view.content, in: contextBelow())
-  }
-
-  override var children: [ViewNode] { super.children + [content] }
-
-  override func update(to view: CommandMenu<Content>) {
-    super.update(to: view)
-    content.update(to: view.content)
-  }
-
-  override func environmentDidChange() {
-    super.environmentDidChange()
-    content.updateEnvironment(environment)
+    super.init(view, in: context, collector, label: { $0.title }, content: { $0.content })
   }
 
   var place: CommandPlace { CommandPlace(group: .menus, side: 0) }

@@ -39,13 +39,16 @@ extension View {
   /// Keyboard shortcuts work while the menu is closed. The menu's last entry, and Control with a question mark, open a window with all of them,
   /// and with those of the controls in the window.
   public nonisolated func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some View {
-    CommandsView(content: self, commands: content())
+    CommandsView(content: self, commands: content(), program: ProgramCommands?.none)
   }
 }
 
-private nonisolated struct CommandsView<Content: View, Items: Commands>: View {
+/// A window's views, and its main menu.
+nonisolated struct CommandsView<Content: View, Items: View>: View {
   let content: Content
   let commands: Items
+  /// What the menu of a program's window has besides, if the program is an ``App``.
+  let program: ProgramCommands?
   @State private var shortcuts = ShortcutsOverview()
 
   @MainActor var body: some View {
@@ -54,7 +57,7 @@ private nonisolated struct CommandsView<Content: View, Items: Commands>: View {
 
   @MainActor private var menu: some View {
     Menu {
-      CommandList(commands: commands, standard: StandardCommands(shortcuts: shortcuts))
+      CommandList(commands: commands, standard: StandardCommands(shortcuts: shortcuts, program: program))
     } label: {
       Image(systemName: "line.3.horizontal").accessibilityLabel("Main Menu")
     }
@@ -66,10 +69,33 @@ private nonisolated struct CommandsView<Content: View, Items: Commands>: View {
 /// What the library itself puts into the menu.
 nonisolated struct StandardCommands: View {
   let shortcuts: ShortcutsOverview
+  let program: ProgramCommands?
 
   @MainActor var body: some View {
     CommandGroup(replacing: .help) {
       Button("Keyboard Shortcuts", action: shortcuts.present).keyboardShortcut("?")
+    }
+    program
+  }
+}
+
+/// What the library puts into the menu of a program that is an ``App``.
+nonisolated struct ProgramCommands: View {
+  let offersSettings: Bool
+  @Environment(\.sceneWindows) private var windows
+
+  init(offersSettings: Bool) {
+    self.offersSettings = offersSettings
+  }
+
+  @MainActor var body: some View {
+    if offersSettings {
+      CommandGroup(replacing: .appSettings) {
+        Button("Settings") { windows?.showSettings() }.keyboardShortcut(",")
+      }
+    }
+    CommandGroup(replacing: .appTermination) {
+      Button("Quit") { windows?.closeAll() }.keyboardShortcut("q")
     }
   }
 }

@@ -15,6 +15,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   let source: Source
   let id: KeyPath<Data.Element, ID>
   let content: @MainActor (Data.Element) -> Content
+  var edits = RowEdits()
 
   /// A view for each element, known by the value behind a key path.
   @preconcurrency public init(
@@ -72,8 +73,11 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 
   private var order: [ID] = []
+  /// Where the elements of `order` are in the collection, of which those are left out that have the id of another.
+  private var offsets: [Int] = []
   private var rows: [ID: Row] = [:]
   private var passages: Passages?
+  private(set) var elementCount = 0
   private var isMade = false
   /// What a source behind a binding keeps.
   private var kept: AnyObject?
@@ -92,7 +96,9 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   override var passesRows: Bool { true }
 
   override func collectRows(into collector: inout RowCollector) {
-    for id in order { collector.identified(id) { $0.tagged(id) { rows[id]!.collectRows(into: &$0) } } }
+    for (id, offset) in zip(order, offsets) {
+      collector.identified(id) { $0.tagged(id) { $0.placed(LoopPlace(loop: self, offset: offset)) { rows[id]!.collectRows(into: &$0) } } }
+    }
   }
 
   override func update(to view: ForEach<Data, ID, Content>) {
@@ -116,11 +122,15 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   private func synchronise(updatesRows: Bool) {
     let elements = elements
-    let old = order
-    order = []
+    if view.edits.move != nil { rowHost?.allowDrags() }
+    let old = (order: order, offsets: offsets)
+    (order, offsets) = ([], [])
     order.reserveCapacity(elements.count)
+    offsets.reserveCapacity(elements.count)
+    elementCount = 0
     var unused = rows
     for element in elements {
+      defer { elementCount += 1 }
       let id = element[keyPath: view.id]
       let row = ElementView(element: element, content: view.content)
       if let node = unused.removeValue(forKey: id) {
@@ -134,9 +144,10 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
         if isMade { Passages.come(node, id, to: self, &passages) }
       }
       order.append(id)
+      offsets.append(elementCount)
     }
-    leave(unused, before: old)
-    if order != old { widgetsDidChange() }
+    leave(unused, before: old.order)
+    if order != old.order || offsets != old.offsets { widgetsDidChange() }
   }
 
   private func leave(_ unused: [ID: Row], before old: [ID]) {
@@ -162,4 +173,8 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   }
 
   override func didUnmount() { passages?.end() }
+}
+
+extension ForEachNode: RowLoop {
+  var edits: RowEdits { view.edits }
 }

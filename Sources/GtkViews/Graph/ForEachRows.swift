@@ -22,6 +22,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     super.init(view, in: context)
     elements = readElements()
     rowCount = elements.count
+    if view.edits.move != nil { context.parent?.rowHost?.allowDrags() }
   }
 
   var viewName: String { "\(type(of: view))" }
@@ -57,6 +58,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   }
 
   private func synchronise(updatesRows: Bool) {
+    if view.edits.move != nil { parent?.rowHost?.allowDrags() }
     elements = readElements()
     let count = elements.count
     let change = count - rowCount
@@ -160,10 +162,25 @@ extension ForEachRowsNode: RowSource {
     return (0..<rowCount).first { self.id(at: $0) == id }
   }
 
+  func text(at position: Int) -> WrittenWords? {
+    let element = element(at: position)
+    if let row = rows[element[keyPath: view.id]], row.position == position, let root = row.node?.root {
+      return WrittenWords(text: RowText.shown(in: root), isMade: true)
+    }
+    return RowText.first(in: view.content(element)).map { WrittenWords(text: $0, isMade: false) }
+  }
+
+  func loopPlace(at position: Int) -> LoopPlace? { LoopPlace(loop: self, offset: position) }
+
   func rowsAreShown() {
     isPending = false
     shownRows.settle()
   }
+}
+
+extension ForEachRowsNode: RowLoop {
+  var edits: RowEdits { view.edits }
+  var elementCount: Int { rowCount }
 }
 
 /// A row that is an element of a ``ForEach``.

@@ -1,4 +1,5 @@
 public import CGtk
+internal import GtkBridge
 
 /// Shows a view in a widget of GTK, and keeps it in step with what it reads.
 ///
@@ -7,6 +8,8 @@ public import CGtk
 @MainActor
 public final class ViewHost<Content: View> {
   private var root: RootNode<Content>?
+  /// Owned: the widget of the views, in the layer in which toasts stand.
+  private var layer: GObjectReference?
 
   /// Makes the view and its widgets.
   ///
@@ -17,12 +20,14 @@ public final class ViewHost<Content: View> {
     var environment = environment
     environment.colorScheme = DesktopAppearance.shared.colorScheme
     if environment.windowBar == nil { environment.windowBar = WindowBar() }
-    root = RootNode(RootView(content: content), in: _NodeContext(environment: environment))
+    let root = RootNode(RootView(content: content), in: _NodeContext(environment: environment))
+    self.root = root
+    layer = GObjectReference(ToastLayer.around(root.widget))
     DesktopAppearance.shared.observe(self) { [weak self] in self?.follow($0) }
   }
 
   /// The widget that shows the view, borrowed: put it into a window. `nil` once the host is closed.
-  public var widget: UnsafeMutablePointer<GtkWidget>? { root?.widget }
+  public var widget: UnsafeMutablePointer<GtkWidget>? { layer?.widget }
 
   /// Shows another value of the view. What is the same stays.
   public func update(_ content: Content) {
@@ -34,6 +39,7 @@ public final class ViewHost<Content: View> {
     DesktopAppearance.shared.removeObserver(self)
     root?.unmount()
     root = nil
+    layer = nil
   }
 
   private func follow(_ colorScheme: ColorScheme) {

@@ -5,12 +5,14 @@ internal import GtkBridge
 public enum ContentMode: Hashable, Sendable, CaseIterable {
   /// All of the view is seen, and some room may be left.
   case fit
-  /// The room is covered, and some of the view may be cut off.
+  /// The room is covered, and some of the view may reach over its edge.
   case fill
 }
 
 extension View {
   /// Keeps the proportions of the view in the room that it has.
+  ///
+  /// A view that covers its room is drawn beyond it, in all directions as far, unless ``clipped()`` or ``clipShape(_:)`` cuts it off.
   ///
   /// - Parameters:
   ///   - ratio: Its width divided by its height; `nil` for those of the size that it would like to have.
@@ -22,7 +24,7 @@ extension View {
   /// All of the view is seen, in its proportions.
   public nonisolated func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
 
-  /// The view covers its room, in its proportions.
+  /// The view covers its room, in its proportions, and is drawn beyond it, unless ``clipped()`` or ``clipShape(_:)`` cuts it off.
   public nonisolated func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
@@ -54,16 +56,20 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
   init(_ view: AspectView<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
     AspectLayout.install(on: widget)
-    gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
-    AspectLayout.set(view.aspect, on: widget)
+    apply()
     mountContent(view.content)
   }
 
   override func update(to view: AspectView<Content>) {
     let isAnother = view.aspect != self.view.aspect
     super.update(to: view)
-    if isAnother { AspectLayout.set(view.aspect, on: widget) }
+    if isAnother { apply() }
     content.update(to: view.content)
+  }
+
+  private func apply() {
+    AspectLayout.set(view.aspect, on: widget)
+    gtk_widget_set_overflow(widget, view.aspect.covers ? GTK_OVERFLOW_VISIBLE : GTK_OVERFLOW_HIDDEN)
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {

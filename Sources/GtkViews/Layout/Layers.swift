@@ -36,6 +36,8 @@ private nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveVie
   }
 }
 
+extension LayeredView: TextWrapping {}
+
 @MainActor
 private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredView<Content, Layer>> {
   private var content: _ViewNode<LayerBox<Content>>!

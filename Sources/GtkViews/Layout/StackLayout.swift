@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 /// Lays out a stack as GTK's boxes do, but for two answers: how wide it must be at least for a height, and how high it is for any width.
@@ -96,6 +97,13 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
   guard let box, let layout = StackLayout.layout(of: box) else { return }
   let across = gtk_widget_get_request_mode(box).across(across, for: orientation)
+  if orientation == GTK_ORIENTATION_VERTICAL, across >= 0, let height = prioritizedHeight(of: box, layout, width: across) {
+    minimum?.pointee = height.minimum
+    natural?.pointee = height.natural
+    minimumBaseline?.pointee = height.minimumBaseline
+    naturalBaseline?.pointee = height.naturalBaseline
+    return
+  }
   gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
   guard orientation == GTK_ORIENTATION_VERTICAL, across < 0, let minimum, let natural,
     gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_HORIZONTAL
@@ -104,6 +112,17 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   gtk_layout_manager_measure(layout, box, orientation, anyWidth, &minimumOfAny, &naturalOfAny, minimumBaseline, naturalBaseline)
   minimum.pointee = max(minimum.pointee, minimumOfAny)
   natural.pointee = max(natural.pointee, naturalOfAny, minimum.pointee)
+}
+
+/// How high a row is in a width that its views share by their priorities; `nil` if GTK shares it out, too, as it is done here.
+private func prioritizedHeight(
+  of box: UnsafeMutablePointer<GtkWidget>, _ layout: UnsafeMutablePointer<GtkLayoutManager>, width: Int32
+) -> (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32)? {
+  guard cgtk_priorities_are_used(), gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_HORIZONTAL,
+    gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
+  else { return nil }
+  let row = RowLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)), width: width)
+  return row.hasPriorities ? row.height() : nil
 }
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, baseline in
@@ -116,6 +135,10 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
     gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
   {
     RowLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)), width: width).allocate(height: height, baseline: baseline)
+  } else if gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_VERTICAL,
+    let column = ColumnLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)))
+  {
+    column.allocate(width: width, height: height)
   } else {
     gtk_layout_manager_allocate(layout, box, width, height, baseline)
   }

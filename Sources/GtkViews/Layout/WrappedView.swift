@@ -50,7 +50,10 @@ nonisolated struct Wrapping: Equatable {
   var alignment = Alignment.center
   var background: Color?
   var declarations: String?
+  /// Whether nothing is drawn outside of the box.
   var clips = false
+  /// What of the box is drawn, if that is less than all. A box has such a shape at all times, or never.
+  var shape: _Clip?
 }
 
 extension Wrapping {
@@ -80,7 +83,7 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
 
   init(_ view: WrappedView<Content>, in context: _NodeContext) {
     let isPainted = view.wrapping.background != nil
-    let box = isPainted ? cgtk_painted_box_new(GTK_ORIENTATION_VERTICAL)! : gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+    let box = isPainted || view.wrapping.shape != nil ? cgtk_painted_box_new(GTK_ORIENTATION_VERTICAL)! : gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     background = isPainted ? .background(of: box) : nil
     super.init(view, widget: box, in: context)
     if view.wrapping.isFrame { FrameLayout.install(on: widget) } else { StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget) }
@@ -126,6 +129,7 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
     applySize(wrapping, previous: previous)
     applyStyle()
     gtk_widget_set_overflow(widget, wrapping.clips ? GTK_OVERFLOW_HIDDEN : GTK_OVERFLOW_VISIBLE)
+    wrapping.shape?.apply(to: widget)
   }
 
   private func applyStyle() {

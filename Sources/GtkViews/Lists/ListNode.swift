@@ -5,6 +5,7 @@ internal import GtkBridge
 @MainActor
 final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, Evaluated {
   private var list: RowsView!
+  private var typeAhead: TypeAhead?
   private var chosen: Set<Selection> = []
   var isChanged = false
 
@@ -21,6 +22,10 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
       of: list.listView, list.places, isChoosable: { [weak self] in self?.isChoosable(at: $0) ?? false },
       choosesOnTheWay: { [weak self] in self?.environment.splitColumn?.isLeftByChoice != true },
       choose: { [weak self] in self?.choose(at: $0) })
+    typeAhead = TypeAhead(
+      of: list, isFindable: { [weak self] position in self.map { $0.view.selection.isNone || $0.isChoosable(at: position) } ?? false },
+      goTo: { [weak self] in self?.go(to: $0) })
+    list.allowEdits { [weak self] in self?.chosenPositions ?? [] }
     mountContent(view.content)
     readSelection()
     if !view.selection.isNone { environment.splitColumn?.add(self, hasChoice: !chosen.isEmpty) }
@@ -65,6 +70,24 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
 
   private func isChoosable(at position: Int) -> Bool {
     !view.selection.isNone && position >= 0 && position < list.rows.count && list.rows.selectionValue(at: position)?.base is Selection
+  }
+
+  /// Where the rows are that are chosen. All rows are looked at only if some of them are not shown.
+  private var chosenPositions: [Int] {
+    let shown = list.places.positions.filter { list.rows.isSelected(at: $0) }
+    guard shown.count < chosen.count else { return shown.sorted() }
+    var positions: [Int] = []
+    for position in 0..<list.rows.count where list.rows.isSelected(at: position) {
+      positions.append(position)
+      if positions.count == chosen.count { break }
+    }
+    return positions
+  }
+
+  /// Goes to the row that begins with what was typed.
+  private func go(to position: Int) {
+    if !view.selection.isNone, environment.splitColumn?.isLeftByChoice != true { choose(at: position) }
+    list.focusRow(at: position)
   }
 
   private func choose(at position: Int) {

@@ -100,8 +100,19 @@ protocol RowSource: AnyObject {
   func selectionValue(at position: Int) -> AnyHashable?
   /// Where the row of an id is.
   func position(of id: AnyHashable) -> Int?
+  /// What is written in the row at a place first; `nil` if that is not known without making it.
+  func text(at position: Int) -> WrittenWords?
+  /// Which element of a loop the row at a place is, if it is one.
+  func loopPlace(at position: Int) -> LoopPlace?
   /// GTK knows about all that has changed.
   func rowsAreShown()
+}
+
+/// What is written in a row.
+struct WrittenWords {
+  let text: String
+  /// Whether the row's views are made: otherwise its element was asked for.
+  let isMade: Bool
 }
 
 /// The rows of a source that GTK has asked for, and still has.

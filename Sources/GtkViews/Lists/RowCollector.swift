@@ -9,6 +9,8 @@ struct RowCollector {
   private var tag: AnyHashable?
   /// The ids of the views around, the innermost first.
   private var ids: [AnyHashable] = []
+  /// Which element of the innermost loop the rows are.
+  private var place: LoopPlace?
   private let host: any RowHost
 
   init(_ host: any RowHost) {
@@ -26,6 +28,7 @@ struct RowCollector {
       let row = host.writtenRow(for: widget)
       row.tag = tag
       row.ids = ids
+      row.place = place
       sources.append(row)
     }
   }
@@ -36,6 +39,14 @@ struct RowCollector {
     tag = newTag
     collect(&self)
     tag = outer
+  }
+
+  /// Rows that are an element of a loop.
+  mutating func placed(_ newPlace: LoopPlace, _ collect: (inout RowCollector) -> Void) {
+    let outer = place
+    place = newPlace
+    collect(&self)
+    place = outer
   }
 
   /// Rows of a view with an id.
@@ -52,6 +63,12 @@ struct RowCollector {
 protocol RowHost: AnyObject {
   /// The row of a widget that is written in the list, and not made of an element.
   func writtenRow(for widget: UnsafeMutablePointer<GtkWidget>) -> WrittenRow
+  /// There are rows that a person may drag to another place.
+  func allowDrags()
+}
+
+extension RowHost {
+  func allowDrags() {}
 }
 
 /// A row that is written in the list: its views are made with the list.
@@ -64,6 +81,9 @@ final class WrittenRow: RowSource {
 
   /// What it can be scrolled to by, besides its tag.
   var ids: [AnyHashable] = []
+
+  /// Which element of a loop it is.
+  fileprivate(set) var place: LoopPlace?
 
   /// The value by which it is chosen.
   var tag: AnyHashable? {
@@ -82,6 +102,8 @@ final class WrittenRow: RowSource {
   func row(at position: Int) -> ListRow { row }
   func selectionValue(at position: Int) -> AnyHashable? { row.tag }
   func position(of id: AnyHashable) -> Int? { row.tag == id || ids.contains(id) ? 0 : nil }
+  func text(at position: Int) -> WrittenWords? { row.widget.map { WrittenWords(text: RowText.shown(in: $0), isMade: true) } }
+  func loopPlace(at position: Int) -> LoopPlace? { place }
   func rowsAreShown() {}
 
   private final class Row: ListRow {

@@ -122,6 +122,27 @@ final class RowList {
     return nil
   }
 
+  /// Which element of a loop the row at a position is, if it is one.
+  func loopPlace(at position: Int) -> LoopPlace? {
+    find(position).flatMap { source, place in place < source.rowCount ? source.loopPlace(at: place) : nil }
+  }
+
+  /// What is written in the row at a position first; `nil` if that is not known without making it.
+  func text(at position: Int) -> WrittenWords? {
+    find(position).flatMap { source, place in place < source.rowCount ? source.text(at: place) : nil }
+  }
+
+  /// The row at a position, with what it comes from; `nil` if there is none.
+  func sourceRow(at position: Int) -> SourceRow? {
+    find(position).flatMap { source, place in place < source.rowCount ? SourceRow(source: source, row: source.row(at: place)) : nil }
+  }
+
+  /// Which element of a loop a row is by now; `nil` if it is gone.
+  func loopPlace(of row: SourceRow) -> LoopPlace? {
+    guard let position = row.row.position, position < row.source.rowCount, parts.contains(where: { $0.source === row.source }) else { return nil }
+    return row.source.loopPlace(at: position)
+  }
+
   /// The value by which the row at a position is chosen.
   func selectionValue(at position: Int) -> AnyHashable? {
     guard let position = settledPosition(position), let (source, place) = find(position), place < source.rowCount else { return nil }
@@ -151,6 +172,12 @@ extension RowList: RowModelSource {
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool {
     selection?.choose(Positions(selected), among: Positions(mask)) ?? false
   }
+}
+
+/// A row, and what it comes from.
+struct SourceRow {
+  let source: any RowSource
+  let row: ListRow
 }
 
 /// Which rows are chosen, by their values.

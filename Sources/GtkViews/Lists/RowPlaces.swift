@@ -36,6 +36,21 @@ final class RowPlaces {
     return nil
   }
 
+  /// The positions of the rows that GTK has widgets for, in no order.
+  var positions: [Int] {
+    places.compactMap { item, place in place.row.map { _ in Int(gtk_list_item_get_position(OpaquePointer(item))) } }
+  }
+
+  /// The widgets that GTK has around rows, in no order. Borrowed.
+  var rowWidgets: [UnsafeMutablePointer<GtkWidget>] {
+    places.values.compactMap { $0.row == nil ? nil : $0.rowWidget }
+  }
+
+  /// The position of the row that a widget is around; `nil` if it is around none.
+  func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
+    places.first { $0.value.rowWidget == rowWidget }.map { Int(gtk_list_item_get_position(OpaquePointer($0.key))) }
+  }
+
   /// The widget that GTK has around the row at a position, borrowed; `nil` if it has none.
   func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
     guard position >= 0 else { return nil }

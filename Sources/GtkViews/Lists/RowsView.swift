@@ -8,6 +8,8 @@ final class RowsView {
   let listView: OpaquePointer
   let rows: RowList
   let places: RowPlaces
+  /// What lets a person delete and move rows, in a list whose rows have the focus.
+  private(set) var editor: RowEditor?
   private var writtenRows: [UnsafeMutablePointer<GtkWidget>: WrittenRow] = [:]
 
   /// Takes a list view without a model.
@@ -17,7 +19,14 @@ final class RowsView {
     AccessibleName.markControl(listView)
     rows = RowList(owner)
     places = RowPlaces(owner)
-    ContextMenus.listenForRows(of: listView)
+    ContextMenus.listenForRows(of: listView) { [weak self] row, place in self?.editor?.openMenu(at: row, place) ?? false }
+  }
+
+  /// Lets a person delete and move rows where a loop says so.
+  ///
+  /// - Parameter chosenPositions: Where the rows are that are chosen.
+  func allowEdits(chosenPositions: @escaping @MainActor () -> [Int]) {
+    editor = RowEditor(of: self, chosenPositions: chosenPositions)
   }
 
   /// Lets GTK ask for rows.
@@ -42,6 +51,7 @@ final class RowsView {
 
   /// GTK lets go of all rows. To be called before the views go.
   func end() {
+    editor?.end()
     setModel(nil)
     places.letGo()
     writtenRows = [:]
@@ -60,6 +70,24 @@ extension RowsView {
     if isGrid { gtk_grid_view_set_model(listView, model) } else { gtk_list_view_set_model(listView, model) }
   }
 
+  /// Where the row is that has the keyboard focus, or something in it has.
+  var focusedPosition: Int? { gtk_widget_get_focus_child(listView.widget).flatMap { places.position(of: $0) } }
+
+  /// Goes to a row by keyboard.
+  func focusRow(at position: Int) {
+    gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    guard let row = places.widget(at: position) else { return }
+    if !Self.giveFocus(to: row) { gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) }
+  }
+
+  /// Gives the keyboard focus to a row itself, as far as it takes it. Whether it has it now.
+  static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    guard gtk_widget_get_focusable(row) != 0 else { return false }
+    // A row of GTK's that cannot be chosen refuses to grab it.
+    if gtk_widget_grab_focus(row) == 0, let root = gtk_widget_get_root(row) { gtk_root_set_focus(root, row) }
+    return gtk_widget_is_focus(row) != 0
+  }
+
   /// Scrolls to the row of an id. Whether there is one.
   func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
     guard let position = rows.position(of: id) else { return false }
@@ -76,6 +104,8 @@ extension RowsView {
 }
 
 extension RowsView: RowHost {
+  func allowDrags() { editor?.allowDrags() }
+
   func writtenRow(for widget: UnsafeMutablePointer<GtkWidget>) -> WrittenRow {
     let row = writtenRows[widget] ?? WrittenRow(widget)
     writtenRows[widget] = row

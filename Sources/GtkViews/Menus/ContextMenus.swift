@@ -34,20 +34,23 @@ enum ContextMenus {
   }
 
   /// Opens the menus of rows: around what a row shows there is more of it, which takes the focus.
-  static func listenForRows(of list: UnsafeMutablePointer<GtkWidget>) {
+  ///
+  /// - Parameter others: Opens the menu of a row, by the widget that GTK has around it, in which no view has one.
+  static func listenForRows(of list: UnsafeMutablePointer<GtkWidget>, others: @escaping Opening) {
     addControllers(to: list) { place in
       switch place {
-      case .whole: gtk_widget_get_focus_child(list).map { open(in: $0, .whole) } ?? false
-      case .point(let x, let y): openRow(of: list, x, y)
+      case .whole: gtk_widget_get_focus_child(list).map { open(in: $0, .whole) || others($0, .whole) } ?? false
+      case .point(let x, let y): openRow(of: list, x, y, others)
       }
     }
   }
 
-  private static func openRow(of list: UnsafeMutablePointer<GtkWidget>, _ x: Double, _ y: Double) -> Bool {
+  private static func openRow(of list: UnsafeMutablePointer<GtkWidget>, _ x: Double, _ y: Double, _ others: Opening) -> Bool {
     var row = gtk_widget_pick(list, x, y, GTK_PICK_DEFAULT)
     while let widget = row, gtk_widget_get_parent(widget) != list { row = gtk_widget_get_parent(widget) }
     guard let row else { return false }
-    return open(in: row, .point(x: x, y: y), relativeTo: list)
+    let place = Place.point(x: x, y: y)
+    return open(in: row, place, relativeTo: list) || others(row, place.moved(from: list, to: row))
   }
 
   /// Opens the first menu in a row.
@@ -96,7 +99,7 @@ enum ContextMenus {
 extension ContextMenus.Place {
   /// The same place, of another widget.
   @MainActor
-  fileprivate func moved(from origin: UnsafeMutablePointer<GtkWidget>?, to widget: UnsafeMutablePointer<GtkWidget>) -> Self {
+  func moved(from origin: UnsafeMutablePointer<GtkWidget>?, to widget: UnsafeMutablePointer<GtkWidget>) -> Self {
     guard case .point(let x, let y) = self, let origin else { return self }
     var (newX, newY) = (0.0, 0.0)
     guard gtk_widget_translate_coordinates(origin, widget, x, y, &newX, &newY) != 0 else { return .whole }

@@ -11,7 +11,7 @@ enum AccessibleName {
   private static let hintKey = "gtkviews-accessible-hint"
   private static let hiddenKey = "gtkviews-accessible-hidden"
   private static let controlKey = "gtkviews-control"
-  private static let wrapperKey = "gtkviews-wrapper"
+  private nonisolated static let wrapperKey = "gtkviews-wrapper"
 
   /// Names a widget as a modifier says. If the widget is a control with a label beside it, the control is named.
   static func give(_ name: String, to widget: UnsafeMutablePointer<GtkWidget>) {
@@ -41,6 +41,9 @@ enum AccessibleName {
   static func markWrapper(_ box: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(box.gobject, wrapperKey, UnsafeMutableRawPointer(bitPattern: 1))
   }
+
+  /// Whether a box is only around one view.
+  nonisolated static func isWrapper(_ box: UnsafeMutablePointer<GtkWidget>) -> Bool { g_object_get_data(box.gobject, wrapperKey) != nil }
 
   /// Says what a screen reader tells after a widget's name.
   static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) {

@@ -22,6 +22,8 @@ private nonisolated struct TapView<Content: View>: PrimitiveView {
   }
 }
 
+extension TapView: TextWrapping {}
+
 @MainActor
 private final class TapNode<Content: View>: _ViewNode<TapView<Content>> {
   private var content: _ViewNode<Content>!

@@ -79,4 +79,10 @@ extension View {
   public nonisolated func cornerRadius(_ radius: Double) -> some View {
     WrappedView(content: self, wrapping: Wrapping(declarations: "border-radius: \(radius)px;", clips: true))
   }
+
+  /// Draws nothing of the view outside of its own room: what reaches over the edge of a frame, such as a picture that is ``scaledToFill()``, is
+  /// cut off. The pointer does not find it there, either.
+  public nonisolated func clipped() -> some View {
+    WrappedView(content: self, wrapping: Wrapping(clips: true))
+  }
 }

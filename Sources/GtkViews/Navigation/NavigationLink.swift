@@ -6,7 +6,7 @@
 /// NavigationLink("Edit", state: Path.State.edit(Edit.State()))
 /// ```
 public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
-  private let label: Label
+  let label: Label
   private let target: Target
   @State private var isPresented = false
   @Environment(\.navigation) private var navigation

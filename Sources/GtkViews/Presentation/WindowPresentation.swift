@@ -54,7 +54,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
     let root = RootNode(RootView(content: presentedContent), in: context)
     self.root = root
-    return root.widget
+    return ToastLayer.around(root.widget)
   }
 
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {

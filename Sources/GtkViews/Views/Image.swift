@@ -2,12 +2,14 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// A symbol, or a picture from a file.
-public nonisolated struct Image: PrimitiveView, Equatable {
-  enum Source: Equatable {
+/// A symbol, or a picture from a file. A picture from elsewhere is loaded by an ``AsyncImage``.
+public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
+  enum Source: Equatable, Sendable {
     /// With the line that asks for it.
     case symbol(String, CallerLine)
     case file(String)
+    /// One that was loaded, or nothing, and how many of its pixels are one of the view's.
+    case picture(Picture?, scale: Double)
   }
 
   let source: Source
@@ -17,7 +19,7 @@ public nonisolated struct Image: PrimitiveView, Equatable {
   var isFitted = false
   /// Whether its frame has both a width and a height.
   var isFramed = false
-  /// Whether it fills the frame, so that a part may be cut off, instead of fitting into it.
+  /// Whether it fills the frame, so that a part may reach over its edge, instead of fitting into it.
   var fills = false
   /// A symbol's size in pixels, if it is not that of the text around it.
   var symbolSize: Int?
@@ -34,6 +36,18 @@ public nonisolated struct Image: PrimitiveView, Equatable {
     source = .file(path)
   }
 
+  /// A picture that was loaded, or nothing.
+  ///
+  /// - Parameter scale: How many of its pixels, in each direction, are one of the view's.
+  init(_ picture: Picture?, scale: Double) {
+    source = .picture(picture, scale: scale)
+  }
+
+  /// Whether it is a symbol, which is a widget of another type than a picture.
+  fileprivate var isSymbol: Bool {
+    if case .symbol = source { true } else { false }
+  }
+
   /// The image takes the room that it is given, such as that of the next frame, and keeps its proportions in it.
   public func resizable() -> Image {
     var image = self
@@ -44,14 +58,16 @@ public nonisolated struct Image: PrimitiveView, Equatable {
   /// The whole image is shown in its frame.
   public func scaledToFit() -> Image { filling(false) }
 
-  /// The image fills its frame, and what does not fit is cut off.
+  /// The image fills its frame, and what does not fit is drawn over the frame's edge, unless ``View/clipped()`` or a shape cuts it off.
   public func scaledToFill() -> Image { filling(true) }
 
-  /// Gives the image a size in pixels, or leaves one of the two to it. A symbol that is ``resizable()`` is drawn as large as its frame.
+  /// Gives the image a size in pixels, or leaves one of the two to it. A symbol that is ``resizable()`` is drawn as
+  /// large as its frame or, if it is ``scaledToFill()``, as the frame's longer side.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
     var image = self
     if isResizable {
-      image.symbolSize = [width, height].compactMap { $0 }.min().map { Int($0) }
+      let sides = [width, height].compactMap { $0 }
+      image.symbolSize = (fills ? sides.max() : sides.min()).map { Int($0) }
       image.isFramed = width != nil && height != nil
     }
     return WrappedView(content: image, wrapping: Wrapping(width: width, height: height, alignment: alignment))
@@ -66,10 +82,33 @@ public nonisolated struct Image: PrimitiveView, Equatable {
 
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: Image, in context: _NodeContext) -> _ViewNode<Image> {
-    switch view.source {
-    case .symbol: SymbolNode(view, in: context)
-    case .file: PictureNode(view, in: context)
-    }
+    ImageNode(view, in: context)
+  }
+}
+
+/// Stands behind an image of any kind, which may become one of another kind.
+@MainActor
+private final class ImageNode: _ViewNode<Image> {
+  private var inner: _ViewNode<Image>!
+
+  override init(_ view: Image, in context: _NodeContext) {
+    super.init(view, in: context)
+    inner = make(view)
+  }
+
+  override var children: [ViewNode] { [inner] }
+
+  override func update(to view: Image) {
+    let isOfOtherKind = view.isSymbol != self.view.isSymbol
+    super.update(to: view)
+    guard isOfOtherKind else { return inner.update(to: view) }
+    inner.unmount()
+    inner = make(view)
+    widgetsDidChange()
+  }
+
+  private func make(_ view: Image) -> _ViewNode<Image> {
+    view.isSymbol ? SymbolNode(view, in: contextBelow()) : PictureNode(view, in: contextBelow())
   }
 }
 
@@ -99,10 +138,8 @@ private final class SymbolNode: WidgetNode<Image> {
   override func didUnmount() { color?.stop() }
 
   private func show() {
-    switch view.source {
-    case .symbol(let name, let caller): gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller))
-    case .file(let path): gtk_image_set_from_file(opaque, path)
-    }
+    guard case .symbol(let name, let caller) = view.source else { return }
+    gtk_image_set_from_icon_name(opaque, SymbolName.icon(for: name, caller))
     applySize()
     guard let old = tinted else { return }
     var shown = GdkRGBA()
@@ -162,18 +199,29 @@ private final class PictureNode: WidgetNode<Image> {
   }
 
   private func show() {
-    guard case .file(let path) = view.source else { return }
-    gtk_picture_set_filename(opaque, path)
+    switch view.source {
+    case .symbol: return
+    case .file(let path): gtk_picture_set_filename(opaque, path)
+    case .picture(let picture, let scale): show(picture, scale: scale)
+    }
     gtk_picture_set_content_fit(opaque, view.fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
+    // GTK cuts off what of a picture is over its edge. Here who wants that says so.
+    gtk_widget_set_overflow(widget, view.fills ? GTK_OVERFLOW_VISIBLE : GTK_OVERFLOW_HIDDEN)
     // A picture of GTK's is never larger than the file's, unless it is given more room.
-    let grows: gboolean = view.isResizable && (view.isFramed || !view.isFitted) ? 1 : 0
+    let grows: gboolean = view.fills || view.isResizable && (view.isFramed || !view.isFitted) ? 1 : 0
     gtk_widget_set_hexpand(widget, grows)
     gtk_widget_set_vexpand(widget, grows)
+  }
+
+  private func show(_ picture: Picture?, scale: Double) {
+    guard let picture, scale != 1, scale > 0, scale.isFinite else { return gtk_picture_set_paintable(opaque, picture?.texture.opaque) }
+    let scaled = GObjectReference(takingOver: cgtk_picture_scaled(picture.texture.opaque, scale))
+    gtk_picture_set_paintable(opaque, scaled.opaque)
   }
 }
 
 /// A line of a program that may be told of a mistake. It is no part of what a view is: two views that differ in nothing else are equal.
-nonisolated struct CallerLine: Equatable {
+nonisolated struct CallerLine: Equatable, Sendable {
   let fileID: StaticString
   let line: UInt
 

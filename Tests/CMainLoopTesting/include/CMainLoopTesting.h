@@ -40,3 +40,21 @@ bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty
 
 // The memory of all that has been allocated and not freed, in bytes.
 size_t mainloop_testing_memory(void);
+
+// Lets the key controllers of a widget see a key while others are held. Whether one of them took it.
+bool mainloop_testing_press_key_holding(GtkWidget *widget, unsigned key, GdkModifierType modifiers);
+
+// What a drag from a point of a widget has, by its own drag sources; NULL if nothing can be dragged there. Returned: the caller's.
+GdkContentProvider *mainloop_testing_drag_from(GtkWidget *widget, double x, double y);
+
+// A drag comes to a point of a widget, by its own drop targets. Whether it could be dropped there.
+bool mainloop_testing_drag_over(GtkWidget *widget, double x, double y);
+
+// A drag leaves a widget.
+void mainloop_testing_drag_leave(GtkWidget *widget);
+
+// Drops on a widget what a drag has. Whether one of its drop targets has taken it.
+bool mainloop_testing_drop(GtkWidget *widget, GdkContentProvider *content, double x, double y);
+
+// A drag from a widget has ended.
+void mainloop_testing_drag_end(GtkWidget *widget);

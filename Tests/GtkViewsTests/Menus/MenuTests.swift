@@ -41,11 +41,8 @@ extension GtkViewsTests {
       try #require(window.window.flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
     }
 
-    private func open(_ button: UnsafeMutablePointer<GtkWidget>) async throws -> UnsafeMutablePointer<GtkWidget> {
-      await performInSource { gtk_menu_button_popup(button.opaque) }
-      let popover = try #require(gtk_menu_button_get_popover(button.opaque)).widget
-      await waitUntil("the menu is open") { gtk_widget_get_mapped(popover) != 0 }
-      return popover
+    private func openMenu<Content>(in window: ViewWindow<Content>) async throws -> ShownMenu {
+      try #require(await ShownMenu(opening: menuButton(in: window)))
     }
 
     /// Closes the menus first, and then their window.
@@ -59,12 +56,11 @@ extension GtkViewsTests {
     @Test func `a menu has an entry for each of its views`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
-      let popover = try await open(menuButton(in: window))
-      let entries = ShownMenu(popover)
+      let entries = try await openMenu(in: window)
       await mainLoopSettles()
       #expect(entries.titles == ["By Name", "Newest First", "Delete_All", "More", "Nothing else", "At Random"])
-      #expect(texts(in: popover).contains("Danger"))
-      #expect(texts(in: popover).contains("Ctrl+1"))
+      #expect(texts(in: entries.popover).contains("Danger"))
+      #expect(texts(in: entries.popover).contains("Ctrl+1"))
       #expect(entries.isSensitive("Nothing else") == false)
       await close(window)
     }
@@ -72,7 +68,7 @@ extension GtkViewsTests {
     @Test func `an entry does what its button does`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
-      let entries = ShownMenu(try await open(menuButton(in: window)))
+      let entries = try await openMenu(in: window)
       await entries.choose("By Name")
       #expect(model.done == ["name"])
       await entries.choose("At Random")
@@ -83,7 +79,7 @@ extension GtkViewsTests {
     @Test func `a toggle in a menu writes what it is bound to, and follows it`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
-      let entries = ShownMenu(try await open(menuButton(in: window)))
+      let entries = try await openMenu(in: window)
       #expect(!entries.isTicked("Newest First"))
       await entries.choose("Newest First")
       #expect(model.isNewestFirst)
@@ -97,7 +93,7 @@ extension GtkViewsTests {
     @Test func `a menu that is open follows what its views read`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }
-      let entries = ShownMenu(try await open(menuButton(in: window)))
+      let entries = try await openMenu(in: window)
       model.name = "By Title"
       model.isLocked = true
       model.hasMore = false

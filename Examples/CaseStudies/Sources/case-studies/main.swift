@@ -26,10 +26,10 @@ struct ChosenView: View {
 }
 
 let application = Application(id: "io.github.podcaster.CaseStudies")
-var window: Window?
+var window: ApplicationWindow?
 application.onActivate = {
   if window == nil {
-    let new = Window(application: application, title: "Books", width: 420, height: 280)
+    let new = ApplicationWindow(application: application, title: "Books", width: 420, height: 280)
     if let pointer = new.pointer { ViewWindow(pointer) { ChosenView() } }
     new.onClose = { window = nil }
     window = new

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let stacks = GalleryPage(
     "stacks", "Stacks", in: .layout, "Views below one another, beside one another, and on top of one another. Spacers take what is left, dividers draw a line.",
-    names: ["VStack", "HStack", "ZStack", "Spacer", "Divider", "Alignment", "HorizontalAlignment", "VerticalAlignment"],
+    names: ["VStack", "HStack", "ZStack", "Spacer", "Divider", "Alignment", "HorizontalAlignment", "VerticalAlignment", "layoutPriority(_:)"],
     code: """
       ZStack(alignment: .bottomTrailing) {
         Tile(color: .blue, width: 96, height: 64)
@@ -49,6 +49,13 @@ private struct StacksPage: View {
           }
           Divider()
         }
+      }
+      Specimen("Too narrow for both: the second has the room that it likes before the first") {
+        HStack {
+          Text("The first text is cut short.").lineLimit(1)
+          Text("The second is not.").lineLimit(1).layoutPriority(1)
+        }
+        .frame(width: 240)
       }
     }
   }

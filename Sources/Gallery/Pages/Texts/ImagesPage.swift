@@ -32,7 +32,7 @@ private struct ImagesPage: View {
       Specimen("Any view in its proportions: fitted, filling, and twice as wide as high") {
         HStack(spacing: 8) {
           Plate(text: "Fits").scaledToFit().frame(width: 96, height: 64).background(.gray.opacity(0.2))
-          Plate(text: "Fills").scaledToFill().frame(width: 96, height: 64).background(.gray.opacity(0.2))
+          Plate(text: "Fills").scaledToFill().frame(width: 96, height: 64).clipped().background(.gray.opacity(0.2))
           Plate(text: "2 : 1").aspectRatio(2, contentMode: .fit).frame(width: 96, height: 64).background(.gray.opacity(0.2))
         }
       }

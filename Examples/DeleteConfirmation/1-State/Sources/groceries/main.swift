@@ -3,10 +3,10 @@ import GtkBridge
 import GtkViews
 
 let application = Application(id: "org.example.Groceries")
-var window: Window?
+var window: ApplicationWindow?
 application.onActivate = {
   if window == nil {
-    let new = Window(application: application, title: "Groceries", width: 360, height: 240)
+    let new = ApplicationWindow(application: application, title: "Groceries", width: 360, height: 240)
     if let pointer = new.pointer { ViewWindow(pointer) { GroceriesView() } }
     new.onClose = { window = nil }
     window = new

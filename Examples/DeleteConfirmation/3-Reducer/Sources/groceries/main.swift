@@ -11,10 +11,10 @@ let store = Store(
 ) {
   Groceries()
 }
-var window: Window?
+var window: ApplicationWindow?
 application.onActivate = {
   if window == nil {
-    let new = Window(application: application, title: "Groceries", width: 360, height: 240)
+    let new = ApplicationWindow(application: application, title: "Groceries", width: 360, height: 240)
     if let pointer = new.pointer { ViewWindow(pointer) { GroceriesView(store: store) } }
     new.onClose = { window = nil }
     window = new

@@ -1,10 +1,5 @@
 // A window that counts, and asks before it forgets: views, state, and a dialog that follows it, without Foundation.
-import GtkBridge
 import GtkViews
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// Counts how often its button was pressed.
 struct HelloView: View {
@@ -30,16 +25,11 @@ struct HelloView: View {
   }
 }
 
-let application = Application(id: "io.github.podcaster.HelloWindow")
-var window: Window?
-application.onActivate = {
-  if window == nil {
-    let new = Window(application: application, title: "Hello", width: 320, height: 200)
-    // The window owns its views.
-    if let pointer = new.pointer { ViewWindow(pointer) { HelloView() } }
-    new.onClose = { window = nil }
-    window = new
+@main
+struct Hello: App {
+  static let id = "io.github.podcaster.HelloWindow"
+
+  var body: some Scene {
+    Window("Hello", id: "hello") { HelloView() }.defaultSize(width: 320, height: 200)
   }
-  window?.present()
 }
-exit(application.run())

@@ -5,7 +5,7 @@ public import CGtk
 /// GTK owns the window from when it is made until it is closed; this object only knows it, and does nothing once it is gone. To own a
 /// window would keep its dialogs on screen after it.
 @MainActor
-public final class Window {
+public final class ApplicationWindow {
   private let reference: WeakGObjectReference
 
   /// Asked when the user wants to close the window: `false` keeps it open.

@@ -1,0 +1,172 @@
+// Pictures: their bytes are fetched and decoded on threads of GIO's.
+#include "include/CGtkBridgePictures.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  char *address;
+  GBytes *bytes;
+  gsize limit;
+  guint64 shown;
+  guint64 most;
+} Job;
+
+static void job_free(gpointer data) {
+  Job *job = data;
+  g_free(job->address);
+  g_clear_pointer(&job->bytes, g_bytes_unref);
+  g_free(job);
+}
+
+// Takes over the job.
+static void job_start(Job *job, GTaskThreadFunc work, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
+  GTask *task = g_task_new(NULL, cancellable, callback, data);
+  g_task_set_task_data(task, job, job_free);
+  // What hangs on another machine does not keep who cancels it.
+  g_task_set_return_on_cancel(task, TRUE);
+  g_task_run_in_thread(task, work);
+  g_object_unref(task);
+}
+
+static void return_too_large(GTask *task) {
+  g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "The picture is too large");
+}
+
+// RFC 2397: data:[type][;base64],payload. NULL: it is none.
+static GBytes *bytes_of_data_address(const char *address) {
+  const char *comma = strchr(address, ',');
+  if (!comma) return NULL;
+  GBytes *payload = g_uri_unescape_bytes(comma + 1, -1, NULL, NULL);
+  const char base64[] = ";base64";
+  gsize suffix = sizeof base64 - 1;
+  if (!payload || (gsize)(comma - address) < suffix || g_ascii_strncasecmp(comma - suffix, base64, suffix) != 0) return payload;
+  gsize length = 0;
+  gconstpointer encoded = g_bytes_get_data(payload, &length);
+  char *text = g_strndup(encoded ? encoded : "", length);
+  g_bytes_unref(payload);
+  guchar *decoded = g_base64_decode(text, &length);
+  g_free(text);
+  return g_bytes_new_take(decoded, length);
+}
+
+static GBytes *read_all(GInputStream *stream, gsize limit, GCancellable *cancellable, GError **error) {
+  GByteArray *bytes = g_byte_array_new();
+  guint8 *buffer = g_malloc(65536);
+  gssize count = 0;
+  while (bytes->len <= limit && (count = g_input_stream_read(stream, buffer, 65536, cancellable, error)) > 0) g_byte_array_append(bytes, buffer, count);
+  g_free(buffer);
+  if (count < 0) g_clear_pointer(&bytes, g_byte_array_unref);
+  return bytes ? g_byte_array_free_to_bytes(bytes) : NULL;
+}
+
+static void load(GTask *task, gpointer source, gpointer data, GCancellable *cancellable) {
+  Job *job = data;
+  GError *error = NULL;
+  GBytes *bytes = NULL;
+  if (g_ascii_strncasecmp(job->address, "data:", 5) == 0) {
+    bytes = bytes_of_data_address(job->address);
+    if (!bytes) error = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "This is no data: address");
+  } else {
+    GFile *file = g_file_new_for_uri(job->address);
+    GFileInputStream *stream = g_file_read(file, cancellable, &error);
+    g_object_unref(file);
+    if (stream) bytes = read_all(G_INPUT_STREAM(stream), job->limit, cancellable, &error);
+    g_clear_object(&stream);
+  }
+  if (!bytes) {
+    g_task_return_error(task, error);
+  } else if (g_bytes_get_size(bytes) > job->limit) {
+    g_bytes_unref(bytes);
+    return_too_large(task);
+  } else {
+    g_task_return_pointer(task, bytes, (GDestroyNotify)g_bytes_unref);
+  }
+}
+
+typedef struct {
+  int width;
+  int height;
+  // Where only the size is wanted, 0; else the most pixels.
+  guint64 shown;
+} Size;
+
+static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpointer data) {
+  Size *size = data;
+  size->width = width;
+  size->height = height;
+  // No size stops the decoding, before there is memory for the pixels.
+  if (!size->shown) return gdk_pixbuf_loader_set_size(loader, 0, 0);
+  double factor = sqrt((double)size->shown / ((double)width * height));
+  if (factor < 1) gdk_pixbuf_loader_set_size(loader, MAX(1, (int)(width * factor)), MAX(1, (int)(height * factor)));
+}
+
+// The size that a picture says that it has. Nothing is decoded but that, in the formats that begin with it.
+static Size size_of_picture(const guint8 *bytes, gsize length) {
+  Size size = {0};
+  GdkPixbufLoader *loader = gdk_pixbuf_loader_new();
+  g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), &size);
+  for (gsize start = 0; start < length && !size.width; start += 4096) {
+    if (!gdk_pixbuf_loader_write(loader, bytes + start, MIN(length - start, 4096), NULL)) break;
+  }
+  gdk_pixbuf_loader_close(loader, NULL);
+  g_object_unref(loader);
+  return size;
+}
+
+static GdkTexture *decode_smaller(const guint8 *bytes, gsize length, guint64 shown, GError **error) {
+  Size size = {.shown = shown};
+  GdkTexture *texture = NULL;
+  GdkPixbufLoader *loader = gdk_pixbuf_loader_new();
+  g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), &size);
+  gboolean is_written = gdk_pixbuf_loader_write(loader, bytes, length, error);
+  if (gdk_pixbuf_loader_close(loader, is_written ? error : NULL) && is_written) {
+    texture = gdk_texture_new_for_pixbuf(gdk_pixbuf_loader_get_pixbuf(loader));
+  }
+  g_object_unref(loader);
+  return texture;
+}
+
+static void decode(GTask *task, gpointer source, gpointer data, GCancellable *cancellable) {
+  Job *job = data;
+  gsize length = 0;
+  const guint8 *bytes = g_bytes_get_data(job->bytes, &length);
+  Size size = size_of_picture(bytes, length);
+  guint64 pixels = (guint64)size.width * (guint64)size.height;
+  if (pixels > job->most) return return_too_large(task);
+  GError *error = NULL;
+  GdkTexture *texture =
+      pixels > job->shown ? decode_smaller(bytes, length, job->shown, &error) : gdk_texture_new_from_bytes(job->bytes, &error);
+  if (texture) return g_task_return_pointer(task, texture, g_object_unref);
+  g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "%s", error ? error->message : "It is no picture");
+  g_clear_error(&error);
+}
+
+void cgtk_picture_load(const char *address, gsize limit, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
+  Job *job = g_new0(Job, 1);
+  job->address = g_strdup(address);
+  job->limit = limit;
+  job_start(job, load, cancellable, callback, data);
+}
+
+void cgtk_picture_decode(
+    const guint8 *bytes, gsize length, guint64 shown, guint64 most, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
+  Job *job = g_new0(Job, 1);
+  job->bytes = g_bytes_new(bytes, length);
+  job->shown = shown;
+  job->most = most;
+  job_start(job, decode, cancellable, callback, data);
+}
+
+gpointer cgtk_picture_finish(GAsyncResult *result, int *code, GError **error) {
+  gpointer made = g_task_propagate_pointer(G_TASK(result), error);
+  *code = !made && *error && (*error)->domain == G_IO_ERROR ? (*error)->code : -1;
+  return made;
+}
+
+GdkPaintable *cgtk_picture_scaled(GdkTexture *texture, double scale) {
+  graphene_size_t size = GRAPHENE_SIZE_INIT(gdk_texture_get_width(texture) / scale, gdk_texture_get_height(texture) / scale);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gtk_snapshot_append_texture(snapshot, texture, &GRAPHENE_RECT_INIT(0, 0, size.width, size.height));
+  return gtk_snapshot_free_to_paintable(snapshot, &size);
+}

@@ -1,0 +1,301 @@
+// GtkFileDialog makes a GtkFileChooserNative and keeps it to itself; that is a portal's dialog, or a window of GTK's. They differ in how the
+// answer comes, and in who takes the dialog off the screen.
+//
+// What neither does, and is done here:
+// - When the parent goes, the dialog stays, and no callback comes. `unrealize` of the parent is that case.
+// - GtkFileChooserNative hides its window when that is destroyed by others, and never answers. `unrealize` of the window is that case.
+// - Scrolled windows of GTK 4.8's stay connected to the desktop's settings when they have died: those of its window are taken off them.
+// - GtkFileDialog destroys its window when it is done, also one that others have destroyed before: it is kept until then.
+// - A program without a name is complained about when its file dialog puts the file among those used last: it is given one.
+#define _GNU_SOURCE
+#define CGTK_ANY_VERSION
+#include "include/CGtkDialogs.h"
+#include <errno.h>
+
+// GtkFileChooser is deprecated as a whole since 4.10, where GtkFileDialog still stands on it.
+G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+
+typedef enum { OPEN, CANCELLED, LOST, ENDED } State;
+
+struct CGtkFileDialog {
+  State state;
+  GtkWindow *window;              // Weak. NULL where the desktop shows the dialog.
+  GtkWindow *destroyed;           // Owned. The window, once others have destroyed it.
+  GtkWindow *parent;              // Weak.
+  gulong parent_handler;
+  GtkFileChooserNative *chooser;  // Owned until the end. NULL with GtkFileDialog.
+  GCancellable *cancellable;      // Owned. NULL with GtkFileChooserNative.
+  CGtkFileDialogAction action;
+  CGtkFileDialogCallback callback;
+  gpointer data;
+};
+
+bool cgtk_file_dialog_has_file_dialog(void) { return GTK_CHECK_VERSION(4, 10, 0); }
+
+static void forget_parent(CGtkFileDialog *dialog) {
+  if (!dialog->parent) return;
+  g_signal_handler_disconnect(dialog->parent, dialog->parent_handler);
+  g_clear_weak_pointer(&dialog->parent);
+}
+
+static void leave_settings(GtkWidget *widget) {
+  if (GTK_IS_SCROLLED_WINDOW(widget)) g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(widget), widget);
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) leave_settings(child);
+}
+
+static void forget_window(CGtkFileDialog *dialog) {
+  if (dialog->window) {
+    g_signal_handlers_disconnect_by_data(dialog->window, dialog);
+    leave_settings(GTK_WIDGET(dialog->window));
+  }
+  g_clear_weak_pointer(&dialog->window);
+}
+
+static void free_dialog(gpointer data) {
+  CGtkFileDialog *dialog = data;
+  g_clear_object(&dialog->cancellable);
+  // GtkFileDialog goes after its callback has returned.
+  if (dialog->destroyed) g_idle_add_once(g_object_unref, g_steal_pointer(&dialog->destroyed));
+}
+
+static char **addresses_of(GListModel *files) {
+  GStrvBuilder *builder = g_strv_builder_new();
+  for (guint i = 0; i < g_list_model_get_n_items(files); i++) {
+    GFile *file = g_list_model_get_item(files, i);
+    char *address = g_file_get_uri(file);
+    g_strv_builder_add(builder, address);
+    g_free(address);
+    g_object_unref(file);
+  }
+  char **addresses = g_strv_builder_end(builder);
+  g_strv_builder_unref(builder);
+  return addresses;
+}
+
+static void end(CGtkFileDialog *dialog, CGtkFileDialogOutcome outcome, GListModel *files, const char *reason) {
+  if (dialog->state == ENDED) return;
+  dialog->state = ENDED;
+  forget_parent(dialog);
+  forget_window(dialog);
+  char **addresses = files ? addresses_of(files) : NULL;
+  GtkFileChooserNative *chooser = g_steal_pointer(&dialog->chooser);
+  if (chooser) {
+    g_signal_handlers_disconnect_by_data(chooser, dialog);
+    gtk_native_dialog_destroy(GTK_NATIVE_DIALOG(chooser));
+    g_object_unref(chooser);
+  }
+  CGtkFileDialogCallback callback = g_steal_pointer(&dialog->callback);
+  if (callback) callback(outcome, (const char *const *)addresses, reason, dialog->data);
+  g_strfreev(addresses);
+  g_rc_box_release_full(dialog, free_dialog);
+}
+
+// The window is going, or what it stands on, and nobody has answered.
+static void on_unrealize(GtkWidget *widget, CGtkFileDialog *dialog) {
+  if (dialog->state != OPEN) return;
+  if (!dialog->cancellable) {
+    end(dialog, CGTK_FILE_DIALOG_LOST, NULL, NULL);
+    return;
+  }
+  if (widget == (GtkWidget *)dialog->window) dialog->destroyed = g_object_ref(dialog->window);
+  dialog->state = LOST;
+  g_cancellable_cancel(dialog->cancellable);
+}
+
+static void on_response(GtkNativeDialog *chooser, int response, CGtkFileDialog *dialog) {
+  GListModel *files = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_files(GTK_FILE_CHOOSER(chooser)) : NULL;
+  bool is_chosen = files && g_list_model_get_n_items(files) > 0;
+  end(dialog, is_chosen ? CGTK_FILE_DIALOG_CHOSEN : CGTK_FILE_DIALOG_DISMISSED, is_chosen ? files : NULL, NULL);
+  g_clear_object(&files);
+}
+
+static GtkFileFilter *new_filter(const CGtkFileFilter *content) {
+  GtkFileFilter *filter = gtk_file_filter_new();
+  gtk_file_filter_set_name(filter, content->name);
+  for (const char *const *type = content->mime_types; *type; type++) gtk_file_filter_add_mime_type(filter, *type);
+  for (const char *const *suffix = content->suffixes; *suffix; suffix++) gtk_file_filter_add_suffix(filter, *suffix);
+  return filter;
+}
+
+static GtkFileChooserAction chooser_action(CGtkFileDialogAction action) {
+  switch (action) {
+    case CGTK_FILE_DIALOG_SAVE: return GTK_FILE_CHOOSER_ACTION_SAVE;
+    case CGTK_FILE_DIALOG_OPEN_FOLDER:
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS: return GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER;
+    default: return GTK_FILE_CHOOSER_ACTION_OPEN;
+  }
+}
+
+static bool is_several(CGtkFileDialogAction action) {
+  return action == CGTK_FILE_DIALOG_OPEN_SEVERAL || action == CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS;
+}
+
+static void open_chooser(CGtkFileDialog *dialog, GtkWindow *parent, const CGtkFileDialogContent *content) {
+  dialog->chooser = gtk_file_chooser_native_new(content->title, parent, chooser_action(content->action), content->accept_label, NULL);
+  GtkFileChooser *chooser = GTK_FILE_CHOOSER(dialog->chooser);
+  gtk_file_chooser_set_select_multiple(chooser, is_several(content->action));
+  for (int i = 0; i < content->filter_count; i++) {
+    GtkFileFilter *filter = new_filter(&content->filters[i]);
+    gtk_file_chooser_add_filter(chooser, filter);
+    if (i == 0) gtk_file_chooser_set_filter(chooser, filter);
+    g_object_unref(filter);
+  }
+  if (content->folder) {
+    GFile *folder = g_file_new_for_uri(content->folder);
+    gtk_file_chooser_set_current_folder(chooser, folder, NULL);
+    g_object_unref(folder);
+  }
+  if (content->name) gtk_file_chooser_set_current_name(chooser, content->name);
+  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(chooser), TRUE);
+  g_signal_connect(chooser, "response", G_CALLBACK(on_response), dialog);
+  gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+}
+
+#if GTK_CHECK_VERSION(4, 10, 0)
+static GListModel *finish(GtkFileDialog *chooser, CGtkFileDialogAction action, GAsyncResult *result, GError **error) {
+  GFile *file = NULL;
+  switch (action) {
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL: return gtk_file_dialog_open_multiple_finish(chooser, result, error);
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS: return gtk_file_dialog_select_multiple_folders_finish(chooser, result, error);
+    case CGTK_FILE_DIALOG_OPEN: file = gtk_file_dialog_open_finish(chooser, result, error); break;
+    case CGTK_FILE_DIALOG_OPEN_FOLDER: file = gtk_file_dialog_select_folder_finish(chooser, result, error); break;
+    case CGTK_FILE_DIALOG_SAVE: file = gtk_file_dialog_save_finish(chooser, result, error); break;
+  }
+  if (!file) return NULL;
+  GListStore *files = g_list_store_new(G_TYPE_FILE);
+  g_list_store_append(files, file);
+  g_object_unref(file);
+  return G_LIST_MODEL(files);
+}
+
+static void on_finished(GObject *source, GAsyncResult *result, gpointer data) {
+  CGtkFileDialog *dialog = data;
+  GError *error = NULL;
+  GListModel *files = finish(GTK_FILE_DIALOG(source), dialog->action, result, &error);
+  // Code that no longer wants an answer gets none, though a person gave one in the same turn.
+  if (dialog->state == CANCELLED) {
+    end(dialog, CGTK_FILE_DIALOG_CANCELLED, NULL, NULL);
+  } else if (dialog->state == LOST) {
+    end(dialog, CGTK_FILE_DIALOG_LOST, NULL, NULL);
+  } else if (files && g_list_model_get_n_items(files) > 0) {
+    end(dialog, CGTK_FILE_DIALOG_CHOSEN, files, NULL);
+  } else if (!error || g_error_matches(error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_DISMISSED)) {
+    end(dialog, CGTK_FILE_DIALOG_DISMISSED, NULL, NULL);
+  } else {
+    end(dialog, CGTK_FILE_DIALOG_FAILED, NULL, error->message);
+  }
+  g_clear_object(&files);
+  g_clear_error(&error);
+}
+
+static void ask(GtkFileDialog *chooser, GtkWindow *parent, CGtkFileDialog *dialog) {
+  switch (dialog->action) {
+    case CGTK_FILE_DIALOG_OPEN: gtk_file_dialog_open(chooser, parent, dialog->cancellable, on_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL: gtk_file_dialog_open_multiple(chooser, parent, dialog->cancellable, on_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN_FOLDER: gtk_file_dialog_select_folder(chooser, parent, dialog->cancellable, on_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS:
+      gtk_file_dialog_select_multiple_folders(chooser, parent, dialog->cancellable, on_finished, dialog);
+      break;
+    case CGTK_FILE_DIALOG_SAVE: gtk_file_dialog_save(chooser, parent, dialog->cancellable, on_finished, dialog); break;
+  }
+}
+
+static void set_filters(GtkFileDialog *chooser, const CGtkFileDialogContent *content) {
+  if (content->filter_count == 0) return;
+  GListStore *filters = g_list_store_new(GTK_TYPE_FILE_FILTER);
+  for (int i = 0; i < content->filter_count; i++) {
+    GtkFileFilter *filter = new_filter(&content->filters[i]);
+    g_list_store_append(filters, filter);
+    if (i == 0) gtk_file_dialog_set_default_filter(chooser, filter);
+    g_object_unref(filter);
+  }
+  gtk_file_dialog_set_filters(chooser, G_LIST_MODEL(filters));
+  g_object_unref(filters);
+}
+
+static void open_file_dialog(CGtkFileDialog *dialog, GtkWindow *parent, const CGtkFileDialogContent *content) {
+  GtkFileDialog *chooser = gtk_file_dialog_new();
+  gtk_file_dialog_set_modal(chooser, TRUE);
+  gtk_file_dialog_set_title(chooser, content->title);
+  if (content->accept_label) gtk_file_dialog_set_accept_label(chooser, content->accept_label);
+  set_filters(chooser, content);
+  if (content->folder) {
+    GFile *folder = g_file_new_for_uri(content->folder);
+    gtk_file_dialog_set_initial_folder(chooser, folder);
+    g_object_unref(folder);
+  }
+  if (content->name) gtk_file_dialog_set_initial_name(chooser, content->name);
+  dialog->cancellable = g_cancellable_new();
+  ask(chooser, parent, dialog);
+  g_object_unref(chooser);
+}
+#endif
+
+// The newest window that is on screen on top of this one, and was not before.
+static GtkWindow *new_window_of(GtkWindow *parent, GList *before) {
+  GListModel *windows = gtk_window_get_toplevels();
+  GtkWindow *found = NULL;
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    GtkWindow *window = g_list_model_get_item(windows, i);
+    g_object_unref(window);
+    bool is_new = gtk_widget_get_visible(GTK_WIDGET(window)) && !g_list_find(before, window);
+    if (is_new && gtk_window_get_transient_for(window) == parent) found = window;
+  }
+  return found;
+}
+
+static void remember_parent(CGtkFileDialog *dialog, GtkWindow *parent) {
+  g_set_weak_pointer(&dialog->parent, parent);
+  dialog->parent_handler = g_signal_connect(parent, "unrealize", G_CALLBACK(on_unrealize), dialog);
+}
+
+CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogContent *content, CGtkFileDialogBackend backend,
+                                      CGtkFileDialogCallback callback, gpointer data) {
+  g_return_val_if_fail(GTK_IS_WINDOW(parent), NULL);
+  if (!g_get_application_name()) g_set_prgname(program_invocation_short_name);
+  CGtkFileDialog *dialog = g_rc_box_new0(CGtkFileDialog);
+  dialog->action = content->action;
+  dialog->callback = callback;
+  dialog->data = data;
+  GList *before = gtk_window_list_toplevels();
+#if GTK_CHECK_VERSION(4, 10, 0)
+  if (backend == CGTK_FILE_DIALOG_BACKEND_AUTOMATIC) open_file_dialog(dialog, parent, content);
+#endif
+  if (!dialog->cancellable) open_chooser(dialog, parent, content);
+  g_set_weak_pointer(&dialog->window, new_window_of(parent, before));
+  g_list_free(before);
+  remember_parent(dialog, parent);
+  if (dialog->window) g_signal_connect(dialog->window, "unrealize", G_CALLBACK(on_unrealize), dialog);
+  // One reference is the owner's, one lasts until the end.
+  return g_rc_box_acquire(dialog);
+}
+
+void cgtk_file_dialog_cancel(CGtkFileDialog *dialog) {
+  if (dialog->state != OPEN) return;
+  if (!dialog->cancellable) {
+    end(dialog, CGTK_FILE_DIALOG_CANCELLED, NULL, NULL);
+    return;
+  }
+  dialog->state = CANCELLED;
+  g_cancellable_cancel(dialog->cancellable);
+}
+
+void cgtk_file_dialog_set_parent(CGtkFileDialog *dialog, GtkWindow *parent) {
+  if (dialog->state != OPEN || dialog->parent == parent) return;
+  forget_parent(dialog);
+  if (dialog->chooser) {
+    gtk_native_dialog_set_transient_for(GTK_NATIVE_DIALOG(dialog->chooser), parent);
+  }
+  if (dialog->window) gtk_window_set_transient_for(dialog->window, parent);
+  remember_parent(dialog, parent);
+}
+
+GtkWindow *cgtk_file_dialog_window(CGtkFileDialog *dialog) { return dialog->window; }
+
+void cgtk_file_dialog_free(CGtkFileDialog *dialog) {
+  dialog->callback = NULL;
+  cgtk_file_dialog_cancel(dialog);
+  g_rc_box_release_full(dialog, free_dialog);
+}
+
+G_GNUC_END_IGNORE_DEPRECATIONS

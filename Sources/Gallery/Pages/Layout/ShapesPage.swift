@@ -1,0 +1,49 @@
+import GtkViews
+
+extension GalleryPage {
+  static let shapes = GalleryPage(
+    "shapes", "Shapes", in: .layout, "A view is cut to a shape as large as it. What reaches over the edge of a frame is drawn there, unless it is cut off.",
+    names: ["Shape", "Rectangle", "RoundedRectangle", "Capsule", "Circle", "Ellipse", "clipShape(_:)", "clipped()"],
+    code: """
+      Stripes().frame(width: 56, height: 40).clipShape(Capsule())
+      """
+  ) { ShapesPage() }
+}
+
+private struct ShapesPage: View {
+  @State private var radius = 12.0
+
+  var body: some View {
+    Specimens {
+      Specimen("Capsule, circle, ellipse, rectangle") {
+        HStack(spacing: 16) {
+          Stripes().frame(width: 56, height: 40).clipShape(Capsule())
+          Stripes().frame(width: 56, height: 40).clipShape(Circle())
+          Stripes().frame(width: 56, height: 40).clipShape(Ellipse())
+          Stripes().frame(width: 56, height: 40).clipShape(Rectangle())
+        }
+      }
+      Specimen("Corners as round as you like") {
+        VStack(spacing: 8) {
+          Stripes().frame(width: 144, height: 64).clipShape(RoundedRectangle(cornerRadius: radius))
+          Slider(value: $radius, in: 0...32).frame(width: 144).accessibilityLabel("Radius of the corners")
+        }
+      }
+      Specimen("Wider than its frame: drawn over the edge, cut off at it, and cut to a circle") {
+        HStack(spacing: 48) {
+          Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48)
+          Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48).clipped()
+          Stripes().aspectRatio(2, contentMode: .fill).frame(width: 48, height: 48).clipShape(.circle)
+        }
+        .padding(.horizontal, 24)
+      }
+    }
+  }
+}
+
+/// A view that has no size of its own, and shows how much of it is seen.
+private struct Stripes: View {
+  var body: some View {
+    HStack(spacing: 0) { ForEach([Color.red, .orange, .yellow, .green, .blue], id: \.self) { $0 } }
+  }
+}

@@ -1,0 +1,31 @@
+import GtkViews
+
+extension GalleryPage {
+  static let rowEdits = GalleryPage(
+    "row-edits", "Deleting and Moving Rows", in: .lists,
+    "Delete deletes the row with the focus, or all that are chosen. Rows are dragged to another place, or moved by Alt and the arrow keys.",
+    code: """
+      .onDelete { birds.remove(atOffsets: $0) }
+      .onMove { birds.move(fromOffsets: $0, toOffset: $1) }
+      """
+  ) { RowEditsPage() }
+}
+
+private struct RowEditsPage: View {
+  @State private var birds = ["Robin", "Starling", "Blackbird", "Swift", "Wren"]
+  @State private var chosen: Set<String> = []
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      List(selection: $chosen) {
+        ForEach(birds, id: \.self) { Row(text: $0) }
+          .onDelete { birds.remove(atOffsets: $0) }
+          .onMove { birds.move(fromOffsets: $0, toOffset: $1) }
+      }
+      .accessibilityLabel("Birds")
+      .frame(height: 240)
+      .cornerRadius(8)
+      Button("Begin Again") { birds = ["Robin", "Starling", "Blackbird", "Swift", "Wren"] }
+    }
+  }
+}

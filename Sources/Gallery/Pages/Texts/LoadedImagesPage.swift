@@ -1,0 +1,98 @@
+import GtkViews
+
+extension GalleryPage {
+  static let loadedImages = GalleryPage(
+    "loaded-images", "Loaded Images", in: .texts,
+    "A picture from an address, loaded while its view is on a screen. The program says how: here out of its own text. Until it is there, another view stands in for it.",
+    names: ["AsyncImage", "AsyncImagePhase", "ImageLoader", "ImageCache", "ImageError"],
+    code: """
+      AsyncImage(url: address) { image in
+        image.resizable().scaledToFill()
+      } placeholder: {
+        ProgressView()
+      }
+      """
+  ) { LoadedImagesPage() }
+}
+
+private struct LoadedImagesPage: View {
+  @State private var color = "blue"
+  @State private var cache = ImageCache(byteLimit: 1 << 20)
+
+  var body: some View {
+    Specimens {
+      Specimen("A picture, in a frame of its own") {
+        VStack(alignment: .leading, spacing: 8) {
+          Cover(address: "artwork:\(color)").accessibilityLabel(Text(verbatim: "A \(color) picture"))
+          HStack(spacing: 8) {
+            Button("Blue") { color = "blue" }
+            Button("Green") { color = "green" }
+            Button("Not a Color") { color = "nothing" }
+          }
+        }
+      }
+      Specimen("In each phase another view") { PhasesOfLoading(address: "artwork:\(color)") }
+      Specimen("The web is the program’s own to load") {
+        AsyncImage(url: "https://example.org/cover.png") { phase in
+          if let error = phase.error as? ImageError { Text(verbatim: error.messageForPeople).foregroundStyle(.secondary) }
+        }
+        .environment(\.imageLoader, .files)
+      }
+    }
+    .environment(\.imageLoader, ImageLoader { try await drawn($0) })
+    .environment(\.imageCache, cache)
+  }
+}
+
+private struct Cover: View {
+  let address: String
+
+  var body: some View {
+    AsyncImage(url: address) { image in
+      image.resizable().scaledToFill()
+    } placeholder: {
+      ProgressView()
+    }
+    .frame(width: 96, height: 96)
+    .cornerRadius(12)
+  }
+}
+
+private struct PhasesOfLoading: View {
+  let address: String
+
+  var body: some View {
+    AsyncImage(url: address, scale: 2) { phase in
+      switch phase {
+      case .empty: Text(verbatim: "Loading…")
+      case .success(let image): image
+      case .failure: Label("No Picture", systemImage: "exclamationmark.triangle")
+      }
+    }
+    .frame(width: 120, height: 32, alignment: .leading)
+  }
+}
+
+/// What this page's loader throws.
+private struct NoSuchColor: Error {}
+
+/// What stands for a program's own way to pictures.
+@MainActor private func drawn(_ address: String) async throws -> [UInt8] {
+  switch address {
+  case "artwork:blue": return try await ImageLoader.files.load(blue)
+  case "artwork:green": return try await ImageLoader.files.load(green)
+  default: throw NoSuchColor()
+  }
+}
+
+/// Pictures of 16 by 16 pixels.
+private let blue = """
+  data:image/png;base64,\
+  iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAZ0lEQVR42mMwbXlCEmIwbrhDEmIwrL5KEmIwKD9LEmLQKzpGEmLQydtHEmLQytpGEmLQSF1P\
+  EmJQT1xOEmJQjVlAEmJQjphBEmJQDJlAEmKQ9+8kCTHIeTeShBhk3KpIQgxSTkUkIQCinzWQU5snJgAAAABJRU5ErkJggg==
+  """
+private let green = """
+  data:image/png;base64,\
+  iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAZ0lEQVR42mMwvlhFEmIwPFVGEmIwOFxEEmLQ25NHEmLQ2ZpFEmLQXpdGEmLQXJ5EEmJQXxBH\
+  EmJQmxlJEmJQmRRKEmJQ6g4kCTEotviShBjkaz1JQgyyZa4kIQaZfEeSEINUhi1JCACA1h6Q23D1mQAAAABJRU5ErkJggg==
+  """

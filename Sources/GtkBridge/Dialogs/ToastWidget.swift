@@ -1,0 +1,105 @@
+internal import CGtk
+internal import CGtkBridge
+
+/// A toast on screen: a text, a button if it has one, and a button that closes it.
+@MainActor
+final class ToastWidget {
+  /// What a person does with it.
+  enum Event {
+    case actionChosen
+    case askedToClose
+    /// The pointer or the focus came into it, or left it.
+    case attentionChanged
+  }
+
+  /// Owned: the layer owns it too.
+  private let box: GObjectReference
+  private let label = gtk_label_new(nil)!
+  private let button = gtk_button_new()!
+  private let closeButton = gtk_button_new_from_icon_name("window-close-symbolic")!
+  private let pointer = gtk_event_controller_motion_new()!
+  private let focus = gtk_event_controller_focus_new()!
+  /// Owned by the layer while the toast is on screen.
+  private let keys = gtk_event_controller_key_new()!
+  private let layer: WeakGObjectReference
+  private var connections: [SignalConnection] = []
+  private var styleClass: String?
+
+  init(in layer: UnsafeMutablePointer<GtkWidget>, _ content: ToastContent, onEvent: @escaping @MainActor (Event) -> Void) {
+    box = GObjectReference(cgtk_widget_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_STATUS))
+    self.layer = WeakGObjectReference(layer)
+    build()
+    watch(layer, onEvent)
+    update(content)
+    ToastLayer.add(box.widget, to: layer)
+  }
+
+  /// The widget, borrowed.
+  var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
+
+  /// Whether a person is at it.
+  var hasAttention: Bool {
+    gtk_event_controller_motion_contains_pointer(pointer.opaque) != 0 || gtk_event_controller_focus_contains_focus(focus.opaque) != 0
+  }
+
+  func update(_ content: ToastContent) {
+    gtk_label_set_text(label.opaque, content.text)
+    cgtk_accessible_set_label(box.widget, content.text)
+    gtk_button_set_label(button.cast(to: GtkButton.self, gtk_button_get_type()), content.actionLabel ?? "")
+    gtk_widget_set_visible(button, content.actionLabel == nil ? 0 : 1)
+    if let styleClass { gtk_widget_remove_css_class(box.widget, styleClass) }
+    styleClass = content.styleClass
+    if let styleClass { gtk_widget_add_css_class(box.widget, styleClass) }
+  }
+
+  /// Takes it off the screen. Nobody hears of it any more.
+  func remove() {
+    connections.forEach { $0.disconnect() }
+    connections = []
+    if let layer = layer.widget { gtk_widget_remove_controller(layer, keys) }
+    takeFocus()
+    ToastLayer.remove(box.widget)
+  }
+
+  private func build() {
+    gtk_box_set_spacing(UnsafeMutablePointer(box.opaque), 6)
+    for name in ["osd", "toolbar", "toast"] { gtk_widget_add_css_class(box.widget, name) }
+    gtk_label_set_wrap(label.opaque, 1)
+    gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+    gtk_label_set_xalign(label.opaque, 0)
+    gtk_label_set_max_width_chars(label.opaque, 50)
+    gtk_widget_set_hexpand(label, 1)
+    gtk_widget_set_margin_start(label, 6)
+    gtk_widget_add_css_class(closeButton, "flat")
+    cgtk_accessible_set_label(closeButton, Localization.translate("Close"))
+    gtk_widget_set_tooltip_text(closeButton, Localization.translate("Close"))
+    for child in [label, button, closeButton] {
+      gtk_widget_set_valign(child, GTK_ALIGN_CENTER)
+      gtk_box_append(UnsafeMutablePointer(box.opaque), child)
+    }
+  }
+
+  private func watch(_ layer: UnsafeMutablePointer<GtkWidget>, _ onEvent: @escaping @MainActor (Event) -> Void) {
+    gtk_widget_add_controller(box.widget, pointer)
+    gtk_widget_add_controller(box.widget, focus)
+    // What the focused view does not want of a key, the toast gets.
+    gtk_widget_add_controller(layer, keys)
+    connections = [
+      connect(button, .clicked) { onEvent(.actionChosen) },
+      connect(closeButton, .clicked) { onEvent(.askedToClose) },
+      connect(pointer, .notify("notify::contains-pointer")) { onEvent(.attentionChanged) },
+      connect(focus, .notify("notify::contains-focus")) { onEvent(.attentionChanged) },
+      connect(keys, .keyPressed) { press in
+        guard press.key == UInt32(GDK_KEY_Escape) else { return false }
+        onEvent(.askedToClose)
+        return true
+      },
+    ]
+  }
+
+  /// Takes the focus from the toast, for who had it before.
+  private func takeFocus() {
+    guard let root = gtk_widget_get_root(box.widget), let focus = gtk_root_get_focus(root) else { return }
+    if gtk_widget_is_ancestor(focus, box.widget) != 0 { gtk_root_set_focus(root, nil) }
+  }
+}

@@ -1,0 +1,51 @@
+package import CGtk
+internal import CGtkBridge
+
+/// A Swift value that is dragged within the program, as GTK's drags have it. Other programs do not see it.
+@MainActor
+package enum DragCargo {
+  /// The type by which a drop target asks for it.
+  package static var type: GType { cgtk_cargo_type() }
+
+  /// What a drag source gives for a value. The reference is the caller's.
+  package static func provider(for value: Any) -> UnsafeMutablePointer<GdkContentProvider> {
+    // Safe because the object's destroy notify gives the reference back.
+    let data = Unmanaged.passRetained(CargoBox(value)).toOpaque()
+    let object = GObjectReference(takingOver: cgtk_cargo_new(data, releaseCargo))
+    var content = GValue()
+    g_value_init(&content, type)
+    defer { g_value_unset(&content) }
+    g_value_set_object(&content, object.pointer)
+    return gdk_content_provider_new_for_value(&content)
+  }
+
+  /// The value that was dropped; `nil` if it is none of this program's.
+  package static func value(in content: UnsafePointer<GValue>) -> Any? {
+    guard g_type_check_value_holds(content, type) != 0, let data = cgtk_cargo_data(g_value_get_object(content)) else { return nil }
+    // Safe because the object holds the reference as long as it lives.
+    return Unmanaged<CargoBox>.fromOpaque(data).takeUnretainedValue().value
+  }
+
+  /// The value that a drag has; `nil` if it is none of this program's.
+  package static func value(of provider: UnsafeMutablePointer<GdkContentProvider>) -> Any? {
+    var content = GValue()
+    g_value_init(&content, type)
+    defer { g_value_unset(&content) }
+    guard gdk_content_provider_get_value(provider, &content, nil) != 0 else { return nil }
+    return value(in: &content)
+  }
+}
+
+/// Keeps what is dragged for as long as its object lives.
+private final class CargoBox {
+  let value: Any
+
+  init(_ value: Any) {
+    self.value = value
+  }
+}
+
+private let releaseCargo: GDestroyNotify = { data in
+  // Safe because it gives back the reference of `provider(for:)`, once.
+  if let data { Unmanaged<CargoBox>.fromOpaque(data).release() }
+}

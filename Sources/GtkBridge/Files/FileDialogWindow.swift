@@ -1,0 +1,157 @@
+internal import CGtk
+internal import CGtkDialogs
+
+/// How a file dialog ended.
+enum FileDialogOutcome: Equatable {
+  /// A person answered, or nobody could.
+  case answered(FileDialogAnswer)
+  /// It was closed by code, or what it stood on is gone.
+  case closed
+}
+
+/// What shows file dialogs.
+package enum FileDialogBackend: CaseIterable, Sendable {
+  /// GTK's `GtkFileDialog` where there is one.
+  case automatic
+  /// GTK's `GtkFileChooserNative` everywhere.
+  case chooser
+
+  fileprivate var value: CGtkFileDialogBackend {
+    switch self {
+    case .automatic: CGTK_FILE_DIALOG_BACKEND_AUTOMATIC
+    case .chooser: CGTK_FILE_DIALOG_BACKEND_CHOOSER
+    }
+  }
+
+  /// The backends that differ on this GTK.
+  package static var available: [FileDialogBackend] {
+    cgtk_file_dialog_has_file_dialog() ? allCases : [.chooser]
+  }
+}
+
+/// A file dialog on screen, GTK's or the desktop's.
+@MainActor
+final class FileDialogWindow {
+  /// Owned: given back by ``free()``.
+  private var dialog: OpaquePointer?
+  private let onEnd: @MainActor (FileDialogOutcome) -> Void
+
+  init(
+    on host: UnsafeMutablePointer<GtkWindow>, _ content: FileDialogContent, backend: FileDialogBackend,
+    onEnd: @escaping @MainActor (FileDialogOutcome) -> Void
+  ) {
+    self.onEnd = onEnd
+    // Safe because the dialog does not outlive this object: it is freed in `deinit`, and calls nobody afterwards.
+    let data = Unmanaged.passUnretained(self).toOpaque()
+    dialog = content.withCContent { cgtk_file_dialog_show(host, $0, backend.value, dialogEnded, data) }
+  }
+
+  isolated deinit { free() }
+
+  /// The window, borrowed, or `nil` once it is gone, and where the desktop shows the dialog.
+  var window: UnsafeMutablePointer<GtkWindow>? { dialog.flatMap { cgtk_file_dialog_window($0) } }
+
+  func cancel() {
+    if let dialog { cgtk_file_dialog_cancel(dialog) }
+  }
+
+  func move(to host: UnsafeMutablePointer<GtkWindow>) {
+    if let dialog { cgtk_file_dialog_set_parent(dialog, host) }
+  }
+
+  /// Takes it off the screen. Nobody is told.
+  func free() {
+    if let dialog { cgtk_file_dialog_free(dialog) }
+    dialog = nil
+  }
+
+  fileprivate func ended(_ outcome: FileDialogOutcome) {
+    onEnd(outcome)
+  }
+}
+
+private let dialogEnded: CGtkFileDialogCallback = { outcome, addresses, reason, data in
+  guard let data else { return }
+  let answer = FileDialogOutcome(outcome, addresses, reason)
+  // Safe because the window outlives its dialog, and GTK calls on the first thread, where the main actor is.
+  let window = Unmanaged<FileDialogWindow>.fromOpaque(data).takeUnretainedValue()
+  MainActor.assumeIsolated { window.ended(answer) }
+}
+
+extension FileDialogOutcome {
+  fileprivate init(_ outcome: CGtkFileDialogOutcome, _ addresses: UnsafePointer<UnsafePointer<CChar>?>?, _ reason: UnsafePointer<CChar>?) {
+    switch outcome {
+    case CGTK_FILE_DIALOG_CHOSEN: self = .answered(.chosen(addresses.map { Self.strings($0) } ?? []))
+    case CGTK_FILE_DIALOG_DISMISSED: self = .answered(.cancelled)
+    case CGTK_FILE_DIALOG_FAILED: self = .answered(.failed(reason.map { String(cString: $0) } ?? ""))
+    default: self = .closed
+    }
+  }
+
+  private static func strings(_ list: UnsafePointer<UnsafePointer<CChar>?>) -> [String] {
+    var strings: [String] = []
+    var next = list
+    while let string = next.pointee {
+      strings.append(String(cString: string))
+      next += 1
+    }
+    return strings
+  }
+}
+
+extension FileDialogContent {
+  /// The content as the C functions take it, for the time of a call.
+  @MainActor fileprivate func withCContent<Result>(_ body: (UnsafePointer<CGtkFileDialogContent>) -> Result) -> Result {
+    let loan = CStrings()
+    let filters = filters.map { filter in
+      CGtkFileFilter(name: loan.string(filter.name), mime_types: loan.list(filter.mimeTypes), suffixes: loan.list(filter.suffixes))
+    }
+    return withExtendedLifetime(loan) {
+      filters.withUnsafeBufferPointer { filters in
+        var content = CGtkFileDialogContent(
+          action: action.value, title: loan.string(shownTitle), accept_label: acceptLabel.flatMap { loan.string($0) },
+          filters: filters.baseAddress, filter_count: Int32(filters.count), folder: folder.flatMap { loan.string($0) },
+          name: name.flatMap { loan.string($0) })
+        return body(&content)
+      }
+    }
+  }
+}
+
+extension FileDialogContent.Action {
+  fileprivate var value: CGtkFileDialogAction {
+    switch self {
+    case .openFile: CGTK_FILE_DIALOG_OPEN
+    case .openFiles: CGTK_FILE_DIALOG_OPEN_SEVERAL
+    case .openFolder: CGTK_FILE_DIALOG_OPEN_FOLDER
+    case .openFolders: CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS
+    case .saveFile: CGTK_FILE_DIALOG_SAVE
+    }
+  }
+}
+
+/// C strings, and lists of them, that live as long as this object.
+private final class CStrings {
+  private var strings: [UnsafeMutablePointer<CChar>] = []
+  private var lists: [UnsafeMutablePointer<UnsafePointer<CChar>?>] = []
+
+  deinit {
+    strings.forEach { g_free($0) }
+    lists.forEach { $0.deallocate() }
+  }
+
+  func string(_ string: String) -> UnsafePointer<CChar>? {
+    guard let copy = g_strdup(string) else { return nil }
+    strings.append(copy)
+    return UnsafePointer(copy)
+  }
+
+  /// Ended by a null pointer.
+  func list(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
+    let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
+    for (position, text) in texts.enumerated() { (list + position).initialize(to: string(text)) }
+    (list + texts.count).initialize(to: nil)
+    lists.append(list)
+    return UnsafePointer(list)
+  }
+}

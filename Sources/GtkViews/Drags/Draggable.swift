@@ -1,0 +1,80 @@
+internal import CGtk
+internal import GtkBridge
+
+extension View {
+  /// Lets a person drag the view to where something takes what it stands for: a ``dropDestination(for:action:isTargeted:)``, or another program.
+  ///
+  /// The view's picture goes along with the pointer. What can be dragged should be within reach of the keyboard elsewhere, as in a menu. A control
+  /// that takes clicks, such as a button, is not dragged: it takes them first.
+  ///
+  /// - Parameter payload: What is dragged, made when a drag begins.
+  @preconcurrency public nonisolated func draggable<Payload: Transferable>(
+    _ payload: @autoclosure @escaping @MainActor () -> Payload
+  ) -> some View {
+    DraggableView(content: self, payload: payload)
+  }
+}
+
+nonisolated struct DraggableView<Content: View>: PrimitiveView {
+  let content: Content
+  let payload: @MainActor () -> any Transferable
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    DraggableNode(view, in: context)
+  }
+}
+
+extension DraggableView: RowWrapping {}
+
+@MainActor
+private final class DraggableNode<Content: View>: _ViewNode<DraggableView<Content>> {
+  private var content: _ViewNode<Content>!
+  private var watched: Set<UnsafeMutablePointer<GtkWidget>> = []
+
+  override init(_ view: DraggableView<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    watch()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: DraggableView<Content>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func widgetsDidChange() {
+    guard content != nil else { return }
+    watch()
+    super.widgetsDidChange()
+  }
+
+  /// A widget has its source for as long as it lives: a view that goes takes its widgets along.
+  private func watch() {
+    let widgets = content.widgets
+    for widget in widgets where !watched.contains(widget) {
+      let source = gtk_drag_source_new()!
+      gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
+      var point = (x: 0.0, y: 0.0)
+      connect(source, .prepare) { [weak self] x, y in
+        point = (x, y)
+        return self?.provider()
+      }
+      connect(source, .dragBegin) { _ in
+        let icon = GObjectReference(takingOver: gtk_widget_paintable_new(widget))
+        gtk_drag_source_set_icon(source, icon.opaque, Int32(point.x), Int32(point.y))
+      }
+      gtk_widget_add_controller(widget, source)
+    }
+    watched = Set(widgets)
+  }
+
+  private func provider() -> UnsafeMutablePointer<GdkContentProvider>? {
+    guard isMounted, environment.isEnabled else { return nil }
+    let payload = view.payload()
+    // All are given away to the one that has them.
+    var providers: [UnsafeMutablePointer<GdkContentProvider>?] = [DragCargo.provider(for: payload)] + payload.transferForms.map(\.provider)
+    return gdk_content_provider_new_union(&providers, gsize(providers.count))
+  }
+}

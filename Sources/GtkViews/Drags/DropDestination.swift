@@ -1,0 +1,126 @@
+internal import CGtk
+internal import GtkBridge
+
+extension View {
+  /// Takes what is dragged onto the view, of a type: from a ``draggable(_:)`` view of the program, or from another program.
+  ///
+  /// ```swift
+  /// Text("Drop podcasts here")
+  ///   .dropDestination(for: LinkAddress.self) { addresses, _ in
+  ///     model.subscribe(to: addresses.map(\.address))
+  ///     return true
+  ///   } isTargeted: { isTargeted = $0 }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: What is taken.
+  ///   - action: What to do with it, and where in the view it was dropped. Whether it was taken.
+  ///   - isTargeted: Called when something that would be taken is dragged over the view, and when it is not any more.
+  @preconcurrency public nonisolated func dropDestination<Item: Transferable>(
+    for type: Item.Type = Item.self, action: @escaping @MainActor (_ items: [Item], _ location: DropLocation) -> Bool,
+    isTargeted: @escaping @MainActor (Bool) -> Void = { _ in }
+  ) -> some View {
+    DropView(content: self, action: action, isTargeted: isTargeted)
+  }
+}
+
+nonisolated struct DropView<Content: View, Item: Transferable>: PrimitiveView {
+  let content: Content
+  let action: @MainActor ([Item], DropLocation) -> Bool
+  let isTargeted: @MainActor (Bool) -> Void
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    DropNode(view, in: context)
+  }
+}
+
+extension DropView: RowWrapping {}
+
+@MainActor
+private final class DropNode<Content: View, Item: Transferable>: _ViewNode<DropView<Content, Item>> {
+  private var content: _ViewNode<Content>!
+  private var watched: Set<UnsafeMutablePointer<GtkWidget>> = []
+  private var isTargeted = false
+
+  override init(_ view: DropView<Content, Item>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    watch()
+  }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: DropView<Content, Item>) {
+    super.update(to: view)
+    content.update(to: view.content)
+  }
+
+  override func widgetsDidChange() {
+    guard content != nil else { return }
+    watch()
+    super.widgetsDidChange()
+  }
+
+  /// A widget has its target for as long as it lives: a view that goes takes its widgets along.
+  private func watch() {
+    let widgets = content.widgets
+    for widget in widgets where !watched.contains(widget) { addTarget(to: widget) }
+    watched = Set(widgets)
+  }
+
+  private func addTarget(to widget: UnsafeMutablePointer<GtkWidget>) {
+    // What is the program's own comes as it is.
+    var types = [DragCargo.type] + Item.acceptedForms.map(\.type)
+    let target = gtk_drop_target_new(0, GDK_ACTION_COPY)!
+    gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
+    connect(target, .accept) { [weak self] in self?.accepts($0) ?? false }
+    connect(target, .dropEnter) { [weak self] _, _ in
+      self?.target(true)
+      return GDK_ACTION_COPY
+    }
+    connect(target, .dropMotion) { _, _ in GDK_ACTION_COPY }
+    connect(target, .leave) { [weak self] in self?.target(false) }
+    connect(target, .drop) { [weak self] value, x, y in self?.take(value, DropLocation(x: x, y: y)) ?? false }
+    gtk_widget_add_controller(widget, target)
+  }
+
+  /// Whether something would be taken that is dragged here, before it is known what exactly another program has.
+  private func accepts(_ drop: OpaquePointer) -> Bool {
+    guard isMounted, environment.isEnabled, gdk_drop_get_actions(drop).rawValue & GDK_ACTION_COPY.rawValue != 0 else { return false }
+    if let drag = gdk_drop_get_drag(drop), let own = DragCargo.value(of: gdk_drag_get_content(drag)) { return !made(of: own).isEmpty }
+    let formats = gdk_drop_get_formats(drop)
+    return Item.acceptedForms.contains { gdk_content_formats_contain_gtype(formats, $0.type) != 0 || canMake($0.type, of: formats) }
+  }
+
+  /// Whether GTK can make a value of a type of what another program has.
+  private func canMake(_ type: GType, of formats: OpaquePointer?) -> Bool {
+    guard let formats else { return false }
+    let all = gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref(formats))
+    defer { gdk_content_formats_unref(all) }
+    return gdk_content_formats_contain_gtype(all, type) != 0
+  }
+
+  private func target(_ isOver: Bool) {
+    guard isMounted, isOver != isTargeted else { return }
+    isTargeted = isOver
+    view.isTargeted(isOver)
+  }
+
+  private func take(_ value: UnsafePointer<GValue>, _ location: DropLocation) -> Bool {
+    target(false)
+    guard isMounted, environment.isEnabled else { return false }
+    let items = DragCargo.value(in: value).map { made(of: $0) } ?? TransferForm(value).map { Item.values(from: $0) } ?? []
+    return !items.isEmpty && view.action(items, location)
+  }
+
+  /// What a value of the program's own is here: itself, or what is made of the first form that fits.
+  private func made(of value: Any) -> [Item] {
+    if let item = value as? Item { return [item] }
+    guard let payload = value as? any Transferable else { return [] }
+    for form in payload.transferForms where Item.acceptedForms.contains(form.kind) {
+      let items = Item.values(from: form)
+      if !items.isEmpty { return items }
+    }
+    return []
+  }
+}

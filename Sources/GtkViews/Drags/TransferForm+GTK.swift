@@ -1,0 +1,69 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+
+extension TransferForm {
+  /// The form as a drag of GTK's has it. The reference is the caller's.
+  @MainActor var provider: UnsafeMutablePointer<GdkContentProvider> {
+    var value = GValue()
+    g_value_init(&value, kind.type)
+    defer { g_value_unset(&value) }
+    switch self {
+    case .text(let text): g_value_set_string(&value, text)
+    case .addresses(let addresses): g_value_take_boxed(&value, Self.files(addresses))
+    }
+    return gdk_content_provider_new_for_value(&value)
+  }
+
+  /// What was dropped; `nil` if it is of another type.
+  @MainActor init?(_ value: UnsafePointer<GValue>) {
+    if g_type_check_value_holds(value, Kind.text.type) != 0 {
+      guard let text = g_value_get_string(value) else { return nil }
+      self = .text(String(cString: text))
+    } else if g_type_check_value_holds(value, Kind.addresses.type) != 0, let files = g_value_get_boxed(value) {
+      self = .addresses(Self.addresses(OpaquePointer(files)))
+    } else {
+      return nil
+    }
+  }
+
+  var kind: Kind {
+    switch self {
+    case .text: .text
+    case .addresses: .addresses
+    }
+  }
+
+  /// A `GdkFileList`, which is the caller's. A file of GLib's may be any address.
+  @MainActor private static func files(_ addresses: [String]) -> UnsafeMutableRawPointer {
+    let files = addresses.map { GObjectReference(takingOver: g_file_new_for_uri($0)) }
+    var pointers: [OpaquePointer?] = files.map(\.opaque)
+    return UnsafeMutableRawPointer(gdk_file_list_new_from_array(&pointers, gsize(pointers.count)))
+  }
+
+  @MainActor private static func addresses(_ files: OpaquePointer) -> [String] {
+    var addresses: [String] = []
+    // The list is ours, its files are not.
+    let first = gdk_file_list_get_files(files)
+    defer { g_slist_free(first) }
+    var next = first
+    while let file = next {
+      if let address = g_file_get_uri(OpaquePointer(file.pointee.data)) {
+        addresses.append(String(cString: address))
+        g_free(address)
+      }
+      next = file.pointee.next
+    }
+    return addresses
+  }
+}
+
+extension TransferForm.Kind {
+  /// GTK's type for it. GTK itself makes it of the forms that other programs have, and the reverse.
+  @MainActor var type: GType {
+    switch self {
+    case .text: cgtk_type_string()
+    case .addresses: gdk_file_list_get_type()
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import GtkBridge
+
+/// Where a file is: on this machine's disk, behind the desktop's portal, or on another machine that GTK reaches.
+///
+/// It is the part of Foundation's `URL` that file dialogs need, without Foundation. A program that links Foundation makes one of the other:
+///
+/// ```swift
+/// let url = URL(string: file.absoluteString)
+/// ```
+public struct FileURL: Hashable, Sendable {
+  /// The whole address, with its escapes: `file:///home/robin/My%20Shows.opml`.
+  public let absoluteString: String
+
+  /// Takes an address, or `nil` if it has no scheme.
+  ///
+  /// - Parameter string: The address, with escapes where it needs them.
+  public init?(string: String) {
+    guard let colon = string.firstIndex(of: ":"), colon != string.startIndex else { return nil }
+    guard string[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else { return nil }
+    absoluteString = string
+  }
+
+  /// Takes a path.
+  ///
+  /// - Parameter path: One that does not begin with a slash is taken from the folder that the process is in.
+  public init(fileURLWithPath path: String) {
+    absoluteString = Files.address(ofPath: path)
+  }
+
+  init(_ address: String) {
+    absoluteString = address
+  }
+
+  /// The path by which this machine's functions open the file: `/home/robin/My Shows.opml`. Empty if it can be reached by GTK alone.
+  public var path: String { Files.path(of: absoluteString) ?? "" }
+
+  /// The name of the file: `My Shows.opml`.
+  public var lastPathComponent: String { Files.name(of: absoluteString) }
+
+  /// What stands behind the last full stop of its name: `opml`; empty if there is none.
+  public var pathExtension: String {
+    let name = lastPathComponent
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return String(name[name.index(after: dot)...])
+  }
+
+  /// Whether the file is on this machine.
+  public var isFileURL: Bool { absoluteString.hasPrefix("file:") }
+
+  /// Always `true`: what a person has chosen may be opened as long as the program runs. It is here for sources from other platforms.
+  @discardableResult
+  public func startAccessingSecurityScopedResource() -> Bool { true }
+
+  /// Does nothing. It is here for sources from other platforms.
+  public func stopAccessingSecurityScopedResource() {}
+}
+
+extension FileURL: CustomStringConvertible {
+  /// The whole address.
+  public var description: String { absoluteString }
+}

@@ -1,0 +1,201 @@
+internal import CGtk
+internal import CGtkBridge
+internal import GtkBridge
+internal import Presentation
+
+/// Lets a person drag the rows of a loop to another place in it, in one list. There are one source and one target, and not one for each row.
+@MainActor
+final class RowDrags {
+  /// So near to the upper or lower edge, in pixels, a drag scrolls the list.
+  private static let edge = 32.0
+  /// So far at most, in pixels for each frame.
+  private static let speed = 12.0
+
+  private weak var list: RowsView?
+  private unowned let editor: RowEditor
+  /// What is dragged now.
+  private var dragged: DraggedRows?
+  private(set) var insertion = InsertionLine()
+  private var scrolling: FrameTicks?
+  /// Where the pointer is over the list.
+  private var pointer = (x: 0.0, y: 0.0)
+
+  /// The list's widget has its controllers for as long as it lives.
+  init(of list: RowsView, _ editor: RowEditor) {
+    self.list = list
+    self.editor = editor
+    let widget = list.listView.widget
+    // The line says where, so the frame is not needed that GTK draws around what takes a drop.
+    gtk_widget_add_css_class(widget, StyleSheet.shared.className(for: "rows that are dragged") { ".\($0):drop(active) { box-shadow: none; }" })
+    let source = gtk_drag_source_new()!
+    gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
+    connect(source, .prepare) { [weak self] x, y in self?.content(from: x, y) }
+    connect(source, .dragBegin) { [weak self] _ in self?.begin(source) }
+    connect(source, .dragEnd) { [weak self] _ in self?.end() }
+    gtk_widget_add_controller(widget, source)
+    let target = gtk_drop_target_new(cgtk_object_type(list.rows.model.model.rawPointer), GDK_ACTION_MOVE)!
+    connect(target, .accept) { [weak self] _ in self?.dragged != nil }
+    connect(target, .dropEnter) { [weak self] x, y in self?.move(to: x, y) ?? GdkDragAction(rawValue: 0) }
+    connect(target, .dropMotion) { [weak self] x, y in self?.move(to: x, y) ?? GdkDragAction(rawValue: 0) }
+    connect(target, .leave) { [weak self] in self?.leave() }
+    connect(target, .drop) { [weak self] _, x, y in self?.drop(at: x, y) ?? false }
+    gtk_widget_add_controller(widget, target)
+  }
+
+  /// Nothing is dragged any more.
+  func end() {
+    leave()
+    dragged = nil
+  }
+
+  /// What is dragged from a point: the list itself, as far as GTK knows, so that no other takes it.
+  private func content(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
+    end()
+    guard let list, let (rowWidget, isInside) = row(at: y), isInside, let position = list.places.position(of: rowWidget),
+      let (loop, positions) = editor.positions(with: position), loop.edits.move != nil
+    else { return nil }
+    dragged = DraggedRows(loop, positions, of: list)
+    pointer = (x, y)
+    var value = GValue()
+    g_value_init(&value, cgtk_object_type(list.rows.model.model.rawPointer))
+    g_value_set_object(&value, list.rows.model.model.rawPointer)
+    defer { g_value_unset(&value) }
+    return gdk_content_provider_new_for_value(&value)
+  }
+
+  private func begin(_ source: OpaquePointer) {
+    guard let list, let (rowWidget, _) = row(at: pointer.y), dragged != nil else { return }
+    let icon = GObjectReference(takingOver: gtk_widget_paintable_new(rowWidget))
+    var (x, y) = (0.0, 0.0)
+    gtk_widget_translate_coordinates(list.listView.widget, rowWidget, pointer.x, pointer.y, &x, &y)
+    gtk_drag_source_set_icon(source, icon.opaque, Int32(x), Int32(y))
+  }
+
+  /// The row at a height of the list, or the one nearest to it, and whether it is just there.
+  private func row(at y: Double) -> (widget: UnsafeMutablePointer<GtkWidget>, isInside: Bool)? {
+    guard let list else { return nil }
+    var nearest: (widget: UnsafeMutablePointer<GtkWidget>, distance: Double)?
+    for widget in list.places.rowWidgets where gtk_widget_get_child_visible(widget) != 0 && gtk_widget_get_visible(widget) != 0 {
+      let (top, height) = extent(of: widget, in: list)
+      let distance = max(top - y, y - (top + height), 0)
+      if distance < nearest?.distance ?? .infinity { nearest = (widget, distance) }
+    }
+    return nearest.map { ($0.widget, $0.distance == 0) }
+  }
+
+  private func extent(of row: UnsafeMutablePointer<GtkWidget>, in list: RowsView) -> (top: Double, height: Double) {
+    var (x, y) = (0.0, 0.0)
+    gtk_widget_translate_coordinates(row, list.listView.widget, 0, 0, &x, &y)
+    return (y, Double(gtk_widget_get_height(row)))
+  }
+}
+
+extension RowDrags {
+  private func move(to x: Double, _ y: Double) -> GdkDragAction {
+    pointer = (x, y)
+    scrollAtEdge()
+    return showInsertion() ? GDK_ACTION_MOVE : GdkDragAction(rawValue: 0)
+  }
+
+  private func leave() {
+    insertion.hide()
+    scrolling = nil
+  }
+
+  private func drop(at x: Double, _ y: Double) -> Bool {
+    pointer = (x, y)
+    guard let list, let dragged, let place = insertionPlace(), let offsets = dragged.offsets(in: list) else {
+      end()
+      return false
+    }
+    end()
+    // Where it already is it need not be moved to.
+    if Array(offsets) == Array(offsets[0]..<offsets[0] + offsets.count), (offsets[0]...offsets[0] + offsets.count).contains(place.offset) {
+      return true
+    }
+    dragged.loop.edits.move?(offsets, place.offset)
+    return true
+  }
+
+  /// To before which element what is dragged would come, and by which row that is shown; `nil` where it cannot.
+  private func insertionPlace() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
+    guard let list, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil, let (rowWidget, _) = row(at: pointer.y),
+      let position = list.places.position(of: rowWidget), let place = list.rows.loopPlace(at: position), place.loop === dragged.loop
+    else { return nil }
+    let (top, height) = extent(of: rowWidget, in: list)
+    let isBelow = pointer.y > top + height / 2
+    return (place.offset + (isBelow ? 1 : 0), rowWidget, isBelow)
+  }
+
+  private func showInsertion() -> Bool {
+    guard let place = insertionPlace() else {
+      insertion.hide()
+      return false
+    }
+    insertion.show(at: place.row, isBelow: place.isBelow)
+    return true
+  }
+
+  /// Scrolls while the pointer rests near the upper or lower edge.
+  private func scrollAtEdge() {
+    guard let list, scrollStep != 0 else { return scrolling = nil }
+    if scrolling == nil { scrolling = FrameTicks(of: list.listView.widget) { [weak self] _ in self?.scroll() } }
+  }
+
+  /// How far to scroll in this frame: the nearer to the edge, the further.
+  private var scrollStep: Double {
+    guard let list else { return 0 }
+    let below = Double(gtk_widget_get_height(list.listView.widget)) - pointer.y
+    let depth = max(Self.edge - pointer.y, Self.edge - below)
+    return depth <= 0 ? 0 : (below < pointer.y ? 1 : -1) * Self.speed * min(depth / Self.edge, 1)
+  }
+
+  private func scroll() {
+    guard let list, let adjustment = gtk_scrollable_get_vadjustment(list.listView) else { return }
+    gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + scrollStep)
+    _ = showInsertion()
+  }
+}
+
+/// Rows that are dragged, wherever they are meanwhile.
+@MainActor
+private struct DraggedRows {
+  let loop: any RowLoop
+  private let rows: [SourceRow]
+  /// Owned: as long as a row's object is there, the row is followed.
+  private let items: [GObjectReference]
+
+  init(_ loop: any RowLoop, _ positions: [Int], of list: RowsView) {
+    self.loop = loop
+    items = positions.compactMap { position in
+      g_list_model_get_item(list.rows.model.model, guint(position)).map { GObjectReference(takingOver: $0) }
+    }
+    rows = positions.compactMap { list.rows.sourceRow(at: $0) }
+  }
+
+  /// Which elements they are by now; `nil` if one is gone.
+  func offsets(in list: RowsView) -> RowOffsets? {
+    let places = rows.compactMap { list.rows.loopPlace(of: $0) }
+    guard places.count == rows.count, !places.isEmpty, places.allSatisfy({ $0.loop === loop }) else { return nil }
+    return RowOffsets(places.map(\.offset))
+  }
+}
+
+/// The line between two rows where something would come to.
+@MainActor
+struct InsertionLine {
+  private var shown: (row: WeakGObjectReference, styleClass: StyleClass)?
+
+  mutating func show(at row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool) {
+    if shown?.row.widget != row { hide() }
+    var styleClass = shown?.styleClass ?? StyleClass()
+    let offset = isBelow ? -2 : 2
+    styleClass.set(StyleSheet.shared.className(for: "box-shadow: inset 0 \(offset)px @theme_selected_bg_color;"), on: row)
+    shown = (shown?.row ?? WeakGObjectReference(row), styleClass)
+  }
+
+  mutating func hide() {
+    if var shown, let row = shown.row.widget { shown.styleClass.set(nil, on: row) }
+    shown = nil
+  }
+}

@@ -1,0 +1,159 @@
+internal import CGtk
+internal import GtkBridge
+internal import Presentation
+
+/// Lets a person delete and move the rows of loops that say so, by keyboard, from a menu and by dragging.
+@MainActor
+final class RowEditor {
+  private weak var list: RowsView?
+  private let chosenPositions: @MainActor () -> [Int]
+  private var drags: RowDrags?
+  private var menu: MenuPopover?
+
+  /// Hears the keys that nothing in a row has taken.
+  init(of list: RowsView, chosenPositions: @escaping @MainActor () -> [Int]) {
+    self.list = list
+    self.chosenPositions = chosenPositions
+    let keys = gtk_event_controller_key_new()!
+    connect(keys, .keyPressed) { [weak self] in self?.press($0) ?? false }
+    gtk_widget_add_controller(list.listView.widget, keys)
+  }
+
+  /// Lets rows be dragged, too. Again, it changes nothing.
+  func allowDrags() {
+    guard drags == nil, let list else { return }
+    drags = RowDrags(of: list, self)
+  }
+
+  /// The list goes.
+  func end() {
+    closeMenu()
+    drags?.end()
+    drags = nil
+  }
+
+  private func press(_ key: KeyPress) -> Bool {
+    let mask = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+    guard let position = list?.focusedPosition else { return false }
+    switch (Int32(key.key), key.modifiers.rawValue & mask) {
+    case (GDK_KEY_Delete, 0), (GDK_KEY_KP_Delete, 0): return delete(at: position)
+    case (GDK_KEY_Up, GDK_ALT_MASK.rawValue), (GDK_KEY_KP_Up, GDK_ALT_MASK.rawValue): return move(at: position, by: -1)
+    case (GDK_KEY_Down, GDK_ALT_MASK.rawValue), (GDK_KEY_KP_Down, GDK_ALT_MASK.rawValue): return move(at: position, by: 1)
+    default: return false
+    }
+  }
+
+  /// Where the rows are that are meant with one: of its loop all that are chosen, if it is.
+  func positions(with position: Int) -> (loop: any RowLoop, positions: [Int])? {
+    guard let list, let place = list.rows.loopPlace(at: position), isInUse(place) else { return nil }
+    let others = others(with: position).filter { list.rows.loopPlace(at: $0)?.loop === place.loop }
+    return (place.loop, [position] + others)
+  }
+
+  private func elements(with position: Int) -> (loop: any RowLoop, offsets: RowOffsets)? {
+    guard let list, let (loop, positions) = positions(with: position) else { return nil }
+    return (loop, RowOffsets(positions.compactMap { list.rows.loopPlace(at: $0)?.offset }))
+  }
+
+  private func others(with position: Int) -> [Int] {
+    guard let list, list.rows.isSelected(at: position) else { return [] }
+    return chosenPositions().filter { $0 != position }
+  }
+
+  private func isInUse(_ place: LoopPlace) -> Bool { place.loop.isMounted && place.loop.environment.isEnabled }
+}
+
+extension RowEditor {
+  /// Deletes a row, and with it all that are chosen if it is. Whether it can be.
+  private func delete(at position: Int) -> Bool {
+    guard let list, let place = list.rows.loopPlace(at: position), isInUse(place), place.loop.edits.delete != nil else { return false }
+    let others = others(with: position)
+    var deletions: [(loop: any RowLoop, offsets: [Int])] = []
+    for place in [place] + others.compactMap({ list.rows.loopPlace(at: $0) }) where isInUse(place) && place.loop.edits.delete != nil {
+      if let index = deletions.firstIndex(where: { $0.loop === place.loop }) {
+        deletions[index].offsets.append(place.offset)
+      } else {
+        deletions.append((place.loop, [place.offset]))
+      }
+    }
+    let deleted = list.rows.sourceRow(at: position)
+    let before = others.count { $0 < position }
+    for (loop, offsets) in deletions { loop.edits.delete?(RowOffsets(offsets)) }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.focusNext(after: deleted, at: position - before) }
+    return true
+  }
+
+  /// Gives the keyboard focus to what is now where a row was, if it is gone.
+  private func focusNext(after deleted: SourceRow?, at position: Int) {
+    guard let list, let deleted, list.rows.loopPlace(of: deleted) == nil else { return }
+    let near = Array(position..<max(position, list.rows.count)) + (0..<min(position, list.rows.count)).reversed()
+    for position in near {
+      if let row = list.places.widget(at: position), RowsView.giveFocus(to: row) { return }
+    }
+  }
+
+  /// Moves a row one place up or down, with all of its loop that are chosen if it is. Whether it is one that moves.
+  private func move(at position: Int, by step: Int) -> Bool {
+    guard let list, let (loop, offsets) = elements(with: position), let move = loop.edits.move else { return false }
+    guard let destination = destination(of: offsets, by: step, in: loop) else { return true }
+    let moved = list.rows.sourceRow(at: position)
+    move(offsets, destination)
+    ViewGraph.shared.afterUpdate { [weak self] in self?.keepFocus(on: moved) }
+    return true
+  }
+
+  /// To before which element something moves that goes one place up or down; `nil` at the end of its loop.
+  private func destination(of offsets: RowOffsets, by step: Int, in loop: any RowLoop) -> Int? {
+    guard let first = offsets.first, let last = offsets.last else { return nil }
+    if step < 0 { return first > 0 ? first - 1 : nil }
+    return last + 1 < loop.elementCount ? last + 2 : nil
+  }
+
+  /// A row that was moved by keyboard keeps the focus, and stays in sight.
+  private func keepFocus(on moved: SourceRow?) {
+    guard let list, let moved, moved.row.isShown, let widget = moved.row.place?.rowWidget, let position = list.places.position(of: widget)
+    else { return }
+    if gtk_widget_get_focus_child(list.listView.widget) != widget { _ = RowsView.giveFocus(to: widget) }
+    gtk_widget_activate_action_variant(list.listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+  }
+}
+
+extension RowEditor {
+  /// Opens the menu of a row that has none of its own. Whether something can be done with it.
+  func openMenu(at rowWidget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place) -> Bool {
+    guard let list, let position = list.places.position(of: rowWidget), let (loop, offsets) = elements(with: position),
+      let row = list.rows.sourceRow(at: position), let anchor = row.row.widget
+    else { return false }
+    var contents = MenuContents()
+    if loop.edits.move != nil {
+      for (title, step) in [(Localization.translate("Move Up"), -1), (Localization.translate("Move Down"), 1)] {
+        let isPossible = destination(of: offsets, by: step, in: loop) != nil
+        contents.add(MenuItem(title: title, isEnabled: isPossible) { [weak self] in
+          self?.change(row) { $0.move(at: $1, by: step) }
+        })
+      }
+    }
+    if loop.edits.delete != nil {
+      contents.add(MenuItem(title: Localization.translate("Delete"), isEnabled: true) { [weak self] in
+        self?.change(row) { $0.delete(at: $1) }
+      })
+    }
+    guard !contents.entries.isEmpty else { return false }
+    closeMenu()
+    menu = MenuPopover(contents, at: anchor, place.moved(from: rowWidget, to: anchor)) { [weak self] in self?.closeMenu() }
+    return true
+  }
+
+  /// Does something with a row where it is by now.
+  private func change(_ row: SourceRow, _ change: @MainActor (RowEditor, Int) -> Bool) {
+    guard let list, list.rows.loopPlace(of: row) != nil, let widget = row.row.place?.rowWidget, let position = list.places.position(of: widget)
+    else { return }
+    _ = change(self, position)
+  }
+
+  private func closeMenu() {
+    let open = menu
+    menu = nil
+    open?.end()
+  }
+}

@@ -1,0 +1,79 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Finds the row of a list that begins with what a person types.
+///
+/// What is typed within a second of the letter before belongs to it. One letter, or the same one again, goes to the next row that begins with it;
+/// several stay at a row that begins with all of them. Behind the last row it goes on at the first.
+@MainActor
+final class TypeAhead {
+  /// So many rows are looked at whose views are not made: what is behind them may be far away, as in a database.
+  static let reach = 10_000
+  /// The time in seconds, for tests.
+  static var time: @MainActor () -> Double = { Double(g_get_monotonic_time()) / 1e6 }
+
+  private weak var list: RowsView?
+  private let isFindable: @MainActor (_ position: Int) -> Bool
+  private let goTo: @MainActor (_ position: Int) -> Void
+  private var typed = ""
+  private var lastTime = -Double.infinity
+
+  /// Hears the letters that nothing in a row has taken.
+  ///
+  /// - Parameters:
+  ///   - isFindable: Whether a person can go to the row at a position.
+  ///   - goTo: Goes to the row at a position.
+  init(of list: RowsView, isFindable: @escaping @MainActor (Int) -> Bool, goTo: @escaping @MainActor (Int) -> Void) {
+    self.list = list
+    self.isFindable = isFindable
+    self.goTo = goTo
+    let keys = gtk_event_controller_key_new()!
+    connect(keys, .keyPressed) { [weak self] in self?.press($0) ?? false }
+    gtk_widget_add_controller(list.listView.widget, keys)
+  }
+
+  private func press(_ key: KeyPress) -> Bool {
+    let held = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
+    guard key.modifiers.rawValue & held == 0, let letter = letter(of: key), let list, let focused = list.focusedPosition else { return false }
+    let time = Self.time()
+    if time - lastTime > 1 { typed = "" }
+    // The space bar by itself chooses a row.
+    if letter == " ", typed.isEmpty { return false }
+    lastTime = time
+    typed.append(Self.folded(String(letter)))
+    let isRepeated = Set(typed).count == 1
+    let sought = isRepeated ? String(typed.prefix(1)) : typed
+    if let position = find(sought, from: isRepeated ? focused + 1 : focused, in: list) {
+      goTo(position)
+      return true
+    }
+    // A letter by itself that begins no row may be a shortcut.
+    let isFirst = typed.count == 1
+    if isFirst { typed = "" }
+    return !isFirst
+  }
+
+  private func letter(of key: KeyPress) -> Character? {
+    guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key.key)), g_unichar_isprint(scalar.value) != 0 else { return nil }
+    return Character(scalar)
+  }
+
+  private func find(_ text: String, from start: Int, in list: RowsView) -> Int? {
+    let count = list.rows.count
+    guard count > 0 else { return nil }
+    var unseen = 0
+    for step in 0..<count {
+      let position = (start + step) % count
+      let words = list.rows.text(at: position)
+      if words?.isMade != true { unseen += 1 }
+      if unseen > Self.reach { return nil }
+      if let words, Self.folded(words.text).hasPrefix(text), isFindable(position) { return position }
+    }
+    return nil
+  }
+
+  /// A text whose letters are the same whether they are large or small.
+  private static func folded(_ text: String) -> String {
+    String(text.drop(while: \.isWhitespace)).lowercased()
+  }
+}

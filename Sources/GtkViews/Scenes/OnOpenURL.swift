@@ -1,0 +1,84 @@
+extension View {
+  /// Takes the addresses and files that the program is given to open: on its command line, by the desktop, or when it is started again.
+  ///
+  /// ```swift
+  /// LibraryView(model: model).onOpenURL { model.subscribe(to: $0) }
+  /// ```
+  ///
+  /// The newest window of the program's first scene gets them, and each of its views that has this. A view on a page that is not shown gets them too.
+  ///
+  /// - Parameter action: Is given each address, a file's as `file:`.
+  public nonisolated func onOpenURL(perform action: @escaping @MainActor (_ address: String) -> Void) -> some View {
+    AddressView(content: self, action: action)
+  }
+}
+
+/// The views of a window that take addresses.
+@MainActor
+final class AddressReceivers {
+  private var receivers: [(owner: ObjectIdentifier, action: @MainActor (String) -> Void)] = []
+
+  func set(_ action: @escaping @MainActor (String) -> Void, of owner: AnyObject) {
+    remove(owner)
+    receivers.append((ObjectIdentifier(owner), action))
+  }
+
+  func remove(_ owner: AnyObject) {
+    receivers.removeAll { $0.owner == ObjectIdentifier(owner) }
+  }
+
+  /// `false`: there is nobody.
+  func receive(_ addresses: [String]) -> Bool {
+    let present = receivers
+    for address in addresses {
+      for receiver in present { receiver.action(address) }
+    }
+    return !present.isEmpty
+  }
+}
+
+private struct AddressReceiversKey: EnvironmentKey {
+  static var defaultValue: AddressReceivers? { nil }
+}
+
+extension EnvironmentValues {
+  /// The views of the window that take addresses, in a window of an ``App``.
+  var addressReceivers: AddressReceivers? {
+    get { self[AddressReceiversKey.self] }
+    set { self[AddressReceiversKey.self] = newValue }
+  }
+}
+
+private nonisolated struct AddressView<Content: View>: PrimitiveView {
+  let content: Content
+  let action: @MainActor (String) -> Void
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    AddressNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class AddressNode<Content: View>: _ViewNode<AddressView<Content>> {
+  private var content: _ViewNode<Content>!
+
+  override init(_ view: AddressView<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    environment.addressReceivers?.set(view.action, of: self)
+  }
+
+  override var passesRows: Bool { true }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: AddressView<Content>) {
+    super.update(to: view)
+    environment.addressReceivers?.set(view.action, of: self)
+    content.update(to: view.content)
+  }
+
+  override func willUnmount() {
+    environment.addressReceivers?.remove(self)
+  }
+}

@@ -1,0 +1,100 @@
+internal import GtkBridge
+internal import Presentation
+
+/// A scene that opens windows.
+@MainActor
+protocol WindowOpening: AnyObject {
+  var kind: WindowKind { get }
+  var isOpen: Bool { get }
+  /// Opens a window, or brings the only one that there may be to the front.
+  func show()
+  /// Brings the newest window to the front.
+  func bringToFront()
+  /// Asks all windows to close.
+  func close()
+  /// Gives addresses to the views of the newest window. `false`: none of them takes addresses.
+  func receive(_ addresses: [String]) -> Bool
+}
+
+/// The scenes of a program, in their order.
+@MainActor
+final class SceneWindows {
+  /// Not owned: the program owns the scenes, which know it.
+  private(set) unowned var application: Application
+  private var scenes: [any WindowOpening] = []
+  private var settings: Action?
+
+  init(of application: Application) {
+    self.application = application
+  }
+
+  var hasSettings: Bool { scenes.contains { $0.kind.id == nil } }
+
+  func add(_ scene: any WindowOpening) {
+    if scenes.contains(where: { $0.kind.id == scene.kind.id }) {
+      let name = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
+      Misuse("There are two scenes \(name); openWindow shows the first. Give each an id of its own.", fileID: #fileID, line: #line).report()
+    }
+    scenes.append(scene)
+    if scene.kind.id == nil, settings == nil {
+      settings = application.addAction("settings", accelerators: ["<Control>comma"]) { [weak self] in self?.showSettings() }
+    }
+  }
+
+  func remove(_ scene: any WindowOpening) {
+    scenes.removeAll { $0 === scene }
+  }
+
+  /// Shows what a program shows at its start; a program that has windows already brings them to the front.
+  func showFirst() {
+    guard let first = scenes.first(where: { $0.kind.id != nil }) else {
+      return Misuse("The program has no scene to begin with: write a Window or a WindowGroup in its body.", fileID: #fileID, line: #line).report()
+    }
+    if first.isOpen { first.bringToFront() } else { first.show() }
+  }
+
+  /// Shows the window of a scene.
+  func show(_ id: String, fileID: StaticString, line: UInt) {
+    guard let scene = scene(id, fileID: fileID, line: line) else { return }
+    scene.show()
+  }
+
+  /// Closes the windows of a scene.
+  func close(_ id: String, fileID: StaticString, line: UInt) {
+    scene(id, fileID: fileID, line: line)?.close()
+  }
+
+  func showSettings() {
+    scenes.first { $0.kind.id == nil }?.show()
+  }
+
+  func closeAll() {
+    for scene in scenes { scene.close() }
+  }
+
+  /// Shows the first window, and gives it addresses to open.
+  func open(addresses: [String]) {
+    showFirst()
+    guard let first = scenes.first(where: { $0.kind.id != nil }), !first.receive(addresses) else { return }
+    let list = addresses.joined(separator: ", ")
+    Misuse("The program was given \(list) to open, but no view has onOpenURL(perform:).", fileID: #fileID, line: #line).report()
+  }
+
+  private func scene(_ id: String, fileID: StaticString, line: UInt) -> (any WindowOpening)? {
+    if let scene = scenes.first(where: { $0.kind.id == id }) { return scene }
+    Misuse("There is no scene called “\(id)”, so nothing is opened or closed. Write a Window or a WindowGroup with this id.", fileID: fileID, line: line).report()
+    return nil
+  }
+}
+
+private struct SceneWindowsKey: EnvironmentKey {
+  static var defaultValue: SceneWindows? { nil }
+}
+
+extension EnvironmentValues {
+  /// The scenes of the program, if it is an ``App``.
+  var sceneWindows: SceneWindows? {
+    get { self[SceneWindowsKey.self] }
+    set { self[SceneWindowsKey.self] = newValue }
+  }
+}

@@ -1,0 +1,83 @@
+/// A window of which there is one: the program's own at its start, or another that ``EnvironmentValues/openWindow`` shows.
+public nonisolated struct Window<Content: View>: PrimitiveView, Scene {
+  let kind: WindowKind
+  let content: Content
+
+  /// A window with a title that is looked up in the catalogue.
+  ///
+  /// - Parameters:
+  ///   - title: What it is called until a view in it has a ``View/navigationTitle(_:)``.
+  ///   - id: What ``EnvironmentValues/openWindow`` knows it by.
+  ///   - content: What it shows.
+  public init(_ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content) {
+    kind = WindowKind(title: TextState(title), id: id, isSingle: true)
+    self.content = content()
+  }
+
+  /// A window with a title that is shown as it is.
+  @_disfavoredOverload
+  public init(_ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content) {
+    kind = WindowKind(title: TextState(verbatim: String(title)), id: id, isSingle: true)
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    WindowSceneNode(view, in: context, kind: { $0.kind }, content: { $0.content })
+  }
+}
+
+/// Windows that all show the same views, each with a state of its own.
+public nonisolated struct WindowGroup<Content: View>: PrimitiveView, Scene {
+  let kind: WindowKind
+  let content: Content
+
+  /// Windows with a title that is looked up in the catalogue.
+  ///
+  /// - Parameters:
+  ///   - title: What they are called until a view in them has a ``View/navigationTitle(_:)``.
+  ///   - id: What ``EnvironmentValues/openWindow`` knows them by. It opens another one each time.
+  ///   - content: What each of them shows.
+  public init(_ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content) {
+    kind = WindowKind(title: TextState(title), id: id, isSingle: false)
+    self.content = content()
+  }
+
+  /// Windows with a title that is shown as it is.
+  @_disfavoredOverload
+  public init(_ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content) {
+    kind = WindowKind(title: TextState(verbatim: String(title)), id: id, isSingle: false)
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    WindowSceneNode(view, in: context, kind: { $0.kind }, content: { $0.content })
+  }
+}
+
+/// The program's settings: a window that Control and the comma, the main menu and ``EnvironmentValues/openSettings`` show. Escape closes it.
+///
+/// What is set in it is best kept by ``AppStorage``, and holds at once.
+public nonisolated struct Settings<Content: View>: PrimitiveView, Scene {
+  let content: Content
+
+  /// Settings.
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    WindowSceneNode(view, in: context, kind: { _ in WindowKind(title: TextState("Settings"), id: nil, isSingle: true) }, content: { $0.content })
+  }
+}
+
+/// What is to be known of the windows of a scene.
+nonisolated struct WindowKind: Hashable {
+  let title: TextState
+  /// `nil` for the settings.
+  let id: String?
+  /// Whether there is one at most.
+  let isSingle: Bool
+}

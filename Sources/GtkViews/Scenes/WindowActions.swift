@@ -1,0 +1,57 @@
+internal import Presentation
+
+/// Shows a window of the program.
+///
+/// ```swift
+/// @Environment(\.openWindow) private var openWindow
+/// Button("Statistics") { openWindow(id: "statistics") }
+/// ```
+public struct OpenWindowAction {
+  fileprivate let windows: SceneWindows?
+
+  /// Shows the window of a ``Window`` scene, or another one of a ``WindowGroup``. An id that no scene has is a mistake of the program, said aloud.
+  @MainActor public func callAsFunction(id: String, fileID: StaticString = #fileID, line: UInt = #line) {
+    guard let windows else { return reportNoApp("openWindow", fileID, line) }
+    windows.show(id, fileID: fileID, line: line)
+  }
+}
+
+/// Closes windows of the program.
+public struct DismissWindowAction {
+  fileprivate let windows: SceneWindows?
+
+  /// Asks the windows of a scene to close. An id that no scene has is a mistake of the program, said aloud.
+  @MainActor public func callAsFunction(id: String, fileID: StaticString = #fileID, line: UInt = #line) {
+    guard let windows else { return reportNoApp("dismissWindow", fileID, line) }
+    windows.close(id, fileID: fileID, line: line)
+  }
+}
+
+/// Shows the program's ``Settings``.
+public struct OpenSettingsAction {
+  fileprivate let windows: SceneWindows?
+
+  /// Shows them. In a program without settings it says so.
+  @MainActor public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) {
+    guard let windows else { return reportNoApp("openSettings", fileID, line) }
+    guard windows.hasSettings else {
+      return Misuse("openSettings() was called, but the program has no Settings scene.", fileID: fileID, line: line).report()
+    }
+    windows.showSettings()
+  }
+}
+
+private func reportNoApp(_ action: String, _ fileID: StaticString, _ line: UInt) {
+  Misuse("\(action) was called in a window that belongs to no App, so there are no scenes to choose from.", fileID: fileID, line: line).report()
+}
+
+extension EnvironmentValues {
+  /// Shows a window of the program.
+  public var openWindow: OpenWindowAction { OpenWindowAction(windows: sceneWindows) }
+
+  /// Closes windows of the program.
+  public var dismissWindow: DismissWindowAction { DismissWindowAction(windows: sceneWindows) }
+
+  /// Shows the program's settings.
+  public var openSettings: OpenSettingsAction { OpenSettingsAction(windows: sceneWindows) }
+}

@@ -1,0 +1,117 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Stands behind a scene with windows: knows which are open, and keeps them in step.
+@MainActor
+final class WindowSceneNode<Content: View, Inside: View>: _ViewNode<Content>, WindowOpening {
+  private let kindOf: @MainActor (Content) -> WindowKind
+  private let contentOf: @MainActor (Content) -> Inside
+  /// The windows that are open, in the order in which they were opened.
+  private var open: [OpenWindow<SceneContent<Inside>>] = []
+
+  init(
+    _ view: Content, in context: _NodeContext,
+    kind: @escaping @MainActor (Content) -> WindowKind, content: @escaping @MainActor (Content) -> Inside
+  ) {
+    kindOf = kind
+    contentOf = content
+    super.init(view, in: context)
+    environment.sceneWindows?.add(self)
+  }
+
+  var kind: WindowKind { kindOf(view) }
+
+  var isOpen: Bool { !open.isEmpty }
+
+  override func update(to view: Content) {
+    let title = kind.title
+    super.update(to: view)
+    for window in open {
+      if kind.title != title { window.frame.title = kind.title.translated }
+      window.views.update { content }
+    }
+  }
+
+  override func environmentDidChange() {
+    for window in open { window.views.update { content } }
+  }
+
+  override func willUnmount() {
+    environment.sceneWindows?.remove(self)
+    for window in open { window.frame.destroy() }
+  }
+
+  override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
+
+  func show() {
+    guard kind.isSingle, let window = open.last else { return openAnother() }
+    window.frame.present()
+  }
+
+  func bringToFront() {
+    open.last?.frame.present()
+  }
+
+  func close() {
+    for window in open { window.frame.close() }
+  }
+
+  private var content: SceneContent<Inside> {
+    SceneContent(content: contentOf(view), commands: kind.id == nil ? nil : environment.sceneCommands, offersSettings: environment.sceneWindows?.hasSettings == true)
+  }
+
+  private func openAnother() {
+    guard let windows = environment.sceneWindows else { return }
+    let size = environment.defaultWindowSize
+    let frame = ApplicationWindow(application: windows.application, title: kind.title.translated, width: size.width, height: size.height)
+    guard let pointer = frame.pointer else { return }
+    var environment = EnvironmentValues()
+    environment.sceneWindows = windows
+    let receivers = AddressReceivers()
+    environment.addressReceivers = receivers
+    let views = ViewWindow(pointer, environment: environment) { content }
+    open.append(OpenWindow(frame: frame, views: views, receivers: receivers))
+    frame.onClose = { [weak self, weak frame] in self?.open.removeAll { $0.frame === frame } }
+    if kind.id == nil { closeOnEscape(frame) }
+    frame.present()
+  }
+
+  private func closeOnEscape(_ frame: ApplicationWindow) {
+    guard let pointer = frame.pointer else { return }
+    // What has the focus hears it first: Escape closes a menu or a search before it closes the window.
+    let keys = gtk_event_controller_key_new()!
+    connect(keys, .keyPressed) { [weak frame] press in
+      guard press.key == UInt32(GDK_KEY_Escape) else { return false }
+      frame?.close()
+      return true
+    }
+    gtk_widget_add_controller(pointer.widget, keys)
+  }
+
+  func receive(_ addresses: [String]) -> Bool {
+    open.last?.receivers.receive(addresses) ?? false
+  }
+}
+
+/// A window of a scene.
+@MainActor
+private struct OpenWindow<Content: View> {
+  let frame: ApplicationWindow
+  let views: ViewWindow<Content>
+  let receivers: AddressReceivers
+}
+
+/// What a window of a scene shows: the scene's views, and the main menu if the scene has commands.
+nonisolated struct SceneContent<Content: View>: View {
+  let content: Content
+  let commands: AnyView?
+  let offersSettings: Bool
+
+  @MainActor var body: some View {
+    if let commands {
+      CommandsView(content: content, commands: commands, program: ProgramCommands(offersSettings: offersSettings))
+    } else {
+      content
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import CGtk
+import CGtkBridge
+import GtkBridge
+import GtkTestSupport
+import Presentation
+import Testing
+
+/// A presenter of file dialogs in a window, with what it has told.
+@MainActor private final class FileStage {
+  let stage: Stage
+  let screen = Screen()
+  private(set) var answers: [FileDialogAnswer] = []
+  private(set) var presenter: FileDialogPresenter!
+  var content = FileDialogContent(.openFile)
+
+  init(_ backend: FileDialogBackend) async {
+    stage = await Stage()
+    FileDialogPresenter.backend = backend
+    presenter = FileDialogPresenter(over: stage.button, source: screen.source("dialog"), content: { [unowned self] in content }) { [unowned self] in
+      answers.append($0)
+      screen.events.append(screen.item == nil ? "answered, without an item" : "answered, with an item")
+    }
+    FileDialogPresenter.backend = .automatic
+  }
+
+  /// Asks for a dialog, and gives it once it is on screen.
+  func show() async throws -> UnsafeMutablePointer<GtkWindow> {
+    await set(Item(id: 1))
+    await waitForDialogs(1)
+    let dialog = try #require(dialogs().first)
+    await dialogShowsItsPath(dialog)
+    return dialog
+  }
+
+  func set(_ item: Item?) async {
+    await performInSource { [self] in
+      screen.item = item
+      presenter.stateMayHaveChanged()
+    }
+    await mainLoopSettles()
+  }
+
+  func end() async {
+    presenter.viewIsGone()
+    await stage.end()
+  }
+}
+
+extension GtkBridgeTests {
+  /// File dialogs obey the lifecycle, and their answers come once, after the state.
+  @MainActor @Suite struct FileDialogPresenterTests {
+    @Test(arguments: FileDialogBackend.available)
+    func `a chosen file is told once, when the state is nil and the dialog is gone`(backend: FileDialogBackend) async throws {
+      // Given a dialog on screen
+      let file = try SampleFile("rain.ogg")
+      let files = await FileStage(backend)
+      let deaths = DeathWatch()
+      let dialog = try await files.show()
+      deaths.watch(dialog, "the dialog")
+
+      // When a person chooses a file
+      await choose(file.path, in: dialog)
+      await waitUntil("the answer") { !files.answers.isEmpty }
+      await mainLoopSettles()
+
+      // Then the state is written once, and then the answer is told
+      #expect(files.answers == [.chosen([file.address])])
+      #expect(files.screen.clears == 1)
+      #expect(files.screen.events == ["dialog dismissed", "answered, without an item"])
+      #expect(dialogs().isEmpty)
+      file.remove()
+      await files.end()
+      await deaths.expectAll()
+    }
+
+    @Test(arguments: FileDialogBackend.available) func `Escape cancels, and the state is nil`(backend: FileDialogBackend) async throws {
+      let files = await FileStage(backend)
+      let dialog = try await files.show()
+      await pressEscape(in: dialog)
+      await waitUntil("the answer") { !files.answers.isEmpty }
+      await mainLoopSettles()
+      #expect(files.answers == [.cancelled])
+      #expect(files.screen.clears == 1)
+      #expect(dialogs().isEmpty)
+      await files.end()
+    }
+
+    @Test(arguments: FileDialogBackend.available) func `code closes it, and there is no answer`(backend: FileDialogBackend) async throws {
+      let files = await FileStage(backend)
+      let deaths = DeathWatch()
+      deaths.watch(try await files.show(), "the dialog")
+      await files.set(nil)
+      await waitForDialogs(0)
+      #expect(files.answers.isEmpty)
+      #expect(files.screen.clears == 0)
+      #expect(files.screen.dismissals == 1)
+
+      // And it comes again when the state does
+      let again = try await files.show()
+      await pressEscape(in: again)
+      await waitUntil("the answer") { files.answers == [.cancelled] }
+      await files.end()
+      await deaths.expectAll()
+    }
+
+    @Test(arguments: FileDialogBackend.available)
+    func `a dialog goes with its window, and there is no answer`(backend: FileDialogBackend) async throws {
+      let files = await FileStage(backend)
+      let deaths = DeathWatch()
+      deaths.watch(try await files.show(), "the dialog")
+      await files.stage.end()
+      await waitUntil("no window") { openWindows().isEmpty }
+      await mainLoopSettles()
+      #expect(files.answers.isEmpty)
+      #expect(files.screen.clears == 0)
+      #expect(files.screen.dismissals == 1)
+      await deaths.expectAll()
+    }
+
+    @Test(arguments: FileDialogBackend.available) func `destroyed by other code, it clears the state`(backend: FileDialogBackend) async throws {
+      let files = await FileStage(backend)
+      let dialog = try await files.show()
+      await performInSource { gtk_window_destroy(dialog) }
+      await waitUntil("the state to be nil") { files.screen.item == nil }
+      await mainLoopSettles()
+      #expect(files.answers.isEmpty)
+      #expect(files.screen.dismissals == 1)
+      await files.end()
+    }
+
+    @Test(arguments: FileDialogBackend.available) func `closed by a person and by code at once, it ends once`(backend: FileDialogBackend) async throws {
+      let files = await FileStage(backend)
+      let dialog = try await files.show()
+      await performInSource {
+        gtk_dialog_response(dialog.rawPointer.assumingMemoryBound(to: GtkDialog.self), GTK_RESPONSE_CANCEL.rawValue)
+        files.screen.item = nil
+        files.presenter.stateMayHaveChanged()
+      }
+      await waitForDialogs(0)
+      await mainLoopSettles()
+      #expect(files.screen.dismissals == 1)
+      #expect(files.answers.count <= 1)
+      await files.end()
+    }
+
+    @Test(arguments: FileDialogBackend.available) func `it says what it is asked to`(backend: FileDialogBackend) async throws {
+      // Given a dialog with all that can be said
+      let file = try SampleFile("rain.ogg")
+      let files = await FileStage(backend)
+      files.content = FileDialogContent(
+        .saveFile, title: "Keep It", acceptLabel: "_Keep", filters: [FileDialogFilter(name: "Sounds", mimeTypes: ["audio/*"], suffixes: ["ogg"])],
+        folder: file.folderAddress, name: "storm.ogg")
+      let dialog = try await files.show()
+
+      // Then GTK's window has it
+      #expect(gtk_window_get_title(dialog).map { String(cString: $0) } == "Keep It")
+      #expect(button("_Keep", in: dialog.widget) != nil)
+      #expect(texts(in: dialog).contains("Sounds"))
+      #expect(gtk_file_chooser_get_action(dialog.opaque) == GTK_FILE_CHOOSER_ACTION_SAVE)
+      await waitUntil("the name in its folder") { chosenPath(in: dialog) == "\(file.folder)/storm.ogg" }
+      await pressEscape(in: dialog)
+      await waitForDialogs(0)
+      file.remove()
+      await files.end()
+    }
+
+    @Test(arguments: FileDialogBackend.available)
+    func `the desktop's settings do not call a dialog that has died`(backend: FileDialogBackend) async throws {
+      // Given a dialog that is gone
+      let files = await FileStage(backend)
+      let deaths = DeathWatch()
+      let dialog = try await files.show()
+      for scroller in widgets(ofType: gtk_scrolled_window_get_type(), in: dialog) { deaths.watch(scroller, "a scrolled window") }
+      await files.set(nil)
+      await waitForDialogs(0)
+      await deaths.expectAll()
+
+      // When a setting changes that its scrolled windows follow, then GTK does not complain
+      let settings = try #require(gtk_settings_get_default())
+      for isOverlaid: gboolean in [0, 1] {
+        var value = GValue()
+        g_value_init(&value, cgtk_type_boolean())
+        g_value_set_boolean(&value, isOverlaid)
+        g_object_set_property(settings.gobject, "gtk-overlay-scrolling", &value)
+        g_value_unset(&value)
+        await mainLoopSettles()
+      }
+      await files.end()
+    }
+
+    @Test func `an answer from elsewhere closes it`() async throws {
+      // Given a dialog that cannot be reached, as where the desktop shows it
+      let files = await FileStage(.automatic)
+      _ = try await files.show()
+
+      // When the answer comes
+      await performInSource { files.presenter.answer(.chosen(["file:///a", "file:///b"])) }
+      await waitForDialogs(0)
+
+      // Then it is told as any
+      #expect(files.answers == [.chosen(["file:///a", "file:///b"])])
+      #expect(files.screen.events == ["dialog dismissed", "answered, without an item"])
+      await files.end()
+    }
+
+    @Test func `twenty, one after the other, leave no window behind`() async throws {
+      let files = await FileStage(.automatic)
+      for _ in 0..<20 {
+        _ = try await files.show()
+        await files.set(nil)
+        await waitForDialogs(0)
+      }
+      #expect(files.screen.dismissals == 20)
+      #expect(openWindows().count == 1)
+      await files.end()
+    }
+  }
+
+  /// Files are written whole, besides the loop's other work.
+  @MainActor @Suite struct FileWritingTests {
+    @Test func `a file that is there is replaced`() async throws {
+      let file = try SampleFile("show list.json")
+      var results: [String?] = []
+      Files.write(Array("new".utf8), to: file.address) { results.append($0) }
+      #expect(results.isEmpty)
+      await waitUntil("the end of the writing") { !results.isEmpty }
+      #expect(results == [nil])
+      #expect(file.contents == "new")
+      file.remove()
+    }
+
+    @Test func `an empty file is written`() async throws {
+      let file = try SampleFile("nothing")
+      var isDone = false
+      Files.write([], to: file.address) { _ in isDone = true }
+      await waitUntil("the end of the writing") { isDone }
+      #expect(file.contents == "")
+      file.remove()
+    }
+
+    @Test func `where there is no folder, it says why it cannot`() async throws {
+      var results: [String?] = []
+      Files.write([1], to: "file:///there/is/no/such/folder/file") { results.append($0) }
+      await waitUntil("the end of the writing") { !results.isEmpty }
+      #expect(results.first??.isEmpty == false)
+    }
+
+    @Test func `paths and addresses go over into each other`() {
+      let address = Files.address(ofPath: "/home/robin/My Shows ü.opml")
+      #expect(address == "file:///home/robin/My%20Shows%20%C3%BC.opml")
+      #expect(Files.path(of: address) == "/home/robin/My Shows ü.opml")
+      #expect(Files.name(of: address) == "My Shows ü.opml")
+    }
+  }
+}

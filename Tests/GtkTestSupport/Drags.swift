@@ -1,0 +1,58 @@
+public import CGtk
+internal import CMainLoopTesting
+internal import GtkBridge
+
+/// Presses a key in a widget while others are held, as its own key controllers see it. Whether one of them has taken it.
+@MainActor @discardableResult
+public func pressKey(_ key: Int32, holding modifiers: GdkModifierType, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
+  await performInSource { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
+}
+
+/// A drag from one widget to others, without a pointer: what their drag sources and drop targets are told.
+@MainActor public final class TestDrag {
+  /// Borrowed; `nil`: it comes from another program.
+  private let source: UnsafeMutablePointer<GtkWidget>?
+  private let content: GObjectReference
+
+  /// Begins at a point of a widget; `nil` if nothing can be dragged there.
+  public init?(from source: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) {
+    guard let content = mainloop_testing_drag_from(source, x, y) else { return nil }
+    self.source = source
+    self.content = GObjectReference(takingOver: content)
+  }
+
+  /// Comes from another program with this.
+  public init(of content: UnsafeMutablePointer<GdkContentProvider>) {
+    source = nil
+    self.content = GObjectReference(content)
+  }
+
+  /// What is dragged, borrowed.
+  public var provider: UnsafeMutablePointer<GdkContentProvider> {
+    content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type())
+  }
+
+  /// Moves over a widget. Whether what is dragged can be dropped there.
+  public func move(over widget: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) -> Bool {
+    mainloop_testing_drag_over(widget, x, y)
+  }
+
+  /// Leaves a widget.
+  public func leave(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    mainloop_testing_drag_leave(widget)
+  }
+
+  /// Drops on a widget, which is the end of it. Whether it was taken.
+  @discardableResult
+  public func drop(on widget: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) async -> Bool {
+    let (source, provider) = (source, provider)
+    let isTaken = await performInSource { mainloop_testing_drop(widget, provider, x, y) }
+    await performInSource { if let source { mainloop_testing_drag_end(source) } }
+    return isTaken
+  }
+
+  /// Ends it without a drop.
+  public func cancel() async {
+    await performInSource { [source] in if let source { mainloop_testing_drag_end(source) } }
+  }
+}

@@ -1,0 +1,94 @@
+public import CGtk
+internal import GtkBridge
+public import Testing
+
+/// A file of a test's own, in a folder of its own.
+@MainActor public struct SampleFile {
+  /// The folder's path.
+  public let folder: String
+  /// The file's path.
+  public let path: String
+
+  /// Writes the file.
+  public init(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let made = try #require(g_dir_make_tmp("podcaster-files-XXXXXX", nil), sourceLocation: sourceLocation)
+    defer { g_free(made) }
+    folder = String(cString: made)
+    path = "\(folder)/\(name)"
+    try #require(g_file_set_contents(path, "sample", -1, nil) != 0, sourceLocation: sourceLocation)
+  }
+
+  /// The file's address.
+  public var address: String { Files.address(ofPath: path) }
+
+  /// The folder's address.
+  public var folderAddress: String { Files.address(ofPath: folder) }
+
+  /// What is in the file, or `nil` if it is gone.
+  public var contents: String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard g_file_get_contents(path, &text, nil, nil) != 0, let text else { return nil }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  /// Removes the file.
+  public func removeFile() { delete(path) }
+
+  /// Removes the file and its folder.
+  public func remove() {
+    removeFile()
+    delete(folder)
+  }
+
+  private func delete(_ path: String) {
+    guard let file = g_file_new_for_path(path) else { return }
+    g_file_delete(file, nil, nil)
+    g_object_unref(file.rawPointer)
+  }
+}
+
+/// Waits until a dialog of GTK's shows where it is, as a person does. GTK 4.18 looks up each folder of the path, and complains when the dialog goes
+/// before it has answers. One that begins with the recent files has no path.
+@MainActor public func dialogShowsItsPath(_ dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation) async {
+  guard let folder = gtk_file_chooser_get_current_folder(dialog.opaque) else { return }
+  g_object_unref(folder.rawPointer)
+  await waitUntil("the dialog to show its path", sourceLocation: sourceLocation) {
+    let bars = widgets(in: dialog.widget).filter { $0.typeName == "GtkPathBar" && gtk_widget_get_mapped($0) != 0 }
+    // Two buttons scroll the others.
+    return bars.allSatisfy { widgets(ofType: gtk_button_get_type(), in: $0).count > 2 }
+  }
+}
+
+/// Chooses a file in a dialog of GTK's, as a person would: waits until it is selected, and accepts.
+@MainActor public func choose(
+  _ path: String, in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
+) async {
+  guard let file = g_file_new_for_path(path) else { return }
+  gtk_file_chooser_set_file(dialog.opaque, file, nil)
+  g_object_unref(file.rawPointer)
+  await accept(path, in: dialog, sourceLocation: sourceLocation)
+}
+
+/// Accepts a dialog of GTK's, once it has this file in it.
+@MainActor public func accept(
+  _ path: String, in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
+) async {
+  await waitUntil("“\(path)” to be selected", sourceLocation: sourceLocation) { chosenPath(in: dialog) == path }
+  await dialogShowsItsPath(dialog, sourceLocation: sourceLocation)
+  await answer(dialog, GTK_RESPONSE_ACCEPT)
+}
+
+/// Answers a dialog of GTK's as one of its buttons does.
+@MainActor public func answer(_ dialog: UnsafeMutablePointer<GtkWindow>, _ response: GtkResponseType) async {
+  await performInSource { gtk_dialog_response(dialog.rawPointer.assumingMemoryBound(to: GtkDialog.self), response.rawValue) }
+}
+
+/// What is selected in a dialog of GTK's.
+@MainActor public func chosenPath(in dialog: UnsafeMutablePointer<GtkWindow>) -> String? {
+  guard let file = gtk_file_chooser_get_file(dialog.opaque) else { return nil }
+  defer { g_object_unref(file.rawPointer) }
+  guard let path = g_file_get_path(file) else { return nil }
+  defer { g_free(path) }
+  return String(cString: path)
+}

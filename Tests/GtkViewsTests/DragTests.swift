@@ -1,0 +1,197 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What is dragged from one view to another, and between programs.
+  @MainActor @Suite struct DragTests {
+    struct Episode: Transferable, Equatable {
+      let title: String
+      var address: String?
+
+      var transferForms: [TransferForm] { (address.map { [.addresses([$0])] } ?? []) + [.text(title)] }
+    }
+
+    /// It stays within the program.
+    struct Token: Transferable {}
+
+    @Observable @MainActor final class Model {
+      var title = "First"
+      var isEnabled = true
+      var isTargeted = false
+      @ObservationIgnored var episodes: [Episode] = []
+      @ObservationIgnored var texts: [String] = []
+      @ObservationIgnored var addresses: [String] = []
+      @ObservationIgnored var places: [DropLocation] = []
+      @ObservationIgnored var targeted: [Bool] = []
+      var takes = true
+    }
+
+    struct Board: View {
+      let model: Model
+
+      var body: some View {
+        Text("Source").draggable(Episode(title: model.title, address: "https://example.org/a%20b.ogg")).disabled(!model.isEnabled)
+        Text("Token").draggable(Token())
+        Text("Episodes").dropDestination(for: Episode.self) { episodes, place in
+          model.episodes += episodes
+          model.places.append(place)
+          return model.takes
+        } isTargeted: {
+          model.targeted.append($0)
+        }
+        Text("Texts").dropDestination { (texts: [String], _) in
+          model.texts += texts
+          return true
+        }
+        Text("Addresses").dropDestination(for: LinkAddress.self) { addresses, _ in
+          model.addresses += addresses.map(\.address)
+          return true
+        }
+      }
+    }
+
+    private func label<Content>(_ text: String, _ window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      let labels = window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) } ?? []
+      return try #require(labels.first { texts(in: $0) == [text] })
+    }
+
+    @Test func `a value comes to where it is dropped as it is`() async throws {
+      // Given a drag that begins after the view has changed
+      let model = Model()
+      let window = await show { Board(model: model) }
+      model.title = "Second"
+      await mainLoopSettles()
+      let target = try label("Episodes", window)
+      let drag = try #require(TestDrag(from: try label("Source", window)))
+
+      // When it is over the target, leaves it, and comes again
+      #expect(drag.move(over: target))
+      #expect(model.targeted == [true])
+      drag.leave(target)
+      #expect(drag.move(over: target))
+
+      // Then it is dropped there as it was
+      #expect(await drag.drop(on: target, 3, 4))
+      #expect(model.episodes == [Episode(title: "Second", address: "https://example.org/a%20b.ogg")])
+      #expect(model.places == [DropLocation(x: 3, y: 4)])
+      #expect(model.targeted == [true, false, true, false])
+
+      // And who does not want it says so
+      model.takes = false
+      let another = try #require(TestDrag(from: try label("Source", window)))
+      #expect(await another.drop(on: target) == false)
+      window.close()
+    }
+
+    @Test func `what takes another form is given that`() async throws {
+      let model = Model()
+      let window = await show { Board(model: model) }
+      await TestDrag(from: try label("Source", window))?.drop(on: try label("Texts", window))
+      await TestDrag(from: try label("Source", window))?.drop(on: try label("Addresses", window))
+      #expect(model.texts == ["First"])
+      #expect(model.addresses == ["https://example.org/a%20b.ogg"])
+
+      // What has none is not taken
+      let token = try #require(TestDrag(from: try label("Token", window)))
+      #expect(await token.drop(on: try label("Texts", window)) == false)
+      #expect(await token.drop(on: try label("Episodes", window)) == false)
+      window.close()
+    }
+
+    @Test func `other programs are given texts and addresses`() async throws {
+      let model = Model()
+      let window = await show { Board(model: model) }
+      let drag = try #require(TestDrag(from: try label("Source", window)))
+      let formats = try #require(gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(drag.provider)))
+      defer { gdk_content_formats_unref(formats) }
+      #expect(gdk_content_formats_contain_mime_type(formats, "text/uri-list") != 0)
+      #expect(gdk_content_formats_contain_mime_type(formats, "text/plain;charset=utf-8") != 0)
+      await drag.cancel()
+
+      // What is the program's own they do not see
+      let token = try #require(TestDrag(from: try label("Token", window)))
+      let none = try #require(gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(token.provider)))
+      defer { gdk_content_formats_unref(none) }
+      var count: gsize = 0
+      _ = gdk_content_formats_get_mime_types(none, &count)
+      #expect(count == 0)
+      await token.cancel()
+      window.close()
+    }
+
+    @Test func `what another program has is taken by its form`() async throws {
+      let model = Model()
+      let window = await show { Board(model: model) }
+      let text = GObjectReference(takingOver: TransferForm.text("Hello").provider)
+      #expect(await drop(text, on: try label("Texts", window)))
+      #expect(model.texts == ["Hello"])
+      let files = GObjectReference(takingOver: TransferForm.addresses(["file:///tmp/a%20b", "https://gtk.org"]).provider)
+      #expect(await drop(files, on: try label("Addresses", window)))
+      #expect(model.addresses == ["file:///tmp/a%20b", "https://gtk.org"])
+      #expect(await drop(files, on: try label("Texts", window)) == false)
+      window.close()
+    }
+
+    private func drop(_ provider: GObjectReference, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
+      await TestDrag(of: provider.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type())).drop(on: widget)
+    }
+
+    @Test func `what is disabled is not dragged`() async throws {
+      let model = Model()
+      model.isEnabled = false
+      let window = await show { Board(model: model) }
+      #expect(TestDrag(from: try label("Source", window)) == nil)
+      window.close()
+    }
+
+    struct Rows: View {
+      let count: Int
+      let made: @MainActor (Int) -> Void
+
+      var body: some View {
+        List(0..<count, id: \.self) { number in
+          let _ = made(number)
+          Text(verbatim: "\(number)").draggable("\(number)").dropDestination(for: String.self) { _, _ in true }
+        }
+      }
+    }
+
+    @Test func `rows that are dragged are made when they are seen`() async throws {
+      var made = 0
+      let window = await show { Rows(count: 100_000) { _ in made += 1 } }
+      #expect(made < 300)
+      let drag = try #require(TestDrag(from: try label("1", window)))
+      #expect(await drag.drop(on: try label("2", window)))
+      window.close()
+    }
+
+    @Test func `what is dragged, and what it comes from, ends with its window`() async throws {
+      final class Passenger {}
+      struct Cargo: Transferable { let passenger: Passenger }
+      let deaths = DeathWatch()
+      let window = await show {
+        Text("Source").draggable({
+          let cargo = Cargo(passenger: Passenger())
+          deaths.watch(cargo.passenger, "what is dragged")
+          return cargo
+        }())
+        Text("Target").dropDestination(for: Cargo.self) { _, _ in true }
+      }
+      do {
+        let (source, target) = (try label("Source", window), try label("Target", window))
+        deaths.watch(source, "the source")
+        deaths.watch(target, "the target")
+        let drag = try #require(TestDrag(from: source))
+        #expect(await drag.drop(on: target))
+      }
+      window.close()
+      await deaths.expectAll()
+    }
+  }
+}

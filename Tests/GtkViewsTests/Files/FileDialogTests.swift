@@ -1,0 +1,255 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// `fileImporter` and `fileExporter`, with GTK's own dialogs.
+  @MainActor @Suite struct FileDialogTests {
+    @Observable @MainActor final class Model {
+      var isImporting = false
+      var isExporting = false
+      var document: Note? = Note(text: "a note")
+      var isScreenShown = true
+      var types: [ContentType] = [.plainText]
+      var folder: FileURL?
+      @ObservationIgnored var isSeveral = false
+      @ObservationIgnored var story: [String] = []
+
+      func imported(_ result: Result<[FileURL], any Error>) {
+        let state = isImporting ? "still importing" : "no longer importing"
+        switch result {
+        case .success(let files): story.append("\(files.map(\.lastPathComponent).joined(separator: ", ")), \(state)")
+        case .failure(let error): story.append("\(error), \(state)")
+        }
+      }
+    }
+
+    struct Note: FileDocument {
+      struct Refusal: Error {}
+      static let writableContentTypes: [ContentType] = [.plainText, .json]
+      var text: String
+
+      func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper {
+        guard !text.isEmpty else { throw Refusal() }
+        return FileWrapper(regularFileWithContents: (configuration.contentType == .json ? "\"\(text)\"" : text).utf8)
+      }
+    }
+
+    struct Screen: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          if model.isScreenShown {
+            Button("screen") {}
+              .fileImporter(isPresented: $model.isImporting, allowedContentTypes: model.types, allowsMultipleSelection: model.isSeveral) {
+                model.imported($0)
+              } onCancellation: {
+                model.story.append("cancelled")
+              }
+              .fileExporter(isPresented: $model.isExporting, document: model.document, defaultFilename: "note") { result in
+                switch result {
+                case .success(let file): model.story.append("saved as \(file.lastPathComponent)")
+                case .failure(let error): model.story.append("\(error is Note.Refusal ? "refused" : "not saved")")
+                }
+              } onCancellation: {
+                model.story.append("not exported")
+              }
+              .fileDialogDefaultDirectory(model.folder)
+              .fileDialogMessage("Choose well")
+          }
+        }
+      }
+    }
+
+    private func dialog(_ window: ViewWindow<Screen>) async throws -> UnsafeMutablePointer<GtkWindow> {
+      await waitUntil("a dialog") { window.presented.count == 1 }
+      let dialog = try #require(window.presented.first?.window)
+      await dialogShowsItsPath(dialog)
+      return dialog
+    }
+
+    @Test func `a person's choice comes when the Boolean is false`() async throws {
+      // Given a dialog on screen
+      let file = try SampleFile("rain.txt")
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.isImporting = true
+      let dialog = try await dialog(window)
+      #expect(gtk_window_get_title(dialog).map { String(cString: $0) } == "Choose well")
+      #expect(gtk_file_chooser_get_select_multiple(dialog.opaque) == 0)
+
+      // When a person chooses
+      await choose(file.path, in: dialog)
+
+      // Then the completion is called once
+      await waitUntil("the answer") { !model.story.isEmpty }
+      await window.left()
+      #expect(model.story == ["rain.txt, no longer importing"])
+      file.remove()
+      window.close()
+    }
+
+    @Test func `a person who cancels is heard of once`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.isImporting = true
+      await pressEscape(in: try await dialog(window))
+      await window.left()
+      #expect(model.story == ["cancelled"])
+      #expect(!model.isImporting)
+
+      // And again
+      model.isImporting = true
+      await pressEscape(in: try await dialog(window))
+      await window.left()
+      #expect(model.story == ["cancelled", "cancelled"])
+      window.close()
+    }
+
+    @Test func `code that closes it, and a view that goes, hear of nothing`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model) }
+      model.isImporting = true
+      _ = try await dialog(window)
+      model.isImporting = false
+      await window.left()
+
+      // When the view goes with its dialog
+      model.isImporting = true
+      _ = try await dialog(window)
+      model.isScreenShown = false
+      await window.left()
+
+      // Then nobody is told, and the state is its owner's
+      #expect(model.story.isEmpty)
+      #expect(model.isImporting)
+      window.close()
+    }
+
+    @Test func `a window that is closed takes its dialog along`() async throws {
+      let model = Model()
+      let deaths = DeathWatch()
+      let window = await show { Screen(model: model) }
+      model.isImporting = true
+      deaths.watch(try await dialog(window), "the dialog")
+      window.close()
+      await deaths.expectAll()
+      #expect(model.story.isEmpty)
+    }
+
+    @Test func `several are asked for, and folders`() async throws {
+      let model = Model()
+      model.isSeveral = true
+      let window = await show { Screen(model: model) }
+      model.isImporting = true
+      let files = try await dialog(window)
+      #expect(gtk_file_chooser_get_select_multiple(files.opaque) != 0)
+      #expect(gtk_file_chooser_get_action(files.opaque) == GTK_FILE_CHOOSER_ACTION_OPEN)
+      #expect(texts(in: files).contains("Plain Texts"))
+      await pressEscape(in: files)
+      await window.left()
+
+      model.types = [.folder]
+      model.isImporting = true
+      let folders = try await dialog(window)
+      #expect(gtk_file_chooser_get_action(folders.opaque) == GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER)
+      await pressEscape(in: folders)
+      await window.left()
+      window.close()
+    }
+
+    @Test func `a document is written where a person says`() async throws {
+      // Given a dialog that begins in a folder, with a name that has the type's ending
+      let file = try SampleFile("note.txt")
+      let model = Model()
+      model.folder = FileURL(fileURLWithPath: file.folder)
+      let window = await show { Screen(model: model) }
+      model.isExporting = true
+      let dialog = try await dialog(window)
+
+      // When a person accepts
+      file.removeFile()
+      await accept(file.path, in: dialog)
+
+      // Then the document is in the file
+      await waitUntil("the document to be saved") { !model.story.isEmpty }
+      #expect(model.story == ["saved as note.txt"])
+      #expect(file.contents == "a note")
+      await window.left()
+      file.remove()
+      window.close()
+    }
+
+    @Test func `a name with another ending has the document written as that type`() async throws {
+      let file = try SampleFile("note.json")
+      let (results, note) = (Results(), Note(text: "a note"))
+      note.write(to: FileURL(fileURLWithPath: file.path), Note.writableContentTypes) { results.all.append($0) }
+      await waitUntil("the document to be saved") { !results.all.isEmpty }
+      #expect(file.contents == "\"a note\"")
+
+      // And what cannot be made, or not be written, fails
+      Note(text: "").write(to: FileURL(fileURLWithPath: file.path), Note.writableContentTypes) { results.all.append($0) }
+      #expect(throws: Note.Refusal.self) { try results.all[1].get() }
+      note.write(to: FileURL(fileURLWithPath: "/there/is/no/folder/note"), Note.writableContentTypes) { results.all.append($0) }
+      await waitUntil("the failure") { results.all.count == 3 }
+      #expect(throws: FileDialogError.self) { try results.all[2].get() }
+      #expect(file.contents == "\"a note\"")
+      file.remove()
+    }
+
+    @MainActor final class Results {
+      var all: [Result<FileURL, any Error>] = []
+    }
+
+    @Test func `nothing is exported while there is no document`() async throws {
+      let model = Model()
+      model.document = nil
+      let window = await show { Screen(model: model) }
+      model.isExporting = true
+      await mainLoopSettles()
+      #expect(window.presented.isEmpty)
+      model.document = Note(text: "now")
+      await pressEscape(in: try await dialog(window))
+      await window.left()
+      #expect(model.story == ["not exported"])
+      window.close()
+    }
+
+    @Test func `files of several types are offered together, and each by itself`() {
+      let filters = ContentType.filters([.xml, .json])
+      #expect(filters.map(\.name) == ["All Supported Files", "XML Documents", "JSON Documents"])
+      #expect(filters[0].suffixes == ["xml", "json"])
+      #expect(ContentType.filters([.audio]).map(\.mimeTypes) == [["audio/*"]])
+      #expect(ContentType.filters([.audio, .item]).isEmpty)
+      #expect(ContentType.filters([]).isEmpty)
+    }
+
+    @Test func `types are made of endings and of what the web calls them`() throws {
+      let opml = try #require(ContentType(filenameExtension: ".opml"))
+      #expect(opml.preferredFilenameExtension == "opml")
+      #expect(opml.localizedDescription == "*.opml")
+      #expect(opml.completing("Shows") == "Shows.opml")
+      #expect(opml.completing("Shows.OPML") == "Shows.OPML")
+      #expect(UTType(mimeType: "text/x-opml")?.preferredMIMEType == "text/x-opml")
+      #expect(ContentType.audio.preferredMIMEType == nil)
+      #expect(ContentType(filenameExtension: ".") == nil)
+      #expect(ContentType(mimeType: "opml") == nil)
+    }
+
+    @Test func `an address has a name, an ending and a path`() throws {
+      let file = try #require(FileURL(string: "file:///home/robin/My%20Shows.opml"))
+      #expect(file.path == "/home/robin/My Shows.opml")
+      #expect(file.lastPathComponent == "My Shows.opml")
+      #expect(file.pathExtension == "opml")
+      #expect(FileURL(fileURLWithPath: file.path) == file)
+      #expect(FileURL(string: "no address") == nil)
+      #expect(FileURL(fileURLWithPath: "/home/.profile").pathExtension == "")
+    }
+  }
+}

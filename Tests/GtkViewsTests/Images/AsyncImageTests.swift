@@ -1,0 +1,269 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Pictures that are loaded while their views are on a screen.
+  @MainActor @Suite struct AsyncImageTests {
+    @Observable @MainActor final class Model {
+      var address: String?
+      var isShown = true
+      var count = 0
+      @ObservationIgnored var phases: [String] = []
+
+      init(_ address: String?) {
+        self.address = address
+      }
+
+      func note(_ phase: AsyncImagePhase) -> String {
+        let name =
+          switch phase {
+          case .empty: "empty"
+          case .success: "success"
+          case .failure(let error): "failure \(error)"
+          }
+        if phases.last != name { phases.append(name) }
+        return name
+      }
+    }
+
+    struct Phases: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          Text(verbatim: "\(model.count)")
+          if model.isShown {
+            AsyncImage(url: model.address) { phase in
+              Text(verbatim: String(model.note(phase).prefix { $0 != " " }))
+              phase.image
+            }
+          }
+        }
+      }
+    }
+
+    /// An environment with a cache of the test's own, so that no test finds what another has loaded.
+    private func environment(_ loader: ImageLoader = .files, byteLimit: Int = 1 << 20) -> EnvironmentValues {
+      var environment = EnvironmentValues()
+      environment.imageCache = ImageCache(byteLimit: byteLimit)
+      environment.imageLoader = loader
+      return environment
+    }
+
+    private func picture<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+      window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first }
+    }
+
+    @Test func `a picture takes the place of its placeholder, in its own pixels`() async throws {
+      // Given a red picture of 40 by 20 pixels
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let address = try files.png("red.png")
+
+      // When a view shows it
+      let window = await show(environment: environment()) {
+        AsyncImage(url: address) { $0 } placeholder: { Text(verbatim: "loading") }.frame(width: 80, height: 60)
+      }
+
+      // Then the placeholder is there at first, and then the picture
+      await waitUntil("the picture") { picture(in: window) != nil }
+      #expect(window.texts.isEmpty)
+      let shown = try #require(picture(in: window))
+      let paintable = try #require(gtk_picture_get_paintable(shown.opaque))
+      #expect(gdk_paintable_get_intrinsic_width(paintable) == 40 && gdk_paintable_get_intrinsic_height(paintable) == 20)
+
+      // And it is red
+      await drawFrame(of: try #require(window.window))
+      await waitUntil("its place") { gtk_widget_get_width(shown) > 0 }
+      let middle = (x: Int(gtk_widget_get_width(shown)) / 2, y: Int(gtk_widget_get_height(shown)) / 2)
+      #expect(pixels(of: shown, at: [middle])[0].isClose(to: Pixel(red: 255, green: 0, blue: 0)))
+      window.close()
+    }
+
+    @Test func `the phases are empty and then success, and the file is read once`() async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let model = Model(try files.png("red.png"))
+      let window = await show(environment: environment()) { Phases(model: model) }
+      await waitUntil("the picture") { window.texts == ["0", "success"] }
+      #expect(model.phases == ["empty", "success"])
+
+      // When the body is evaluated again with the same address, the same widget shows the same picture
+      let shown = picture(in: window)
+      model.count = 1
+      await waitUntil("the body was evaluated") { window.texts.first == "1" }
+      await mainLoopSettles()
+      #expect(model.phases == ["empty", "success"])
+      #expect(picture(in: window) == shown)
+      window.close()
+    }
+
+    @Test func `another address begins anew with the placeholder`() async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let model = Model(try files.png("red.png"))
+      let window = await show(environment: environment()) { Phases(model: model) }
+      await waitUntil("the first picture") { window.texts.last == "success" }
+      model.address = try files.png("blue.png", color: 0x0000_ffff)
+      await waitUntil("the second picture") { model.phases == ["empty", "success", "empty", "success"] }
+
+      // And without an address there is none
+      model.address = nil
+      await waitUntil("no picture") { window.texts.last == "empty" }
+      #expect(picture(in: window) == nil)
+      window.close()
+    }
+
+    @Test func `a picture that was loaded before is there at once`() async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let model = Model(try files.png("red.png"))
+      let window = await show(environment: environment()) { Phases(model: model) }
+      await waitUntil("the picture") { window.texts.last == "success" }
+      model.isShown = false
+      await waitUntil("it has gone") { window.texts == ["0"] }
+      model.phases = []
+      model.isShown = true
+      await waitUntil("it is back") { window.texts.last == "success" }
+      #expect(model.phases == ["success"])
+      window.close()
+    }
+
+    @Test(arguments: [(1.0, Int32(40)), (2, 20)]) func `a picture's scale says how large its pixels are`(scale: Double, width: Int32) async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let address = try files.png("red.png")
+      let window = await show(environment: environment()) { AsyncImage(url: address, scale: scale) }
+      let shown = try #require(picture(in: window))
+      await waitUntil("the picture") { gtk_picture_get_paintable(shown.opaque) != nil }
+      #expect(gtk_picture_get_paintable(shown.opaque).map { gdk_paintable_get_intrinsic_width($0) } == width)
+      window.close()
+    }
+
+    @Test func `a picture that a symbol stands for takes its place, and gives it back`() async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let model = Model(try files.png("red.png"))
+      let window = await show(environment: environment()) {
+        SymbolFirst(model: model)
+      }
+      await waitUntil("the picture") { picture(in: window) != nil }
+      #expect(window.window.map { widgets(ofType: gtk_image_get_type(), in: $0).isEmpty } == true)
+      model.address = nil
+      await waitUntil("the symbol") { picture(in: window) == nil }
+      #expect(window.window.map { widgets(ofType: gtk_image_get_type(), in: $0).count } == 1)
+      window.close()
+    }
+
+    struct SymbolFirst: View {
+      let model: Model
+
+      var body: some View {
+        AsyncImage(url: model.address) { $0.image ?? Image(systemName: "headphones") }
+      }
+    }
+
+    @Test(arguments: ["truncated", "invalid", "empty"])
+    func `what does not decode is a failure, reported once with its view, and the program goes on`(kind: String) async throws {
+      // Given a file that is no picture
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let address =
+        switch kind {
+        case "truncated": try files.png("broken.png", width: 400, height: 400, share: 0.6)
+        case "invalid": try files.write(Array("This is no picture.\0\u{ff}".utf8), "broken.png")
+        default: try files.write([], "broken.png")
+        }
+      let reports = Reports()
+      defer { reports.stop() }
+
+      // When a view shows it, twice
+      let model = Model(address)
+      let window = await show(environment: environment()) { Phases(model: model) }
+      await waitUntil("the failure") { window.texts.last == "failure" }
+      #expect(model.phases.last?.contains("undecodable") == true)
+      model.isShown = false
+      await waitUntil("it has gone") { window.texts == ["0"] }
+      model.isShown = true
+      await waitUntil("the failure again") { window.texts.last == "failure" }
+
+      // Then it is said once, with the view, the file and the line
+      #expect(reports.all.count == 1)
+      #expect(reports.all.first?.message.contains("Phases") == true && reports.all.first?.message.contains("broken.png") == true)
+      #expect(reports.all.first?.fileID.hasSuffix("AsyncImageTests.swift") == true)
+
+      // And another picture is shown
+      model.address = try files.png("red.png")
+      await waitUntil("the picture") { window.texts.last == "success" }
+      window.close()
+    }
+
+    @Test func `a file that is not there is a failure that nobody is told of but the view`() async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model(files.address("missing.png"))
+      let window = await show(environment: environment()) { Phases(model: model) }
+      await waitUntil("the failure") { window.texts.last == "failure" }
+      #expect(model.phases.last?.contains("unreadable") == true)
+      #expect(reports.all.isEmpty)
+      window.close()
+    }
+
+    @Test(arguments: ["https://example.org/a.png", "HTTP://example.org/a.png", "no address", "nothing:at/all"])
+    func `an address of the web is refused by the loader that is there by itself`(address: String) async {
+      let model = Model(address)
+      let window = await show(environment: environment()) { Phases(model: model) }
+      await waitUntil("the failure") { window.texts.last == "failure" }
+      #expect(model.phases.last?.contains("unsupportedAddress") == true)
+      window.close()
+    }
+
+    @Test func `a data address has the picture in itself`() async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      _ = try files.png("red.png")
+      let bytes = try files.bytes("red.png")
+      let base64 = try #require(bytes.withUnsafeBytes { g_base64_encode($0.baseAddress, gsize($0.count)) })
+      defer { g_free(base64) }
+      let model = Model("data:image/png;base64,\(String(cString: base64))")
+      let window = await show(environment: environment()) { Phases(model: model) }
+      await waitUntil("the picture") { window.texts.last == "success" }
+
+      // A picture that is written out, with escapes, is one too
+      model.address = "data:image/png," + bytes.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      await waitUntil("the second picture") { model.phases == ["empty", "success", "empty", "success"] }
+      model.address = "data:nothing"
+      await waitUntil("no picture") { window.texts.last == "failure" }
+      window.close()
+    }
+
+    @Test func `what is in the program's resources is read`() async throws {
+      Icons.register()
+      let bytes = try await ImageLoader.files.load("resource:///io/github/podcaster/gtkviews/icons/scalable/actions/gtkviews-heart-symbolic.svg")
+      #expect(bytes.starts(with: Array("<svg".utf8)))
+    }
+
+    @Test func `a picture of too many pixels is made smaller, and one of far too many is refused`() async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      _ = try files.png("large.png", width: 8192, height: 4096)
+      let large = try await Pictures.decode(try files.bytes("large.png"))
+      let pixels = Int(gdk_texture_get_width(large.opaque)) * Int(gdk_texture_get_height(large.opaque))
+      #expect(pixels <= Pictures.shownPixels && pixels > Pictures.shownPixels * 9 / 10)
+      #expect(gdk_texture_get_width(large.opaque) / gdk_texture_get_height(large.opaque) == 2)
+
+      // Given a small file that says that it has 400 million pixels
+      _ = try files.png("small.png")
+      let huge = files.sized(try files.bytes("small.png"), 20_000)
+      await #expect(throws: PictureFailure.tooLarge) { try await Pictures.decode(huge) }
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What is loaded once for all, what is kept, and what is cancelled.
+  @MainActor @Suite struct ImageCacheTests {
+    @Observable @MainActor final class Model {
+      var addresses: [String] = []
+      @ObservationIgnored var errors: [any Error] = []
+    }
+
+    struct Pictures: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          ForEach(Array(model.addresses.enumerated()), id: \.offset) { _, address in
+            AsyncImage(url: address) { phase in
+              switch phase {
+              case .empty: Text(verbatim: "empty")
+              case .success(let image): image
+              case .failure: Text(verbatim: "failure")
+              }
+            }
+          }
+        }
+      }
+    }
+
+    private func environment(_ loader: ImageLoader, _ cache: ImageCache) -> EnvironmentValues {
+      var environment = EnvironmentValues()
+      environment.imageLoader = loader
+      environment.imageCache = cache
+      return environment
+    }
+
+    private func pictureCount<Content>(in window: ViewWindow<Content>) -> Int {
+      window.window.map { widgets(ofType: gtk_picture_get_type(), in: $0).count } ?? 0
+    }
+
+    private func png(color: UInt32 = 0xff00_00ff) throws -> [UInt8] {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      _ = try files.png("a.png", color: color)
+      return try files.bytes("a.png")
+    }
+
+    @Test func `views that want the same picture share its loading`() async throws {
+      let held = HeldLoader()
+      let model = Model()
+      model.addresses = ["a", "a", "a"]
+      let window = await show(environment: environment(held.loader, ImageCache())) { Pictures(model: model) }
+      await waitUntil("it is asked for") { !held.asked.isEmpty }
+      #expect(window.texts == ["empty", "empty", "empty"])
+      held.answer("a", try png())
+      await waitUntil("all have it") { pictureCount(in: window) == 3 }
+      #expect(held.asked == ["a"])
+      #expect(held.cancelled.isEmpty)
+      window.close()
+    }
+
+    @Test func `a load that nobody wants any more is cancelled, and one that somebody wants is not`() async throws {
+      // Given two views that want the same picture
+      let held = HeldLoader()
+      let model = Model()
+      model.addresses = ["a", "a"]
+      let window = await show(environment: environment(held.loader, ImageCache())) { Pictures(model: model) }
+      await waitUntil("it is asked for") { held.asked == ["a"] }
+
+      // When one of them goes, nothing is cancelled
+      model.addresses = ["a"]
+      await waitUntil("one is left") { window.texts == ["empty"] }
+      await mainLoopSettles()
+      #expect(held.cancelled.isEmpty)
+
+      // When the other one wants another picture, it is
+      model.addresses = ["b"]
+      await waitUntil("it is cancelled") { held.cancelled == ["a"] }
+      await waitUntil("the other one is asked for") { held.asked == ["a", "b"] }
+
+      // And when the window goes, so is that
+      window.close()
+      await waitUntil("it is cancelled too") { held.cancelled == ["a", "b"] }
+    }
+
+    @Test func `a failure is not kept: the next view asks again`() async throws {
+      let held = HeldLoader()
+      let model = Model()
+      model.addresses = ["a"]
+      let window = await show(environment: environment(held.loader, ImageCache())) { Pictures(model: model) }
+      await waitUntil("it is asked for") { held.asked == ["a"] }
+      held.refuse("a")
+      await waitUntil("the failure") { window.texts == ["failure"] }
+      model.addresses = ["a", "a"]
+      await waitUntil("it is asked for again") { held.asked == ["a", "a"] }
+      held.answer("a", try png())
+      await waitUntil("the second view has it") { pictureCount(in: window) == 1 }
+      #expect(window.texts == ["failure"])
+      window.close()
+    }
+
+    @Test func `the pictures that were shown longest ago go first`() async throws {
+      // Given a cache with room for two pictures of 40 by 20 pixels
+      let cache = ImageCache(byteLimit: 2 * 4 * 40 * 20)
+      let bytes = try png()
+      let loader = ImageLoader { _ in bytes }
+      for address in ["a", "b"] { _ = try await load(address, loader, cache) }
+      #expect(cache.byteCount == cache.byteLimit)
+
+      // When the older one is shown again and a third one comes
+      #expect(cache.picture(at: "a") != nil)
+      _ = try await load("c", loader, cache)
+
+      // Then the one goes that was not shown since
+      #expect(cache.byteCount == cache.byteLimit)
+      #expect(cache.picture(at: "a") != nil && cache.picture(at: "b") == nil && cache.picture(at: "c") != nil)
+
+      // And what was taken out is gone
+      cache.remove("a")
+      #expect(cache.picture(at: "a") == nil && cache.byteCount == cache.byteLimit / 2)
+      cache.removeAll()
+      #expect(cache.picture(at: "c") == nil && cache.byteCount == 0)
+    }
+
+    @Test func `a picture that is larger than the cache is shown, and not kept`() async throws {
+      let cache = ImageCache(byteLimit: 100)
+      let bytes = try png()
+      let loaded = try await load("a", ImageLoader { _ in bytes }, cache)
+      #expect(loaded.byteCount == 4 * 40 * 20)
+      #expect(cache.picture(at: "a") == nil && cache.byteCount == 0)
+    }
+
+    @Test func `a picture ends with the last view that shows it, if it is not kept`() async throws {
+      let bytes = try png()
+      let model = Model()
+      model.addresses = ["a"]
+      let window = await show(environment: environment(ImageLoader { _ in bytes }, ImageCache(byteLimit: 0))) { Pictures(model: model) }
+      await waitUntil("it is shown") { pictureCount(in: window) == 1 }
+      let deaths = DeathWatch()
+      try watch(window, with: deaths)
+      model.addresses = []
+      await deaths.expectAll()
+      window.close()
+    }
+
+    /// In a function of its own, so that nothing is held.
+    private func watch<Content>(_ window: ViewWindow<Content>, with deaths: DeathWatch) throws {
+      let shown = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
+      deaths.watch(try #require(gtk_picture_get_paintable(shown.opaque)), "the picture")
+      deaths.watch(shown, "the widget")
+    }
+
+    private func load(_ address: String, _ loader: ImageLoader, _ cache: ImageCache) async throws -> Picture {
+      try await withCheckedThrowingContinuation { continuation in
+        _ = cache.want(address, loader) { continuation.resume(with: $0) }
+      }
+    }
+  }
+}

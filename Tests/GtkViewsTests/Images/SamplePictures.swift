@@ -1,0 +1,118 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+@testable import GtkViews
+
+/// Pictures in a folder of a test's own.
+@MainActor
+struct SamplePictures {
+  private let folder: String
+
+  init() throws {
+    let made = try #require(g_dir_make_tmp("gtkviews-pictures-XXXXXX", nil))
+    defer { g_free(made) }
+    folder = String(cString: made)
+  }
+
+  /// The address of a file that is there or not.
+  func address(_ name: String) -> String { Files.address(ofPath: "\(folder)/\(name)") }
+
+  /// Writes a PNG file of one colour.
+  ///
+  /// - Parameters:
+  ///   - color: Red, green, blue and opacity, eight bits each.
+  ///   - share: How much of the file is written.
+  /// - Returns: Its address.
+  func png(_ name: String, width: Int32 = 40, height: Int32 = 20, color: UInt32 = 0xff00_00ff, share: Double = 1) throws -> String {
+    let picture = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))
+    defer { g_object_unref(picture.rawPointer) }
+    gdk_pixbuf_fill(picture, color)
+    try #require(gdk_pixbuf_savev(picture, "\(folder)/\(name)", "png", nil, nil, nil) != 0)
+    if share < 1 {
+      let whole = try bytes(name)
+      try write(Array(whole.prefix(Int(Double(whole.count) * share))), name)
+    }
+    return address(name)
+  }
+
+  /// Writes a file.
+  @discardableResult func write(_ bytes: [UInt8], _ name: String) throws -> String {
+    try bytes.withUnsafeBytes { bytes in
+      let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      try #require(g_file_set_contents("\(folder)/\(name)", start, bytes.count, nil) != 0)
+    }
+    return address(name)
+  }
+
+  /// What is in a file.
+  func bytes(_ name: String) throws -> [UInt8] {
+    var text: UnsafeMutablePointer<CChar>?
+    var length: gsize = 0
+    try #require(g_file_get_contents("\(folder)/\(name)", &text, &length, nil) != 0)
+    defer { g_free(text) }
+    return Array(UnsafeRawBufferPointer(start: text, count: Int(length)))
+  }
+
+  /// A PNG file that says that it has another width and height. Its header is the first 8 + 25 bytes: length, IHDR, width, height, 5 bytes, CRC.
+  func sized(_ bytes: [UInt8], _ side: UInt32) -> [UInt8] {
+    let size = [UInt8(side >> 24), UInt8(side >> 16 & 255), UInt8(side >> 8 & 255), UInt8(side & 255)]
+    var bytes = bytes
+    bytes.replaceSubrange(16..<24, with: size + size)
+    var crc: UInt32 = ~0
+    for byte in bytes[12..<29] {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xedb8_8320 : crc >> 1 }
+    }
+    crc = ~crc
+    bytes.replaceSubrange(29..<33, with: [UInt8(crc >> 24), UInt8(crc >> 16 & 255), UInt8(crc >> 8 & 255), UInt8(crc & 255)])
+    return bytes
+  }
+
+  /// Removes the folder and all that is in it.
+  func remove() {
+    guard let listing = g_dir_open(folder, 0, nil) else { return }
+    while let name = g_dir_read_name(listing) { delete("\(folder)/\(String(cString: name))") }
+    g_dir_close(listing)
+    delete(folder)
+  }
+
+  private func delete(_ path: String) {
+    guard let file = g_file_new_for_path(path) else { return }
+    g_file_delete(file, nil, nil)
+    g_object_unref(file.rawPointer)
+  }
+}
+
+/// A loader that answers when the test says so.
+@MainActor
+final class HeldLoader {
+  /// What was asked for, in order.
+  private(set) var asked: [String] = []
+  /// What was cancelled, in order.
+  private(set) var cancelled: [String] = []
+  private var waiting: [String: CheckedContinuation<[UInt8], any Error>] = [:]
+
+  struct Refusal: Error {}
+
+  var loader: ImageLoader {
+    ImageLoader { address in
+      self.asked.append(address)
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { self.waiting[address] = $0 }
+      } onCancel: {
+        Task { @MainActor in self.cancel(address) }
+      }
+    }
+  }
+
+  func answer(_ address: String, _ bytes: [UInt8]) { waiting.removeValue(forKey: address)?.resume(returning: bytes) }
+
+  func refuse(_ address: String) { waiting.removeValue(forKey: address)?.resume(throwing: Refusal()) }
+
+  private func cancel(_ address: String) {
+    cancelled.append(address)
+    waiting.removeValue(forKey: address)?.resume(throwing: CancellationError())
+  }
+}

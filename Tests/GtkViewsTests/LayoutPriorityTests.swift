@@ -1,0 +1,134 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Which of a stack's views have the room that they would like, in windows of 300 by 300.
+  @MainActor @Suite struct LayoutPriorityTests {
+    /// A view that needs 20 pixels in a direction, and would like to have 200.
+    private static func view(_ name: String, _ axis: Axis) -> some View {
+      let color = Color.red
+      return Group {
+        switch axis {
+        case .horizontal: color.frame(minWidth: 20, idealWidth: 200, maxWidth: 200)
+        case .vertical: color.frame(minHeight: 20, idealHeight: 200, maxHeight: 200)
+        }
+      }
+      .cssClass(name)
+    }
+
+    /// How long the named views are, in order.
+    private func lengths(_ axis: Axis, in stage: MovingStage<some View>) throws -> [Double] {
+      let all = widgets(in: try #require(stage.window.window?.widget))
+      return ["a", "b", "c"].compactMap { name in
+        guard let widget = all.first(where: { gtk_widget_has_css_class($0, name) != 0 }) else { return nil }
+        let place = stage.bounds(of: widget)
+        return axis == .horizontal ? place.width : place.height
+      }
+    }
+
+    @Test(arguments: Axis.allCases) func `the views of a higher priority have what they like before others`(axis: Axis) async throws {
+      // Given two views, and three, that together like more room than there is
+      for (priorities, wanted) in [
+        ([0.0, 0, 0], [100.0, 100, 100]), ([0, 1, 0], [50, 200, 50]), ([1, 1, 0], [140, 140, 20]), ([2, 0, 1], [200, 20, 80]),
+        ([0, -1, 0], [140, 20, 140]),
+      ] {
+        let stage = await MovingStage {
+          Stacked(axis: axis) {
+            Self.view("a", axis).layoutPriority(priorities[0])
+            Self.view("b", axis).layoutPriority(priorities[1])
+            Self.view("c", axis).layoutPriority(priorities[2])
+          }
+        }
+        // Then each has what its priority leaves it
+        #expect(try lengths(axis, in: stage) == wanted, "\(priorities)")
+        stage.close()
+      }
+    }
+
+    @Test(arguments: Axis.allCases) func `a view that grows takes all that is left, if it comes first`(axis: Axis) async throws {
+      for (priority, wanted) in [(0.0, [200.0, 100]), (1, [20, 280]), (-1, [200, 100])] {
+        let stage = await MovingStage {
+          Stacked(axis: axis) {
+            Self.view("a", axis)
+            Color.blue.cssClass("b").layoutPriority(priority)
+          }
+        }
+        #expect(try lengths(axis, in: stage) == wanted, "\(priority)")
+        stage.close()
+      }
+    }
+
+    @Observable @MainActor final class Model {
+      var priority = 0.0
+    }
+
+    struct Changing: View {
+      let model: Model
+
+      var body: some View {
+        HStack(spacing: 0) {
+          LayoutPriorityTests.view("a", .horizontal)
+          LayoutPriorityTests.view("b", .horizontal).layoutPriority(model.priority).padding(.vertical, 4)
+        }
+      }
+    }
+
+    @Test func `another priority is another layout, also within a padding`() async throws {
+      // Given two views that share their room
+      let model = Model()
+      let stage = await MovingStage { Changing(model: model) }
+      #expect(try lengths(.horizontal, in: stage) == [150, 150])
+
+      // When one is to come first, and then last
+      await stage.perform { model.priority = 1 }
+      #expect(try lengths(.horizontal, in: stage) == [100, 200])
+      await stage.perform { model.priority = -1 }
+
+      // Then it has what it likes, and what the other leaves
+      #expect(try lengths(.horizontal, in: stage) == [200, 100])
+      stage.close()
+    }
+
+    @Test func `a row is as high as the text that comes last needs to be`() async throws {
+      // Given a text that would like all the room, and before it one that gets the rest, with a line below them
+      let stage = await MovingStage {
+        VStack(spacing: 0) {
+          HStack(spacing: 0) {
+            Text(verbatim: String(repeating: "word ", count: 30)).cssClass("a")
+            Text(verbatim: "as long as it likes to be").cssClass("b").layoutPriority(1)
+          }
+          Text("below").cssClass("c")
+        }
+      }
+      // Then the one has one line, the other has the height of all its lines, and the line is below them
+      let all = widgets(in: try #require(stage.window.window?.widget))
+      var texts: [UnsafeMutablePointer<GtkWidget>] = []
+      for name in ["a", "b", "c"] { texts.append(try #require(all.first { gtk_widget_has_css_class($0, name) != 0 })) }
+      var needed: Int32 = 0
+      gtk_widget_measure(texts[0], GTK_ORIENTATION_VERTICAL, gtk_widget_get_width(texts[0]), &needed, nil, nil, nil)
+      #expect(pango_layout_get_line_count(gtk_label_get_layout(texts[1].opaque)) == 1)
+      #expect(gtk_widget_get_height(texts[0]) >= needed)
+      #expect(stage.bounds(of: texts[2]).y >= stage.bounds(of: texts[0]).y + Double(needed))
+      stage.close()
+    }
+  }
+}
+
+/// A stack in a direction, without room between its views.
+private struct Stacked<Content: View>: View {
+  let axis: Axis
+  @ViewBuilder let content: () -> Content
+
+  var body: some View {
+    switch axis {
+    case .horizontal: HStack(spacing: 0, content: content)
+    case .vertical: VStack(spacing: 0, content: content)
+    }
+  }
+}

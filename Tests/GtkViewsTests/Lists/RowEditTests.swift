@@ -1,0 +1,367 @@
+import CGtk
+import CMainLoopTesting
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Rows that a person deletes and moves.
+  @MainActor @Suite struct RowEditTests {
+    @Observable @MainActor final class Model {
+      var letters: [String]
+      var others = ["x", "y"]
+      var chosen: Set<String> = []
+      var canEdit = true
+      @ObservationIgnored var made: [String] = []
+      @ObservationIgnored var moves = 0
+
+      init(_ letters: String = "abcde") { self.letters = letters.map(String.init) }
+
+      func remove(at offsets: RowOffsets) { letters.remove(atOffsets: offsets) }
+      func delete(at offsets: IndexSet) { letters.remove(atOffsets: offsets) }
+      func move(from offsets: IndexSet, to destination: Int) {
+        moves += 1
+        letters.move(fromOffsets: offsets, toOffset: destination)
+      }
+    }
+
+    struct Row: View {
+      let text: String
+      let model: Model
+
+      var body: some View {
+        let _ = model.made.append(text)
+        Text(verbatim: text)
+      }
+    }
+
+    struct Letters: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(selection: $model.chosen) {
+          Text("Header")
+          ForEach(model.letters, id: \.self) { Row(text: $0, model: model) }
+            .onDelete(perform: model.canEdit ? model.remove : nil)
+            .onMove { offsets, destination in
+              model.moves += 1
+              model.letters.move(fromOffsets: offsets, toOffset: destination)
+            }
+          ForEach(model.others, id: \.self) { Text(verbatim: $0) }.onDelete { model.others.remove(atOffsets: $0) }
+        }
+        .frame(minHeight: 300)
+      }
+    }
+
+    private func focus(_ position: Int, _ list: ShownList) async throws {
+      let row = try #require(list.rows.indices.contains(position) ? list.rows[position] : nil)
+      await performInSource { _ = RowsView.giveFocus(to: row) }
+      try #require(gtk_widget_is_focus(row) != 0)
+    }
+
+    private func focused(_ list: ShownList) -> Int? { list.rows.firstIndex { gtk_widget_is_focus($0) != 0 } }
+
+    private func focusedTexts(_ list: ShownList) -> [String] {
+      list.rows.first { gtk_widget_is_focus($0) != 0 }.map { GtkTestSupport.texts(in: $0) } ?? []
+    }
+
+    private func press(_ key: Int32, _ list: ShownList) async -> Bool { await pressKey(UInt32(key), on: list.view.widget) }
+
+    private let alt = GDK_ALT_MASK
+
+    @Test func `Delete deletes the row that has the focus, which goes on to the next`() async throws {
+      // Given a list with the focus on the second letter
+      let model = Model()
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(2, list)
+      model.made = []
+
+      // When Delete is pressed
+      #expect(await press(GDK_KEY_Delete, list))
+
+      // Then the letter goes, no other is made anew, and the next one has the focus
+      await waitUntil("it is gone") { window.texts == ["Header", "a", "c", "d", "e", "x", "y"] }
+      #expect(model.made.isEmpty)
+      #expect(focusedTexts(list) == ["c"])
+
+      // At the end it is the one before; of the other loop they are its own
+      try await focus(6, list)
+      #expect(await press(GDK_KEY_Delete, list))
+      await waitUntil("it is gone") { window.texts == ["Header", "a", "c", "d", "e", "x"] }
+      #expect(focused(list) == 5)
+      window.close()
+    }
+
+    @Test func `with a row that is chosen all that are chosen are deleted, each from its own loop`() async throws {
+      let model = Model()
+      model.chosen = ["a", "d", "y"]
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(4, list)
+      model.chosen = ["a", "d", "y"]
+      await waitUntil("they are chosen") { list.chosen == [1, 4, 7] }
+      #expect(await press(GDK_KEY_Delete, list))
+      await waitUntil("they are gone") { window.texts == ["Header", "b", "c", "e", "x"] }
+      #expect(focused(list) == 3)
+
+      // One that is not chosen goes alone
+      model.chosen = ["b"]
+      try await focus(2, list)
+      model.chosen = ["b"]
+      await waitUntil("it is chosen") { list.chosen == [1] }
+      #expect(await press(GDK_KEY_Delete, list))
+      await waitUntil("it is gone") { window.texts == ["Header", "b", "e", "x"] }
+      window.close()
+    }
+
+    @Test func `what cannot be deleted stays`() async throws {
+      let model = Model()
+      model.canEdit = false
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(1, list)
+      #expect(await press(GDK_KEY_Delete, list) == false)
+      #expect(model.letters.count == 5)
+
+      // Once it can be it is
+      model.canEdit = true
+      await mainLoopSettles()
+      #expect(await press(GDK_KEY_Delete, list))
+      #expect(model.letters.count == 4)
+      window.close()
+    }
+
+    @Test func `Alt and an arrow key move the row with the focus, which it keeps`() async throws {
+      let model = Model()
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(1, list)
+      let row = list.rows[1]
+      model.made = []
+
+      // When it moves down, and up again
+      #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.view.widget))
+      await waitUntil("it is below") { window.texts == ["Header", "b", "a", "c", "d", "e", "x", "y"] }
+      #expect(list.rows[2] == row)
+      #expect(focused(list) == 2)
+      #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.view.widget))
+      await waitUntil("it is above") { window.texts.prefix(3) == ["Header", "a", "b"] }
+      #expect(focused(list) == 1)
+      #expect(model.made.isEmpty)
+
+      // Then it stays within its loop
+      #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.view.widget))
+      #expect(model.moves == 2)
+      try await focus(5, list)
+      #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.view.widget))
+      #expect(model.moves == 2)
+
+      // And another loop's rows do not move
+      try await focus(6, list)
+      #expect(await pressKey(GDK_KEY_Down, holding: alt, on: list.view.widget) == false)
+      window.close()
+    }
+
+    struct Functions: View {
+      let model: Model
+
+      var body: some View {
+        List {
+          ForEach(model.letters, id: \.self) { letter in
+            if letter != "c" { Text(verbatim: letter) }
+          }
+          .onDelete(perform: model.delete)
+          .onMove(perform: model.move)
+        }
+        .frame(minHeight: 300)
+      }
+    }
+
+    @Test func `functions that take Foundation's set of indices do, also where an element is no row`() async throws {
+      let model = Model()
+      let window = await show { Functions(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the rows") { window.texts == ["a", "b", "d", "e"] }
+      try await focus(2, list)
+      #expect(await press(GDK_KEY_Delete, list))
+      await waitUntil("it is gone") { model.letters == ["a", "b", "c", "e"] }
+      await waitUntil("the rows") { window.texts == ["a", "b", "e"] }
+      try await focus(2, list)
+      #expect(await pressKey(GDK_KEY_Up, holding: alt, on: list.view.widget))
+      await waitUntil("it moved before what is not seen") { model.letters == ["a", "b", "e", "c"] }
+      window.close()
+    }
+
+    @Test func `a row without a menu of its own has one that does the same`() async throws {
+      // Given the menu of the first letter
+      let model = Model()
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(1, list)
+      #expect(await pressKey(UInt32(GDK_KEY_Menu), on: list.view.widget))
+      let menu = try #require(widgets(ofType: gtk_popover_menu_get_type(), in: list.view.widget).first)
+      await waitUntil("the menu") { texts(in: menu) == ["Move Up", "Move Down", "Delete"] }
+
+      // When “Delete” is chosen
+      await performInSource { _ = gtk_widget_activate_action_variant(menu, "menu.item2", nil) }
+      await waitUntil("it is gone") { model.letters == ["b", "c", "d", "e"] }
+
+      // Then the header has none
+      await mainLoopSettles()
+      try await focus(1, list)
+      #expect(!(list.choosable[0]))
+      window.close()
+    }
+  }
+}
+
+extension GtkViewsTests {
+  /// Rows that are dragged to another place.
+  @MainActor @Suite struct RowDragTests {
+    typealias Model = RowEditTests.Model
+    typealias Letters = RowEditTests.Letters
+
+    /// A point of a row, in the list: from its top on, in parts of its height.
+    private func point(_ position: Int, _ part: Double, _ list: ShownList) -> Double {
+      var (x, y) = (0.0, 0.0)
+      let row = list.rows[position]
+      gtk_widget_translate_coordinates(row, list.view.widget, 0, 0, &x, &y)
+      return y + Double(gtk_widget_get_height(row)) * part
+    }
+
+    private func begin(_ position: Int, _ list: ShownList) -> TestDrag? { TestDrag(from: list.view.widget, 5, point(position, 0.5, list)) }
+
+    private func classes(_ list: ShownList) -> [Int] {
+      list.rows.indices.filter { index in
+        var names = gtk_widget_get_css_classes(list.rows[index])
+        defer { g_strfreev(names) }
+        let first = names
+        var count = 0
+        while let name = names?.pointee {
+          if String(cString: name).hasPrefix("gtkviews-") { count += 1 }
+          names = names?.successor()
+        }
+        names = first
+        return count > 0
+      }
+    }
+
+    @Test func `a row is dropped where the line is`() async throws {
+      // Given a drag of the first letter
+      let model = Model()
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+      model.made = []
+      let drag = try #require(begin(1, list))
+
+      // When it is over the lower half of the third, then the line is there
+      #expect(drag.move(over: list.view.widget, 5, point(3, 0.75, list)))
+      #expect(classes(list) == [3])
+
+      // And nowhere over what does not belong to the loop
+      #expect(!drag.move(over: list.view.widget, 5, point(0, 0.5, list)))
+      #expect(classes(list).isEmpty)
+      #expect(!drag.move(over: list.view.widget, 5, point(6, 0.5, list)))
+
+      // And it comes to where it was dropped
+      #expect(await drag.drop(on: list.view.widget, 5, point(3, 0.75, list)))
+      await waitUntil("it moved") { window.texts == ["Header", "b", "c", "a", "d", "e", "x", "y"] }
+      #expect(classes(list).isEmpty)
+      #expect(model.made.isEmpty)
+      window.close()
+    }
+
+    @Test func `dropped where it was, it does not move`() async throws {
+      let model = Model()
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+      for (position, part) in [(1, 0.75), (2, 0.25), (2, 0.75), (3, 0.25)] {
+        let drag = try #require(begin(2, list))
+        #expect(await drag.drop(on: list.view.widget, 5, point(position, part, list)))
+      }
+      #expect(model.moves == 0)
+      window.close()
+    }
+
+    @Test func `all that are chosen are dragged, wherever they are meanwhile`() async throws {
+      let model = Model()
+      model.chosen = ["a", "c"]
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+      let drag = try #require(begin(3, list))
+      model.letters.insert("new", at: 0)
+      await waitUntil("it is there") { window.texts.count == 9 }
+      #expect(await drag.drop(on: list.view.widget, 5, point(6, 0.75, list)))
+      await waitUntil("they moved") { model.letters == ["new", "b", "d", "e", "a", "c"] }
+      #expect(model.chosen == ["a", "c"])
+      window.close()
+    }
+
+    @Test func `what is gone meanwhile is not dropped`() async throws {
+      let model = Model()
+      let window = await show { Letters(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+      let drag = try #require(begin(1, list))
+      model.letters.removeFirst()
+      await waitUntil("it is gone") { window.texts.count == 7 }
+      #expect(await drag.drop(on: list.view.widget, 5, point(3, 0.75, list)) == false)
+      #expect(model.letters == ["b", "c", "d", "e"])
+
+      // And a header, or what does not move, is not dragged
+      #expect(begin(0, list) == nil)
+      #expect(begin(5, list) == nil)
+      window.close()
+    }
+
+    @Test func `a drag goes with its list`() async throws {
+      let model = Model()
+      let deaths = DeathWatch()
+      let window = await show { Letters(model: model) }
+      do {
+        let list = try #require(ShownList(in: window))
+        await waitUntil("the rows have room") { gtk_widget_get_height(list.rows[1]) > 0 }
+        deaths.watch(list.view, "the list")
+        deaths.watch(list.rows[1], "a row")
+        let drag = try #require(begin(1, list))
+        _ = drag.move(over: list.view.widget, 5, point(3, 0.75, list))
+      }
+      window.close()
+      await deaths.expectAll()
+    }
+
+    struct Long: View {
+      let count: Int
+      let moved: @MainActor (RowOffsets, Int) -> Void
+
+      var body: some View {
+        List { ForEach(0..<count, id: \.self) { Text(verbatim: "\($0)") }.onMove(perform: moved) }.frame(height: 200)
+      }
+    }
+
+    @Test func `near the edge the list scrolls`() async throws {
+      var moves: [[Int]] = []
+      let window = await show { Long(count: 100_000) { moves.append(Array($0) + [$1]) } }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the rows have room") { gtk_widget_get_height(list.view.widget) > 100 }
+      let drag = try #require(begin(0, list))
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
+      let bottom = Double(gtk_widget_get_height(list.view.widget)) - 2
+      #expect(drag.move(over: list.view.widget, 5, bottom))
+      await waitUntil("it has scrolled") { gtk_adjustment_get_value(adjustment) > 100 }
+      #expect(await drag.drop(on: list.view.widget, 5, bottom))
+      #expect(moves.count == 1)
+      #expect((moves.first?.last ?? 0) > 5)
+      window.close()
+    }
+  }
+}

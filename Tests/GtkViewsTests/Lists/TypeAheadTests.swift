@@ -1,0 +1,192 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Rows that are found by typing.
+  @MainActor @Suite(.serialized) struct TypeAheadTests {
+    static let birds = ["Robin", "Rook", "Starling", "raven", "Blackbird", "Swift", "Swallow", "Åland goose"]
+
+    @Observable @MainActor final class Model {
+      var chosen: String?
+      @ObservationIgnored var made = 0
+    }
+
+    struct Birds: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(selection: $model.chosen) {
+          Section("Birds") { ForEach(birds, id: \.self) { Text(verbatim: $0).padding() } }
+        }
+        .frame(minHeight: 300)
+      }
+    }
+
+    /// The time that the list knows of, in seconds.
+    private final class Clock { var time = 0.0 }
+
+    private let clock = Clock()
+
+    private func type(_ text: String, _ list: ShownList, seconds: Double = 0.2) async -> [Bool] {
+      let before = TypeAhead.time
+      TypeAhead.time = { [clock] in clock.time }
+      defer { TypeAhead.time = before }
+      var taken: [Bool] = []
+      for letter in text {
+        clock.time += seconds
+        taken.append(await pressKey(gdk_unicode_to_keyval(letter.unicodeScalars.first!.value), on: list.view.widget))
+      }
+      return taken
+    }
+
+    private func focus(_ position: Int, _ list: ShownList) async throws {
+      let row = list.rows[position]
+      await performInSource { _ = RowsView.giveFocus(to: row) }
+      try #require(gtk_widget_is_focus(row) != 0)
+    }
+
+    private func focused(_ list: ShownList) -> [String] { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? [] }
+
+    @Test func `letters go to the row that begins with them, and choose it`() async throws {
+      // Given the focus on the first bird
+      let model = Model()
+      let window = await show { Birds(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(1, list)
+
+      // When letters are typed one after another
+      #expect(await type("sw", list) == [true, true])
+      #expect(model.chosen == "Swift")
+      #expect(focused(list) == ["Swift"])
+      #expect(await type("a", list) == [true])
+      #expect(model.chosen == "Swallow")
+
+      // And what no row begins with changes nothing
+      #expect(await type("x", list) == [true])
+      #expect(model.chosen == "Swallow")
+
+      // And one by itself with which no row begins is left to shortcuts
+      #expect(await type("x", list, seconds: 2) == [false])
+      #expect(await type("b", list) == [true])
+      #expect(model.chosen == "Blackbird")
+      window.close()
+    }
+
+    @Test func `the same letter goes from one row to the next, and around`() async throws {
+      let model = Model()
+      let window = await show { Birds(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(1, list)
+      var found: [String?] = []
+      for _ in 0..<4 {
+        _ = await type("r", list)
+        found.append(model.chosen)
+      }
+      #expect(found == ["Rook", "raven", "Robin", "Rook"])
+      window.close()
+    }
+
+    @Test func `after a while it begins anew`() async throws {
+      let model = Model()
+      let window = await show { Birds(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(1, list)
+      _ = await type("s", list)
+      #expect(model.chosen == "Starling")
+      _ = await type("b", list, seconds: 2)
+      #expect(model.chosen == "Blackbird")
+
+      // The space bar belongs to a text only within it, and letters of other languages are found whatever their size
+      #expect(await type(" ", list, seconds: 2) == [false])
+      #expect(await type("å", list, seconds: 2) == [true])
+      #expect(await type("land g", list) == [true, true, true, true, true, true])
+      #expect(model.chosen == "Åland goose")
+      window.close()
+    }
+
+    @Test func `what is pressed with Control or Alt is none of it`() async throws {
+      let model = Model()
+      let window = await show { Birds(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(1, list)
+      model.chosen = nil
+      for held in [GDK_CONTROL_MASK, GDK_ALT_MASK, GDK_SUPER_MASK] {
+        #expect(await pressKey(GDK_KEY_s, holding: held, on: list.view.widget) == false)
+      }
+      #expect(model.chosen == nil)
+      #expect(await pressKey(GDK_KEY_S, holding: GDK_SHIFT_MASK, on: list.view.widget))
+      #expect(model.chosen == "Starling")
+      window.close()
+    }
+
+    struct Card: View {
+      let number: Int
+      let model: Model
+
+      var body: some View {
+        let _ = model.made += 1
+        HStack {
+          Image(systemName: "star")
+          VStack {
+            Text(verbatim: "\(number)").bold()
+            Text("A card")
+          }
+          .padding()
+        }
+      }
+    }
+
+    struct Cards: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(0..<100_000, id: \.self) { Card(number: $0, model: model) }.frame(height: 200)
+      }
+    }
+
+    @Test func `a row out of sight is found, and only what is then seen is made`() async throws {
+      // Given 100,000 rows, of which some are made
+      let model = Model()
+      let window = await show { Cards(model: model) }
+      let list = try #require(ShownList(in: window))
+      try await focus(0, list)
+
+      // When the number of one is typed that is far below
+      #expect(await type("7123", list) == [true, true, true, true])
+
+      // Then it has the focus
+      await waitUntil("it is there") { focused(list) == ["7123", "A card"] }
+      window.close()
+    }
+
+    struct Marked: View {
+      var body: some View {
+        List {
+          ForEach(["One", "Two", "Three"], id: \.self) { name in
+            Text(verbatim: name).padding().typeSelectEquivalent(name == "Two" ? Text("Zwei") : name == "Three" ? nil : Text("Eins"))
+          }
+        }
+        .frame(minHeight: 200)
+      }
+    }
+
+    @Test func `a row is found by a text of its own`() async throws {
+      let window = await show { Marked() }
+      let list = try #require(ShownList(in: window))
+      try await focus(0, list)
+      _ = await type("z", list)
+      #expect(focused(list) == ["Two"])
+      _ = await type("t", list, seconds: 2)
+      #expect(focused(list) == ["Two"])
+      _ = await type("e", list, seconds: 2)
+      #expect(focused(list) == ["One"])
+      window.close()
+    }
+  }
+}

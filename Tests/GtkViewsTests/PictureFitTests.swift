@@ -1,0 +1,95 @@
+import CGtk
+import Glibc
+import GtkBridge
+import GtkTestSupport
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Pictures, symbols and other views that fit into their frame or cover it, in real pixels.
+  @MainActor @Suite struct PictureFitTests {
+    private static let red = Pixel(red: 255, green: 0, blue: 0)
+    private static let green = Pixel(red: 0, green: 255, blue: 0)
+    private static let blue = Pixel(red: 0, green: 0, blue: 255)
+    private static let gray = Pixel(red: 128, green: 128, blue: 128)
+
+    /// A picture of 240 by 80 in a file: a third is red, a third green, and a third blue.
+    private func pictureFile() -> String {
+      let (width, height) = (240, 80)
+      let row = (0..<width).flatMap { x in (0..<3).map { UInt8(x / 80 == $0 ? 255 : 0) } }
+      let bytes = (0..<height).flatMap { _ in row }
+      let data = g_bytes_new(bytes, gsize(bytes.count))
+      defer { g_bytes_unref(data) }
+      let texture = gdk_memory_texture_new(Int32(width), Int32(height), GDK_MEMORY_R8G8B8, data, gsize(width * 3))!
+      defer { g_object_unref(texture.rawPointer) }
+      let path = String(cString: g_get_tmp_dir()) + "/gtkviews-thirds-\(g_get_monotonic_time()).png"
+      _ = gdk_texture_save_to_png(texture, path)
+      return path
+    }
+
+    /// The colours of the middle of a window of 300 by 300: the middle itself, near the upper edge of a frame of 60 by 60, and left and right of it.
+    private func colors<Content: View>(@ViewBuilder of content: () -> Content) async throws -> [Pixel] {
+      let stage = await MovingStage {
+        content()
+          .frame(maxWidth: .infinity, maxHeight: .infinity)
+          .background(Color(red: 128 / 255, green: 128 / 255, blue: 128 / 255))
+      }
+      defer { stage.close() }
+      let window = try #require(stage.window.window?.widget)
+      return pixels(of: window, at: [(150, 150), (150, 125), (105, 150), (195, 150)])
+    }
+
+    @Test func `a picture that fits leaves room, and one that fills covers its frame and reaches over it`() async throws {
+      // Given a picture three times as wide as high, in a frame of 60 by 60
+      let path = pictureFile()
+      defer { remove(path) }
+
+      // Then one that fits is 20 high
+      #expect(try await colors { Image(path: path).resizable().scaledToFit().frame(width: 60, height: 60) } == [Self.green, Self.gray, Self.gray, Self.gray])
+      // And one that fills is 180 wide: its middle third is in the frame
+      let filled = [Self.green, Self.green, Self.red, Self.blue]
+      #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60) } == filled)
+      #expect(try await colors { Image(path: path).scaledToFill().frame(width: 60, height: 60) } == filled)
+      #expect(try await colors { Image(path: path).resizable().aspectRatio(contentMode: .fill).frame(width: 60, height: 60) } == filled)
+      #expect(try await colors { Image(path: path).resizable().aspectRatio(nil, contentMode: .fill).frame(width: 60, height: 60) } == filled)
+      #expect(try await colors { Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == filled)
+      #expect(try await colors { Group { Image(path: path).resizable().scaledToFill() }.frame(width: 60, height: 60) } == filled)
+      #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(minWidth: 60, maxWidth: 60, minHeight: 60, maxHeight: 60) } == filled)
+    }
+
+    @Test func `a view that fills is cut off where it is told to be`() async throws {
+      let path = pictureFile()
+      defer { remove(path) }
+      let cut = [Self.green, Self.green, Self.gray, Self.gray]
+      #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60).clipped() } == cut)
+      #expect(try await colors { Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
+      // A colour of three times its height
+      let green = Color(red: 0, green: 1, blue: 0)
+      #expect(try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
+      #expect(
+        try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60) } == [Self.green, Self.green, Self.green, Self.green])
+    }
+
+    @Test func `a symbol that fills is as large as the longer side of its frame`() async throws {
+      for (fills, size) in [(false, 24), (true, 48)] {
+        let stage = await MovingStage {
+          VStack {
+            Image(systemName: "heart").resizable().aspectRatio(contentMode: fills ? .fill : .fit).frame(width: 48, height: 24).cssClass("symbol-frame")
+          }
+        }
+        let window = try #require(stage.window.window)
+        let symbol = try #require(widgets(ofType: gtk_image_get_type(), in: window).first)
+        let frame = try #require(widgets(in: window.widget).first { gtk_widget_has_css_class($0, "symbol-frame") != 0 })
+        let (inner, outer) = (stage.bounds(of: symbol), stage.bounds(of: frame))
+        // Then it is drawn in that size, in the middle of the frame, which keeps its own
+        #expect(gtk_image_get_pixel_size(symbol.opaque) == Int32(size))
+        #expect([outer.width, outer.height] == [48, 24])
+        #expect(isClose(inner.x + inner.width / 2, outer.x + 24, by: 1))
+        #expect(isClose(inner.y + inner.height / 2, outer.y + 12, by: 1))
+        stage.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,285 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Toasts obey the lifecycle, go by themselves, and wait while somebody is at them.
+  @MainActor @Suite struct ToastTests {
+    struct Removal: Identifiable {
+      var id: Int
+      var title: String
+    }
+
+    @Observable @MainActor final class Model {
+      var removal: Removal?
+      var isSaved = false
+      var isScreenShown = true
+      var name = "the note"
+      @ObservationIgnored var timeout: Double? = 5
+      @ObservationIgnored var story: [String] = []
+    }
+
+    struct Screen: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          Button("before") {}
+          if model.isScreenShown {
+            Button("screen") {}
+              .toast(item: $model.removal) {
+                model.story.append("gone")
+              } content: { removal in
+                Toast("“\(removal.title)” was removed", timeout: model.timeout)
+                  .action("Undo") { model.story.append("undo \(removal.title), \(model.removal == nil ? "nil" : "there")") }
+              }
+              .toast(isPresented: $model.isSaved) { Toast("Saved \(model.name)") }
+          }
+        }
+      }
+    }
+
+    /// A window with the screen, whose time a test steps.
+    @MainActor final class Stage {
+      let model = Model()
+      let frames = SteppedFrames()
+      let window: ViewWindow<Screen>
+
+      init() async {
+        var environment = EnvironmentValues()
+        environment.animationClock = frames.clock
+        let model = model
+        window = await show(width: 400, height: 300, environment: environment) { Screen(model: model) }
+      }
+
+      /// The toasts on screen, from above.
+      var toasts: [UnsafeMutablePointer<GtkWidget>] {
+        window.window.map { widgets(ofType: gtk_box_get_type(), in: $0).filter { gtk_widget_has_css_class($0, "toast") != 0 } } ?? []
+      }
+
+      var texts: [String] {
+        toasts.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) }
+          .filter { gtk_widget_get_mapped($0) != 0 && !gtk_widget_get_parent($0)!.isA(gtk_button_get_type()) }
+          .map { String(cString: gtk_label_get_text($0.opaque)) }
+      }
+
+      func toast(sourceLocation: SourceLocation = #_sourceLocation) async throws -> UnsafeMutablePointer<GtkWidget> {
+        await waitUntil("a toast", sourceLocation: sourceLocation) { self.toasts.count == 1 && gtk_widget_get_mapped(self.toasts[0]) != 0 }
+        return try #require(toasts.first, sourceLocation: sourceLocation)
+      }
+
+      func remove(_ title: String, id: Int = 1) async throws -> UnsafeMutablePointer<GtkWidget> {
+        model.removal = Removal(id: id, title: title)
+        return try await toast()
+      }
+
+      func left(sourceLocation: SourceLocation = #_sourceLocation) async {
+        await waitUntil("no toast", sourceLocation: sourceLocation) { self.toasts.isEmpty }
+        await mainLoopSettles()
+      }
+    }
+
+    @Test func `a value is a toast, and nil is none`() async throws {
+      // Given a toast that says what the value says
+      let stage = await Stage()
+      let deaths = DeathWatch()
+      deaths.watch(try await stage.remove("Rain"), "the toast")
+      #expect(stage.texts == ["“Rain” was removed"])
+
+      // When code takes the value away
+      stage.model.removal = nil
+      await stage.left()
+
+      // Then the toast is gone, and no action ran
+      #expect(stage.model.story == ["gone"])
+      await deaths.expectAll()
+      stage.window.close()
+    }
+
+    @Test func `its button runs once, and the state is nil after it`() async throws {
+      let stage = await Stage()
+      try await press("Undo", in: try await stage.remove("Rain"))
+      await stage.left()
+      #expect(stage.model.story == ["undo Rain, there", "gone"])
+      #expect(stage.model.removal == nil)
+      stage.window.close()
+    }
+
+    @Test func `its close button clears the state`() async throws {
+      let stage = await Stage()
+      let toast = try await stage.remove("Rain")
+      let close = try #require(widgets(ofType: gtk_button_get_type(), in: toast).last)
+      #expect(hasAccessibleName("Close", close))
+      await click(close)
+      await stage.left()
+      #expect(stage.model.story == ["gone"])
+      #expect(stage.model.removal == nil)
+      stage.window.close()
+    }
+
+    @Test func `Escape that nobody else wants closes it`() async throws {
+      let stage = await Stage()
+      let toast = try await stage.remove("Rain")
+      let layer = try #require(gtk_widget_get_parent(gtk_widget_get_parent(toast)))
+      #expect(await pressKey(UInt32(GDK_KEY_a), on: layer) == false)
+      #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer))
+      await stage.left()
+      #expect(stage.model.story == ["gone"])
+
+      // And without a toast it is nobody's
+      #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer) == false)
+      stage.window.close()
+    }
+
+    @Test func `it goes after its time, and asks for nothing from then on`() async throws {
+      let stage = await Stage()
+      _ = try await stage.remove("Rain")
+      await performInSource { stage.frames.advance(by: 4.9) }
+      await mainLoopSettles()
+      #expect(stage.texts == ["“Rain” was removed"])
+      await performInSource { stage.frames.advance(by: 0.1) }
+      await stage.left()
+      #expect(stage.model.removal == nil)
+      #expect(stage.model.story == ["gone"])
+      #expect(!stage.frames.isTicking)
+      stage.window.close()
+    }
+
+    @Test func `without a time it stays`() async throws {
+      let stage = await Stage()
+      stage.model.timeout = nil
+      _ = try await stage.remove("Rain")
+      #expect(!stage.frames.isTicking)
+      await performInSource { stage.frames.advance(by: 1000) }
+      await mainLoopSettles()
+      #expect(stage.toasts.count == 1)
+      stage.model.removal = nil
+      await stage.left()
+      stage.window.close()
+    }
+
+    @Test func `its time waits while the focus is in it, and begins anew after`() async throws {
+      // Given a toast with the focus in its button
+      let stage = await Stage()
+      let toast = try await stage.remove("Rain")
+      let window = try #require(stage.window.window)
+      let before = gtk_window_get_focus(window)
+      await performInSource { stage.frames.advance(by: 4) }
+      let undo = try #require(button("Undo", in: toast))
+      await performInSource { _ = gtk_widget_grab_focus(undo) }
+      #expect(!stage.frames.isTicking)
+      await performInSource { stage.frames.advance(by: 100) }
+      await mainLoopSettles()
+      #expect(stage.toasts.count == 1)
+
+      // When the focus leaves it
+      let other = try #require(button("before", in: window))
+      await performInSource { _ = gtk_widget_grab_focus(other) }
+      await performInSource { stage.frames.advance(by: 4.9) }
+      await mainLoopSettles()
+      #expect(stage.toasts.count == 1)
+      await performInSource { stage.frames.advance(by: 0.2) }
+      await stage.left()
+      #expect(gtk_window_get_focus(window) == other)
+      _ = before
+      stage.window.close()
+    }
+
+    @Test func `the focus goes back when the toast goes that has it`() async throws {
+      let stage = await Stage()
+      let window = try #require(stage.window.window)
+      let first = try #require(button("before", in: window))
+      await performInSource { _ = gtk_widget_grab_focus(first) }
+      let undo = try #require(button("Undo", in: try await stage.remove("Rain")))
+      await performInSource { _ = gtk_widget_grab_focus(undo) }
+      await click(undo)
+      await stage.left()
+      #expect(gtk_window_get_focus(window) == first)
+      stage.window.close()
+    }
+
+    @Test func `the same id changes it in place, another id replaces it`() async throws {
+      let stage = await Stage()
+      let toast = try await stage.remove("Rain")
+      stage.model.removal = Removal(id: 1, title: "Storm")
+      await waitUntil("the other text") { stage.texts == ["“Storm” was removed"] }
+      #expect(stage.toasts == [toast])
+      #expect(stage.model.story.isEmpty)
+      stage.model.removal = Removal(id: 2, title: "Hail")
+      await waitUntil("the other toast") { stage.texts == ["“Hail” was removed"] }
+      #expect(stage.toasts.count == 1)
+      #expect(stage.model.story == ["gone"])
+      stage.model.removal = nil
+      await stage.left()
+      stage.window.close()
+    }
+
+    @Test func `it follows what its closure reads`() async throws {
+      let stage = await Stage()
+      stage.model.isSaved = true
+      _ = try await stage.toast()
+      #expect(stage.texts == ["Saved the note"])
+      stage.model.name = "the list"
+      await waitUntil("the other text") { stage.texts == ["Saved the list"] }
+      stage.model.isSaved = false
+      await stage.left()
+      stage.window.close()
+    }
+
+    @Test func `two stand one above the other, and each has its own time`() async throws {
+      let stage = await Stage()
+      _ = try await stage.remove("Rain")
+      await performInSource { stage.frames.advance(by: 3) }
+      stage.model.isSaved = true
+      await waitUntil("two toasts") { stage.texts == ["“Rain” was removed", "Saved the note"] }
+      await performInSource { stage.frames.advance(by: 2) }
+      await waitUntil("one toast") { stage.texts == ["Saved the note"] }
+      await performInSource { stage.frames.advance(by: 3) }
+      await stage.left()
+      #expect(!stage.model.isSaved)
+      stage.window.close()
+    }
+
+    @Test func `the view that goes takes it along, and writes nothing`() async throws {
+      let stage = await Stage()
+      _ = try await stage.remove("Rain")
+      stage.model.isScreenShown = false
+      await stage.left()
+      #expect(stage.model.removal != nil)
+      #expect(stage.model.story == ["gone"])
+      stage.window.close()
+    }
+
+    @Test func `the window that goes takes it along, and nothing of it stays`() async throws {
+      let stage = await Stage()
+      let deaths = DeathWatch()
+      deaths.watch(try await stage.remove("Rain"), "the toast")
+      stage.window.close()
+      await mainLoopSettles()
+      await deaths.expectAll()
+      #expect(stage.model.removal != nil)
+      await performInSource { stage.frames.advance(by: 10) }
+      #expect(stage.model.story == ["gone"])
+    }
+
+    @Test func `it stands at the bottom, in the middle, and its text is its name`() async throws {
+      let stage = await Stage()
+      let toast = try await stage.remove("Rain")
+      let window = try #require(stage.window.window)
+      await drawFrame(of: window)
+      #expect(hasAccessibleName("“Rain” was removed", toast))
+      #expect(gtk_accessible_get_accessible_role(toast.opaque) == GTK_ACCESSIBLE_ROLE_STATUS)
+      let content = try #require(gtk_window_get_child(window))
+      let (place, all) = (bounds(of: toast, in: content), bounds(of: content, in: content))
+      #expect(abs(place.x + place.width / 2 - all.width / 2) <= 1)
+      #expect(place.y + place.height == all.height - 24)
+      await writeScreenshot(of: window, "toast")
+      stage.window.close()
+    }
+  }
+}

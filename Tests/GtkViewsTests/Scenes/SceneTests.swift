@@ -1,0 +1,225 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Testing
+
+@testable import GtkViews
+
+/// What the program of these tests was given, which outlives it.
+@MainActor private var received: [String] = []
+
+extension GtkViewsTests {
+  /// A whole program: its windows, its settings, and what it is given to open.
+  @MainActor @Suite struct SceneTests {
+    struct Program: App {
+      static let id = "io.github.podcaster.ScenesTest"
+      @State private var count = 0
+      @State private var hasExtra = false
+
+      var body: some Scene {
+        Window(hasExtra ? "Main, and More" : "Main", id: "main") { MainView(count: $count, hasExtra: $hasExtra) }
+          .defaultSize(width: 640, height: 480)
+          .commands { CommandMenu("Count") { Button("Count Up") { count += 1 } } }
+        WindowGroup("Note", id: "note") { NoteView(count: count) }
+        if hasExtra { Window("Extra", id: "extra") { Text("extra") } }
+        Settings { Text("nothing to set") }
+      }
+    }
+
+    struct MainView: View {
+      @Binding var count: Int
+      @Binding var hasExtra: Bool
+      @Environment(\.openWindow) private var openWindow
+      @Environment(\.dismissWindow) private var dismissWindow
+      @Environment(\.openSettings) private var openSettings
+
+      var body: some View {
+        VStack {
+          Text(verbatim: "count \(count)")
+          Button("Count") { count += 1 }
+          Button("Extra") { hasExtra.toggle() }
+          Button("Open Extra") { openWindow(id: "extra") }
+          Button("New Note") { openWindow(id: "note") }
+          Button("Close Notes") { dismissWindow(id: "note") }
+          Button("Preferences") { openSettings() }
+        }
+        .onOpenURL { received.append($0) }
+      }
+    }
+
+    struct NoteView: View {
+      let count: Int
+      @State private var own = 0
+
+      var body: some View {
+        VStack {
+          Text(verbatim: "\(count) and \(own)")
+          Button("Mine") { own += 1 }
+        }
+      }
+    }
+
+    /// The program's windows that are on screen, by their titles.
+    private var titles: [String] { shown.compactMap { gtk_window_get_title($0).map { String(cString: $0) } }.sorted() }
+
+    private var shown: [UnsafeMutablePointer<GtkWindow>] {
+      openWindows().filter { $0.isA(gtk_application_window_get_type()) && gtk_widget_get_mapped($0.widget) != 0 }
+    }
+
+    private func window(_ title: String) -> UnsafeMutablePointer<GtkWindow>? {
+      shown.last { gtk_window_get_title($0).map { String(cString: $0) } == title }
+    }
+
+    private func click(_ title: String, in window: String) async throws {
+      let window = try #require(self.window(window))
+      await GtkTestSupport.click(try #require(button(title, in: window)))
+    }
+
+    private func texts(in title: String) -> [String] {
+      window(title).flatMap { gtk_window_get_child($0) }.map { GtkTestSupport.texts(in: $0) } ?? []
+    }
+
+    /// Runs the program, and does something once its window is there, which has to close it.
+    private func run(_ addresses: [String] = [], _ use: @escaping @MainActor () async throws -> Void) async throws {
+      received = []
+      let user = Task { @MainActor in
+        await waitUntil("the first window is on screen") { window("Main") != nil }
+        defer { for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) } }
+        try await use()
+      }
+      let status = await performInSource { Program.run(arguments: ["test"] + addresses, options: [.isNotUnique, .opensFiles]) }
+      #expect(status == 0)
+      try await user.value
+    }
+
+    @Test func `a program shows its first window, and ends when it is closed`() async throws {
+      try await run {
+        #expect(titles == ["Main"])
+        var width: Int32 = 0
+        var height: Int32 = 0
+        let main = try #require(window("Main"))
+        gtk_window_get_default_size(main, &width, &height)
+        #expect((width, height) == (640, 480))
+        await closeWindow(main)
+      }
+      #expect(openWindows().filter { $0.isA(gtk_application_window_get_type()) }.isEmpty)
+    }
+
+    @Test func `the program's state is shared by its windows, and a window's own is not`() async throws {
+      try await run {
+        // Given two notes beside the main window
+        try await click("New Note", in: "Main")
+        await waitUntil("the first note is there") { titles == ["Main", "Note"] }
+        try await click("Mine", in: "Note")
+        await waitUntil("it counts") { texts(in: "Note").contains("0 and 1") }
+        try await click("New Note", in: "Main")
+        await waitUntil("the second note is there") { titles == ["Main", "Note", "Note"] }
+
+        // When the program's state changes
+        try await click("Count", in: "Main")
+
+        // Then all windows follow
+        await waitUntil("they follow") { texts(in: "Main").contains("count 1") }
+        let notes = shown.filter { $0 != window("Main") }.flatMap { GtkTestSupport.texts(in: $0) }
+        #expect(Set(notes.filter { $0.contains(" and ") }) == ["1 and 0", "1 and 1"])
+
+        // And the notes go together
+        try await click("Close Notes", in: "Main")
+        await waitUntil("the notes are gone") { titles == ["Main"] }
+      }
+    }
+
+    @Test func `a scene comes and goes with the state that it depends on`() async throws {
+      try await run {
+        try await click("Extra", in: "Main")
+        await waitUntil("the title follows") { titles == ["Main, and More"] }
+        try await click("Open Extra", in: "Main, and More")
+        await waitUntil("it is open") { titles == ["Extra", "Main, and More"] }
+        // A single window is not opened again.
+        try await click("Open Extra", in: "Main, and More")
+        await mainLoopSettles()
+        #expect(titles == ["Extra", "Main, and More"])
+        try await click("Extra", in: "Main, and More")
+        await waitUntil("its window goes with it") { titles == ["Main"] }
+      }
+    }
+
+    @Test func `the settings are one window, which Escape closes`() async throws {
+      try await run {
+        try await click("Preferences", in: "Main")
+        await waitUntil("they are open") { titles == ["Main", "Settings"] }
+        try await click("Preferences", in: "Main")
+        await mainLoopSettles()
+        #expect(titles == ["Main", "Settings"])
+        await pressEscape(in: try #require(window("Settings")))
+        await waitUntil("they are closed") { titles == ["Main"] }
+      }
+    }
+
+    @Test func `the main menu offers the settings, and to quit`() async throws {
+      try await run {
+        try await click("Preferences", in: "Main")
+        await waitUntil("they are open") { titles == ["Main", "Settings"] }
+        let main = try #require(window("Main"))
+        let button = try #require(gtk_window_get_titlebar(main).flatMap { widgets(ofType: gtk_menu_button_get_type(), in: $0).first })
+        let menu = try #require(await ShownMenu(opening: button))
+        #expect(menu.titles.filter { ["Count", "Count Up", "Settings", "Keyboard Shortcuts", "Quit"].contains($0) } == ["Count", "Settings", "Keyboard Shortcuts", "Quit", "Count Up"])
+        await menu.choose("Count Up")
+        await waitUntil("it counts") { texts(in: "Main").contains("count 1") }
+        await menu.close()
+        let another = try #require(await ShownMenu(opening: button))
+        await another.choose("Quit")
+        await waitUntil("all windows go") { shown.isEmpty }
+      }
+    }
+
+    @Test func `what the program is given to open reaches its views`() async throws {
+      try await run(["/tmp/a feed.xml", "https://example.org/feed"]) {
+        #expect(received == ["file:///tmp/a%20feed.xml", "https://example.org/feed"])
+      }
+    }
+
+    @Test func `a window that no scene has is told at the caller's line`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      try await run {
+        try await click("Open Extra", in: "Main")
+        await waitUntil("it is told") { !reports.all.isEmpty }
+        #expect(titles == ["Main"])
+      }
+      #expect(reports.all.count == 1)
+      #expect(reports.all.first?.message.contains("no scene called “extra”") == true)
+      #expect(reports.all.first?.fileID.hasSuffix("SceneTests.swift") == true)
+    }
+
+    struct Silent: App {
+      static let id = "io.github.podcaster.SilentTest"
+
+      var body: some Scene {
+        Window("Silent", id: "silent") { Opener() }
+      }
+    }
+
+    struct Opener: View {
+      @Environment(\.openSettings) private var openSettings
+
+      var body: some View { Button("Preferences") { openSettings() } }
+    }
+
+    @Test func `addresses and settings that nothing is there for are reported`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      let user = Task { @MainActor in
+        await waitUntil("the window is on screen") { window("Silent") != nil }
+        defer { window("Silent").map { gtk_window_destroy($0) } }
+        try await click("Preferences", in: "Silent")
+      }
+      _ = await performInSource { Silent.run(arguments: ["test", "https://example.org/feed"], options: [.isNotUnique, .opensFiles]) }
+      try await user.value
+      #expect(reports.all.count == 2)
+      #expect(reports.all.first?.message.contains("https://example.org/feed") == true)
+      #expect(reports.all.last?.message.contains("no Settings scene") == true)
+    }
+  }
+}
