@@ -73,6 +73,7 @@ final class AppSession {
       var environment = EnvironmentValues()
       environment.sceneWindows = windows
       root = Program._makeNode(Program(), in: _NodeContext(environment: environment))
+      windows.root = root
     }
     application.onActivate = { windows.showFirst() }
     application.onOpen = { windows.open(addresses: $0) }

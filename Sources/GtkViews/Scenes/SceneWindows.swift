@@ -21,28 +21,40 @@ protocol WindowOpening: AnyObject {
 final class SceneWindows {
   /// Not owned: the program owns the scenes, which know it.
   private(set) unowned var application: Application
-  private var scenes: [any WindowOpening] = []
+  /// Above all scenes, once they are made. Not owned: the program owns it.
+  weak var root: ViewNode?
+  /// In the order in which they came.
+  private var present: [any WindowOpening] = []
   private var settings: Action?
 
   init(of application: Application) {
     self.application = application
   }
 
-  var hasSettings: Bool { scenes.contains { $0.kind.id == nil } }
+  var hasSettings: Bool { present.contains { $0.kind.id == nil } }
+
+  /// In the order in which the program names them: one may come back before others.
+  private var scenes: [any WindowOpening] {
+    var found: [any WindowOpening] = []
+    root?.collectScenes(into: &found)
+    return found
+  }
 
   func add(_ scene: any WindowOpening) {
-    if scenes.contains(where: { $0.kind.id == scene.kind.id }) {
+    if present.contains(where: { $0.kind.id == scene.kind.id }) {
       let name = scene.kind.id.map { "called “\($0)”" } ?? "with settings"
-      Misuse("There are two scenes \(name); openWindow shows the first. Give each an id of its own.", fileID: #fileID, line: #line).report()
+      let caller = scene.kind.caller
+      Misuse("There are two scenes \(name); the first in the program's body is shown. Give each an id of its own.", fileID: caller.fileID, line: caller.line)
+        .report()
     }
-    scenes.append(scene)
+    present.append(scene)
     if scene.kind.id == nil, settings == nil {
       settings = application.addAction("settings", accelerators: ["<Control>comma"]) { [weak self] in self?.showSettings() }
     }
   }
 
   func remove(_ scene: any WindowOpening) {
-    scenes.removeAll { $0 === scene }
+    present.removeAll { $0 === scene }
   }
 
   /// Shows what a program shows at its start; a program that has windows already brings them to the front.
@@ -84,6 +96,14 @@ final class SceneWindows {
     if let scene = scenes.first(where: { $0.kind.id == id }) { return scene }
     Misuse("There is no scene called “\(id)”, so nothing is opened or closed. Write a Window or a WindowGroup with this id.", fileID: fileID, line: line).report()
     return nil
+  }
+}
+
+extension ViewNode {
+  /// Adds the scenes below, in order.
+  fileprivate func collectScenes(into scenes: inout [any WindowOpening]) {
+    if let scene = self as? any WindowOpening { scenes.append(scene) }
+    for child in children { child.collectScenes(into: &scenes) }
   }
 }
 

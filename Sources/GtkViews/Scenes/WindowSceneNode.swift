@@ -3,36 +3,38 @@ internal import GtkBridge
 
 /// Stands behind a scene with windows: knows which are open, and keeps them in step.
 @MainActor
-final class WindowSceneNode<Content: View, Inside: View>: _ViewNode<Content>, WindowOpening {
-  private let kindOf: @MainActor (Content) -> WindowKind
-  private let contentOf: @MainActor (Content) -> Inside
+final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening {
   /// The windows that are open, in the order in which they were opened.
-  private var open: [OpenWindow<SceneContent<Inside>>] = []
+  private var open: [OpenWindow<SceneContent<Scene.Content>>] = []
+  /// Whether the windows have to be brought in step with another environment.
+  private var isStale = false
 
-  init(
-    _ view: Content, in context: _NodeContext,
-    kind: @escaping @MainActor (Content) -> WindowKind, content: @escaping @MainActor (Content) -> Inside
-  ) {
-    kindOf = kind
-    contentOf = content
+  override init(_ view: Scene, in context: _NodeContext) {
     super.init(view, in: context)
     environment.sceneWindows?.add(self)
   }
 
-  var kind: WindowKind { kindOf(view) }
+  var kind: WindowKind { view.kind }
 
   var isOpen: Bool { !open.isEmpty }
 
-  override func update(to view: Content) {
+  override func update(to view: Scene) {
     let title = kind.title
     super.update(to: view)
-    for window in open {
-      if kind.title != title { window.frame.title = kind.title.translated }
-      window.views.update { content }
+    if kind.title != title { for window in open { window.frame.title = kind.title.translated } }
+    showContent()
+  }
+
+  /// The view itself mostly follows at once, so the windows wait for it.
+  override func environmentDidChange() {
+    isStale = true
+    ViewGraph.shared.beforeLayout { [weak self] in
+      if let self, isMounted, isStale { showContent() }
     }
   }
 
-  override func environmentDidChange() {
+  private func showContent() {
+    isStale = false
     for window in open { window.views.update { content } }
   }
 
@@ -56,8 +58,8 @@ final class WindowSceneNode<Content: View, Inside: View>: _ViewNode<Content>, Wi
     for window in open { window.frame.close() }
   }
 
-  private var content: SceneContent<Inside> {
-    SceneContent(content: contentOf(view), commands: kind.id == nil ? nil : environment.sceneCommands, offersSettings: environment.sceneWindows?.hasSettings == true)
+  private var content: SceneContent<Scene.Content> {
+    SceneContent(content: view.content, commands: kind.id == nil ? nil : environment.sceneCommands, offersSettings: environment.sceneWindows?.hasSettings == true)
   }
 
   private func openAnother() {

@@ -8,6 +8,8 @@ import Testing
 
 /// What the program of these tests was given, which outlives it.
 @MainActor private var received: [String] = []
+/// How often a view of the program was evaluated.
+@MainActor private var evaluations = 0
 
 extension GtkViewsTests {
   /// A whole program: its windows, its settings, and what it is given to open.
@@ -220,6 +222,100 @@ extension GtkViewsTests {
       #expect(reports.all.count == 2)
       #expect(reports.all.first?.message.contains("https://example.org/feed") == true)
       #expect(reports.all.last?.message.contains("no Settings scene") == true)
+    }
+
+    struct Returning: App {
+      static let id = "io.github.podcaster.ReturningTest"
+      @State private var hasFirst = true
+      @State private var count = 0
+
+      var body: some Scene {
+        Group {
+          if hasFirst { Window("First", id: "first") { Opening(id: "second") } }
+          Window("Second", id: "second") {
+            VStack {
+              Evaluating(count: count) { evaluations += 1 }
+              Button("Count") { count += 1 }
+              Button("First") { hasFirst.toggle() }
+            }
+          }
+        }
+        .commands { CommandMenu("Count") { Button("Count Up") { count += 1 } } }
+      }
+    }
+
+    /// Is given a closure, which nobody can compare, so it is evaluated whenever it is given anew.
+    struct Evaluating: View {
+      let count: Int
+      let evaluated: @MainActor () -> Void
+
+      var body: some View {
+        evaluated()
+        return Text(verbatim: "count \(count)")
+      }
+    }
+
+    struct Opening: View {
+      let id: String
+      @Environment(\.openWindow) private var openWindow
+
+      var body: some View { Button("Open") { openWindow(id: id) } }
+    }
+
+    /// Runs a program whose first window is called so, and closes its windows when its user is done.
+    private func run<Program: App>(_ program: Program.Type, first: String, _ use: @escaping @MainActor () async throws -> Void) async throws {
+      let user = Task { @MainActor in
+        await waitUntil("the first window is on screen") { window(first) != nil }
+        defer { for window in openWindows() where window.isA(gtk_application_window_get_type()) { gtk_window_destroy(window) } }
+        try await use()
+      }
+      _ = await performInSource { Program.run(arguments: ["test"], options: [.isNotUnique, .opensFiles]) }
+      try await user.value
+    }
+
+    @Test func `a scene that comes back is the first again`() async throws {
+      try await run(Returning.self, first: "First") {
+        // Given a first scene that went and came back
+        try await click("Open", in: "First")
+        await waitUntil("the second window is there") { titles == ["First", "Second"] }
+        try await click("First", in: "Second")
+        await waitUntil("the first scene is gone") { titles == ["Second"] }
+        try await click("First", in: "Second")
+        await mainLoopSettles()
+
+        // When the program is started once more, then its first window is shown
+        await performInSource { g_application_activate(g_application_get_default()) }
+        await waitUntil("the first window is there") { titles == ["First", "Second"] }
+      }
+    }
+
+    @Test func `a change updates each window once`() async throws {
+      try await run(Returning.self, first: "First") {
+        try await click("Open", in: "First")
+        await waitUntil("the second window is there") { titles == ["First", "Second"] }
+        evaluations = 0
+        try await click("Count", in: "Second")
+        await waitUntil("it counts") { texts(in: "Second").contains("count 1") }
+        #expect(evaluations == 1)
+      }
+    }
+
+    struct Twins: App {
+      static let id = "io.github.podcaster.TwinsTest"
+
+      var body: some Scene {
+        Window("One", id: "same") { Text("one") }
+        Window("Other", id: "same") { Text("other") }
+      }
+    }
+
+    @Test func `two scenes with one id are told at the line of the second`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      try await run(Twins.self, first: "One") {}
+      #expect(reports.all.count == 1)
+      #expect(reports.all.first?.message.contains("two scenes called “same”") == true)
+      #expect(reports.all.first?.fileID.hasSuffix("SceneTests.swift") == true)
     }
   }
 }
