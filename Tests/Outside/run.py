@@ -20,6 +20,10 @@ def main():
     if path := os.environ.get("PODCASTER_RESULT"):
         with open(path, "w", encoding="utf-8") as file:
             file.write(f"{result.testsRun - failed - len(result.skipped)} {failed}\n")
+    if path := os.environ.get("PODCASTER_FAILURES"):
+        with open(path, "a", encoding="utf-8") as file:
+            for case, text in result.failures + result.errors:
+                file.write(f"outside: {case.id()}: {text.strip().splitlines()[-1]}\n")
     sys.exit(1 if failed or result.testsRun == 0 else 0)
 
 
