@@ -92,3 +92,38 @@ bool cgtk_widget_get_priority(GtkWidget *widget, double *priority) {
 }
 
 bool cgtk_priorities_are_used(void) { return has_priorities; }
+
+// What the class of a box did with the focus before. Boxes of GTK's and of ours have the same.
+static gboolean (*box_focus)(GtkWidget *widget, GtkDirectionType direction);
+static gboolean (*box_grab_focus)(GtkWidget *widget);
+
+static gboolean take_focus(GtkWidget *box) {
+  gtk_root_set_focus(gtk_widget_get_root(box), box);
+  return TRUE;
+}
+
+static gboolean grab_focus(GtkWidget *box) {
+  return gtk_widget_get_focusable(box) && gtk_widget_is_sensitive(box) ? take_focus(box) : box_grab_focus(box);
+}
+
+// A box comes before what is in it.
+static gboolean focus(GtkWidget *box, GtkDirectionType direction) {
+  if (!gtk_widget_get_focusable(box) || !gtk_widget_is_sensitive(box)) return box_focus(box, direction);
+  GtkWidget *focused = gtk_root_get_focus(gtk_widget_get_root(box));
+  bool is_inside = focused && focused != box && gtk_widget_is_ancestor(focused, box);
+  bool goes_back = direction == GTK_DIR_TAB_BACKWARD || direction == GTK_DIR_UP || direction == GTK_DIR_LEFT;
+  if (focused == box) return !goes_back && box_focus(box, direction);
+  if (is_inside) return box_focus(box, direction) || (goes_back && take_focus(box));
+  return (goes_back && box_focus(box, direction)) || take_focus(box);
+}
+
+void cgtk_box_set_focusable(GtkWidget *box, bool is_focusable) {
+  GtkWidgetClass *class = GTK_WIDGET_GET_CLASS(box);
+  if (class->focus != focus) {
+    box_focus = class->focus;
+    box_grab_focus = class->grab_focus;
+    class->focus = focus;
+    class->grab_focus = grab_focus;
+  }
+  gtk_widget_set_focusable(box, is_focusable);
+}

@@ -193,6 +193,36 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test func `a box takes the focus before what is in it`() async throws {
+      // Given a box between two buttons, with a button in it
+      let window = await show {
+        VStack {
+          Button("Before") {}
+          HStack { Button("Inside") {} }.padding(4).background(.blue).focusable()
+          Button("After") {}
+        }
+      }
+      let root = try #require(window.window)
+      let before = try #require(button("Before", in: root))
+      let inside = try #require(button("Inside", in: root))
+      let after = try #require(button("After", in: root))
+      var box = gtk_widget_get_parent(inside)
+      while let parent = box, gtk_widget_get_focusable(parent) == 0 { box = gtk_widget_get_parent(parent) }
+      let order = [before, try #require(box), inside, after]
+      await focus(before, in: window)
+
+      // When the tab key goes through them and back, then they have the focus one after another
+      for widget in order.dropFirst() {
+        await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
+        #expect(gtk_window_get_focus(root) == widget)
+      }
+      for widget in order.reversed().dropFirst() {
+        await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
+        #expect(gtk_window_get_focus(root) == widget)
+      }
+      window.close()
+    }
+
     @Test func `an image takes the focus if it is told to`() async throws {
       let window = await show { Image(systemName: "heart").focusable() }
       let image = try #require(window.window.flatMap { widgets(ofType: gtk_image_get_type(), in: $0).first })

@@ -48,6 +48,10 @@ bool cgtk_widget_get_priority(GtkWidget *widget, double *priority);
 // Whether any widget was ever given a priority: a program without one need not look at each.
 bool cgtk_priorities_are_used(void);
 
+// Lets a box take the keyboard focus, or not. GTK's boxes give it to what is in them, whatever is set. The class of the box is changed for that, in a
+// way that only boxes that take the focus notice.
+void cgtk_box_set_focusable(GtkWidget *box, bool is_focusable);
+
 // A scrolled window. GTK 4.8's stays connected to the desktop's settings when it has died: it leaves 150 bytes behind each time that it was on
 // screen, and is called when the setting for overlay scrolling changes. This one is taken off them. Returned: floating.
 GtkWidget *cgtk_scrolled_window_new(void);

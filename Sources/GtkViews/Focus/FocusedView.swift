@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 extension View {
@@ -19,6 +20,7 @@ extension View {
   }
 
   /// Lets the keyboard focus come to a view that would not take it, such as an image. What can be pressed is a ``Button``, which takes it.
+  /// A view that is more than a text or an image needs an `accessibilityLabel(_:)`, by which a screen reader calls it.
   public nonisolated func focusable(_ isFocusable: Bool = true) -> some View {
     AttributedView(self, FocusableAttribute(isFocusable: isFocusable))
   }
@@ -28,7 +30,7 @@ private nonisolated struct FocusableAttribute: WidgetAttribute {
   let isFocusable: Bool
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
-    gtk_widget_set_focusable(widget, isFocusable ? 1 : 0)
+    if widget.isA(gtk_box_get_type()) { cgtk_box_set_focusable(widget, isFocusable) } else { gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
   }
 }
 

@@ -109,6 +109,8 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   init(_ view: LazyVGrid<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_grid_view_new(nil, nil), in: context)
     list = RowsView(widget, self)
+    // What is in it takes the focus, and not the whole.
+    gtk_widget_set_focusable(widget, 0)
     applyShape()
     mountContent(view.content)
     list.begin()

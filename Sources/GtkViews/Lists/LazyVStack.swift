@@ -49,6 +49,8 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
     super.init(view, widget: gtk_list_view_new(nil, nil), in: context)
     gtk_orientable_set_orientation(opaque, axis.gtk)
     list = RowsView(widget, self)
+    // What is in it takes the focus, and not the whole.
+    gtk_widget_set_focusable(widget, 0)
     applyStyle()
     mountContent(view.content)
     list.begin()

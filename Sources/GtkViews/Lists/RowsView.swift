@@ -11,6 +11,8 @@ final class RowsView {
   /// What lets a person delete and move rows, in a list whose rows have the focus.
   private(set) var editor: RowEditor?
   private var writtenRows: [UnsafeMutablePointer<GtkWidget>: WrittenRow] = [:]
+  /// Borrowed: what scrolls the rows, once it is known to hand its focus on.
+  private var scroller: UnsafeMutablePointer<GtkWidget>?
 
   /// Takes a list view without a model.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowDressing & RowSelecting) {
@@ -19,6 +21,7 @@ final class RowsView {
     AccessibleName.markControl(listView)
     rows = RowList(owner)
     places = RowPlaces(owner)
+    connect(listView, .map) { [weak self] in self?.takeOverFocus() }
     ContextMenus.listenForRows(of: listView) { [weak self] row, place in self?.editor?.openMenu(at: row, place) ?? false }
   }
 
@@ -72,6 +75,27 @@ extension RowsView {
 
   /// Where the row is that has the keyboard focus, or something in it has.
   var focusedPosition: Int? { gtk_widget_get_focus_child(listView.widget).flatMap { places.position(of: $0) } }
+
+  /// GTK goes into a list by its first row, or the one that had the focus last. If that takes none, as the header of a section does, what scrolls the
+  /// list has the focus, and hands it on to the first row in sight that does.
+  private func takeOverFocus() {
+    guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
+    scroller = parent
+    let focus = gtk_event_controller_focus_new()!
+    connect(focus, .notify("notify::is-focus")) { [weak self] in
+      guard gtk_event_controller_focus_is_focus(focus.opaque) != 0 else { return }
+      ViewGraph.shared.afterUpdate { self?.focusFirst() }
+    }
+    gtk_widget_add_controller(parent, focus)
+  }
+
+  private func focusFirst() {
+    guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
+    for position in places.positions.sorted() {
+      guard let row = places.widget(at: position) else { continue }
+      if Self.giveFocus(to: row) || gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) != 0 { return }
+    }
+  }
 
   /// Goes to a row by keyboard.
   func focusRow(at position: Int) {

@@ -202,5 +202,45 @@ extension GtkViewsTests {
       #expect(model.one == 1)
       window.close()
     }
+
+    struct Headed: View {
+      let model: Model
+      let isLazy: Bool
+
+      var body: some View {
+        VStack {
+          Button("Before") {}
+          if isLazy {
+            ScrollView {
+              LazyVStack {
+                ForEach(0..<3, id: \.self) { Text(verbatim: "\($0)") }
+                Button("In the stack") {}
+              }
+            }
+          } else {
+            Sections(model: model)
+          }
+        }
+      }
+    }
+
+    @Test(arguments: [false, true]) func `the tab key goes into a list whose first row takes no focus, and out of it`(isLazy: Bool) async throws {
+      let model = Model()
+      let window = await show(width: 300, height: 400) { Headed(model: model, isLazy: isLazy) }
+      let root = try #require(window.window)
+      let before = try #require(button("Before", in: root))
+      let list = try #require(ShownList(in: window))
+      await performInSource { _ = gtk_widget_grab_focus(before) }
+
+      // When the tab key is pressed, the first row that takes it has the focus, or what is in it
+      await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
+      let wanted = try #require(isLazy ? button("In the stack", in: root) : list.rows[1])
+      await waitUntil("the list has the focus") { gtk_widget_is_focus(wanted) != 0 }
+
+      // And backwards it is left again
+      await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
+      await waitUntil("the button has the focus") { gtk_widget_is_focus(before) != 0 }
+      window.close()
+    }
   }
 }

@@ -30,6 +30,7 @@ private struct FocusPage: View {
         .padding(8)
         .background(isNoteFocused ? .blue.opacity(0.3) : .gray.opacity(0.15))
         .focusable()
+        .accessibilityLabel("A text that Tab reaches")
         .focused($isNoteFocused)
       Text(verbatim: "The focus: \(field?.rawValue ?? (isNoteFocused ? "the text" : "elsewhere"))").foregroundStyle(.secondary)
       HStack(spacing: 8) {

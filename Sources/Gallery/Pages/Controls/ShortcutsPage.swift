@@ -23,7 +23,7 @@ private struct ShortcutsPage: View {
       }
       HStack(spacing: 12) {
         Button("Silent") { volume = 0 }.keyboardShortcut(.defaultAction)
-        Text("Escape").foregroundStyle(.secondary)
+        Text("Return").foregroundStyle(.secondary)
       }
       Text(verbatim: "The volume is \(volume).")
     }
