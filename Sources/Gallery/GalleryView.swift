@@ -3,9 +3,7 @@ package import GtkViews
 /// The gallery's window: the list of its pages, and the page that is chosen. In a narrow window it is the one or the other.
 package struct GalleryView: View {
   @State private var chosen: String?
-  @State private var query = ""
-  @State private var isListShown = true
-  @Environment(\.horizontalSizeClass) private var sizeClass
+  @State private var column: NavigationSplitViewColumn
 
   /// Makes the view.
   ///
@@ -13,43 +11,31 @@ package struct GalleryView: View {
   package init(page: String? = nil) {
     let first = GalleryPage.all.first { $0.id == page } ?? GalleryPage.all[0]
     _chosen = State(wrappedValue: first.id)
+    _column = State(wrappedValue: page == nil ? .sidebar : .detail)
   }
 
   package var body: some View {
-    HStack(spacing: 0) {
-      if isListShown {
-        PageList(chosen: $chosen, query: $query).frame(width: isNarrow ? nil : 260).frame(maxWidth: isNarrow ? .infinity : nil, maxHeight: .infinity)
-        if !isNarrow { Divider() }
-      }
-      if let page, !(isNarrow && isListShown) {
-        GalleryPageView(page: page).id(page.id)
+    NavigationSplitView(preferredCompactColumn: $column) {
+      PageList(chosen: $chosen).navigationTitle("Gallery")
+    } detail: {
+      if let page = GalleryPage.all.first(where: { $0.id == chosen }) {
+        GalleryPageView(page: page).id(page.id).navigationTitle(page.title)
+      } else {
+        ContentUnavailableView("No Page Selected", systemImage: "list.bullet", description: Text("Choose one in the list."))
       }
     }
     .frame(maxWidth: .infinity, maxHeight: .infinity)
-    .navigationTitle(page?.title ?? "Gallery")
-    .toolbar {
-      ToolbarItem(placement: .navigation) {
-        Toggle(isOn: $isListShown) { Image(systemName: "list.bullet") }
-          .toggleStyle(.button)
-          .accessibilityLabel("Pages")
-          .help("Show the list of pages")
-      }
-    }
-    .onChange(of: chosen) { if isNarrow { isListShown = false } }
   }
-
-  private var isNarrow: Bool { sizeClass == .compact }
-  private var page: GalleryPage? { GalleryPage.all.first { $0.id == chosen } }
 }
 
-/// The pages under their headings, with a field that leaves out what is not looked for.
+/// The pages under their headings, and a search that leaves out what is not looked for.
 private struct PageList: View {
   @Binding var chosen: String?
-  @Binding var query: String
+  @State private var query = ""
 
   var body: some View {
     VStack(spacing: 0) {
-      TextField("Search", text: $query).accessibilityLabel("Search").padding(8)
+      if found.isEmpty { Text("Nothing is called that.").foregroundStyle(.secondary).padding(24) }
       List(selection: $chosen) {
         ForEach(sections) { section in
           Section(section.rawValue) {
@@ -61,8 +47,8 @@ private struct PageList: View {
       }
       .accessibilityLabel("Pages")
       .frame(maxHeight: .infinity)
-      if found.isEmpty { Text("Nothing is called that.").foregroundStyle(.secondary).padding(24) }
     }
+    .searchable(text: $query, prompt: "Search for a view or modifier")
   }
 
   private var found: [GalleryPage] { GalleryPage.all.filter { $0.matches(query) } }

@@ -1,17 +1,23 @@
-// The gallery's program: a window with a page for each view and modifier of GtkViews. `podcaster-gallery ID` opens it at a page.
+// The gallery's program: a window with a page for each view and modifier of GtkViews. `podcaster-gallery ID` opens it at a page, and
+// `podcaster-gallery --list` says which there are.
 import GalleryViews
 import Glibc
 import GtkBridge
 import GtkViews
 
-let application = Application(id: "io.github.podcaster.Gallery", options: .isNotUnique)
-var gallery: ApplicationWindow?
-application.onActivate = {
-  if let gallery { return gallery.present() }
-  let window = ApplicationWindow(application: application, title: "Gallery", width: 1000, height: 700)
-  if let pointer = window.pointer { ViewWindow(pointer) { GalleryView(page: CommandLine.arguments.dropFirst().first) } }
-  window.present()
-  gallery = window
+struct Gallery: App {
+  static let id = "io.github.podcaster.Gallery"
+
+  var body: some Scene {
+    Window("Gallery", id: "gallery") { GalleryView(page: CommandLine.arguments.dropFirst().first) }
+      .defaultSize(width: 1000, height: 700)
+      .commands {}
+  }
 }
-application.addAction("quit", accelerators: ["<Control>q"]) { application.quit() }
-exit(application.run())
+
+if CommandLine.arguments.dropFirst() == ["--list"] {
+  for page in GalleryPage.all { print(page.id) }
+} else {
+  // The page is no file to open. Each start is a gallery of its own, so that two pages can be seen beside each other.
+  exit(Gallery.run(arguments: [CommandLine.arguments[0]], options: .isNotUnique))
+}

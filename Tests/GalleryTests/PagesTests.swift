@@ -80,7 +80,7 @@ extension GalleryTests {
 
     @Test func `a search leaves the pages that are about it, by the names of modifiers too`() async throws {
       let window = await open(page: "fonts")
-      let entry = try #require(widgets(ofType: gtk_entry_get_type(), in: window).first)
+      let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window).first)
       await enter("rotationEffect", into: entry)
       await drawFrame(of: window)
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window).first)
@@ -89,8 +89,7 @@ extension GalleryTests {
 
       // When nothing is called that, it says so, and the page stays
       await enter("no such thing", into: entry)
-      await drawFrame(of: window)
-      #expect(texts(in: window).contains("Nothing is called that."))
+      await waitUntil("it says so") { texts(in: window).contains("Nothing is called that.") }
       #expect(texts(in: window).contains("Serif"))
       await destroyWindow(window)
     }
@@ -99,12 +98,13 @@ extension GalleryTests {
       let window = await open(width: 360)
       #expect(gtk_widget_get_width(window.widget) <= 360)
       let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window).first)
-      #expect(!texts(in: window).contains(GalleryPage.all[0].summary))
+      #expect(gtk_widget_get_mapped(list) != 0)
+      #expect(gtk_window_get_title(window).map { String(cString: $0) } == "Gallery")
       await writeScreenshot(of: window, "gallery/window-light-360")
       await performInSource { _ = gtk_selection_model_select_item(gtk_list_view_get_model(list.opaque), 2, 1) }
-      await drawFrame(of: window)
+      await waitUntil("the page is in its place") { gtk_widget_get_mapped(list) == 0 }
       #expect(texts(in: window).contains(GalleryPage.all[1].summary))
-      #expect(widgets(ofType: gtk_list_view_get_type(), in: window).isEmpty)
+      #expect(gtk_window_get_title(window).map { String(cString: $0) } == GalleryPage.all[1].title)
       await destroyWindow(window)
     }
   }
