@@ -119,7 +119,7 @@ class Element:
     def walk(self):
         """This and everything in it that is not hidden, nor in something hidden."""
         try:
-            if self.role != "application" and not self.is_visible:
+            if not self.is_visible and self.role != "application":
                 return
             yield self
             for child in self.children():
@@ -127,14 +127,18 @@ class Element:
         except GLib.Error:
             return  # It went away while it was looked at.
 
-    def all(self, role=None, name=None):
-        """Every visible element of a role (or one of several) and a name in it."""
+    def matching(self, role, name):
         roles = (role,) if isinstance(role, str) else role
         fits = name if callable(name) else lambda own: name is None or own == name
-        return [element for element in self.walk() if (not roles or element.role in roles) and fits(element.name)]
+        return (element for element in self.walk() if (not roles or element.role in roles) and fits(element.name))
+
+    def all(self, role=None, name=None):
+        """Every visible element of a role (or one of several) and a name in it."""
+        return list(self.matching(role, name))
 
     def first(self, role=None, name=None):
-        return next(iter(self.all(role, name)), None)
+        """The first of them, and no question about what comes after it."""
+        return next(self.matching(role, name), None)
 
     def find(self, role=None, name=None, seconds=PATIENCE):
         """The first such element, once there is one."""
@@ -212,10 +216,10 @@ class Home:
 
 
 class Program:
-    """The built program, from its start to its end."""
+    """A built program, from its start to its end: the podcast player, if no other is named."""
 
-    def __init__(self, home, *addresses, language="en"):
-        command = [self.executable(), *addresses]
+    def __init__(self, home, *addresses, language="en", executable=None):
+        command = [executable or self.executable(), *addresses]
         self.log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
         self.process = subprocess.Popen(command, env=home.environment(language), stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log)
         try:

@@ -1,20 +1,27 @@
-"""Runs what a person does with the built program, and what may befall it. `Scripts/test outside` starts it; names of tests run those alone."""
+"""run.py [program|gallery] [TEST…]: runs what a person does with the built program and what may befall it, or the walk through the gallery.
+
+`Scripts/test outside` starts both. Names of tests run those alone.
+"""
 import os
 import sys
 import unittest
 
 from accessibility import Accessibility
 from driver import WindowManager
+from gallery import Gallery
 from hardships import Hardships
 from journeys import Journeys
 
 
+GROUPS = {"program": (Journeys, Hardships, Accessibility), "gallery": (Gallery,)}
+
+
 def main():
+    group, *wanted = sys.argv[1:] or ["program"]
     with WindowManager():
         loader = unittest.TestLoader()
-        wanted = sys.argv[1:]
         suite = unittest.TestSuite(
-            case(name) for case in (Journeys, Hardships, Accessibility) for name in loader.getTestCaseNames(case) if not wanted or name in wanted)
+            case(name) for case in GROUPS[group] for name in loader.getTestCaseNames(case) if not wanted or name in wanted)
         result = unittest.TextTestRunner(verbosity=2).run(suite)
     failed = len(result.failures) + len(result.errors)
     if path := os.environ.get("PODCASTER_RESULT"):
