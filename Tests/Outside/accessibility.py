@@ -35,8 +35,22 @@ def takes_room(element):
 
 
 def is_control(element):
-    """Whether a person does something with it. GTK can give the focus to what scrolls something, which it does if there is nothing in it."""
-    return element.role in CONTROLS or element.has(Atspi.StateType.FOCUSABLE) and element.role != "scroll pane"
+    """Whether a person does something with it."""
+    return element.role in CONTROLS or element.has(Atspi.StateType.FOCUSABLE) and not is_part_of_another(element)
+
+
+def is_part_of_another(element):
+    """GTK can give the focus to what scrolls something, which it does if there is nothing in it, and says of the chosen row in the button of a
+    drop-down that it takes the focus."""
+    return element.role == "scroll pane" or element.role == "filler" and element.name == "GtkListItemWidget" and is_in_combo_box(element.accessible)
+
+
+def is_in_combo_box(accessible):
+    while accessible is not None and accessible.get_role_name() != "frame":
+        if accessible.get_role_name() == "combo box":
+            return True
+        accessible = accessible.get_parent()
+    return False
 
 
 def has_name(element):
@@ -101,14 +115,19 @@ class Walk:
 
     def unreached(self):
         reached = self.reached_by_tab()
-        wanted = [e for e in self.controls if e.has(Atspi.StateType.SENSITIVE)]
-        return [f"{self.place(e)} is not reached by the tab key" for e in wanted if not self.is_reached(e, reached)]
+        missed = [e for e in self.controls if not self.is_reached(e, reached) and self.is_in_use(e)]
+        return [f"{self.place(e)} is not reached by the tab key" for e in missed]
+
+    def is_in_use(self, control):
+        """GTK says of the one widget that was taken out of use that it is not sensitive, and not of what is in it."""
+        return all(Element(a).has(Atspi.StateType.SENSITIVE) for a in inside(control, self.window))
 
     def is_reached(self, control, reached):
         if control.accessible in reached:
             return True
-        # Tab goes into a list, and the arrow keys from row to row.
-        return control.role == "list item" and control.accessible.get_parent() in reached
+        # Tab goes into a list or a group of radio buttons, and the arrow keys from one to the next.
+        around = control.accessible.get_parent()
+        return (control.role == "list item" or Element(around).role == "grouping") and around in reached
 
     def reached_by_tab(self):
         """All that has the focus, or something in it, while the tab key goes round once.

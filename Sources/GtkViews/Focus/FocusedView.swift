@@ -30,7 +30,11 @@ private nonisolated struct FocusableAttribute: WidgetAttribute {
   let isFocusable: Bool
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
-    if widget.isA(gtk_box_get_type()) { cgtk_box_set_focusable(widget, isFocusable) } else { gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
+    guard widget.isA(gtk_box_get_type()) else { return gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
+    cgtk_box_set_focusable(widget, isFocusable)
+    // What only holds others together has no name. A role is for good once the widget is in a window.
+    guard gtk_widget_get_root(widget) == nil, gtk_accessible_get_accessible_role(widget.opaque) == GTK_ACCESSIBLE_ROLE_GENERIC else { return }
+    cgtk_accessible_set_role(widget, GTK_ACCESSIBLE_ROLE_GROUP)
   }
 }
 

@@ -126,10 +126,10 @@ final class ShownRows {
 
   /// Where they are and were, ordered by where they were.
   var known: [RowDifference.Known] {
+    var all = rows.values.map { RowDifference.Known(old: $0.shownPosition, new: $0.position) }
+    all.sort { @Sendable in $0.old < $1.old }
     var known: [RowDifference.Known] = []
-    for row in rows.values.sorted(by: { $0.shownPosition < $1.shownPosition }) where known.last?.old != row.shownPosition {
-      known.append(RowDifference.Known(old: row.shownPosition, new: row.position))
-    }
+    for row in all where known.last?.old != row.old { known.append(row) }
     return known
   }
 

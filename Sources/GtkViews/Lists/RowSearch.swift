@@ -27,8 +27,10 @@ enum RowSearch {
     var shift = change
     var lost: [Row.ID: Row] = [:]
     var places: [Int] = []
-    for row in displaced.sorted(by: { $0.position ?? 0 < $1.position ?? 0 }) {
-      let place = row.position ?? 0
+    var ordered = displaced.map { (place: $0.position ?? 0, row: $0) }
+    // Not isolated: the runtime would ask at each comparison whether this is the main actor.
+    ordered.sort { @Sendable in $0.place < $1.place }
+    for (place, row) in ordered {
       if isAt(row, place + shift) {
         row.position = place + shift
       } else if shift != change, isAt(row, place + change) {
