@@ -112,7 +112,7 @@ import Testing
     #expect(TextState("**Remove** `a`?").resolved() == "Remove a?")
   }
 
-  @Test func `much of everything is read in time, and nothing is lost but markers`() {
+  @Test func `much of everything is read, and nothing is lost but markers`() {
     let units = [
       "*a", "a*", "*a*", "_a ", "**a* ", "[", "[a](", "[a](b", "](", "`", "`a``", "~~a ", "*[a](b) ", "[a](b \"", "\\", "(", "[a]((",
     ]
