@@ -3,7 +3,7 @@ extension GalleryPage {
   package static let all: [GalleryPage] = [
     // Apple's article on managing user interface state, part by part.
     .playingState, .immutableProperties, .bindings, .favorite, .animatedTransitions,
-    .texts, .fonts, .labels, .images, .loadedImages, .symbols, .progress, .links, .unavailable,
+    .texts, .richTexts, .fonts, .labels, .images, .loadedImages, .symbols, .progress, .links, .unavailable,
     .buttons, .toggles, .textFields, .sliders, .pickers, .menus, .commands, .forms, .focus, .taps, .drags, .shortcuts,
     .lists, .selections, .boundRows, .rowEdits, .typing, .longList, .lazyStack, .lazyGrid, .lazyLine,
     .stacks, .frames, .scrolling, .layers, .shapes, .groupBoxes, .sizeClass,

@@ -117,6 +117,14 @@ extension GtkBridgeTests {
       #expect(window.title.isEmpty)
     }
 
+    @Test func `a title with a zero character is not cut off there`() {
+      let window = ApplicationWindow(title: "Hel\0lo")
+      #expect(window.title == "Hel\u{FFFD}lo")
+      window.title = "\0"
+      #expect(window.title == "\u{FFFD}")
+      window.destroy()
+    }
+
     @Test func `a window lives as long as GTK's, and dies with it`() async {
       let deaths = DeathWatch()
       let pointer: UnsafeMutablePointer<GtkWindow>
@@ -147,6 +155,8 @@ extension GtkBridgeTests {
         #expect(Localization.translate(key, context: "context") == key)
       }
       #expect(Localization.translate("OK") == "OK")
+      // C would look up what is before a zero character.
+      #expect(Localization.translate("Close\0 it") == "Close\0 it")
     }
   }
 }

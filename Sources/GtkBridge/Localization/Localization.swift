@@ -21,7 +21,8 @@ public enum Localization {
   /// The translation of a text, or the text itself.
   @MainActor public static func translate(_ key: String) -> String {
     // An empty key is gettext's name for the catalogue's head.
-    guard let domain, !key.isEmpty else { return key }
+    // C would look up a part of a text with a zero character in it.
+    guard let domain, !key.isEmpty, !key.endsEarlyInC else { return key }
     // Without a translation gettext gives back the pointer that it was given, so the text is copied while that is valid.
     return key.withCString { String(cString: g_dgettext(domain, $0)) }
   }
@@ -30,7 +31,7 @@ public enum Localization {
   ///
   /// - Parameter context: What tells one meaning from another, as it stands in the catalogue.
   @MainActor public static func translate(_ key: String, context: String) -> String {
-    guard let domain, !key.isEmpty else { return key }
+    guard let domain, !key.isEmpty, !key.endsEarlyInC else { return key }
     return key.withCString { String(cString: g_dpgettext2(domain, context, $0)) }
   }
 }

@@ -38,6 +38,11 @@ extension Signal where Handler == RequestHandler {
   public static var event: Signal { .requestIgnoringArgument("event") }
 }
 
+extension Signal where Handler == TextRequestHandler {
+  /// A link in a label is to be opened: the text is its address. `true`: it has been dealt with, and GTK does not open it itself.
+  public static var activateLink: Signal { .textRequest("activate-link") }
+}
+
 extension Signal where Handler == KeyHandler {
   /// A key was pressed, as a `GtkEventControllerKey` says.
   public static var keyPressed: Signal { .key("key-pressed") }

@@ -19,6 +19,8 @@ public typealias PointHandler = @MainActor (Double, Double) -> Void
 public typealias ClickHandler = @MainActor (Int32, Double, Double) -> Void
 /// The closure of a signal that asks.
 public typealias RequestHandler = @MainActor () -> Bool
+/// The closure of a signal that asks about a text.
+public typealias TextRequestHandler = @MainActor (String) -> Bool
 /// The closure of a signal that asks about a new Boolean.
 public typealias BooleanRequestHandler = @MainActor (Bool) -> Bool
 /// The closure of a signal that asks about a new amount, and says how it came about.
@@ -112,6 +114,14 @@ extension Signal where Handler == RequestHandler {
   }
 }
 
+extension Signal where Handler == TextRequestHandler {
+  /// A signal that asks about a text: `gboolean (object, const char *, data)`, such as a label's `activate-link`.
+  public static func textRequest(_ name: StaticString) -> Signal {
+    // Safe because GObject calls it with the signal's own signature.
+    Signal(name, trampoline: unsafeBitCast(textRequestTrampoline, to: GCallback.self))
+  }
+}
+
 extension Signal where Handler == BooleanRequestHandler {
   /// A signal that asks about a new Boolean: `gboolean (object, gboolean, data)`, such as a switch's `state-set`.
   public static func booleanRequest(_ name: StaticString) -> Signal {
@@ -196,6 +206,13 @@ private let requestIgnoringArgumentTrampoline: @convention(c) (Pointer?, Pointer
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { Signal<RequestHandler>.handler(behind: data)?() ?? false } ? 1 : 0
+}
+
+private let textRequestTrampoline: @convention(c) (Pointer?, UnsafePointer<CChar>?, Pointer?) -> gboolean = { _, text, data in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  let text = text.map { String(cString: $0) } ?? ""
+  return MainActor.assumeIsolated { Signal<TextRequestHandler>.handler(behind: data)?(text) ?? false } ? 1 : 0
 }
 
 private let booleanRequestTrampoline: @convention(c) (Pointer?, gboolean, Pointer?) -> gboolean = { _, value, data in

@@ -23,7 +23,7 @@ public final class ApplicationWindow {
   public init(application: Application? = nil, title: String, width: Int32 = -1, height: Int32 = -1) {
     let window = application.map { gtk_application_window_new($0.pointer).window } ?? gtk_window_new().window
     reference = WeakGObjectReference(window)
-    gtk_window_set_title(window, title)
+    gtk_window_set_title(window, title.wholeInC)
     gtk_window_set_default_size(window, width, height)
     // The window's own closures keep this object alive as long as the window.
     connect(window, .closeRequest) { [self] in !shouldClose() }
@@ -37,7 +37,7 @@ public final class ApplicationWindow {
   public var title: String {
     get { pointer.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } ?? "" }
     set {
-      if let pointer { gtk_window_set_title(pointer, newValue) }
+      if let pointer { gtk_window_set_title(pointer, newValue.wholeInC) }
     }
   }
 

@@ -105,6 +105,8 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
 
   override var children: [ViewNode] { [label] }
 
+  override var isPressedAsWhole: Bool { true }
+
   override func update(to view: Button<Label>) {
     super.update(to: view)
     label.update(to: view.label)

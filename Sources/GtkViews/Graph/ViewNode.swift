@@ -99,6 +99,9 @@ public class ViewNode {
   /// Whether the node answers when a text below is another one: ``textDidChange()`` is its own.
   var followsTexts: Bool { false }
 
+  /// Whether the view is pressed as a whole, so that there are no links in what is written on it.
+  var isPressedAsWhole: Bool { false }
+
   /// A text below is another one. A control that is called by it answers, unless one below it did.
   func textDidChange() {
     if isMounted { textFollower?.textDidChange() }

@@ -199,9 +199,7 @@ private final class WantedPicture {
     case .tooLarge: problem = "is too large"
     default: return
     }
-    var above = node.parent
-    while let node = above, !(node is any Evaluated) { above = node.parent }
-    let place = (above as? any Evaluated).map { " in \($0.viewName)" } ?? ""
+    let place = node.parent?.bodyName.map { " in \($0)" } ?? ""
     // A `data:` address is the whole picture.
     let address = (request.address ?? "").prefix(120)
     let misuse = Misuse(

@@ -83,6 +83,8 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
 
   override var followsTexts: Bool { true }
 
+  override var isPressedAsWhole: Bool { true }
+
   override func textDidChange() {
     if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
   }

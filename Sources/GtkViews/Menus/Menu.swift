@@ -132,6 +132,8 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   override var followsTexts: Bool { true }
 
+  override var isPressedAsWhole: Bool { true }
+
   override func textDidChange() {
     if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: button) }
   }

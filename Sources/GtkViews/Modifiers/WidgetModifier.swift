@@ -62,7 +62,7 @@ nonisolated struct TooltipAttribute: WidgetAttribute {
   let text: TextState
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
-    gtk_widget_set_tooltip_text(widget, text.resolved(using: Localization.translate))
+    gtk_widget_set_tooltip_text(widget, text.translated)
     // GTK takes the tooltip for the description as well.
     AccessibleName.restoreHint(of: widget)
   }

@@ -53,6 +53,6 @@ private final class TitledNode<Content: View>: _ViewNode<TitledView<Content>>, W
   var needsBar: Bool { false }
 
   func contribute(to content: inout WindowBarContent) {
-    content.title = view.title.translated
+    content.title = view.title.translated(as: "The title", in: self)
   }
 }

@@ -110,7 +110,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
     guard isMounted else { return }
     let read = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
     let (text, isPresented) = observing(self) { ViewGraph.shared.evaluate(self, read) }
-    field.show(text, isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
+    field.show(text.shown(as: "The text of a search field", in: parent), isOpen: isPresented ?? (field.isOpen || !text.isEmpty))
     if content != nil { content.updateEnvironment(environmentInside) }
   }
 

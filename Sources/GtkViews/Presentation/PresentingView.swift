@@ -177,8 +177,3 @@ nonisolated struct PresentedContent<Content: View>: View {
 
   @MainActor var body: Content { make() }
 }
-
-extension TextState {
-  /// The text in the program's language.
-  @MainActor var translated: String { resolved(using: Localization.translate) }
-}

@@ -18,10 +18,12 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
 
   var isOpen: Bool { !open.isEmpty }
 
+  private var shownTitle: String { kind.title.translated(as: "The title of a window", in: self) }
+
   override func update(to view: Scene) {
     let title = kind.title
     super.update(to: view)
-    if kind.title != title { for window in open { window.frame.title = kind.title.translated } }
+    if kind.title != title { for window in open { window.frame.title = shownTitle } }
     showContent()
   }
 
@@ -65,7 +67,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
   private func openAnother() {
     guard let windows = environment.sceneWindows else { return }
     let size = environment.defaultWindowSize
-    let frame = ApplicationWindow(application: windows.application, title: kind.title.translated, width: size.width, height: size.height)
+    let frame = ApplicationWindow(application: windows.application, title: shownTitle, width: size.width, height: size.height)
     guard let pointer = frame.pointer else { return }
     var environment = EnvironmentValues()
     environment.sceneWindows = windows

@@ -120,6 +120,8 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
 
   override var followsTexts: Bool { true }
 
+  override var isPressedAsWhole: Bool { true }
+
   override func textDidChange() {
     // While the label is being made, there is nothing to be called by.
     if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }

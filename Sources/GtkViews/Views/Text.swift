@@ -1,11 +1,22 @@
 internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
+internal import Presentation
 
 /// A text that is read.
 ///
 /// A literal is looked up in the program's catalogue of translations; a `String` that comes from elsewhere is shown as it is, as is
 /// `Text(verbatim:)`.
+///
+/// What the catalogue has is read as Markdown, as far as that goes within a line; what is interpolated is not:
+///
+/// ```swift
+/// Text("**\(count)** new, see [the news](https://example.org/news)")
+/// ```
+///
+/// `*emphasis*` and `_emphasis_` are slanted, `**strong**` is bold, `` `code` `` has letters of one width, `~~struck~~` a line through it, and a
+/// backslash before a marker shows it. Links are opened by ``EnvironmentValues/openURL``. On what is pressed as a whole, as a button is, they are
+/// text.
 public nonisolated struct Text: PrimitiveView, Equatable {
   let content: TextState
   /// What the text was joined of, each with a look of its own.
@@ -130,8 +141,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
       && isStruckThrough == other.isStruckThrough && color == other.color
   }
 
-  /// The text as it is shown in the program's language.
-  @MainActor var resolved: String { content.resolved(using: Localization.translate) }
+  /// The text in the program's language.
+  @MainActor var translated: RichText { content.rich(using: Localization.translate) }
 
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: Text, in context: _NodeContext) -> _ViewNode<Text> {
@@ -150,18 +161,20 @@ private final class TextNode: WidgetNode<Text> {
   private var color: MovingColor?
   private var painted: GdkRGBA?
   private var shownRuns = [TextRun()]
-  private var shown: String
+  private var shown: RichText
+  private var opensLinks = false
   /// Of the environment, which is slower to ask than a text is to change.
   private var lineLimit: Int?
   private var watcher: ButtonCollector?
 
   init(_ view: Text, in context: _NodeContext) {
-    shown = view.resolved
-    super.init(view, widget: gtk_label_new(shown), in: context)
+    shown = view.translated.shown(as: "A Text", in: context.parent)
+    super.init(view, widget: gtk_label_new(shown.text), in: context)
     // A bar that grows by a line, because there was no room for an item yet, would leave no room for what is below.
     gtk_label_set_wrap(opaque, context.environment.isInToolbar ? 0 : 1)
     gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_xalign(opaque, 0)
+    if shown.hasLinks { showLinks() }
     applyEnvironment()
   }
 
@@ -169,15 +182,68 @@ private final class TextNode: WidgetNode<Text> {
     guard view != self.view else { return }
     let looksTheSame = view.looks(like: self.view)
     super.update(to: view)
-    let text = view.resolved
-    if text != shown {
+    let text = view.translated.shown(as: "A Text", in: parent)
+    let isMarkedTheSame = text.spans == shown.spans
+    if text.text != shown.text || !isMarkedTheSame {
+      if opensLinks { closeLinkMenu() }
+      let focusedLink = opensLinks ? focusedLink : nil
       shown = text
-      setText(text, of: opaque)
+      if shown.hasLinks { showLinks() } else { setText(shown.text, of: opaque) }
+      if let focusedLink { focusLink(focusedLink) }
       if lineLimit != nil { applyLineLimit() }
       watcher?.noteChange()
       textDidChange()
     }
-    if !looksTheSame { applyFont() }
+    if !looksTheSame || !isMarkedTheSame { applyFont() }
+  }
+
+  /// Shows a text with links, unless it stands on a button.
+  private func showLinks() {
+    guard !isOnControl else { return setText(shown.text, of: opaque) }
+    gtk_label_set_markup(opaque, shown.linkMarkup)
+    guard !opensLinks else { return }
+    opensLinks = true
+    // `true`: GTK does not open it itself.
+    connect(widget, .activateLink) { [weak self] address in
+      self?.open(address)
+      return true
+    }
+  }
+
+  /// Which of the links has the focus, if one has.
+  private var focusedLink: Int? { gtk_widget_is_focus(widget) == 0 ? nil : currentAddress.flatMap { shown.addresses.firstIndex(of: $0) } }
+
+  private var currentAddress: String? { gtk_label_get_current_uri(opaque).map { String(cString: $0) } }
+
+  /// Moves the focus within the text to a link. GTK forgets which one had it when the text is another one.
+  private func focusLink(_ number: Int) {
+    let addresses = shown.addresses
+    guard !addresses.isEmpty else { return }
+    let wanted = addresses[min(number, addresses.count - 1)]
+    gtk_widget_grab_focus(widget)
+    for _ in addresses where currentAddress != wanted { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
+  }
+
+  /// Opening the link from GTK's menu of it would read what GTK has freed, once the label has other links.
+  private func closeLinkMenu() {
+    var next = gtk_widget_get_first_child(widget)
+    while let child = next {
+      next = gtk_widget_get_next_sibling(child)
+      if child.isA(gtk_popover_get_type()) { gtk_popover_popdown(UnsafeMutablePointer(child.opaque)) }
+    }
+  }
+
+  /// Later: what is done about the address may end the label, of which GTK is in the midst.
+  private func open(_ address: String) {
+    let openURL = environment.openURL
+    MainLoop.onNextTurn { openURL.open(address, from: self.widget) }
+  }
+
+  /// Whether it stands on something that is pressed as a whole.
+  private var isOnControl: Bool {
+    var above = parent
+    while let node = above, !node.isPressedAsWhole { above = node.parent }
+    return above != nil
   }
 
   override func environmentDidChange() {
@@ -201,7 +267,7 @@ private final class TextNode: WidgetNode<Text> {
   private func applyLineLimit() {
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A label of GTK's with an ellipsis is at least as wide as that. It complains about a text that is not.
-    let isShortened = lineLimit != nil && shown.count > 3
+    let isShortened = lineLimit != nil && shown.text.count > 3
     gtk_label_set_ellipsize(opaque, isShortened ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
 
@@ -217,7 +283,8 @@ private final class TextNode: WidgetNode<Text> {
     } else {
       color?.show(nil, of: self)
     }
-    let runs = TextRun.runs(of: view, in: environment)
+    let hasLinks = shown.hasLinks && !isOnControl
+    let runs = TextRun.runs(of: view, saying: hasLinks ? shown : shown.withoutLinks, hasLinks: hasLinks, in: environment)
     guard runs != shownRuns else { return }
     shownRuns = runs
     showRuns()

@@ -74,7 +74,7 @@ final class TextAreaNode: WidgetNode<TextField>, Evaluated {
   /// Shows the text, and keeps the cursor where it was.
   private func show() {
     guard isMounted else { return }
-    let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }
+    let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }.shown(as: "The text of a TextField", in: parent)
     guard text != shownText else { return showPrompt() }
     var cursor = GtkTextIter()
     gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
@@ -91,8 +91,9 @@ final class TextAreaNode: WidgetNode<TextField>, Evaluated {
   }
 
   private func applyTitle() {
-    gtk_label_set_text(prompt.opaque, (view.prompt ?? view.title).translated)
-    cgtk_accessible_set_label(widget, view.title.translated)
+    let title = view.title.translated(as: "The title of a TextField", in: parent)
+    gtk_label_set_text(prompt.opaque, view.prompt?.translated(as: "The prompt of a TextField", in: parent) ?? title)
+    cgtk_accessible_set_label(widget, title)
   }
 
   private func watchKeys() {

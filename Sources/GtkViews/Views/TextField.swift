@@ -123,7 +123,7 @@ private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
   /// Shows the text, and keeps the cursor where it was.
   private func show() {
     guard isMounted else { return }
-    let text = tracked { view.text.wrappedValue }
+    let text = tracked { view.text.wrappedValue }.shown(as: "The text of a TextField", in: parent)
     guard text != shownText else { return }
     let cursor = gtk_editable_get_position(opaque)
     let change = { gtk_editable_set_text(self.opaque, text) }
@@ -136,8 +136,8 @@ private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
   }
 
   private func applyTitle() {
-    let title = view.title.resolved(using: Localization.translate)
-    gtk_entry_set_placeholder_text(UnsafeMutablePointer(opaque), view.prompt?.resolved(using: Localization.translate) ?? title)
+    let title = view.title.translated(as: "The title of a TextField", in: parent)
+    gtk_entry_set_placeholder_text(UnsafeMutablePointer(opaque), view.prompt?.translated(as: "The prompt of a TextField", in: parent) ?? title)
     cgtk_accessible_set_label(widget, title)
   }
 }

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import Presentation
 
 /// A piece of a text that looks the same throughout.
 struct TextRun: Equatable {
@@ -7,20 +8,34 @@ struct TextRun: Equatable {
   var font = Font()
   var isUnderlined = false
   var isStruckThrough = false
-  /// A colour of its own. That of the whole text is in the style sheet.
+  /// A colour of its own. That of the whole text is in the style sheet, and that of links in the theme.
   var color: Color?
+  /// Whether it leads somewhere.
+  var isLink = false
 
   /// The pieces of a text, in order.
-  @MainActor static func runs(of text: Text, in environment: EnvironmentValues) -> [TextRun] {
+  ///
+  /// - Parameters:
+  ///   - shown: What the text says.
+  ///   - hasLinks: Whether links are shown as such.
+  @MainActor static func runs(of text: Text, saying shown: RichText, hasLinks: Bool, in environment: EnvironmentValues) -> [TextRun] {
     var whole = TextRun()
     whole.font = environment.font ?? .body
     whole.apply(text, in: environment)
     // The look of the whole text has it.
     whole.color = nil
-    guard !text.parts.isEmpty else { return [whole] }
+    if text.parts.isEmpty, shown.spans.isEmpty { return [whole] }
     var runs: [TextRun] = []
     var start: UInt32 = 0
-    whole.appendParts(of: text, in: environment, from: &start, to: &runs)
+    var around = EnvironmentValues()
+    around.tint = hasLinks ? environment.tint : nil
+    guard !text.parts.isEmpty else {
+      whole.appendSpans(of: shown, in: around, from: &start, to: &runs)
+      return runs
+    }
+    around.fontWeight = environment.fontWeight
+    around.fontDesign = environment.fontDesign
+    whole.appendParts(of: text, hasLinks: hasLinks, in: around, from: &start, to: &runs)
     return runs
   }
 
@@ -41,42 +56,62 @@ struct TextRun: Equatable {
   }
 
   @MainActor private func appendParts(
-    of text: Text, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
+    of text: Text, hasLinks: Bool, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
   ) {
     // A part has the look of the whole where it has none of its own; what is around the whole comes last.
-    var around = EnvironmentValues()
+    var around = environment
     around.fontWeight = text.weight ?? environment.fontWeight
     around.fontDesign = text.design ?? environment.fontDesign
     for part in text.parts {
       var run = self
       run.apply(part, in: around)
       guard part.parts.isEmpty else {
-        run.appendParts(of: part, in: around, from: &start, to: &runs)
+        run.appendParts(of: part, hasLinks: hasLinks, in: around, from: &start, to: &runs)
         continue
       }
-      let end = start + UInt32(part.resolved.utf8.count)
-      run.bytes = start..<end
-      runs.append(run)
-      start = end
+      let shown = part.translated.wholeInC
+      run.appendSpans(of: hasLinks ? shown : shown.withoutLinks, in: around, from: &start, to: &runs)
     }
+  }
+
+  /// The pieces of a text that is not joined: those that Markdown marks, and what is between them.
+  private func appendSpans(of text: RichText, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]) {
+    text.forEachPart { words, span in
+      var run = self
+      run.bytes = start..<start + UInt32(words.utf8.count)
+      if let span { run.apply(span, tint: environment.tint) }
+      runs.append(run)
+      start = run.bytes.upperBound
+    }
+  }
+
+  private mutating func apply(_ span: RichText.Span, tint: Color?) {
+    if span.style.contains(.strong) { font.weightOverride = .bold }
+    if span.style.contains(.emphasis) { font.isItalic = true }
+    if span.style.contains(.code) { font.design = .monospaced }
+    if span.style.contains(.strikethrough) { isStruckThrough = true }
+    if span.address != nil { (isLink, color) = (true, tint) }
   }
 
   /// The pieces in Pango's terms, and a colour for those that have none of their own. Owned by the caller.
   @MainActor static func pangoAttributes(of runs: [TextRun], color: GdkRGBA? = nil) -> OpaquePointer {
     let list = pango_attr_list_new()!
-    if let color {
-      let word = { (part: Float) in UInt16((min(max(part, 0), 1) * 65535).rounded()) }
-      pango_attr_list_insert(list, pango_attr_foreground_new(word(color.red), word(color.green), word(color.blue)))
-      pango_attr_list_insert(list, pango_attr_foreground_alpha_new(max(word(color.alpha), 1)))
-    }
     for run in runs {
-      for attribute in run.attributes {
+      for attribute in (run.isLink ? [] : foreground(color)) + run.attributes {
         attribute.pointee.start_index = run.bytes.lowerBound
         attribute.pointee.end_index = run.bytes.upperBound
         pango_attr_list_insert(list, attribute)
       }
     }
     return list
+  }
+
+  private static func foreground(_ color: GdkRGBA?) -> [UnsafeMutablePointer<PangoAttribute>] {
+    guard let color else { return [] }
+    let word = { (part: Float) in UInt16((min(max(part, 0), 1) * 65535).rounded()) }
+    return [
+      pango_attr_foreground_new(word(color.red), word(color.green), word(color.blue)), pango_attr_foreground_alpha_new(max(word(color.alpha), 1)),
+    ]
   }
 
   @MainActor private var attributes: [UnsafeMutablePointer<PangoAttribute>] {

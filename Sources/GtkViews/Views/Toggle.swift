@@ -230,6 +230,8 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
 
   override var followsTexts: Bool { true }
 
+  override var isPressedAsWhole: Bool { true }
+
   override func textDidChange() {
     guard let content else { return }
     AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget)

@@ -11,6 +11,9 @@
 /// unless a specifier says otherwise: `"\(speed, specifier: "%.1f")×"`. A per cent sign that is written in such a literal is `%%` in its
 /// key; a literal without arguments is its own key, unchanged.
 ///
+/// What the catalogue has is read as Markdown, as far as that goes within a line: `*emphasis*`, `**strong**`, `` `code` ``, `~~struck out~~`,
+/// `[a link](https://example.org)`, and a backslash before a marker that is to be shown. What is interpolated is not read.
+///
 /// Whoever shows it knows the catalogue: ``resolved(using:)`` takes the look-up as a closure.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// What the catalogue has a translation for: the literal, with a placeholder for each argument.
@@ -45,41 +48,73 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     self.arguments = stringInterpolation.arguments
   }
 
-  /// The text to show.
+  /// The text to show, without the markers of Markdown, for what shows plain text.
   ///
   /// - Parameter translate: Gives the translation of a key, or the key itself where there is none. A translation may use the arguments in
   ///   another order, as `%2$@`. A placeholder without an argument, or with one of another kind, is left as it stands: a wrong
   ///   translation looks wrong, and does no other harm.
-  public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String {
+  public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
+
+  /// The text to show, with the Markdown of the translation read. What is interpolated is shown as it is.
+  package func rich(using translate: (_ key: String) -> String = { $0 }) -> RichText {
     let format = translate(key)
-    guard let arguments else { return format }
-    var result = ""
-    var rest = Substring(format)
+    let hasMarkers = InlineMarkdown.hasMarkers(format)
+    guard hasMarkers || arguments != nil else { return RichText(format) }
+    var result = RichText()
     var next = 0
+    guard hasMarkers else {
+      fill(format, from: &next, into: &result, translate: translate)
+      return result
+    }
+    var linkStart = 0
+    for piece in InlineMarkdown.pieces(of: format, hasPlaceholders: arguments != nil) {
+      switch piece {
+      case .text(let words, let style):
+        let start = result.text.utf8.count
+        fill(words, from: &next, into: &result, translate: translate)
+        result.add(style, from: start)
+      case .linkBegins: linkStart = result.text.utf8.count
+      case .linkEnds(let address):
+        var filled = RichText()
+        fill(address, from: &next, into: &filled, translate: translate)
+        result.link(to: filled.text, from: linkStart)
+      }
+    }
+    return result
+  }
+
+  /// Adds a part of the format, with the arguments in place of what stands for them.
+  private func fill(_ format: String, from next: inout Int, into result: inout RichText, translate: (String) -> String) {
+    guard let arguments else { return result.append(format) }
+    var rest = Substring(format)
     while let percent = rest.firstIndex(of: "%") {
-      result += rest[..<percent]
+      result.append(rest[..<percent])
       rest = rest[percent...]
       guard let placeholder = Placeholder(at: rest) else {
-        result += "%"
+        result.append("%")
         rest = rest.dropFirst()
         continue
       }
-      result += Self.text(for: placeholder, arguments: arguments, next: &next, translate: translate)
+      Self.append(placeholder, arguments: arguments, next: &next, to: &result, translate: translate)
       rest = rest[placeholder.end...]
     }
-    return result + rest
+    result.append(rest)
   }
 
-  private static func text(
-    for placeholder: Placeholder, arguments: [Argument], next: inout Int, translate: (String) -> String
-  ) -> String {
-    if placeholder.conversion == "%" { return "%" }
+  private static func append(
+    _ placeholder: Placeholder, arguments: [Argument], next: inout Int, to result: inout RichText, translate: (String) -> String
+  ) {
+    if placeholder.conversion == "%" { return result.append("%") }
     let position = placeholder.position ?? next
     if placeholder.position == nil { next += 1 }
-    guard arguments.indices.contains(position) else { return String(placeholder.source) }
-    switch (arguments[position], placeholder.conversion) {
+    guard arguments.indices.contains(position) else { return result.append(placeholder.source) }
+    if case .key(let key) = arguments[position], placeholder.conversion == "@" { return result.append(key.rich(using: translate)) }
+    result.append(text(of: arguments[position], as: placeholder))
+  }
+
+  private static func text(of argument: Argument, as placeholder: Placeholder) -> String {
+    switch (argument, placeholder.conversion) {
     case (.text(let text), "@"): return text
-    case (.key(let key), "@"): return key.resolved(using: translate)
     case (.integer(let value), "@"): return String(value)
     case (.unsigned(let value), "@"): return String(value)
     case (.real(let value), "@"): return String(value)

@@ -1,7 +1,8 @@
 /// A text as a value, that a dialog or a screen can be described with before anyone knows how to draw it.
 ///
 /// A literal is localisable, and what is interpolated into it becomes an argument: see ``LocalizedStringKey``. Text that comes from the
-/// outside is shown as it is: `TextState(verbatim: feed.title)`, or `TextState(title)` with a `String`.
+/// outside is shown as it is: `TextState(verbatim: feed.title)`, or `TextState(title)` with a `String`. The Markdown in a literal, or in its
+/// translation, is how a text on a screen looks; what shows plain text, as GTK's dialogs do, shows it without the markers.
 public struct TextState: Hashable, Sendable {
   private let content: Content
 
@@ -42,19 +43,28 @@ public struct TextState: Hashable, Sendable {
     self.content = content
   }
 
-  /// The text to show.
+  /// The text to show, without the markers of Markdown, for what shows plain text, as GTK's dialogs do.
   ///
   /// - Parameter translate: Gives the translation of a key, or the key itself where there is none.
-  public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String {
+  public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
+
+  /// The text to show, with the Markdown of what is looked up in the catalogue read.
+  package func rich(using translate: (_ key: String) -> String = { $0 }) -> RichText {
     switch content {
-    case .verbatim(let text): text
-    case .localized(let key): key.resolved(using: translate)
-    case .joined(let first, let second): first.resolved(using: translate) + second.resolved(using: translate)
-    case .styled(let text, _): text.resolved(using: translate)
+    case .verbatim(let text): return RichText(text)
+    case .localized(let key): return key.rich(using: translate)
+    case .joined(let first, let second):
+      var text = first.rich(using: translate)
+      text.append(second.rich(using: translate))
+      return text
+    case .styled(let text, let style):
+      var text = text.rich(using: translate)
+      text.add(style == .bold ? .strong : .emphasis, from: 0)
+      return text
     }
   }
 
-  /// The text, bold. A text on a screen is shown so, if it is bold as a whole. GTK's dialogs show plain text alone: there it has no effect.
+  /// The text, bold. GTK's dialogs show plain text alone: there it has no effect.
   public func bold() -> TextState { TextState(Content.styled(self, .bold)) }
 
   /// The text, slanted, where ``bold()`` has an effect too.

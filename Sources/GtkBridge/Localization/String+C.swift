@@ -1,0 +1,18 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension String {
+  /// Whether C would take it for shorter than it is: there a zero character ends a text.
+  package var endsEarlyInC: Bool { withCString { strlen($0) } != utf8.count }
+
+  /// The text with U+FFFD, which stands for what cannot be shown, in place of each zero character.
+  package var wholeInC: String {
+    guard endsEarlyInC else { return self }
+    var whole = ""
+    for scalar in unicodeScalars { whole.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar) }
+    return whole
+  }
+}

@@ -1,0 +1,118 @@
+/// A text with parts that have a look of their own, or lead somewhere.
+package struct RichText: Hashable, Sendable {
+  /// What it says.
+  package private(set) var text: String
+  /// The parts that are not plain, in order. None of a plain text.
+  package private(set) var spans: [Span] = []
+
+  /// How a part looks.
+  package struct Style: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let emphasis = Style(rawValue: 1)
+    package static let strong = Style(rawValue: 2)
+    package static let strikethrough = Style(rawValue: 4)
+    package static let code = Style(rawValue: 8)
+  }
+
+  /// A part that is not plain.
+  package struct Span: Hashable, Sendable {
+    /// Where it is in the text's UTF-8.
+    package var bytes: Range<Int>
+    package var style: Style = []
+    /// Where it leads; `nil` if it is no link.
+    package var address: String?
+  }
+
+  /// A plain text.
+  package init(_ text: String = "") {
+    self.text = text
+  }
+
+  /// Whether a part of it is a link.
+  package var hasLinks: Bool { spans.contains { $0.address != nil } }
+
+  /// Where its links lead, in order. Parts of one link that look different are one link.
+  package var addresses: [String] {
+    var addresses: [String] = []
+    var last: Span?
+    for span in spans {
+      let goesOn = span.address == last?.address && span.bytes.lowerBound == last?.bytes.upperBound
+      if let address = span.address, !goesOn { addresses.append(address) }
+      last = span
+    }
+    return addresses
+  }
+
+  /// The text with other words in each of its parts, and in the addresses.
+  package func replacing(_ replacement: (String) -> String) -> RichText {
+    var result = RichText()
+    forEachPart { words, span in
+      let start = result.text.utf8.count
+      result.text += replacement(String(words))
+      guard var span else { return }
+      span.bytes = start..<result.text.utf8.count
+      span.address = span.address.map(replacement)
+      result.spans.append(span)
+    }
+    return result
+  }
+
+  /// The text with its links as text like any other.
+  package var withoutLinks: RichText {
+    var text = self
+    for index in text.spans.indices { text.spans[index].address = nil }
+    text.spans.removeAll { $0.style.isEmpty }
+    return text
+  }
+
+  /// Goes through all parts of the text in order, plain ones too.
+  package func forEachPart(_ body: (_ words: Substring, _ span: Span?) -> Void) {
+    var end = text.startIndex
+    for span in spans {
+      let start = text.utf8.index(text.startIndex, offsetBy: span.bytes.lowerBound)
+      if end < start { body(text[end..<start], nil) }
+      end = text.utf8.index(start, offsetBy: span.bytes.count)
+      body(text[start..<end], span)
+    }
+    if end < text.endIndex { body(text[end...], nil) }
+  }
+
+  package mutating func append(_ words: some StringProtocol) {
+    text += words
+  }
+
+  package mutating func append(_ other: RichText) {
+    let start = text.utf8.count
+    text += other.text
+    for var span in other.spans {
+      span.bytes = span.bytes.lowerBound + start..<span.bytes.upperBound + start
+      spans.append(span)
+    }
+  }
+
+  /// Gives all that is behind a byte a look, besides what it has.
+  package mutating func add(_ style: Style, from start: Int) {
+    if !style.isEmpty { change(from: start) { $0.style.formUnion(style) } }
+  }
+
+  /// Makes all that is behind a byte one link. A link without an address is none.
+  package mutating func link(to address: String, from start: Int) {
+    if !address.isEmpty { change(from: start) { $0.address = address } }
+  }
+
+  private mutating func change(from start: Int, _ change: (inout Span) -> Void) {
+    let first = spans.lastIndex { $0.bytes.lowerBound < start }.map { $0 + 1 } ?? 0
+    var changed: [Span] = []
+    var position = start
+    for span in spans[first...] {
+      if position < span.bytes.lowerBound { changed.append(Span(bytes: position..<span.bytes.lowerBound)) }
+      changed.append(span)
+      position = span.bytes.upperBound
+    }
+    if position < text.utf8.count { changed.append(Span(bytes: position..<text.utf8.count)) }
+    for index in changed.indices { change(&changed[index]) }
+    spans.replaceSubrange(first..., with: changed)
+  }
+}

@@ -1,0 +1,126 @@
+import Presentation
+import Testing
+
+@Suite struct MarkdownTests {
+  /// A text with its parts as `‹words|look→address›`: e is emphasised, s strong, x struck out, c code.
+  private func written(_ text: RichText) -> String {
+    var result = ""
+    text.forEachPart { words, span in
+      guard let span else { return result += words }
+      let looks: [(RichText.Style, String)] = [(.emphasis, "e"), (.strong, "s"), (.strikethrough, "x"), (.code, "c")]
+      let look = looks.filter { span.style.contains($0.0) }.map(\.1).joined()
+      result += "‹\(words)|\(look)\(span.address.map { "→\($0)" } ?? "")›"
+    }
+    return result
+  }
+
+  private func read(_ key: LocalizedStringKey) -> String { written(key.rich()) }
+
+  @Test(arguments: [
+    ("*a*", "‹a|e›"), ("_a_", "‹a|e›"), ("**a**", "‹a|s›"), ("__a__", "‹a|s›"), ("***a***", "‹a|es›"), ("_**a**_", "‹a|es›"),
+    ("a*b*c", "a‹b|e›c"), ("a **b c** d", "a ‹b c|s› d"), ("*a **b** c*", "‹a |e›‹b|es›‹ c|e›"), ("**a*", "*‹a|e›"), ("*a**", "‹a|e›*"),
+    ("*a *b**", "‹a b|e›"), ("__init__.py", "‹init|s›.py"), ("**a *b***", "‹a |s›‹b|es›"), ("***a** b*", "‹a|es›‹ b|e›"),
+    ("***a* b**", "‹a|es›‹ b|s›"), ("****a****", "‹a|s›"),
+    // What CommonMark says of a run that can begin and end: 3 and 3 go together, 1 and 2 do not.
+    ("*a**b*", "‹a**b|e›"), ("a***b***c", "a‹b|es›c"), ("**a*b**", "‹a*b|s›"),
+  ])
+  func `emphasis and strength`(text: String, expected: String) {
+    #expect(read(LocalizedStringKey(text)) == expected)
+  }
+
+  @Test(arguments: [
+    "2 * 3 * 4", "* a *", "** a **", "snake_case_name", "_a", "a_", "**", "*", "a__b__c", "*a\u{A0}*", "“*”", "~a~", "~~~a~~~", "~~ a ~~",
+    "5 ~ 6", "`a", "``a`", "[a]", "[a] (b)", "[a](b", "[a](b c)", "[a](<b)", "[a](<b\nc>)", #"[a](b "c)"#, "[a]( b", "]( )", "[", "]", "!",
+    "# a", "- a", "1. a", "&amp;", "https://example.org/_a_b", "<b>", "a\\b", "\\", "100 %",
+  ])
+  func `what marks nothing is shown as it is`(text: String) {
+    #expect(read(LocalizedStringKey(text)) == text)
+  }
+
+  @Test(arguments: [
+    ("`a`", "‹a|c›"), ("`a*b*`", "‹a*b*|c›"), ("``a`b``", "‹a`b|c›"), ("`` ` ``", "‹`|c›"), ("` `", "‹ |c›"), ("`a\nb`", "‹a b|c›"),
+    ("`a\\`", "‹a\\|c›"),
+    ("**`a`**", "‹a|sc›"), ("*a`*`", "*a‹*|c›"), ("~~a~~", "‹a|x›"), ("~~a **b**~~", "‹a |x›‹b|sx›"), ("a~~b~~c", "a‹b|x›c"),
+    ("*a ~~b* c~~", "‹a ~~b|e› c~~"),
+    ("\\*a\\*", "*a*"), ("\\[a](b)", "[a](b)"), ("[a\\](b)", "[a](b)"), ("\\`a`", "`a`"), ("\\\\*a*", "\\‹a|e›"), ("*a\\**", "‹a*|e›"),
+    ("a\\\nb", "a\nb"),
+  ])
+  func `code, what is struck out, and what a backslash takes its meaning from`(text: String, expected: String) {
+    #expect(read(LocalizedStringKey(text)) == expected)
+  }
+
+  @Test(arguments: [
+    ("[a](b)", "‹a|→b›"), ("x [a b](https://example.org/?c=d&e=f#g) y", "x ‹a b|→https://example.org/?c=d&e=f#g› y"),
+    ("[a **b** c](d)", "‹a |→d›‹b|s→d›‹ c|→d›"), ("**[a](b)**", "‹a|s→b›"), ("*a [b*](c)", "*a ‹b*|→c›"), ("[a](b_c_d)", "‹a|→b_c_d›"),
+    ("[a](b(c)d)", "‹a|→b(c)d›"), ("[a](b\\)c)", "‹a|→b)c›"), ("[a](<b c>)", "‹a|→b c›"), ("[a]( b )", "‹a|→b›"),
+    (#"[a](b "c")"#, "‹a|→b›"),
+    ("[a](b 'c')", "‹a|→b›"), ("[a](b (c))", "‹a|→b›"), ("[a]()", "a"), ("[a](<>)", "a"), ("[](a)", ""), ("[[a]](b)", "‹[a]|→b›"),
+    ("[a](b)[c](d)", "‹a|→b›‹c|→d›"),
+    ("[a [b](c) d](e)", "[a ‹b|→c› d](e)"), ("[`a](b)`", "[‹a](b)|c›"), ("[a](b) [c]", "‹a|→b› [c]"), ("![a](b)", "!‹a|→b›"),
+  ])
+  func `links`(text: String, expected: String) {
+    #expect(read(LocalizedStringKey(text)) == expected)
+  }
+
+  @Test(arguments: [
+    ("**“제목”**을 지웁니다", "‹“제목”|s›을 지웁니다"), ("방송 **제목**을", "방송 ‹제목|s›을"), ("“*a*”", "“‹a|e›”"), ("“_a_”", "“‹a|e›”"), ("é*b*", "é‹b|e›"),
+    ("*é*", "‹é|e›"),
+    ("這是**「重點」**的", "這是‹「重點」|s›的"), ("a*“b”*c", "a*“b”*c"), ("a\u{3000}*b*", "a\u{3000}‹b|e›"), ("*👍🏽*", "‹👍🏽|e›"),
+  ])
+  func `what is beside a marker may be of any script`(text: String, expected: String) {
+    #expect(read(LocalizedStringKey(text)) == expected)
+  }
+
+  @Test func `what is interpolated is not read, and has the look of what is around it`() {
+    let name = "*Ada* [x](y) `z`"
+    #expect(read("Hello \(name)") == "Hello *Ada* [x](y) `z`")
+    #expect(read("**Hello \(name)**, \(2) _of_ \(3)") == "‹Hello *Ada* [x](y) `z`|s›, 2 ‹of|e› 3")
+    // A placeholder is a word, and no marks of punctuation.
+    #expect(read("**\(name)**은") == "‹\(name)|s›은")
+    #expect(read("a*\(1)*b") == "a‹1|e›b")
+    #expect(read("*100%* of \(1)") == "‹100%|e› of 1")
+  }
+
+  @Test func `what is interpolated into an address is a part of it, and stands behind the words`() {
+    #expect(read("[\("words")](https://example.org/\(7)?q=\("a_b_"))!") == "‹words|→https://example.org/7?q=a_b_›!")
+    #expect(read("[words](\(""))") == "words")
+    let swapped = ("[\("words")](\("address"))" as LocalizedStringKey).rich { _ in "%2$@ is [here](%1$@)" }
+    #expect(written(swapped) == "address is ‹here|→words›")
+  }
+
+  @Test func `it is read in what the catalogue gives`() {
+    let key: LocalizedStringKey = "**\("N")** shows"
+    #expect(written(key.rich { _ in "방송 *%@*개" }) == "방송 ‹N|e›개")
+    #expect(written(LocalizedStringKey("a").rich { _ in "*b*" }) == "‹b|e›")
+    #expect(key.resolved { _ in "방송 *%@*개" } == "방송 N개")
+    #expect("\(key)" == "N shows")
+  }
+
+  @Test func `a key in another is read too, and links in a link are none`() {
+    let inner: LocalizedStringKey = "*a* [b](c)"
+    #expect(read("x \(inner)") == "x ‹a|e› ‹b|→c›")
+    #expect(read("**x \(inner)**") == "‹x |s›‹a|es›‹ |s›‹b|s→c›")
+    #expect(read("[\(inner)](d)") == "‹a|e→d›‹ |→d›‹b|→d›")
+  }
+
+  @Test func `texts that are no keys are shown as they are, and joined texts keep their parts`() {
+    let text = "*a*"
+    #expect(written(TextState(text).rich()) == "*a*")
+    #expect(written(TextState(verbatim: text).rich()) == "*a*")
+    #expect(written((TextState("é *b*") + TextState(text) + TextState("[c](d)")).rich()) == "é ‹b|e›*a*‹c|→d›")
+    #expect(written((TextState("a *b*").bold() + TextState("c")).rich()) == "‹a |s›‹b|es›c")
+    #expect(TextState("**Remove** `a`?").resolved() == "Remove a?")
+  }
+
+  @Test func `much of everything is read, and nothing is lost but markers`() {
+    let units = [
+      "*a", "a*", "*a*", "_a ", "**a* ", "[", "[a](", "[a](b", "](", "`", "`a``", "~~a ", "*[a](b) ", "[a](b \"", "\\", "(", "[a]((",
+    ]
+    for unit in units {
+      let text = String(repeating: unit, count: 2_000)
+      let shown = LocalizedStringKey(text).resolved()
+      #expect(shown.utf8.count <= text.utf8.count)
+      #expect(shown.utf8.count { $0 == UInt8(ascii: "a") } == text.utf8.count { $0 == UInt8(ascii: "a") }, "“\(unit)”")
+    }
+  }
+}
