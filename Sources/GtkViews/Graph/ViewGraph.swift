@@ -99,10 +99,21 @@ final class ViewGraph {
     isUnsettledReported = true
     Misuse(
       """
-      The views did not settle after \(Self.roundsLimit) rounds; the rest is put off to the next turn of the loop. A view changes, each \
-      time that it is shown, what it reads itself: look at its onAppear, onChange and task.
+      The views did not settle after \(Self.roundsLimit) rounds\(unsettledViews); the rest is put off to the next turn of the loop. A view \
+      changes, each time that it is shown, what it reads itself: look at its onAppear, onChange and task.
       """, fileID: #fileID, line: #line
     ).report()
+  }
+
+  /// The views that are still marked, each once, and not more than one can look at.
+  private var unsettledViews: String {
+    var names: [String] = []
+    for changed in changed where changed.node.isMounted && changed.node.isChanged {
+      let name = changed.node.nameForReports
+      if !names.contains(name) { names.append(name) }
+    }
+    let others = names.count > 4 ? " and others" : ""
+    return names.isEmpty ? "" : ", where \(names.prefix(4).joined(separator: ", "))\(others) changed again"
   }
 
   private func evaluateChanged() {

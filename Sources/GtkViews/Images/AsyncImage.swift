@@ -199,13 +199,10 @@ private final class WantedPicture {
     case .tooLarge: problem = "is too large"
     default: return
     }
-    var above = node.parent
-    while let node = above, !(node is any Evaluated) { above = node.parent }
-    let place = (above as? any Evaluated).map { " in \($0.viewName)" } ?? ""
     // A `data:` address is the whole picture.
     let address = (request.address ?? "").prefix(120)
     let misuse = Misuse(
-      "The picture at “\(address)” of an AsyncImage\(place) \(problem); the view’s phase is .failure.", fileID: request.caller.fileID,
+      "The picture at “\(address)” of an AsyncImage\(node.placeName) \(problem); the view’s phase is .failure.", fileID: request.caller.fileID,
       line: request.caller.line)
     ViewGraph.shared.reportOnce(misuse)
   }
