@@ -210,6 +210,6 @@ final class LateWrites {
       A binding to the element with the id \(id()) of a ForEach\(ViewNode.placeName(view)) was written after the element was gone; the value \
       is dropped. Write to what is there.
       """, fileID: #fileID, line: #line)
-    ViewGraph.shared.reportOnce(misuse)
+    ViewGraph.shared.reportOnce(misuse, of: view)
   }
 }

@@ -59,7 +59,7 @@ extension ForEach {
     let misuse = Misuse(
       "A ForEach\(node.placeName) has two elements with the id \(id); only the first is shown. Give each element an id of its own.",
       fileID: #fileID, line: #line)
-    ViewGraph.shared.reportOnce(misuse)
+    ViewGraph.shared.reportOnce(misuse, of: node.writtenView)
   }
 }
 

@@ -89,8 +89,11 @@ final class ViewGraph {
   }
 
   /// Reports a mistake of a program's view once, however often it is made.
-  func reportOnce(_ misuse: Misuse) {
-    if reported.insert(misuse.message).inserted { misuse.report() }
+  ///
+  /// - Parameter view: The view that is named, if another may have the same name.
+  func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil) {
+    let mistake = view.map { "\(_typeName($0)): \(misuse.message)" } ?? misuse.message
+    if reported.insert(mistake).inserted { misuse.report() }
   }
 
   /// Said once, until the views have settled again.

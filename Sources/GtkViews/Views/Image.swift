@@ -229,7 +229,7 @@ private final class PictureNode: WidgetNode<Image> {
     let misuse = Misuse(
       "The picture at “\(path.prefix(120))” of an Image\(placeName) \(problem); nothing is shown in its place.", fileID: caller.fileID,
       line: caller.line)
-    ViewGraph.shared.reportOnce(misuse)
+    ViewGraph.shared.reportOnce(misuse, of: writtenView)
   }
 
   private func show(_ picture: Picture?, scale: Double) {
