@@ -152,6 +152,16 @@ static bool end(GtkEventController *controller, gpointer data) {
   return false;
 }
 
+static bool rest(GtkEventController *controller, gpointer data) {
+  Drag *point = data;
+  g_signal_emit_by_name(controller, "pressed", point->x, point->y);
+  return false;
+}
+
+void mainloop_testing_long_press(GtkWidget *widget, double x, double y) {
+  with_controllers(widget, GTK_TYPE_GESTURE_LONG_PRESS, rest, &(Drag){x, y, NULL});
+}
+
 void mainloop_testing_drag_end(GtkWidget *widget) { with_controllers(widget, GTK_TYPE_DRAG_SOURCE, end, NULL); }
 
 void mainloop_testing_use_dark_theme(bool is_dark) {

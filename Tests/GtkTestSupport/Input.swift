@@ -24,6 +24,21 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   await performInSource { mainloop_testing_press_key(widget, key) }
 }
 
+/// Rests a finger on a point of a widget, as its own gestures see it: it asks for a menu, as the second button of a mouse does.
+@MainActor public func longPress(_ widget: UnsafeMutablePointer<GtkWidget>, at x: Double, _ y: Double) async {
+  await performInSource { mainloop_testing_long_press(widget, x, y) }
+}
+
+/// Double-clicks the middle of a widget with a mouse, and moves the mouse away. The widget's window is at the screen's corner.
+@MainActor public func doubleClick(_ widget: UnsafeMutablePointer<GtkWidget>) {
+  guard let window = gtk_widget_get_root(widget) else { return }
+  let place = bounds(of: widget, in: window)
+  var (x, y) = (0.0, 0.0)
+  gtk_native_get_surface_transform(window, &x, &y)
+  let point = "\(Int(x + place.x + place.width / 2)) \(Int(y + place.y + place.height / 2))"
+  g_spawn_command_line_async("xdotool mousemove \(point) click --repeat 2 --delay 20 1 mousemove 1279 1023", nil)
+}
+
 /// Types into an entry, as a person would who has selected all of it.
 @MainActor public func enter(_ text: String, into entry: UnsafeMutablePointer<GtkWidget>) async {
   await performInSource { gtk_editable_set_text(entry.opaque, text) }

@@ -21,6 +21,8 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
 
   var viewName: String { "\(Content.self)" }
 
+  override var writtenType: Any.Type? { layout.isOfLibrary ? nil : Content.self }
+
   override func update(to view: Content) {
     guard !layout.areEqual(self.view, view) else { return }
     self.view = view

@@ -8,7 +8,8 @@ extension ForEach {
   /// ```
   ///
   /// A change of one element evaluates that element's view alone, if elements are `Equatable`. The binding follows its element by the id,
-  /// wherever it moves. Once the element is gone, it reads the last value, and what is written is dropped, with a report.
+  /// wherever it moves. Once the element is gone, it reads the last value, and what is written is dropped, which is
+  /// reported once for each loop.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Base>, id: KeyPath<Base.Element, ID>,
     @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
@@ -74,6 +75,8 @@ public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCo
 @MainActor
 final class FollowedElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
   private let path: KeyPath<Base.Element, ID>
+  /// It is made in the loop's own evaluation.
+  private let lateWrites = LateWrites(in: ViewGraph.shared.evaluating?.writtenView)
   private var places: [ID: WeakPlace] = [:]
   private var collection: Binding<Base>?
   private var values: Base?
@@ -99,7 +102,7 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
   func binding(to element: _BoundElement<Base, ID>) -> Binding<Base.Element> {
     let elementID = element.id
     if let place = places[elementID]?.place { return place.binding }
-    let place = BoundPlace<Base, ID>(elementID, path, element.value)
+    let place = BoundPlace<Base, ID>(elementID, path, element.value, lateWrites)
     places[elementID] = WeakPlace(place: place)
     if let collection, let values {
       let index = place.find(in: values, near: element.index)
@@ -132,9 +135,11 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
   private var collection: Binding<Base>?
   private var index: Base.Index?
   private let areEqual: ((Base.Element, Base.Element) -> Bool)? = equality(of: Base.Element.self)
+  private let lateWrites: LateWrites
 
-  init(_ id: ID, _ path: KeyPath<Base.Element, ID>, _ value: Base.Element) {
+  init(_ id: ID, _ path: KeyPath<Base.Element, ID>, _ value: Base.Element, _ lateWrites: LateWrites) {
     self.id = id
+    self.lateWrites = lateWrites
     self.path = path
     self.value = value
   }
@@ -165,13 +170,7 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
   private func write(_ newValue: Base.Element, _ transaction: Transaction) {
     guard let collection else { return }
     var values = collection.wrappedValue
-    guard let place = place(in: values) else {
-      Misuse(
-        "A binding to the element with the id \(id) was written after the element was gone; the value is dropped.", fileID: #fileID,
-        line: #line
-      ).report()
-      return
-    }
+    guard let place = place(in: values) else { return lateWrites.report("\(id)") }
     values[place] = newValue
     (transaction.isEmpty ? collection : collection.transaction(transaction)).wrappedValue = values
   }
@@ -189,5 +188,28 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
 
   private func isAt(_ index: Base.Index, in values: Base) -> Bool {
     index >= values.startIndex && index < values.endIndex && values[index][keyPath: path] == id
+  }
+}
+
+/// Reports, once for each loop, that a binding to an element was written after the element was gone.
+@MainActor
+final class LateWrites {
+  /// The view that the loop is in: a binding may be written when the view is gone, too.
+  private let view: Any.Type?
+  private var isReported = false
+
+  init(in view: Any.Type?) {
+    self.view = view
+  }
+
+  func report(_ id: @autoclosure () -> String) {
+    guard !isReported else { return }
+    isReported = true
+    let misuse = Misuse(
+      """
+      A binding to the element with the id \(id()) of a ForEach\(ViewNode.placeName(view)) was written after the element was gone; the value \
+      is dropped. Write to what is there.
+      """, fileID: #fileID, line: #line)
+    ViewGraph.shared.reportOnce(misuse, of: view)
   }
 }

@@ -3,7 +3,7 @@ internal import CGtk
 /// A view for each element of a collection.
 ///
 /// An element's view keeps its state and its widgets for as long as its id is in the collection, wherever the element moves. Two elements
-/// with the same id are a mistake that is reported: the first is shown, and the others are left out.
+/// with the same id are a mistake that is reported, once for each loop: the first is shown, and the others are left out.
 public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
   /// Where the elements are.
   enum Source {
@@ -52,11 +52,14 @@ extension ForEach where Data == Range<Int>, ID == Int {
 }
 
 extension ForEach {
-  @MainActor func reportDuplicate(_ id: ID) {
+  /// Reports, once for each node, that two elements have the same id.
+  @MainActor func reportDuplicate(_ id: ID, of node: ViewNode, _ isReported: inout Bool) {
+    guard !isReported else { return }
+    isReported = true
     let misuse = Misuse(
-      "\(Self.self) has two elements with the id \(id); only the first is shown. Give each element an id of its own.",
+      "A ForEach\(node.placeName) has two elements with the id \(id); only the first is shown. Give each element an id of its own.",
       fileID: #fileID, line: #line)
-    ViewGraph.shared.reportOnce(misuse)
+    ViewGraph.shared.reportOnce(misuse, of: node.writtenView)
   }
 }
 
@@ -79,6 +82,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   private var passages: Passages?
   private(set) var elementCount = 0
   private var isMade = false
+  private var isDuplicateReported = false
   /// What a source behind a binding keeps.
   private var kept: AnyObject?
   var isChanged = false
@@ -136,7 +140,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
       if let node = unused.removeValue(forKey: id) {
         if updatesRows { node.update(to: row) }
       } else if rows[id] != nil {
-        view.reportDuplicate(id)
+        view.reportDuplicate(id, of: self, &isDuplicateReported)
         continue
       } else {
         let node = ElementView._makeNode(row, in: contextBelow())

@@ -17,6 +17,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private(set) var isPending = false
   let shownRows = ShownRows()
   private let resting = RestingRows()
+  private var isDuplicateReported = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -139,7 +140,7 @@ extension ForEachRowsNode: RowSource {
     let id = id(at: position)
     if let row = rows[id] {
       if isTwice(row, at: position) {
-        view.reportDuplicate(id)
+        view.reportDuplicate(id, of: self, &isDuplicateReported)
         return ElementRow(id, at: position, of: self, isTwice: true)
       }
       row.position = position

@@ -85,6 +85,7 @@ private func modelDidChange(_ node: (any Evaluated)?, in evaluation: Int) {
     MainActor.assumeIsolated {
       ReadingHabits.notificationCount += 1
       guard let node, node.evaluation == evaluation else { return }
+      Misuse.reportIfInBody("A property of an @Observable model")
       node.models?.ended()
       node.markChanged()
     }

@@ -43,18 +43,9 @@ extension TextState {
   }
 }
 
-extension ViewNode {
-  /// The name of the nearest view with a body: this one, or one around it.
-  var bodyName: String? {
-    var nearest: ViewNode? = self
-    while let node = nearest, !(node is any Evaluated) { nearest = node.parent }
-    return (nearest as? any Evaluated)?.viewName
-  }
-}
-
 @MainActor
 private func reportZeroCharacter(in what: StaticString, _ node: ViewNode?) {
-  let place = node?.bodyName.map { " in \($0)" } ?? ""
+  let place = node?.placeName ?? ""
   ViewGraph.shared.reportOnce(
     Misuse("\(what)\(place) has a zero character, which GTK cannot show; U+FFFD is shown for it. Take it out before.", fileID: #fileID, line: #line))
 }

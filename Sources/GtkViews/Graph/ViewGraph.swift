@@ -89,8 +89,11 @@ final class ViewGraph {
   }
 
   /// Reports a mistake of a program's view once, however often it is made.
-  func reportOnce(_ misuse: Misuse) {
-    if reported.insert(misuse.message).inserted { misuse.report() }
+  ///
+  /// - Parameter view: The view that is named, if another may have the same name.
+  func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil) {
+    let mistake = view.map { "\(_typeName($0)): \(misuse.message)" } ?? misuse.message
+    if reported.insert(mistake).inserted { misuse.report() }
   }
 
   /// Said once, until the views have settled again.
@@ -99,10 +102,21 @@ final class ViewGraph {
     isUnsettledReported = true
     Misuse(
       """
-      The views did not settle after \(Self.roundsLimit) rounds; the rest is put off to the next turn of the loop. A view changes, each \
-      time that it is shown, what it reads itself: look at its onAppear, onChange and task.
+      The views did not settle after \(Self.roundsLimit) rounds\(unsettledViews); the rest is put off to the next turn of the loop. A view \
+      changes, each time that it is shown, what it reads itself: look at its onAppear, onChange and task.
       """, fileID: #fileID, line: #line
     ).report()
+  }
+
+  /// The views that are still marked, each once, and not more than one can look at.
+  private var unsettledViews: String {
+    var names: [String] = []
+    for changed in changed where changed.node.isMounted && changed.node.isChanged {
+      let name = changed.node.nameForReports
+      if !names.contains(name) { names.append(name) }
+    }
+    let others = names.count > 4 ? " and others" : ""
+    return names.isEmpty ? "" : ", where \(names.prefix(4).joined(separator: ", "))\(others) changed again"
   }
 
   private func evaluateChanged() {

@@ -18,6 +18,8 @@ final class ViewLayout<Content> {
 
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
+  /// Whether the type is one of this library's own, such as the view of a loop's element.
+  private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
 
   private enum Comparison {
     case byValue((Content, Content) -> Bool)

@@ -68,6 +68,9 @@ public class ViewNode {
     return widgets
   }
 
+  /// The view's type, if it has a body that the program has written: reports name it.
+  var writtenType: Any.Type? { nil }
+
   /// Whether the views below stand in the container above as if this node were not there, so that each can become a row of a list.
   var passesRows: Bool { false }
 

@@ -6,7 +6,7 @@ extension Misuse {
     guard let node = ViewGraph.shared.evaluating else { return }
     let misuse = Misuse(
       """
-      \(written) was written while the body of \(node.viewName) was evaluated; it is applied in the next turn of the loop. A body must only \
+      \(written) was written while the body of \(node.nameForReports) was evaluated; it is applied in the next turn of the loop. A body must only \
       read: write in an action, in onAppear or in onChange.
       """, fileID: #fileID, line: #line)
     ViewGraph.shared.reportOnce(misuse)

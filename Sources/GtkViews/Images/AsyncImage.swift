@@ -199,11 +199,10 @@ private final class WantedPicture {
     case .tooLarge: problem = "is too large"
     default: return
     }
-    let place = node.parent?.bodyName.map { " in \($0)" } ?? ""
     // A `data:` address is the whole picture.
     let address = (request.address ?? "").prefix(120)
     let misuse = Misuse(
-      "The picture at “\(address)” of an AsyncImage\(place) \(problem); the view’s phase is .failure.", fileID: request.caller.fileID,
+      "The picture at “\(address)” of an AsyncImage\(node.placeName) \(problem); the view’s phase is .failure.", fileID: request.caller.fileID,
       line: request.caller.line)
     ViewGraph.shared.reportOnce(misuse)
   }

@@ -4,7 +4,7 @@ internal import GtkBridge
 
 @MainActor
 final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Selection, Content>, Content>, Evaluated {
-  private var list: RowsView!
+  private(set) var list: RowsView!
   private var typeAhead: TypeAhead?
   private var chosen: Set<Selection> = []
   var isChanged = false
@@ -63,17 +63,12 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     if list != nil { list.textDidChange() }
   }
 
-  private func activate(_ position: Int) {
-    guard isChoosable(at: position) else { return }
-    if list.rows.isSelected(at: position) { environment.splitColumn?.choiceDidChange(hasChoice: true) } else { choose(at: position) }
-  }
-
-  private func isChoosable(at position: Int) -> Bool {
+  func isChoosable(at position: Int) -> Bool {
     !view.selection.isNone && position >= 0 && position < list.rows.count && list.rows.selectionValue(at: position)?.base is Selection
   }
 
   /// Where the rows are that are chosen. All rows are looked at only if some of them are not shown.
-  private var chosenPositions: [Int] {
+  var chosenPositions: [Int] {
     let shown = list.places.positions.filter { list.rows.isSelected(at: $0) }
     guard shown.count < chosen.count else { return shown.sorted() }
     var positions: [Int] = []
@@ -90,7 +85,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     list.focusRow(at: position)
   }
 
-  private func choose(at position: Int) {
+  func choose(at position: Int) {
     gtk_selection_model_select_item(list.rows.model.model, guint(position), 1)
   }
 
@@ -99,7 +94,8 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     chosen = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.chosen } }
   }
 
-  private func showSelection() {
+  /// Lets GTK show what is chosen now.
+  func showSelection() {
     guard isMounted, content != nil else { return }
     let before = chosen
     readSelection()
@@ -174,7 +170,7 @@ extension ListNode: RowSelecting {
     return gone
   }
 
-  private func values(at positions: Positions) -> [Selection] {
+  func values(at positions: some Sequence<Int>) -> [Selection] {
     positions.compactMap { list.rows.selectionValue(at: $0)?.base as? Selection }
   }
 }

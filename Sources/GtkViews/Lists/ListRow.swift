@@ -220,4 +220,10 @@ protocol RowDressing: AnyObject {
   func isFocusable(_ row: ListRow) -> Bool
   /// Lets a row's widget stand where it belongs.
   func align(_ widget: UnsafeMutablePointer<GtkWidget>)
+  /// Opens the menu of a row in which no view has one, or of the room without rows, if the list has one.
+  func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool
+}
+
+extension RowDressing {
+  func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool { false }
 }

@@ -120,9 +120,11 @@ extension RowEditor {
 
 extension RowEditor {
   /// Opens the menu of a row that has none of its own. Whether something can be done with it.
-  func openMenu(at rowWidget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place) -> Bool {
-    guard let list, let position = list.places.position(of: rowWidget), let (loop, offsets) = elements(with: position),
-      let row = list.rows.sourceRow(at: position), let anchor = row.row.widget
+  ///
+  /// - Parameter place: Where in the list.
+  func openMenu(at position: Int, _ place: ContextMenus.Place) -> Bool {
+    guard let list, let (loop, offsets) = elements(with: position), let row = list.rows.sourceRow(at: position),
+      let anchor = row.row.widget
     else { return false }
     var contents = MenuContents()
     if loop.edits.move != nil {
@@ -140,7 +142,7 @@ extension RowEditor {
     }
     guard !contents.entries.isEmpty else { return false }
     closeMenu()
-    menu = MenuPopover(contents, at: anchor, place.moved(from: rowWidget, to: anchor)) { [weak self] in self?.closeMenu() }
+    menu = MenuPopover(contents, at: anchor, place.moved(from: list.listView.widget, to: anchor)) { [weak self] in self?.closeMenu() }
     return true
   }
 

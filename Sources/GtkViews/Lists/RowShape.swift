@@ -55,3 +55,4 @@ extension ChangeView: RowWrapping {}
 extension IdentifiedView: RowWrapping {}
 extension TaggedView: RowWrapping {}
 extension ContextMenuView: RowWrapping {}
+extension RowActionsView: RowWrapping {}

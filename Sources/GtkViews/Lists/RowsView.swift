@@ -22,7 +22,12 @@ final class RowsView {
     rows = RowList(owner)
     places = RowPlaces(owner)
     connect(listView, .map) { [weak self] in self?.takeOverFocus() }
-    ContextMenus.listenForRows(of: listView) { [weak self] row, place in self?.editor?.openMenu(at: row, place) ?? false }
+    ContextMenus.listenForRows(of: listView) { [weak self, weak owner] row, place in
+      guard let self, let owner else { return false }
+      let position = row.flatMap { self.places.position(of: $0) }
+      if owner.openMenu(at: position, place) { return true }
+      return position.flatMap { self.editor?.openMenu(at: $0, place) } ?? false
+    }
   }
 
   /// Lets a person delete and move rows where a loop says so.

@@ -38,18 +38,16 @@ nonisolated struct ContextMenuView<Content: View, Items: View>: PrimitiveView {
 private final class ContextMenuNode<Content: View, Items: View>: _ViewNode<ContextMenuView<Content, Items>> {
   private var content: _ViewNode<Content>!
   private var watched: Set<UnsafeMutablePointer<GtkWidget>> = []
-  private let collector = ButtonCollector()
-  /// The menu on screen, with its views.
-  private var open: (popover: MenuPopover, items: _ViewNode<PresentedContent<Items>>)?
+  private var menu: OpenedMenu<Items>!
 
   override init(_ view: ContextMenuView<Content, Items>, in context: _NodeContext) {
     super.init(view, in: context)
+    menu = OpenedMenu(of: self)
     content = Content._makeNode(view.content, in: contextBelow())
-    collector.didChange = { [weak self] in self?.showMenu() }
     watch()
   }
 
-  override var children: [ViewNode] { open.map { [content, $0.items] } ?? [content] }
+  override var children: [ViewNode] { menu.nodes(besides: content) }
 
   override var passesRows: Bool { true }
 
@@ -65,24 +63,24 @@ private final class ContextMenuNode<Content: View, Items: View>: _ViewNode<Conte
   override func update(to view: ContextMenuView<Content, Items>) {
     super.update(to: view)
     content.update(to: view.content)
-    open?.items.update(to: PresentedContent(make: view.items))
+    menu.update(view.items)
   }
 
   override func environmentDidChange() {
     content.updateEnvironment(environment)
-    open?.items.updateEnvironment(environment.gathered(by: collector))
+    menu.environmentDidChange()
   }
 
   override func widgetsDidChange() {
     guard content != nil else { return }
     watch()
-    if let anchor = open?.popover.anchor, !watched.contains(anchor) { close() }
-    showMenu()
+    if let anchor = menu.anchor, !watched.contains(anchor) { menu.close() }
+    menu.show()
     super.widgetsDidChange()
   }
 
   override func willUnmount() {
-    close()
+    menu.close()
     for widget in watched { ContextMenus.forget(widget) }
   }
 
@@ -90,37 +88,8 @@ private final class ContextMenuNode<Content: View, Items: View>: _ViewNode<Conte
     let widgets = Set(content.widgets)
     for widget in watched.subtracting(widgets) { ContextMenus.forget(widget) }
     for widget in widgets.subtracting(watched) {
-      ContextMenus.listen(on: widget) { [weak self] widget, place in self?.openMenu(at: widget, place) ?? false }
+      ContextMenus.listen(on: widget) { [weak self] widget, place in self.map { $0.menu.open(at: widget, place, $0.view.items) } ?? false }
     }
     watched = widgets
-  }
-
-  private func openMenu(at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place) -> Bool {
-    guard isMounted, environment.isEnabled else { return false }
-    close()
-    let items = PresentedContent<Items>._makeNode(
-      PresentedContent(make: view.items), in: contextBelow(environment.gathered(by: collector)))
-    var contents = MenuContents()
-    contents.gather(items)
-    guard !contents.entries.isEmpty else {
-      items.unmount()
-      return false
-    }
-    open = (MenuPopover(contents, at: widget, place) { [weak self] in self?.close() }, items)
-    return true
-  }
-
-  private func showMenu() {
-    guard let open else { return }
-    var contents = MenuContents()
-    contents.gather(open.items)
-    open.popover.show(contents)
-  }
-
-  private func close() {
-    guard let (popover, items) = open else { return }
-    open = nil
-    popover.end()
-    items.unmount()
   }
 }

@@ -15,6 +15,9 @@ enum ContextMenus {
   /// Opens the menu of a widget. Whether there is one.
   typealias Opening = @MainActor (UnsafeMutablePointer<GtkWidget>, Place) -> Bool
 
+  /// Opens a menu of a list, at the widget that GTK has around a row; `nil` where there is none. Whether there is one. The place is the list's.
+  typealias RowOpening = @MainActor (UnsafeMutablePointer<GtkWidget>?, Place) -> Bool
+
   private static let listeningKey = "gtkviews-context-menu"
 
   /// What opens the menus of widgets that have one.
@@ -35,27 +38,26 @@ enum ContextMenus {
 
   /// Opens the menus of rows: around what a row shows there is more of it, which takes the focus.
   ///
-  /// - Parameter others: Opens the menu of a row, by the widget that GTK has around it, in which no view has one.
-  static func listenForRows(of list: UnsafeMutablePointer<GtkWidget>, others: @escaping Opening) {
+  /// - Parameter others: Opens the menu of a row in which no view has one, and that of the room without rows.
+  static func listenForRows(of list: UnsafeMutablePointer<GtkWidget>, others: @escaping RowOpening) {
     addControllers(to: list) { place in
-      switch place {
-      case .whole: gtk_widget_get_focus_child(list).map { open(in: $0, .whole) || others($0, .whole) } ?? false
-      case .point(let x, let y): openRow(of: list, x, y, others)
-      }
+      let row = row(of: list, at: place)
+      if let row, open(in: row, place, relativeTo: list) { return true }
+      return others(row, place)
     }
   }
 
-  private static func openRow(of list: UnsafeMutablePointer<GtkWidget>, _ x: Double, _ y: Double, _ others: Opening) -> Bool {
+  /// The widget that GTK has around the row at a place of a list: by keyboard the one with the focus.
+  private static func row(of list: UnsafeMutablePointer<GtkWidget>, at place: Place) -> UnsafeMutablePointer<GtkWidget>? {
+    guard case .point(let x, let y) = place else { return gtk_widget_get_focus_child(list) }
     var row = gtk_widget_pick(list, x, y, GTK_PICK_DEFAULT)
     while let widget = row, gtk_widget_get_parent(widget) != list { row = gtk_widget_get_parent(widget) }
-    guard let row else { return false }
-    let place = Place.point(x: x, y: y)
-    return open(in: row, place, relativeTo: list) || others(row, place.moved(from: list, to: row))
+    return row
   }
 
   /// Opens the first menu in a row.
   private static func open(
-    in widget: UnsafeMutablePointer<GtkWidget>, _ place: Place, relativeTo origin: UnsafeMutablePointer<GtkWidget>? = nil
+    in widget: UnsafeMutablePointer<GtkWidget>, _ place: Place, relativeTo origin: UnsafeMutablePointer<GtkWidget>
   ) -> Bool {
     if let opening = openings[widget] { return opening(widget, place.moved(from: origin, to: widget)) }
     var child = gtk_widget_get_first_child(widget)
@@ -99,8 +101,8 @@ enum ContextMenus {
 extension ContextMenus.Place {
   /// The same place, of another widget.
   @MainActor
-  func moved(from origin: UnsafeMutablePointer<GtkWidget>?, to widget: UnsafeMutablePointer<GtkWidget>) -> Self {
-    guard case .point(let x, let y) = self, let origin else { return self }
+  func moved(from origin: UnsafeMutablePointer<GtkWidget>, to widget: UnsafeMutablePointer<GtkWidget>) -> Self {
+    guard case .point(let x, let y) = self else { return self }
     var (newX, newY) = (0.0, 0.0)
     guard gtk_widget_translate_coordinates(origin, widget, x, y, &newX, &newY) != 0 else { return .whole }
     return .point(x: newX, y: newY)

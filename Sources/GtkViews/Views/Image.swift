@@ -7,7 +7,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   enum Source: Equatable, Sendable {
     /// With the line that asks for it.
     case symbol(String, CallerLine)
-    case file(String)
+    /// With the line that asks for it.
+    case file(String, CallerLine)
     /// One that was loaded, or nothing, and how many of its pixels are one of the view's.
     case picture(Picture?, scale: Double)
   }
@@ -31,9 +32,17 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
     source = .symbol(name, CallerLine(fileID: fileID, line: line))
   }
 
-  /// A picture from a file in a format that GTK reads (PNG, JPEG, SVG and others). What cannot be read is shown as a missing picture.
-  public init(path: String) {
-    source = .file(path)
+  /// A picture from a file in a format that GTK reads (PNG, JPEG, SVG and others).
+  ///
+  /// The file is read and decoded at once, on the main thread, so it should be small: an icon, or a picture of the program's own. An ``AsyncImage``
+  /// reads others elsewhere. Of a file that is not there, or does not decode, nothing is shown, which is reported once, as a `Misuse`.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file is.
+  ///   - fileID: The caller's file, for what is reported.
+  ///   - line: The caller's line.
+  public init(path: String, fileID: StaticString = #fileID, line: UInt = #line) {
+    source = .file(path, CallerLine(fileID: fileID, line: line))
   }
 
   /// A picture that was loaded, or nothing.
@@ -201,7 +210,7 @@ private final class PictureNode: WidgetNode<Image> {
   private func show() {
     switch view.source {
     case .symbol: return
-    case .file(let path): gtk_picture_set_filename(opaque, path)
+    case .file(let path, let caller): show(path, caller)
     case .picture(let picture, let scale): show(picture, scale: scale)
     }
     gtk_picture_set_content_fit(opaque, view.fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
@@ -211,6 +220,16 @@ private final class PictureNode: WidgetNode<Image> {
     let grows: gboolean = view.fills || view.isResizable && (view.isFramed || !view.isFitted) ? 1 : 0
     gtk_widget_set_hexpand(widget, grows)
     gtk_widget_set_vexpand(widget, grows)
+  }
+
+  private func show(_ path: String, _ caller: CallerLine) {
+    gtk_picture_set_filename(opaque, path)
+    guard gtk_picture_get_paintable(opaque) == nil else { return }
+    let problem = g_file_test(path, G_FILE_TEST_EXISTS) != 0 ? "is none that GTK can decode" : "does not exist"
+    let misuse = Misuse(
+      "The picture at “\(path.prefix(120))” of an Image\(placeName) \(problem); nothing is shown in its place.", fileID: caller.fileID,
+      line: caller.line)
+    ViewGraph.shared.reportOnce(misuse, of: writtenView)
   }
 
   private func show(_ picture: Picture?, scale: Double) {

@@ -58,3 +58,6 @@ bool mainloop_testing_drop(GtkWidget *widget, GdkContentProvider *content, doubl
 
 // A drag from a widget has ended.
 void mainloop_testing_drag_end(GtkWidget *widget);
+
+// Lets the long-press gestures of a widget see a finger that rests on a point of it.
+void mainloop_testing_long_press(GtkWidget *widget, double x, double y);

@@ -1,0 +1,106 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What is in sight stays in sight when rows come and go above it.
+  @MainActor @Suite struct ScrollPositionTests {
+    @Observable @MainActor final class Model {
+      var numbers: [Int]
+      /// Whether rows differ in height.
+      let isUneven: Bool
+
+      init(_ count: Int, isUneven: Bool) {
+        numbers = Array(0..<count)
+        self.isUneven = isUneven
+      }
+    }
+
+    struct Row: View {
+      let number: Int
+      let model: Model
+
+      var body: some View {
+        Text(verbatim: "Row \(number)").frame(height: model.isUneven ? 20 + Double((number & 0xff) * 7 % 30) : 24)
+      }
+    }
+
+    struct Rows: View {
+      let model: Model
+      let isStack: Bool
+
+      var body: some View {
+        if isStack {
+          ScrollView { LazyVStack { ForEach(model.numbers, id: \.self) { Row(number: $0, model: model) } } }.frame(height: 300)
+        } else {
+          List(model.numbers, id: \.self) { Row(number: $0, model: model) }.frame(height: 300)
+        }
+      }
+    }
+
+    /// The rows in sight, by their texts, with their places in the list.
+    private func sight(_ list: ShownList) -> [String: Double] {
+      var places: [String: Double] = [:]
+      let height = Double(gtk_widget_get_height(list.view.widget))
+      for row in list.rows where gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_mapped(row) != 0 {
+        var (x, y) = (0.0, 0.0)
+        gtk_widget_translate_coordinates(row, list.view.widget, 0, 0, &x, &y)
+        guard y + Double(gtk_widget_get_height(row)) > 0, y < height, let text = texts(in: row).first else { continue }
+        places[text] = y
+      }
+      return places
+    }
+
+    private func change<Content>(
+      _ what: String, _ list: ShownList, in window: ViewWindow<Content>, gone: Set<String> = [], _ change: () -> Void
+    ) async throws {
+      let top = try #require(window.window)
+      await drawFrame(of: top)
+      let before = sight(list)
+      #expect(before.count > 4, "\(what)")
+      change()
+      for _ in 0..<4 { await drawFrame(of: top) }
+      let after = sight(list)
+      // All that was wholly in sight still is, where it was.
+      let edge = before.values.max() ?? 0
+      for (text, place) in before where place >= 0 && place < edge && !gone.contains(text) {
+        #expect(abs((after[text] ?? -1e6) - place) <= 1, "\(what): \(text) was at \(place), is at \(after[text].map { "\($0)" } ?? "no place")")
+      }
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `in the middle of a list nothing moves when rows come and go above`(isStack: Bool, isUneven: Bool) async throws {
+      // Given a list that is scrolled to its middle
+      let model = Model(1000, isUneven: isUneven)
+      let window = await show(width: 300, height: 320) { Rows(model: model, isStack: isStack) }
+      let list = try #require(ShownList(in: window))
+      let top = try #require(window.window)
+      await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
+      await performInSource { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) / 2) }
+      for _ in 0..<3 { await drawFrame(of: top) }
+      #expect(gtk_adjustment_get_value(adjustment) > 5000)
+
+      // When rows come and go above, far away and just out of sight
+      try await change("one in front", list, in: window) { model.numbers.insert(2000, at: 0) }
+      try await change("ten in front", list, in: window) { model.numbers.insert(contentsOf: 3000..<3010, at: 0) }
+      try await change("the first 100 go", list, in: window) { model.numbers.removeFirst(100) }
+      let first = try #require(model.numbers.firstIndex { sight(list)["Row \($0)"] != nil })
+      try await change("one just above comes", list, in: window) { model.numbers.insert(4000, at: first - 1) }
+      try await change("three just above go", list, in: window) { model.numbers.removeSubrange(first - 3..<first) }
+      try await change("here and there", list, in: window) {
+        model.numbers.removeSubrange(50..<60)
+        model.numbers.insert(contentsOf: 5000..<5030, at: 20)
+        model.numbers.remove(at: 3)
+      }
+      try await change("all above turn round", list, in: window) { model.numbers[0..<200].reverse() }
+      try await change("all below go", list, in: window) { model.numbers.removeLast(200) }
+      window.close()
+    }
+  }
+}
