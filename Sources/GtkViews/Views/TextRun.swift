@@ -37,7 +37,7 @@ struct TextRun: Equatable {
     if text.hasTabularDigits { font.hasTabularDigits = true }
     if text.isUnderlined { isUnderlined = true }
     if text.isStruckThrough { isStruckThrough = true }
-    if let newColor = text.color { color = newColor }
+    if let newColor = text.color { color = newColor.legible(in: environment, isText: true) }
   }
 
   @MainActor private func appendParts(
@@ -47,6 +47,7 @@ struct TextRun: Equatable {
     var around = EnvironmentValues()
     around.fontWeight = text.weight ?? environment.fontWeight
     around.fontDesign = text.design ?? environment.fontDesign
+    if environment.colorSchemeContrast == .increased { around.desktopLook = environment.desktopLook }
     for part in text.parts {
       var run = self
       run.apply(part, in: around)
