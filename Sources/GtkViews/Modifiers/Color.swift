@@ -94,6 +94,13 @@ public struct Color: Hashable, Sendable {
     return color
   }
 
+  /// The colour as it fills a control, on which the theme writes in white, light or dark as the desktop is.
+  func fill(in environment: EnvironmentValues) -> Color {
+    var environment = environment
+    environment.desktopLook.colorScheme = .light
+    return legible(in: environment)
+  }
+
   /// The parts of the colour, each from 0 to 1; `nil` for those of the text around it. The theme is not asked.
   var components: (red: Double?, green: Double?, blue: Double?, alpha: Double) {
     switch content {
