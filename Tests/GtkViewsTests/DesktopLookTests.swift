@@ -265,7 +265,7 @@ extension GtkViewsTests {
         await waitUntil("the views follow") { window.texts[..<2] == [isDark ? "dark" : "light", "more"] }
         let other = await show(width: 460, height: 420) { Everything() }
         let gtk = try #require(other.window)
-        await waitUntil("the toast is there") { other.window.map { !widgets(in: $0.widget).filter { gtk_widget_has_css_class($0, "toast") != 0 }.isEmpty } ?? false }
+        await waitUntil("the toast is there") { widgets(in: gtk.widget).contains { gtk_widget_has_css_class($0, "toast") != 0 } }
         await drawFrame(of: gtk)
         await writeScreenshot(of: gtk, "high-contrast-\(isDark ? "dark" : "light")")
         other.close()
