@@ -7,4 +7,6 @@
 #include <CGtkBridgeTexts.h>
 #include <CGtkBridgeLists.h>
 #include <CGtkBridgeDrags.h>
+#include <CGtkBridgeDirections.h>
+#include <CGtkBridgeLook.h>
 #include <CGtkBridgeMainLoop.h>

@@ -167,14 +167,7 @@ private final class MovingWindow {
 /// Whether the desktop wants movement, as GTK's settings say.
 @MainActor
 enum Motion {
-  static var isWanted: Bool {
-    guard let settings = gtk_settings_get_default() else { return false }
-    var value = GValue()
-    g_value_init(&value, cgtk_type_boolean())
-    defer { g_value_unset(&value) }
-    g_object_get_property(settings.gobject, "gtk-enable-animations", &value)
-    return g_value_get_boolean(&value) != 0
-  }
+  static var isWanted: Bool { cgtk_look_has_animations() }
 }
 
 private struct AnimationClockKey: EnvironmentKey {

@@ -25,7 +25,7 @@ extension View {
     EffectView(content: self, effect: Effect(degrees: angle.degrees, anchor: anchor))
   }
 
-  /// Draws the view elsewhere, by so many pixels to the right and down. The room that it has in the layout stays as it is.
+  /// Draws the view elsewhere, by so many pixels towards the end of a line and down. The room that it has in the layout stays as it is.
   public nonisolated func offset(x: Double = 0, y: Double = 0) -> some View {
     EffectView(content: self, effect: Effect(x: x, y: y))
   }
@@ -37,6 +37,7 @@ nonisolated struct Effect: Equatable {
   var scaleY = 1.0
   /// Clockwise.
   var degrees = 0.0
+  /// Towards the end of a line.
   var x = 0.0
   var y = 0.0
   var anchor = UnitPoint.center
@@ -63,7 +64,8 @@ nonisolated struct Effect: Equatable {
   /// How GTK draws a view of a size. Owned by the caller; `nil` if nothing is changed.
   func transform(width: Double, height: Double, isRightToLeft: Bool) -> OpaquePointer? {
     let center = UnitPoint(x: isRightToLeft ? 1 - anchor.x : anchor.x, y: anchor.y)
-    let x = x + (isRightToLeft ? -shiftX : shiftX) * width
+    let end = isRightToLeft ? -1.0 : 1.0
+    let x = end * (x + shiftX * width)
     let y = y + shiftY * height
     var transform: OpaquePointer?
     if x != 0 || y != 0 { transform = translated(transform, x, y) }

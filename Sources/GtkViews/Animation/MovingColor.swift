@@ -46,7 +46,8 @@ final class MovingColor {
 
   /// Shows another colour, or none, as the update that is under way says.
   func show(_ new: Color?, of node: ViewNode) {
-    let css = new?.css(in: node.environment)
+    let new = new?.legible(in: node.environment, isText: property == "color")
+    let css = new?.css
     guard css != self.css || !isShown else { return }
     let old = color
     color = new
@@ -56,8 +57,8 @@ final class MovingColor {
     isShown = true
     guard mayMove else { return rest() }
     let moving = self.moving ?? makeNumbers()
-    if !moving.isMoving { moving.begin(at: numbers(of: old, in: node.environment), isSilent: true) }
-    node.move(moving, to: numbers(of: new, in: node.environment), in: widget)
+    if !moving.isMoving { moving.begin(at: numbers(of: old), isSilent: true) }
+    node.move(moving, to: numbers(of: new), in: widget)
     guard moving.isMoving else { return rest() }
     styleClass.set(nil, on: widget)
     show(moving.shown)
@@ -88,8 +89,8 @@ final class MovingColor {
   }
 
   /// The parts of a colour, each multiplied with its opacity, so that what fades does not darken.
-  private func numbers(of color: Color?, in environment: EnvironmentValues) -> MovingNumbers.Numbers {
-    let parts = (color ?? none).resolved(in: environment, on: widget)
+  private func numbers(of color: Color?) -> MovingNumbers.Numbers {
+    let parts = (color ?? none).resolved(on: widget)
     let alpha = Double(parts.alpha)
     return .init(Double(parts.red) * alpha, Double(parts.green) * alpha, Double(parts.blue) * alpha, alpha, 0, 0, 0, 0)
   }
@@ -97,14 +98,18 @@ final class MovingColor {
 
 extension Color {
   /// The parts of the colour as a widget has it now, with the theme that it has.
-  @MainActor fileprivate func resolved(in environment: EnvironmentValues, on widget: UnsafeMutablePointer<GtkWidget>) -> GdkRGBA {
+  @MainActor fileprivate func resolved(on widget: UnsafeMutablePointer<GtkWidget>) -> GdkRGBA {
     var parts = GdkRGBA()
     switch content {
-    case .rgb(let red, let green, let blue): parts = GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: 1)
+    case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): parts = GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: 1)
     case .theme(let name): lookUp(name, on: widget, &parts)
-    case .tint:
-      if let tint = environment.tint, tint.content != .tint { return tint.opacity(opacity).resolved(in: environment, on: widget) }
-      lookUp("theme_selected_bg_color", on: widget, &parts)
+    case .readableTheme(let name):
+      var text = GdkRGBA()
+      lookUp("theme_fg_color", on: widget, &text)
+      lookUp(name, on: widget, &parts)
+      let mix = { (part: Float, other: Float) in part * 0.4 + other * 0.6 }
+      parts = GdkRGBA(red: mix(parts.red, text.red), green: mix(parts.green, text.green), blue: mix(parts.blue, text.blue), alpha: parts.alpha)
+    case .tint: lookUp("theme_selected_bg_color", on: widget, &parts)
     case .faint(let share):
       cgtk_widget_get_color(gtk_widget_get_parent(widget) ?? widget, &parts)
       parts.alpha *= Float(share)

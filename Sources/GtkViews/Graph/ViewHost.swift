@@ -18,12 +18,13 @@ public final class ViewHost<Content: View> {
   ///   - environment: What its views find in their environment.
   public init(_ content: Content, environment: EnvironmentValues = EnvironmentValues()) {
     var environment = environment
-    environment.colorScheme = DesktopAppearance.shared.colorScheme
+    environment.desktopLook = DesktopAppearance.shared.look
     if environment.windowBar == nil { environment.windowBar = WindowBar() }
     let root = RootNode(RootView(content: content), in: _NodeContext(environment: environment))
     self.root = root
     layer = GObjectReference(ToastLayer.around(root.widget))
     DesktopAppearance.shared.observe(self) { [weak self] in self?.follow($0) }
+    connect(root.widget, .ignoringArgument("direction-changed")) { DesktopAppearance.shared.follow() }
   }
 
   /// The widget that shows the view, borrowed: put it into a window. `nil` once the host is closed.
@@ -42,8 +43,8 @@ public final class ViewHost<Content: View> {
     layer = nil
   }
 
-  private func follow(_ colorScheme: ColorScheme) {
-    setEnvironment(\.colorScheme, to: colorScheme)
+  private func follow(_ look: DesktopLook) {
+    setEnvironment(\.desktopLook, to: look)
   }
 
   /// Hands down how wide the window is.

@@ -113,9 +113,14 @@ public class ViewNode {
   /// Gives the views below another environment. What has read a value that differs is evaluated again.
   final func updateEnvironment(_ new: EnvironmentValues) {
     guard !new.isSame(as: environment) else { return }
+    let old = environment
     environment = new
+    followDirection(before: old)
     environmentDidChange()
   }
+
+  /// The environment is another one, and with it perhaps the direction in which the view is read.
+  func followDirection(before: EnvironmentValues) {}
 
   /// Changes how the views below change, if this node has a say in it.
   func adjust(_ transaction: inout Transaction) {}

@@ -11,7 +11,10 @@ class WidgetNode<Content: View>: _ViewNode<Content> {
   init(_ view: Content, widget: UnsafeMutablePointer<GtkWidget>, in context: _NodeContext) {
     reference = GObjectReference(widget)
     super.init(view, in: context)
+    widget.turn(as: context.environment)
   }
+
+  override func followDirection(before: EnvironmentValues) { widget.turn(as: environment, before: before) }
 
   /// The widget, borrowed.
   final var widget: UnsafeMutablePointer<GtkWidget> { reference.pointer.widget }

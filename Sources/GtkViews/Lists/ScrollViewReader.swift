@@ -118,7 +118,9 @@ enum ScrollPosition {
   static func bring(_ widget: UnsafeMutablePointer<GtkWidget>, in scrolling: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) {
     var (x, y) = (0.0, 0.0)
     guard gtk_widget_translate_coordinates(widget, scrolling, 0, 0, &x, &y) != 0 else { return }
-    move(gtk_scrollable_get_hadjustment(scrolling.opaque), x, Double(gtk_widget_get_width(widget)), anchor?.x)
+    let isRightToLeft = gtk_widget_get_direction(scrolling) == GTK_TEXT_DIR_RTL
+    let share = anchor.map { isRightToLeft ? 1 - $0.x : $0.x }
+    move(gtk_scrollable_get_hadjustment(scrolling.opaque), x, Double(gtk_widget_get_width(widget)), share)
     move(gtk_scrollable_get_vadjustment(scrolling.opaque), y, Double(gtk_widget_get_height(widget)), anchor?.y)
   }
 

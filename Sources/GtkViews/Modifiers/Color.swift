@@ -3,7 +3,11 @@ public struct Color: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A colour of GTK's theme by its name in style sheets.
     case theme(String)
+    /// A colour of the theme, mixed with the text's until it can be read.
+    case readableTheme(String)
     case rgb(red: Double, green: Double, blue: Double)
+    /// One of ours, which is darker or lighter where more contrast is wanted.
+    case palette(red: Double, green: Double, blue: Double)
     /// The colour of the nearest `tint(_:)`.
     case tint
     /// The text's own colour, fainter.
@@ -38,21 +42,21 @@ public struct Color: Hashable, Sendable {
   /// The colour of what is chosen.
   public static let accentColor = Color(.theme("theme_selected_bg_color"))
   /// What failed.
-  public static let red = Color(red: 0.88, green: 0.11, blue: 0.14)
+  public static let red = Color(.palette(red: 0.88, green: 0.11, blue: 0.14))
   /// Orange.
-  public static let orange = Color(red: 1, green: 0.47, blue: 0)
+  public static let orange = Color(.palette(red: 1, green: 0.47, blue: 0))
   /// Yellow.
-  public static let yellow = Color(red: 0.96, green: 0.76, blue: 0.07)
+  public static let yellow = Color(.palette(red: 0.96, green: 0.76, blue: 0.07))
   /// What succeeded.
-  public static let green = Color(red: 0.18, green: 0.76, blue: 0.49)
+  public static let green = Color(.palette(red: 0.18, green: 0.76, blue: 0.49))
   /// Blue.
-  public static let blue = Color(red: 0.21, green: 0.52, blue: 0.89)
+  public static let blue = Color(.palette(red: 0.21, green: 0.52, blue: 0.89))
   /// Purple.
-  public static let purple = Color(red: 0.57, green: 0.25, blue: 0.67)
+  public static let purple = Color(.palette(red: 0.57, green: 0.25, blue: 0.67))
   /// Pink.
-  public static let pink = Color(red: 0.94, green: 0.33, blue: 0.55)
+  public static let pink = Color(.palette(red: 0.94, green: 0.33, blue: 0.55))
   /// Grey.
-  public static let gray = Color(red: 0.6, green: 0.6, blue: 0.59)
+  public static let gray = Color(.palette(red: 0.6, green: 0.6, blue: 0.59))
   /// White.
   public static let white = Color(red: 1, green: 1, blue: 1)
   /// Black.
@@ -64,17 +68,46 @@ public struct Color: Hashable, Sendable {
   public static let tint = Color(.tint)
 
   /// The colour in a style sheet, of a view in an environment.
-  func css(in environment: EnvironmentValues) -> String {
-    guard case .tint = content, let tint = environment.tint, tint.content != .tint else { return css }
-    return tint.opacity(opacity).css
+  func css(in environment: EnvironmentValues) -> String { legible(in: environment).css }
+
+  /// The colour as it is where a view is: with that of the nearest `tint(_:)`, and with more contrast where that is wanted.
+  ///
+  /// - Parameter isText: Whether it is the colour of what is read, and not of what is behind it.
+  func legible(in environment: EnvironmentValues, isText: Bool = false) -> Color {
+    if case .tint = content, let tint = environment.tint, tint.content != .tint {
+      return tint.opacity(opacity).legible(in: environment, isText: isText)
+    }
+    let look = environment.desktopLook
+    guard look.contrast == .increased else { return self }
+    var color = self
+    switch content {
+    case .palette(let red, let green, let blue):
+      let strengthen = { (part: Double) in look.colorScheme == .dark ? part + (1 - part) * 0.5 : part * 0.55 }
+      color = Color(red: strengthen(red), green: strengthen(green), blue: strengthen(blue))
+    // As GTK's own theme of high contrast has its dim labels.
+    case .faint(let share): color = Color(.faint(max(share, 0.9)))
+    case .tint where isText && look.colorScheme == .dark: color = Color(.readableTheme("theme_selected_bg_color"))
+    case .theme(let name) where isText && look.colorScheme == .dark && name == "theme_selected_bg_color": color = Color(.readableTheme(name))
+    case .theme, .readableTheme, .rgb, .tint, .clear: return self
+    }
+    color.opacity = opacity
+    return color
+  }
+
+  /// The colour as it fills a control, on which the theme writes in white, light or dark as the desktop is.
+  func fill(in environment: EnvironmentValues) -> Color {
+    var environment = environment
+    environment.desktopLook.colorScheme = .light
+    return legible(in: environment)
   }
 
   /// The parts of the colour, each from 0 to 1; `nil` for those of the text around it. The theme is not asked.
   var components: (red: Double?, green: Double?, blue: Double?, alpha: Double) {
     switch content {
-    case .rgb(let red, let green, let blue): (red, green, blue, opacity)
+    case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): (red, green, blue, opacity)
     case .theme(let name) where name == "theme_fg_color": (nil, nil, nil, opacity)
     case .theme, .tint: (0.21, 0.52, 0.89, opacity)
+    case .readableTheme: (0.51, 0.72, 0.92, opacity)
     case .faint(let share): (nil, nil, nil, share * opacity)
     case .clear: (nil, nil, nil, 0)
     }
@@ -85,7 +118,8 @@ public struct Color: Hashable, Sendable {
     switch content {
     case .tint: opacity == 1 ? "@theme_selected_bg_color" : "alpha(@theme_selected_bg_color, \(opacity))"
     case .theme(let name): opacity == 1 ? "@\(name)" : "alpha(@\(name), \(opacity))"
-    case .rgb(let red, let green, let blue): "rgba(\(byte(red)), \(byte(green)), \(byte(blue)), \(opacity))"
+    case .readableTheme(let name): "alpha(mix(@\(name), @theme_fg_color, 0.6), \(opacity))"
+    case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): "rgba(\(byte(red)), \(byte(green)), \(byte(blue)), \(opacity))"
     case .faint(let share): "alpha(currentColor, \(share * opacity))"
     case .clear: "transparent"
     }

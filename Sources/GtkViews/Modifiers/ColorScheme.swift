@@ -1,4 +1,3 @@
-internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
@@ -10,64 +9,114 @@ public enum ColorScheme: Hashable, Sendable, CaseIterable {
   case dark
 }
 
-private struct ColorSchemeKey: EnvironmentKey {
-  static var defaultValue: ColorScheme { .light }
+/// How much the colours of text and ground differ.
+public enum ColorSchemeContrast: Hashable, Sendable, CaseIterable {
+  /// As the theme has it.
+  case standard
+  /// More, as the person at the desktop has asked for.
+  case increased
 }
 
 extension EnvironmentValues {
   /// Whether the desktop is light or dark. A view that reads it follows it.
   public var colorScheme: ColorScheme {
-    get { self[ColorSchemeKey.self] }
-    set { self[ColorSchemeKey.self] = newValue }
+    get { desktopLook.colorScheme }
+    set { desktopLook.colorScheme = newValue }
+  }
+
+  /// Whether the desktop wants more contrast. A view that reads it follows it.
+  ///
+  /// The theme then has more contrast by itself, and so have ``Color/secondary`` and the other colours of the theme.
+  public var colorSchemeContrast: ColorSchemeContrast { desktopLook.contrast }
+
+  /// Whether the desktop wants no movement. A view that reads it follows it.
+  ///
+  /// The library's own animations are left out by themselves then: read it for what moves without them.
+  public var accessibilityReduceMotion: Bool { desktopLook.reducesMotion }
+}
+
+extension View {
+  /// Makes the program light or dark as long as the view is there, whatever the desktop says.
+  ///
+  /// GTK has one theme for all windows of a program: where several views ask, the outermost counts, and of those the last. What a person has
+  /// said by `GTK_THEME`, and a theme that is dark by itself, stays.
+  ///
+  /// - Parameter colorScheme: What the program is, or `nil` for what the desktop says.
+  public nonisolated func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
+    PreferringView(content: self, colorScheme: colorScheme)
   }
 }
 
-/// Follows how the desktop looks, as GTK's settings say.
+/// A view that asks for a look of the whole program.
+private nonisolated struct PreferringView<Content: View>: PrimitiveView {
+  let content: Content
+  let colorScheme: ColorScheme?
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    PreferringNode(view, in: context)
+  }
+}
+
 @MainActor
-final class DesktopAppearance {
-  static let shared = DesktopAppearance()
+private final class PreferringNode<Content: View>: _ViewNode<PreferringView<Content>> {
+  private var content: _ViewNode<Content>!
 
-  /// Whether the desktop is light or dark now.
-  private(set) var colorScheme = ColorScheme.light
-  private var observers: [ObjectIdentifier: @MainActor (ColorScheme) -> Void] = [:]
-  /// Borrowed: GTK's own, for the life of the process. `nil` without a display.
-  private let settings = gtk_settings_get_default()
+  override init(_ view: PreferringView<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    content = Content._makeNode(view.content, in: contextBelow())
+    ask()
+  }
 
-  private init() {
-    guard let settings else { return }
-    colorScheme = current
-    for name: StaticString in ["notify::gtk-application-prefer-dark-theme", "notify::gtk-theme-name"] {
-      connect(settings, .notify(name)) { [unowned self] in look() }
+  override var passesRows: Bool { true }
+
+  override var children: [ViewNode] { [content] }
+
+  override func update(to view: PreferringView<Content>) {
+    let isAnother = self.view.colorScheme != view.colorScheme
+    super.update(to: view)
+    content.update(to: view.content)
+    if isAnother { ask() }
+  }
+
+  override func didUnmount() { PreferredColorSchemes.shared.forget(self) }
+
+  private func ask() {
+    if let colorScheme = view.colorScheme { PreferredColorSchemes.shared.ask(colorScheme, for: self) } else { didUnmount() }
+  }
+}
+
+/// What the views that are there ask the program to be.
+@MainActor
+private final class PreferredColorSchemes {
+  static let shared = PreferredColorSchemes()
+
+  /// The one that asked last is the last.
+  private var wishes: [(asker: ObjectIdentifier, depth: Int, colorScheme: ColorScheme)] = []
+
+  func ask(_ colorScheme: ColorScheme, for node: ViewNode) {
+    let asker = ObjectIdentifier(node)
+    if let index = wishes.firstIndex(where: { $0.asker == asker }) {
+      wishes[index].colorScheme = colorScheme
+    } else {
+      wishes.append((asker, node.depth, colorScheme))
     }
+    follow()
   }
 
-  /// Tells an object of each change until ``removeObserver(_:)``. The closure must not hold the object.
-  func observe(_ object: AnyObject, _ tell: @escaping @MainActor (ColorScheme) -> Void) {
-    observers[ObjectIdentifier(object)] = tell
+  func forget(_ node: ViewNode) {
+    wishes.removeAll { $0.asker == ObjectIdentifier(node) }
+    follow()
   }
 
-  func removeObserver(_ object: AnyObject) {
-    observers[ObjectIdentifier(object)] = nil
-  }
-
-  private func look() {
-    guard colorScheme != current else { return }
-    colorScheme = current
-    for tell in observers.values { tell(colorScheme) }
-  }
-
-  private var current: ColorScheme {
-    let isDark = read("gtk-application-prefer-dark-theme", cgtk_type_boolean()) { g_value_get_boolean($0) != 0 }
-    let theme = read("gtk-theme-name", cgtk_type_string()) { g_value_get_string($0).map { String(cString: $0) } ?? "" }
-    return isDark == true || theme?.hasSuffix("-dark") == true ? .dark : .light
-  }
-
-  private func read<Result>(_ name: String, _ type: GType, _ get: (UnsafePointer<GValue>) -> Result) -> Result? {
-    guard let settings else { return nil }
-    var value = GValue()
-    g_value_init(&value, type)
-    defer { g_value_unset(&value) }
-    g_object_get_property(settings.gobject, name, &value)
-    return get(&value)
+  /// After the views are in step: a theme is not changed in the midst of them.
+  private func follow() {
+    ViewGraph.shared.afterUpdate { [self] in
+      let least = wishes.map(\.depth).min()
+      switch wishes.last(where: { $0.depth == least })?.colorScheme {
+      case .dark: cgtk_look_prefer(CGTK_SCHEME_DARK)
+      case .light: cgtk_look_prefer(CGTK_SCHEME_LIGHT)
+      case nil: cgtk_look_prefer(CGTK_SCHEME_NONE)
+      }
+    }
   }
 }

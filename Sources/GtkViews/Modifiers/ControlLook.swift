@@ -80,7 +80,7 @@ extension Image {
 extension StyleSheet {
   /// The class of controls in an environment with a tint: what is on, chosen or pointed out in them has its colour.
   func tintClass(in environment: EnvironmentValues) -> String? {
-    guard let tint = environment.tint else { return nil }
+    guard let tint = environment.tint?.fill(in: environment) else { return nil }
     let fill = "{ background-image: none; background-color: \(tint.css); border-color: \(tint.css); }"
     return className(for: "tint: \(tint.css)") { name in
       [

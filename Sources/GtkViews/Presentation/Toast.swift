@@ -61,7 +61,12 @@ public struct Toast {
   var content: ToastContent {
     ToastContent(
       text.translated, actionLabel: actionLabel?.translated, timeout: timeout,
-      styleClass: StyleSheet.shared.className(for: "border-radius: 12px; padding: 6px;"), action: action)
+      styleClass: StyleSheet.shared.className(for: Self.style(DesktopAppearance.shared.look.contrast)), action: action)
+  }
+
+  /// The theme lets what is behind a toast shine through.
+  private static func style(_ contrast: ColorSchemeContrast) -> String {
+    "border-radius: 12px; padding: 6px;" + (contrast == .increased ? " background-color: #1e1e1e; color: white; border: 1px solid white;" : "")
   }
 }
 

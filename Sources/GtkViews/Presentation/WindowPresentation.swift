@@ -51,6 +51,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     whilePresented = self
     bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
     shown.update()
+    window.window.widget.turn(as: owner.node.environment)
     let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
     let root = RootNode(RootView(content: presentedContent), in: context)
     self.root = root

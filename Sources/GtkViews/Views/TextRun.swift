@@ -52,7 +52,7 @@ struct TextRun: Equatable {
     if text.hasTabularDigits { font.hasTabularDigits = true }
     if text.isUnderlined { isUnderlined = true }
     if text.isStruckThrough { isStruckThrough = true }
-    if let newColor = text.color { color = newColor }
+    if let newColor = text.color { color = newColor.legible(in: environment, isText: true) }
   }
 
   @MainActor private func appendParts(
@@ -62,6 +62,7 @@ struct TextRun: Equatable {
     var around = environment
     around.fontWeight = text.weight ?? environment.fontWeight
     around.fontDesign = text.design ?? environment.fontDesign
+    if environment.colorSchemeContrast == .increased { around.desktopLook = environment.desktopLook }
     for part in text.parts {
       var run = self
       run.apply(part, in: around)

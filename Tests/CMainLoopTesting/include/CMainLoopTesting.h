@@ -61,3 +61,23 @@ void mainloop_testing_drag_end(GtkWidget *widget);
 
 // Lets the long-press gestures of a widget see a finger that rests on a point of it.
 void mainloop_testing_long_press(GtkWidget *widget, double x, double y);
+
+// Offers a desktop portal of the test's own, on a connection of its own to the session bus, with what it says of dark and of contrast. False: there
+// is no bus.
+bool mainloop_testing_portal_begin(unsigned color_scheme, unsigned contrast);
+
+// The portal says another number.
+void mainloop_testing_portal_say(const char *key, unsigned number);
+
+// The portal says a text where there should be a number.
+void mainloop_testing_portal_say_text(const char *key, const char *text);
+
+// How often the portal was asked.
+unsigned mainloop_testing_portal_readings(void);
+
+// Takes the portal away.
+void mainloop_testing_portal_end(void);
+
+// The settings by which GTK looks and moves as it does, as they are now, for mainloop_testing_look_restore to bring back, once.
+gpointer mainloop_testing_look_save(void);
+void mainloop_testing_look_restore(gpointer look);

@@ -1,0 +1,41 @@
+import GtkViews
+
+extension GalleryPage {
+  static let directions = GalleryPage(
+    "directions", "Right to Left", in: .layout, "Views are read as the desktop’s language is, unless a view says otherwise for those below it.",
+    names: ["LayoutDirection"],
+    code: """
+      .environment(\\.layoutDirection, isTurned ? LayoutDirection.rightToLeft : .leftToRight)
+      """
+  ) { DirectionsPage() }
+}
+
+private struct DirectionsPage: View {
+  @State private var isTurned = true
+  @State private var level = 0.3
+
+  var body: some View {
+    Specimens {
+      Toggle("From right to left", isOn: $isTurned)
+      Specimen("A row, a frame and controls") {
+        VStack(alignment: .leading, spacing: 8) {
+          HStack(spacing: 8) {
+            Tile(color: .red, width: 56, height: 32)
+            Tile(color: .green, width: 56, height: 32).padding(.leading, 24)
+            Reader()
+          }
+          Tile(color: .blue, width: 56, height: 32).frame(maxWidth: .infinity, alignment: .leading)
+          Slider(value: $level)
+          LabeledContent("Label", value: "Value")
+        }
+        .environment(\.layoutDirection, isTurned ? LayoutDirection.rightToLeft : .leftToRight)
+      }
+    }
+  }
+}
+
+private struct Reader: View {
+  @Environment(\.layoutDirection) private var direction
+
+  var body: some View { Text(direction == .rightToLeft ? "Right to left" : "Left to right") }
+}

@@ -1,0 +1,73 @@
+internal import CGtk
+internal import CGtkBridge
+internal import CMainLoopTesting
+public import Testing
+
+/// A desktop whose portal says how programs look, on the test's own session bus. GTK's settings are as they were when it ends.
+@MainActor public final class TestDesktop {
+  private let before = mainloop_testing_look_save()
+  private var isOffered = false
+
+  /// A desktop without a portal.
+  public init() {}
+
+  /// Offers a portal that says this of dark, which is 1, and light, which is 2, and of contrast, of which 1 is more.
+  public func offerPortal(colorScheme: UInt32 = 0, contrast: UInt32 = 0, sourceLocation: SourceLocation = #_sourceLocation) {
+    isOffered = mainloop_testing_portal_begin(colorScheme, contrast)
+    if !isOffered { Issue.record("There is no session bus: run the tests under dbus-run-session", sourceLocation: sourceLocation) }
+  }
+
+  /// How often the portal was asked for what it says.
+  public var readings: UInt32 { mainloop_testing_portal_readings() }
+
+  /// Says another number, and tells those who follow.
+  public func say(_ key: String, _ number: UInt32) { mainloop_testing_portal_say(key, number) }
+
+  /// Says what is no number.
+  public func say(_ key: String, text: String) { mainloop_testing_portal_say_text(key, text) }
+
+  /// Takes the portal away.
+  public func takePortalAway() {
+    if isOffered { mainloop_testing_portal_end() }
+    isOffered = false
+  }
+
+  /// Ends the desktop. To be called once, at the end.
+  public func end() {
+    takePortalAway()
+    mainloop_testing_look_restore(before)
+  }
+
+  /// GTK's theme by its name in GTK's settings.
+  public var theme: String {
+    get { text("gtk-theme-name") }
+    set { set("gtk-theme-name", newValue) }
+  }
+
+  /// Whether GTK's settings ask for a dark theme.
+  public var prefersDark: Bool {
+    var value = GValue()
+    g_value_init(&value, cgtk_type_boolean())
+    defer { g_value_unset(&value) }
+    g_object_get_property(settings, "gtk-application-prefer-dark-theme", &value)
+    return g_value_get_boolean(&value) != 0
+  }
+
+  private var settings: UnsafeMutablePointer<GObject> { UnsafeMutableRawPointer(gtk_settings_get_default()!).assumingMemoryBound(to: GObject.self) }
+
+  private func text(_ name: String) -> String {
+    var value = GValue()
+    g_value_init(&value, cgtk_type_string())
+    defer { g_value_unset(&value) }
+    g_object_get_property(settings, name, &value)
+    return g_value_get_string(&value).map { String(cString: $0) } ?? ""
+  }
+
+  private func set(_ name: String, _ text: String) {
+    var value = GValue()
+    g_value_init(&value, cgtk_type_string())
+    defer { g_value_unset(&value) }
+    g_value_set_string(&value, text)
+    g_object_set_property(settings, name, &value)
+  }
+}

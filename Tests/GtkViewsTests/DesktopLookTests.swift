@@ -1,0 +1,275 @@
+import CGtk
+import CGtkBridge
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What views learn of how the desktop wants programs to look, from a portal that the test offers.
+  @MainActor @Suite struct DesktopLookTests {
+    struct Look: View {
+      @Environment(\.colorScheme) private var colorScheme
+      @Environment(\.colorSchemeContrast) private var contrast
+      @Environment(\.accessibilityReduceMotion) private var reducesMotion
+
+      var body: some View {
+        Text(verbatim: colorScheme == .dark ? "dark" : "light")
+        Text(verbatim: contrast == .increased ? "more" : "standard")
+        Text(verbatim: reducesMotion ? "still" : "moving")
+      }
+    }
+
+    /// A desktop with a window, which is light, of standard contrast and moving, at the beginning and at the end.
+    private func withDesktop(_ perform: @MainActor (_ desktop: TestDesktop, _ window: ViewWindow<VStack<Look>>) async throws -> Void) async throws {
+      let desktop = TestDesktop()
+      useDarkTheme(false)
+      allowAnimations(true)
+      let window = await show { VStack { Look() } }
+      #expect(window.texts == ["light", "standard", "moving"])
+      try await perform(desktop, window)
+      desktop.takePortalAway()
+      desktop.offerPortal()
+      await waitUntil("the desktop says nothing again") { desktop.readings == 1 && DesktopAppearance.shared.look.contrast == .standard }
+      desktop.end()
+      await waitUntil("all is as before") { window.texts[..<2] == ["light", "standard"] }
+      window.close()
+    }
+
+    @Test func `what the portal says at the beginning comes into GTK's settings and the environment`() async throws {
+      try await withDesktop { desktop, window in
+        desktop.offerPortal(colorScheme: 1, contrast: 1)
+        await waitUntil("the views follow") { window.texts == ["dark", "more", "moving"] }
+        #expect(desktop.prefersDark)
+        #expect(desktop.theme == "HighContrast")
+        #expect(desktop.readings == 1)
+      }
+    }
+
+    @Test func `views follow the portal to dark, to light and back to what was there`() async throws {
+      try await withDesktop { desktop, window in
+        desktop.offerPortal()
+        desktop.say("color-scheme", 1)
+        await waitUntil("it is dark") { window.texts[0] == "dark" }
+        #expect(desktop.prefersDark)
+        desktop.say("color-scheme", 2)
+        await waitUntil("it is light") { window.texts[0] == "light" }
+
+        // A program that is dark by itself is light where the desktop says so, and dark again where it says nothing
+        desktop.say("color-scheme", 0)
+        desktop.say("contrast", 1)
+        await waitUntil("the portal was heard") { window.texts[1] == "more" }
+        useDarkTheme(true)
+        desktop.say("color-scheme", 2)
+        await waitUntil("it is light") { window.texts[0] == "light" }
+        desktop.say("color-scheme", 0)
+        await waitUntil("it is dark by itself") { window.texts[0] == "dark" }
+        #expect(desktop.prefersDark)
+      }
+    }
+
+    @Test func `more contrast is another theme for as long as it is wanted`() async throws {
+      try await withDesktop { desktop, window in
+        let theme = desktop.theme
+        let background = { @MainActor in
+          var color = GdkRGBA()
+          _ = window.window.map { cgtk_widget_lookup_color($0.widget, "theme_bg_color", &color) }
+          return (Int((color.red * 255).rounded()), Int((color.blue * 255).rounded()))
+        }
+        desktop.offerPortal()
+        desktop.say("contrast", 1)
+        await waitUntil("there is more contrast") { window.texts == ["light", "more", "moving"] }
+        #expect(background() == (0xfd, 0xfc))
+        desktop.say("color-scheme", 1)
+        await waitUntil("it is dark") { window.texts == ["dark", "more", "moving"] }
+        #expect(background() == (0x30, 0x30))
+        desktop.say("contrast", 0)
+        await waitUntil("there is less") { window.texts == ["dark", "standard", "moving"] }
+        #expect(desktop.theme == theme)
+        #expect(background() == (0x35, 0x35))
+      }
+    }
+
+    @Test func `a theme that is dark by itself stays dark, and comes back`() async throws {
+      try await withDesktop { desktop, window in
+        desktop.theme = "Adwaita-dark"
+        await waitUntil("it is dark") { window.texts[0] == "dark" }
+        desktop.offerPortal(colorScheme: 2, contrast: 1)
+        await waitUntil("there is more contrast") { window.texts == ["dark", "more", "moving"] }
+        #expect(desktop.theme == "HighContrastInverse")
+        desktop.say("contrast", 0)
+        await waitUntil("there is less") { window.texts == ["dark", "standard", "moving"] }
+        #expect(desktop.theme == "Adwaita-dark")
+      }
+    }
+
+    @Test func `a theme that is chosen meanwhile stays`() async throws {
+      try await withDesktop { desktop, window in
+        desktop.offerPortal(contrast: 1)
+        await waitUntil("there is more contrast") { desktop.theme == "HighContrast" }
+        desktop.theme = "Adwaita-dark"
+        desktop.say("contrast", 0)
+        await waitUntil("there is less") { window.texts == ["dark", "standard", "moving"] }
+        #expect(desktop.theme == "Adwaita-dark")
+      }
+    }
+
+    @Test func `a theme of much contrast is known by its name`() async throws {
+      try await withDesktop { desktop, window in
+        for name in ["HighContrast", "HighContrastInverse", "Default-hc"] {
+          desktop.theme = name
+          await waitUntil("\(name) is known") { window.texts[1] == "more" && window.texts[0] == (name == "HighContrastInverse" ? "dark" : "light") }
+          desktop.theme = "Adwaita"
+          await waitUntil("another is known") { window.texts[1] == "standard" }
+        }
+      }
+    }
+
+    @Test func `what is no number, or a number that nobody knows, says nothing`() async throws {
+      try await withDesktop { desktop, window in
+        desktop.offerPortal(colorScheme: 7, contrast: 9)
+        desktop.say("contrast", text: "high")
+        desktop.say("accent-color", 1)
+        desktop.say("color-scheme", 1)
+        await waitUntil("what comes after it is heard") { window.texts[0] == "dark" }
+        #expect(window.texts == ["dark", "standard", "moving"])
+        desktop.say("color-scheme", text: "light")
+        desktop.say("contrast", 1)
+        await waitUntil("what comes after it is heard") { window.texts[1] == "more" }
+        #expect(window.texts == ["dark", "more", "moving"])
+      }
+    }
+
+    @Test func `a portal that goes changes nothing, and the next one is followed`() async throws {
+      try await withDesktop { desktop, window in
+        desktop.offerPortal(colorScheme: 1)
+        await waitUntil("it is dark") { window.texts[0] == "dark" }
+        desktop.takePortalAway()
+        await mainLoopSettles()
+        #expect(window.texts[0] == "dark")
+        desktop.offerPortal(colorScheme: 2)
+        await waitUntil("it is light") { window.texts[0] == "light" }
+      }
+    }
+
+    @Test func `views follow whether movement is wanted`() async throws {
+      try await withDesktop { _, window in
+        allowAnimations(false)
+        await waitUntil("it is still") { window.texts[2] == "still" }
+        allowAnimations(true)
+        await waitUntil("it moves") { window.texts[2] == "moving" }
+      }
+    }
+
+    @Observable @MainActor final class Model {
+      var outer: ColorScheme?
+      var inner: ColorScheme?
+      var isShown = true
+    }
+
+    struct Preferring: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          if model.isShown { Look().preferredColorScheme(model.inner) }
+        }
+        .preferredColorScheme(model.outer)
+      }
+    }
+
+    @Test func `a view makes the program dark or light as long as it is there`() async throws {
+      try await withDesktop { desktop, window in
+        let model = Model()
+        desktop.offerPortal(colorScheme: 2)
+        let other = await show { Preferring(model: model) }
+        model.inner = .dark
+        await waitUntil("all windows are dark") { window.texts[0] == "dark" && other.texts[0] == "dark" }
+        // The outermost counts
+        model.outer = .light
+        await waitUntil("they are light") { window.texts[0] == "light" }
+        model.outer = nil
+        await waitUntil("they are dark again") { window.texts[0] == "dark" }
+        model.isShown = false
+        await waitUntil("they are as the desktop says") { window.texts[0] == "light" }
+        model.isShown = true
+        await waitUntil("they are dark again") { window.texts[0] == "dark" }
+        other.close()
+        await waitUntil("they are as the desktop says") { window.texts[0] == "light" }
+        #expect(!desktop.prefersDark)
+      }
+    }
+
+    /// How much two colours differ, as the rules for content on the web have it: 4.5 is needed for text.
+    private func contrast(_ color: Color, on ground: Double) -> Double {
+      let linear = { (part: Double) in part <= 0.04045 ? part / 12.92 : pow24((part + 0.055) / 1.055) }
+      let parts = color.components
+      let light = 0.2126 * linear(parts.red ?? 0) + 0.7152 * linear(parts.green ?? 0) + 0.0722 * linear(parts.blue ?? 0)
+      return (max(light, linear(ground)) + 0.05) / (min(light, linear(ground)) + 0.05)
+    }
+
+    /// The 2.4th power, by the fifth root of the square of its sixth.
+    private func pow24(_ number: Double) -> Double {
+      let wanted = (number * number * number * number * number * number) * (number * number * number * number * number * number)
+      var root = 1.0
+      for _ in 0..<80 { root -= (root * root * root * root * root - wanted) / (5 * root * root * root * root) }
+      return root
+    }
+
+    @Test(arguments: ColorScheme.allCases) func `where more contrast is wanted colours can be read`(scheme: ColorScheme) {
+      var environment = EnvironmentValues()
+      environment.desktopLook = DesktopLook(colorScheme: scheme, contrast: .increased)
+      let ground = scheme == .dark ? Double(0x30) / 255 : Double(0xfd) / 255
+      for color in [Color.red, .orange, .yellow, .green, .blue, .purple, .pink, .gray] {
+        #expect(contrast(color.legible(in: environment), on: ground) >= 4.5, "\(color)")
+        #expect(color.legible(in: EnvironmentValues()) == color)
+      }
+      for color in [Color.red, .yellow, .purple] { #expect(contrast(color.fill(in: environment), on: 1) >= 4.5, "\(color)") }
+      #expect(Color.secondary.css(in: environment) == "alpha(currentColor, 0.9)")
+      #expect(Color.secondary.opacity(0.5).css(in: environment) == "alpha(currentColor, 0.45)")
+      #expect(Color(red: 1, green: 0, blue: 0).legible(in: environment) == Color(red: 1, green: 0, blue: 0))
+    }
+
+    struct Everything: View {
+      @State private var chosen: Int? = 1
+      @State private var isOn = true
+      @State private var level = 0.5
+      @State private var isToasting = true
+
+      var body: some View {
+        HStack(alignment: .top, spacing: 12) {
+          List(1..<5, id: \.self, selection: $chosen) { Text("Row \($0)") }.frame(width: 120, height: 240)
+          VStack(alignment: .leading) {
+            Text("Title").font(.title)
+            Text("Secondary").foregroundStyle(.secondary)
+            HStack { Text("Red").foregroundStyle(.red); Text("Yellow").foregroundStyle(.yellow); Text("Green").foregroundStyle(.green) }
+            HStack { Text("Accent").foregroundStyle(.accentColor); Text("Tint").foregroundStyle(.tint); Text("Gray").foregroundStyle(.gray) }
+            HStack { Button("Plain") {}; Button("Prominent") {}.buttonStyle(.borderedProminent).tint(.purple) }
+            Toggle("Toggle", isOn: $isOn)
+            Slider(value: $level)
+            Form { Section("Section") { LabeledContent("Label", value: "value") } }
+          }
+          .frame(width: 260)
+        }
+        .padding(12)
+        .toast(isPresented: $isToasting) { Toast("A toast") }
+      }
+    }
+
+    @Test(arguments: [false, true]) func `a window with much contrast can be seen`(isDark: Bool) async throws {
+      try await withDesktop { desktop, window in
+        desktop.offerPortal(colorScheme: isDark ? 1 : 2, contrast: 1)
+        await waitUntil("the views follow") { window.texts[..<2] == [isDark ? "dark" : "light", "more"] }
+        let other = await show(width: 460, height: 420) { Everything() }
+        let gtk = try #require(other.window)
+        await waitUntil("the toast is there") { widgets(in: gtk.widget).contains { gtk_widget_has_css_class($0, "toast") != 0 } }
+        await drawFrame(of: gtk)
+        await writeScreenshot(of: gtk, "high-contrast-\(isDark ? "dark" : "light")")
+        other.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,401 @@
+import CGtk
+import CGtkBridge
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What the library lays out, from right to left.
+  @MainActor @Suite struct RightToLeftTests {
+    /// Layouts of squares with names from a to d.
+    nonisolated static let layouts: [String: @MainActor () -> AnyView] = [
+      "a row": { AnyView(HStack(spacing: 7) { square("a"); square("b").frame(width: 60); Spacer(); square("c") }) },
+      "a row with priorities": { AnyView(HStack(spacing: 7) { square("a").layoutPriority(1); Spacer(); square("b") }) },
+      "padding": { AnyView(HStack { square("a").padding(.leading, 30).padding(.trailing, 5); Spacer() }) },
+      "a column": {
+        AnyView(
+          HStack {
+            VStack(alignment: .leading) { square("a"); square("b").frame(width: 90) }
+            VStack(alignment: .trailing) { square("c"); square("d").frame(width: 90) }
+            Spacer()
+          })
+      },
+      "frames": {
+        AnyView(
+          VStack {
+            square("a").frame(width: 200, alignment: .leading)
+            square("b").frame(maxWidth: .infinity, alignment: .trailing)
+            square("c").frame(maxWidth: .infinity, alignment: .topLeading)
+          })
+      },
+      "layers": {
+        AnyView(
+          VStack {
+            ZStack(alignment: .topLeading) { square("a").frame(width: 200, height: 80); square("b") }
+            square("c").frame(width: 150, height: 60).overlay(alignment: .trailing) { square("d") }
+          })
+      },
+      "a background": { AnyView(square("a").frame(width: 150, height: 60).background(alignment: .leading) { square("b") }) },
+      "effects": {
+        AnyView(
+          HStack {
+            square("a").offset(x: 25, y: 3)
+            square("b").scaleEffect(0.5, anchor: .leading)
+            square("c").scaleEffect(x: 2, y: 1, anchor: .trailing)
+          })
+      },
+      "a list": { AnyView(List(0..<1) { _ in HStack { square("a"); Spacer(); square("b").padding(.leading, 9) } }) },
+      "a form": {
+        AnyView(
+          Form {
+            Section("Section") {
+              LabeledContent { square("a") } label: { square("b") }
+              HStack { square("c"); Spacer() }
+            }
+          })
+      },
+      "a line that scrolls": { AnyView(ScrollView(.horizontal) { HStack { square("a"); square("b").frame(width: 300); square("c").frame(width: 300) } }) },
+      "a grid": {
+        AnyView(ScrollView { LazyVGrid(columns: [GridItem(.fixed(100)), GridItem(.fixed(100))]) { ForEach(0..<3) { square("abc".map(String.init)[$0]) } } })
+      },
+      "a group": { AnyView(HStack { DisclosureGroup("Group", isExpanded: .constant(true)) { square("a") }; Spacer() }) },
+      "columns": {
+        AnyView(
+          NavigationSplitView {
+            square("a").frame(maxWidth: .infinity, alignment: .leading).navigationSplitViewColumnWidth(120)
+          } detail: {
+            square("b").frame(maxWidth: .infinity, alignment: .leading)
+          })
+      },
+    ]
+
+    private func laidOut<Content: View>(width: Int32 = 420, height: Int32 = 300, @ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
+      let window = await show(width: width, height: height, content)
+      await waitUntil("the window is laid out") { window.window.map { gtk_widget_get_width($0.widget) > 0 } ?? true }
+      if let gtk = window.window { await drawFrame(of: gtk) }
+      return window
+    }
+
+    /// Where the squares of these names are in the views of a window: from the left, and from the right.
+    private func places<Content>(
+      _ names: String = "abcd", in window: ViewWindow<Content>
+    ) -> [String: (left: Double, right: Double, y: Double)] {
+      guard let gtk = window.window, let views = gtk_window_get_child(gtk) else { return [:] }
+      var places: [String: (left: Double, right: Double, y: Double)] = [:]
+      for widget in widgets(in: views) {
+        let name = String(cString: gtk_widget_get_name(widget))
+        guard name.utf8.count == 1, names.contains(name) else { continue }
+        let box = bounds(of: widget, in: views)
+        places[name] = (box.x, Double(gtk_widget_get_width(views)) - box.x - box.width, box.y)
+      }
+      return places
+    }
+
+    private func expectMirrored(
+      _ turned: [String: (left: Double, right: Double, y: Double)], _ plain: [String: (left: Double, right: Double, y: Double)], _ layout: String,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(!plain.isEmpty && turned.count == plain.count, sourceLocation: sourceLocation)
+      for (name, place) in plain {
+        guard let other = turned[name] else { continue }
+        // What stands in the middle of an odd number of pixels is rounded to one side.
+        #expect(
+          isClose(other.left, place.right, by: 1.01) && isClose(other.right, place.left, by: 1.01) && isClose(other.y, place.y),
+          "\(name) of \(layout) is at \(other), and was at \(place)", sourceLocation: sourceLocation)
+      }
+    }
+
+    @Test(arguments: layouts.keys.sorted()) func `views are laid out from right to left where the desktop is read so`(layout: String) async throws {
+      let make = try #require(Self.layouts[layout])
+      let window = await laidOut(width: 700) { make() }
+      let plain = places(in: window)
+      window.close()
+      gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
+      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+      let turned = await laidOut(width: 700) { make() }
+      expectMirrored(places(in: turned), plain, layout)
+      turned.close()
+    }
+
+    @Test(arguments: layouts.keys.sorted()) func `a view that is to be read from right to left is laid out so`(layout: String) async throws {
+      let make = try #require(Self.layouts[layout])
+      let window = await laidOut(width: 700) { make() }
+      let plain = places(in: window)
+      window.close()
+      let turned = await laidOut(width: 700) { make().environment(\.layoutDirection, .rightToLeft) }
+      expectMirrored(places(in: turned), plain, layout)
+      turned.close()
+    }
+
+    struct Direction: View {
+      @Environment(\.layoutDirection) private var direction
+
+      var body: some View { Text(verbatim: direction == .rightToLeft ? "←" : "→") }
+    }
+
+    @Observable @MainActor final class Model {
+      var direction = LayoutDirection.rightToLeft
+      var isShown = false
+      var rows = [1]
+    }
+
+    struct Scopes: View {
+      let model: Model
+
+      var body: some View {
+        VStack(alignment: .leading) {
+          HStack { square("a"); Direction(); Spacer() }
+          VStack(alignment: .leading) {
+            HStack { square("b"); Direction(); Spacer() }
+            if model.isShown { HStack { square("c"); Direction(); Spacer() } }
+            HStack { square("d"); Direction(); Spacer() }.environment(\.layoutDirection, .leftToRight)
+          }
+          .environment(\.layoutDirection, model.direction)
+        }
+      }
+    }
+
+    @Test func `a direction is that of the views below, also of those that come later, until another one is said`() async {
+      let model = Model()
+      let window = await laidOut { Scopes(model: model) }
+      #expect(window.texts == ["→", "←", "→"])
+      #expect(places(in: window)["a"]?.left == 0 && places(in: window)["b"]?.right == 0 && places(in: window)["d"]?.left == 0)
+      model.isShown = true
+      await waitUntil("the view is there") { window.texts == ["→", "←", "←", "→"] }
+      if let gtk = window.window { await drawFrame(of: gtk) }
+      #expect(places(in: window)["c"]?.right == 0)
+      model.direction = .leftToRight
+      await waitUntil("they are turned back") { window.texts == ["→", "→", "→", "→"] }
+      if let gtk = window.window { await drawFrame(of: gtk) }
+      #expect(places(in: window).values.allSatisfy { $0.left == 0 })
+      window.close()
+    }
+
+    @Test func `views follow when the desktop is read in another direction`() async {
+      let window = await laidOut { HStack { square("a"); Direction(); Spacer() } }
+      #expect(window.texts == ["→"])
+      gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
+      await waitUntil("it follows") { window.texts == ["←"] }
+      if let gtk = window.window { await drawFrame(of: gtk) }
+      #expect(places(in: window)["a"]?.right == 0)
+      gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
+      await waitUntil("it follows back") { window.texts == ["→"] }
+      window.close()
+    }
+
+    struct Controls: View {
+      @Bindable var model: Model
+      @State private var text = ""
+
+      var body: some View {
+        VStack {
+          Button("Button") {}
+          TextField("Field", text: $text)
+          Toggle("Toggle", isOn: $model.isShown)
+          Slider(value: .constant(0.5))
+          Menu("Menu") { Button("Entry") {} }
+          Picker("Picker", selection: .constant(1)) { Text("One").tag(1) }
+          List(model.rows, id: \.self) { Text("Row \($0)") }
+        }
+      }
+    }
+
+    @Test func `all that is in GTK's own widgets is turned, and rows that come later`() async throws {
+      let model = Model()
+      let window = await laidOut(height: 700) { Controls(model: model).environment(\.layoutDirection, .rightToLeft) }
+      let views = try #require(window.window.flatMap { gtk_window_get_child($0) }.flatMap { gtk_widget_get_first_child($0) })
+      let unturned = { @MainActor in
+        let controls = gtk_widget_get_first_child(views)!
+        let mapped = widgets(in: controls).filter { gtk_widget_get_mapped($0) != 0 }
+        return mapped.filter { gtk_widget_get_direction($0) != GTK_TEXT_DIR_RTL }.map { describe($0) }
+      }
+      #expect(unturned() == [])
+      model.rows = [1, 2, 3]
+      await waitUntil("rows have come") { window.texts.contains("Row 3") }
+      if let gtk = window.window { await drawFrame(of: gtk) }
+      #expect(unturned() == [])
+      window.close()
+    }
+
+    struct Presenting: View {
+      @Bindable var model: Model
+      @State private var isSheet = false
+
+      var body: some View {
+        VStack {
+          Button("screen") {}.popover(isPresented: $model.isShown, arrowEdge: .leading) { Direction() }
+          Button("sheet") { isSheet = true }.sheet(isPresented: $isSheet) { HStack { square("a"); Direction(); Spacer() }.frame(width: 200) }
+        }
+        .environment(\.layoutDirection, .rightToLeft)
+      }
+    }
+
+    @Test func `a popover stands at the side where a line begins, and is read as what it belongs to`() async throws {
+      let model = Model()
+      let window = await laidOut { Presenting(model: model) }
+      model.isShown = true
+      let popover = { @MainActor in
+        window.window.flatMap { widgets(ofType: gtk_popover_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }
+      }
+      await waitUntil("it is on screen") { popover() != nil }
+      let shown = try #require(popover())
+      #expect(gtk_popover_get_position(UnsafeMutablePointer(shown.opaque)) == GTK_POS_RIGHT)
+      #expect(texts(in: shown) == ["←"])
+      #expect(gtk_widget_get_direction(shown) == GTK_TEXT_DIR_RTL)
+      model.isShown = false
+      await waitUntil("it is gone") { popover() == nil }
+      window.close()
+    }
+
+    @Test func `a sheet is read as the view that presents it`() async throws {
+      let window = await laidOut { Presenting(model: Model()) }
+      await window.click("sheet")
+      await waitUntil("it is on screen") { openWindows().count == 2 }
+      let sheet = try #require(openWindows().first { $0 != window.window })
+      await waitUntil("it is laid out") { gtk_widget_get_width(sheet.widget) > 0 }
+      await drawFrame(of: sheet)
+      let views = try #require(gtk_window_get_child(sheet))
+      #expect(texts(in: views) == ["←"])
+      let square = try #require(widgets(in: views).first { String(cString: gtk_widget_get_name($0)) == "a" })
+      let box = bounds(of: square, in: views)
+      #expect(box.x > Double(gtk_widget_get_width(views)) / 2)
+      #expect(gtk_widget_get_direction(sheet.widget) == GTK_TEXT_DIR_RTL)
+      window.close()
+    }
+
+    struct Moving: View {
+      let model: Model
+      let transition: AnyTransition
+
+      var body: some View {
+        VStack(spacing: 0) {
+          square("first")
+          if model.isShown { square("moving").transition(transition) }
+        }
+        .environment(\.layoutDirection, model.direction)
+      }
+    }
+
+    @Test func `a view comes from the edge where a line begins`() async {
+      for (transition, distance) in [(AnyTransition.move(edge: .leading), 40.0), (.move(edge: .trailing), -40), (.offset(x: 30), -30)] {
+        let model = Model()
+        let stage = await MovingStage { Moving(model: model, transition: transition) }
+        await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+        #expect(isClose(stage.bounds("moving").x - stage.bounds("first").x, distance))
+        await stage.advance(by: 1)
+        #expect(isClose(stage.bounds("moving").x, stage.bounds("first").x))
+        stage.close()
+      }
+    }
+
+    @Test func `lines of several lengths begin at the right, in their middle, and at the left`() async throws {
+      for (alignment, left) in [(TextAlignment.leading, false), (.trailing, true)] {
+        let window = await laidOut {
+          Text(verbatim: "שלום עולם\nאב").multilineTextAlignment(alignment).environment(\.layoutDirection, .rightToLeft)
+        }
+        let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
+        let layout = gtk_label_get_layout(label.opaque)
+        let lines = pango_layout_get_iter(layout)
+        pango_layout_iter_next_line(lines)
+        var (line, all) = (PangoRectangle(), PangoRectangle())
+        pango_layout_iter_get_line_extents(lines, nil, &line)
+        pango_layout_get_extents(layout, nil, &all)
+        pango_layout_iter_free(lines)
+        #expect(line.width < all.width)
+        #expect((line.x == all.x) == left)
+        #expect((line.x + line.width == all.x + all.width) == !left)
+        window.close()
+      }
+    }
+
+    struct Bar: View {
+      var body: some View {
+        Text("views").toolbar {
+          ToolbarItem(placement: .navigation) { square("a") }
+          ToolbarItem(placement: .primaryAction) { square("b") }
+        }
+      }
+    }
+
+    @Test func `a toolbar begins at the right`() async throws {
+      gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
+      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+      let window = await laidOut { Bar() }
+      let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
+      let x = { @MainActor (name: String) in
+        widgets(in: bar).first { String(cString: gtk_widget_get_name($0)) == name }.map { bounds(of: $0, in: bar).x } ?? -1
+      }
+      #expect(x("a") > Double(gtk_widget_get_width(bar)) / 2)
+      #expect(x("b") >= 0 && x("b") < Double(gtk_widget_get_width(bar)) / 2)
+      window.close()
+    }
+
+    struct Pages: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        NavigationStack {
+          VStack { square("a") }.navigationDestination(isPresented: $model.isShown) { VStack { square("b") } }
+        }
+      }
+    }
+
+    @Test(arguments: [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL]) func `a page slides in from where a line ends, and Alt with the arrow goes back`(
+      direction: GtkTextDirection
+    ) async throws {
+      gtk_widget_set_default_direction(direction)
+      defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+      let isRightToLeft = direction == GTK_TEXT_DIR_RTL
+      // Given a page that is pushed on a desktop where things move
+      allowAnimations(true)
+      let model = Model()
+      let window = await laidOut { Pages(model: model) }
+      let stack = try #require(window.window.flatMap { widgets(ofType: gtk_stack_get_type(), in: $0).first })
+      model.isShown = true
+      await waitUntil("it slides") { gtk_stack_get_transition_running(stack.opaque) != 0 && slide(of: stack) != GTK_STACK_TRANSITION_TYPE_NONE }
+      // Then it comes from where a line ends
+      #expect(slide(of: stack) == (isRightToLeft ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT))
+      await waitUntil("it is there") { gtk_stack_get_transition_running(stack.opaque) == 0 && places(in: window)["b"] != nil }
+
+      // And the button to go back is where the bar begins, and answers to the arrow that points there
+      let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
+      let back = try #require(widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) })
+      let box = bounds(of: back, in: bar)
+      #expect((box.x > Double(gtk_widget_get_width(bar)) / 2) == isRightToLeft)
+      #expect(shortcuts(on: back) == [isRightToLeft ? "<Alt>Right" : "<Alt>Left"])
+      await click(back)
+      await waitUntil("it is gone") { !model.isShown && places(in: window)["b"] == nil }
+      window.close()
+    }
+
+    /// Where a page that comes is in its first frames, as GTK's types of movement.
+    private func slide(of stack: UnsafeMutablePointer<GtkWidget>) -> GtkStackTransitionType {
+      guard let page = gtk_stack_get_visible_child(stack.opaque) else { return GTK_STACK_TRANSITION_TYPE_NONE }
+      let x = bounds(of: page, in: stack).x
+      return x > 0 ? GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT : x < 0 ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_NONE
+    }
+
+    private func shortcuts(on widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
+      let controllers = gtk_widget_observe_controllers(widget)!
+      defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
+      var names: [String] = []
+      for position in 0..<g_list_model_get_n_items(controllers) {
+        guard let controller = g_list_model_get_item(controllers, position) else { continue }
+        defer { g_object_unref(controller) }
+        guard controller.isA(gtk_shortcut_controller_get_type()), gtk_shortcut_controller_get_scope(controller.opaque) == GTK_SHORTCUT_SCOPE_GLOBAL
+        else { continue }
+        guard let item = g_list_model_get_item(controller.opaque, 0) else { continue }
+        defer { g_object_unref(item) }
+        if let name = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(item.opaque)) {
+          names.append(String(cString: name))
+          g_free(name)
+        }
+      }
+      return names
+    }
+  }
+}
