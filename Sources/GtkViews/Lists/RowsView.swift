@@ -95,11 +95,18 @@ extension RowsView {
   }
 
   private func focusFirst() {
-    guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
+    // A list that is not laid out yet would go to its first row then, wherever the program has scrolled it to meanwhile.
+    guard let scroller, gtk_widget_is_focus(scroller) != 0, gtk_widget_get_height(listView.widget) > 0 else { return }
     for position in places.positions.sorted() {
-      guard let row = places.widget(at: position) else { continue }
+      guard let row = places.widget(at: position), isInSight(row) else { continue }
       if Self.giveFocus(to: row) || gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) != 0 { return }
     }
+  }
+
+  /// Whether some of a row is within the list's upper edge.
+  private func isInSight(_ row: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    var bounds = graphene_rect_t()
+    return gtk_widget_compute_bounds(row, listView.widget, &bounds) != 0 && bounds.origin.y + bounds.size.height > 0
   }
 
   /// Goes to a row by keyboard.

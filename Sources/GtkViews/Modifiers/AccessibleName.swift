@@ -91,14 +91,15 @@ enum AccessibleName {
     g_object_get_data(widget.gobject, givenKey).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
   }
 
-  /// What is named when this widget is: the one view that it is around, and of that the control.
+  /// What is named when this widget is: the one view that it is around, and of that the control. A box that takes the focus is named itself.
   static func named(by widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
-    while g_object_get_data(widget.gobject, wrapperKey) != nil, let child = gtk_widget_get_first_child(widget),
+    while g_object_get_data(widget.gobject, wrapperKey) != nil, gtk_widget_get_focusable(widget) == 0, let child = gtk_widget_get_first_child(widget),
       gtk_widget_get_next_sibling(child) == nil
     {
       widget = child
     }
+    if widget.isA(gtk_box_get_type()), gtk_widget_get_focusable(widget) != 0 { return widget }
     return control(in: widget) ?? widget
   }
 

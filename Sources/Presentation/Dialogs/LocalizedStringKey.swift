@@ -11,7 +11,7 @@
 /// unless a specifier says otherwise: `"\(speed, specifier: "%.1f")×"`. A per cent sign that is written in such a literal is `%%` in its
 /// key; a literal without arguments is its own key, unchanged.
 ///
-/// What the catalogue has is read as Markdown, as far as that goes within a line: `*emphasis*`, `**strong**`, `` `code` ``, `~~struck out~~`,
+/// What the catalogue has is read as Markdown, as far as that goes within a line: `*emphasis*`, `**strong**`, code between backticks, `~~struck out~~`,
 /// `[a link](https://example.org)`, and a backslash before a marker that is to be shown. What is interpolated is not read.
 ///
 /// Whoever shows it knows the catalogue: ``resolved(using:)`` takes the look-up as a closure.

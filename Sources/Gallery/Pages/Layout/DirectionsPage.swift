@@ -25,7 +25,7 @@ private struct DirectionsPage: View {
             Reader()
           }
           Tile(color: .blue, width: 56, height: 32).frame(maxWidth: .infinity, alignment: .leading)
-          Slider(value: $level)
+          Slider(value: $level).accessibilityLabel("Level")
           LabeledContent("Label", value: "Value")
         }
         .environment(\.layoutDirection, isTurned ? LayoutDirection.rightToLeft : .leftToRight)
