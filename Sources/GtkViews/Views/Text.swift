@@ -14,7 +14,7 @@ internal import Presentation
 /// Text("**\(count)** new, see [the news](https://example.org/news)")
 /// ```
 ///
-/// `*emphasis*` and `_emphasis_` are slanted, `**strong**` is bold, `` `code` `` has letters of one width, `~~struck~~` a line through it, and a
+/// `*emphasis*` and `_emphasis_` are slanted, `**strong**` is bold, code between backticks has letters of one width, `~~struck~~` a line through it, and a
 /// backslash before a marker shows it. Links are opened by ``EnvironmentValues/openURL``. On what is pressed as a whole, as a button is, they are
 /// text.
 public nonisolated struct Text: PrimitiveView, Equatable {
