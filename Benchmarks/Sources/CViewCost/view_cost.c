@@ -26,6 +26,8 @@ typedef struct {
   gint64 change_time;
   gint64 frame_time;
   gint64 longest_frame;
+  // How many frames an animation had.
+  unsigned frames;
   // The window on top, if there is one.
   GtkWindow *presented;
 } Run;
@@ -76,6 +78,7 @@ static void finish(Run *run) {
   printf("change_ns %" G_GINT64_FORMAT "\n", run->change_time / count);
   printf("frame_ns %" G_GINT64_FORMAT "\n", run->frame_time / count);
   printf("longest_frame_ns %" G_GINT64_FORMAT "\n", run->longest_frame);
+  printf("frames %u\n", run->frames);
   printf("resident_kb %ld\n", resident_kilobytes());
   fflush(stdout);
   // What the end costs is not asked for.
@@ -157,6 +160,45 @@ void view_cost_run(void *application, void *window, ViewCostCase of, ViewCostCha
   g_signal_connect(clock, "after-paint", G_CALLBACK(frame_ended), run);
 }
 
+// Nothing changes.
+
+static gboolean rest_is_over(gpointer data) {
+  finish(data);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean begin_rest(gpointer data) {
+  g_timeout_add(2000, rest_is_over, data);
+  set_counting(data, true);
+  return G_SOURCE_REMOVE;
+}
+
+void view_cost_rest(void *application, void *window, ViewCostCase of) { prepare(application, window, of, NULL, NULL, begin_rest); }
+
+// One change moves what is in the window for a second.
+
+static void moving_frame_ended(GdkFrameClock *clock, Run *run) {
+  run->frames += 1;
+  gint64 time = now() - run->began;
+  run->frame_time += time;
+  run->longest_frame = MAX(run->longest_frame, time);
+}
+
+static gboolean begin_movement(gpointer data) {
+  Run *run = data;
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(GTK_WIDGET(run->window));
+  g_signal_connect(clock, "before-paint", G_CALLBACK(frame_begins), run);
+  g_signal_connect(clock, "after-paint", G_CALLBACK(moving_frame_ended), run);
+  set_counting(run, true);
+  run->change(0, run->data);
+  g_timeout_add(1500, rest_is_over, run);
+  return G_SOURCE_REMOVE;
+}
+
+void view_cost_move(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data) {
+  prepare(application, window, of, change, data, begin_movement);
+}
+
 // Windows on top of the window.
 
 static gboolean present_or_dismiss(gpointer data);
@@ -224,4 +266,10 @@ void view_cost_scroll_page(void *window) {
   double page = gtk_adjustment_get_page_size(adjustment), value = gtk_adjustment_get_value(adjustment);
   bool is_at_end = value + page >= gtk_adjustment_get_upper(adjustment);
   gtk_adjustment_set_value(adjustment, is_at_end ? 0 : value + page);
+}
+
+void view_cost_scroll_through(void *window, unsigned number) {
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(scrolled_window(window));
+  double room = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment);
+  gtk_adjustment_set_value(adjustment, room * (number % VIEW_COST_STEPS) / (VIEW_COST_STEPS - 1));
 }

@@ -21,6 +21,10 @@ struct ViewCost {
     "alert": { $0.present(Episodes()) { Episodes.isAsking.value = $0 % 2 == 0 } },
     "sheet": { $0.present(Episodes()) { Episodes.isReading.value = $0 % 2 == 0 } },
     "list": { program in program.run(Rows(count: program.size)) { _ in view_cost_scroll_page(program.window.pointer) } },
+    "sweep": { program in program.run(Rows(count: program.size)) { view_cost_scroll_through(program.window.pointer, $0) } },
+    "rest": { program in program.rest(Labels(count: program.size, isAlike: true)) },
+    "fade": { $0.move(Moving(count: $0.size, fades: true)) },
+    "shrink": { $0.move(Moving(count: $0.size, fades: false)) },
     "insert": { program in program.run(Rows(count: program.size)) { Rows.insert(Int($0) + 1) } },
     "change-row": { program in program.run(Rows(count: program.size)) { Rows.change(Int($0)) } },
     "shuffle": { program in program.run(Rows(count: program.size)) { Rows.shuffle(Int($0) + 1) } },
@@ -69,6 +73,16 @@ struct Program {
   /// Shows a view that opens a window with even numbers and closes it with odd ones.
   func present(_ view: some View, change: @escaping @MainActor (UInt32) -> Void) {
     show(view, view_cost_present, change)
+  }
+
+  /// Shows a view, and counts what is done while nothing changes.
+  func rest(_ view: some View) {
+    show(view, { application, window, chosen, _, _ in view_cost_rest(application, window, chosen) }, { _ in })
+  }
+
+  /// Shows labels that move for a second.
+  func move(_ view: Moving) {
+    show(view, view_cost_move) { _ in Moving.begin() }
   }
 
   private typealias Runner = (

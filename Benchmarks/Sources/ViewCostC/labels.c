@@ -61,3 +61,8 @@ void run_all_labels(GtkApplication *application, GtkWindow *window, ViewCostCase
 void run_one_of_labels(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
   view_cost_run(application, window, of, change_one, fill(window, of.size));
 }
+
+void run_rest(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+  fill(window, of.size);
+  view_cost_rest(application, window, of);
+}

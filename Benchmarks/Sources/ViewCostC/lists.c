@@ -31,6 +31,8 @@ static void fill(GtkWindow *window, unsigned count) {
 
 static void scroll(unsigned number, void *window) { view_cost_scroll_page(window); }
 
+static void sweep(unsigned number, void *window) { view_cost_scroll_through(window, number); }
+
 static void splice(guint position, guint removed, unsigned view, unsigned number) {
   char text[32];
   view_cost_text(text, view, number);
@@ -58,6 +60,7 @@ static void run(GtkApplication *application, GtkWindow *window, ViewCostCase of,
 }
 
 void run_list_scroll(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, scroll); }
+void run_list_sweep(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, sweep); }
 void run_list_insert(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, insert); }
 void run_list_change(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, change); }
 void run_list_shuffle(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, shuffle); }

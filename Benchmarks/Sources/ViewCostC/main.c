@@ -8,9 +8,9 @@ static const struct {
   const char *name;
   void (*run)(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 } programs[] = {
-    {"label", run_one_label},     {"all", run_all_labels},         {"one", run_one_of_labels},      {"one-among", run_one_of_labels},
-    {"model", run_one_of_labels}, {"alert", run_alert},            {"sheet", run_sheet},            {"list", run_list_scroll},
-    {"insert", run_list_insert},  {"change-row", run_list_change}, {"shuffle", run_list_shuffle},
+    {"label", run_one_label}, {"all", run_all_labels},       {"one", run_one_of_labels},    {"one-among", run_one_of_labels}, {"model", run_one_of_labels},
+    {"alert", run_alert},     {"sheet", run_sheet},          {"list", run_list_scroll},     {"sweep", run_list_sweep},        {"insert", run_list_insert},
+    {"shuffle", run_list_shuffle}, {"change-row", run_list_change}, {"rest", run_rest},      {"fade", run_fade},               {"shrink", run_shrink},
 };
 
 static ViewCostCase of;

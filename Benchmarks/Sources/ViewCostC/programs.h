@@ -21,6 +21,14 @@ void run_list_insert(GtkApplication *application, GtkWindow *window, ViewCostCas
 void run_list_change(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 // A list whose rows get another order.
 void run_list_shuffle(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// A list that is scrolled through in a hundred steps.
+void run_list_sweep(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// Many labels, and nothing changes.
+void run_rest(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// Many labels that fade for a second.
+void run_fade(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// Many labels that shrink for a second.
+void run_shrink(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 
 // A label that is set as a text in GtkViews is, so that both lay out the same.
 GtkWidget *make_label(const char *text);

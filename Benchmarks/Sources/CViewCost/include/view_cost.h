@@ -31,6 +31,18 @@ void view_cost_run(void *application, void *window, ViewCostCase of, ViewCostCha
 // Opens and closes a window on top of a window, again and again: even numbers open it, odd ones close it.
 void view_cost_present(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data);
 
+// Shows a window, counts what is done in two seconds in which nothing changes, and ends the application.
+void view_cost_rest(void *application, void *window, ViewCostCase of);
+
+// Makes one change, which moves what is in a window for a second, counts the frames and what they take, and ends the application.
+void view_cost_move(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data);
+
+// How many steps there are from the top of a list to its end.
+#define VIEW_COST_STEPS 100
+
+// Scrolls the first scrolled window in a window to the step of the change with a number.
+void view_cost_scroll_through(void *window, unsigned number);
+
 // Scrolls the first scrolled window in a window by a page, and back to the top from the end.
 void view_cost_scroll_page(void *window);
 

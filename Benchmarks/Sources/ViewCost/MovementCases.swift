@@ -1,0 +1,27 @@
+import GtkViews
+
+/// Labels, one below another, that fade or shrink for a second.
+struct Moving: View {
+  static let hasMoved = Handle<Bool>()
+
+  let count: Int
+  let fades: Bool
+  @State private var hasMoved = false
+
+  var body: some View {
+    ScrollView {
+      VStack {
+        if fades {
+          ForEach(0..<count) { text(of: $0, 0).opacity(hasMoved ? 0.2 : 1) }
+        } else {
+          ForEach(0..<count) { text(of: $0, 0).scaleEffect(hasMoved ? 0.5 : 1) }
+        }
+      }
+    }
+    .onAppear { Self.hasMoved.take($hasMoved) }
+  }
+
+  static func begin() {
+    withAnimation(.linear(duration: 1)) { hasMoved.value = true }
+  }
+}
