@@ -3,6 +3,12 @@ internal import CGtkBridge
 internal import GtkBridge
 internal import Presentation
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// A text that is read.
 ///
 /// A literal is looked up in the program's catalogue of translations; a `String` that comes from elsewhere is shown as it is, as is
@@ -155,6 +161,15 @@ private nonisolated func setText(_ text: String, of label: OpaquePointer) {
   text.withCString { gtk_label_set_text(label, $0) }
 }
 
+/// Sets a label's text, unless C would read a part of it alone. Whether it did.
+private nonisolated func setWholeText(_ text: String, of label: OpaquePointer) -> Bool {
+  text.withCString {
+    guard strlen($0) == text.utf8.count else { return false }
+    gtk_label_set_text(label, $0)
+    return true
+  }
+}
+
 @MainActor
 private final class TextNode: WidgetNode<Text> {
   /// `nil` until there is one other than the theme's.
@@ -179,22 +194,41 @@ private final class TextNode: WidgetNode<Text> {
   }
 
   override func update(to view: Text) {
-    guard view != self.view else { return }
     let looksTheSame = view.looks(like: self.view)
+    guard looksTheSame ? view.content != self.view.content : view != self.view else { return }
     super.update(to: view)
+    let isMarkedTheSame = showPlainText() || showMarkedText()
+    if !looksTheSame || !isMarkedTheSame { applyFont() }
+  }
+
+  /// Shows a plain text in place of another, which is what most changes are. `false`: one of the two is none.
+  private func showPlainText() -> Bool {
+    guard shown.spans.isEmpty, let text = view.content.verbatimText else { return false }
+    guard text != shown.text else { return true }
+    guard setWholeText(text, of: opaque) else { return false }
+    shown = RichText(text)
+    shownTextDidChange()
+    return true
+  }
+
+  /// Shows any text. Whether the same of it is marked as before.
+  private func showMarkedText() -> Bool {
     let text = view.translated.shown(as: "A Text", in: parent)
     let isMarkedTheSame = text.spans == shown.spans
-    if text.text != shown.text || !isMarkedTheSame {
-      if opensLinks { closeLinkMenu() }
-      let focusedLink = opensLinks ? focusedLink : nil
-      shown = text
-      if shown.hasLinks { showLinks() } else { setText(shown.text, of: opaque) }
-      if let focusedLink { focusLink(focusedLink) }
-      if lineLimit != nil { applyLineLimit() }
-      watcher?.noteChange()
-      textDidChange()
-    }
-    if !looksTheSame || !isMarkedTheSame { applyFont() }
+    guard text.text != shown.text || !isMarkedTheSame else { return true }
+    if opensLinks { closeLinkMenu() }
+    let focusedLink = opensLinks ? focusedLink : nil
+    shown = text
+    if shown.hasLinks { showLinks() } else { setText(shown.text, of: opaque) }
+    if let focusedLink { focusLink(focusedLink) }
+    shownTextDidChange()
+    return isMarkedTheSame
+  }
+
+  private func shownTextDidChange() {
+    if lineLimit != nil { applyLineLimit() }
+    watcher?.noteChange()
+    textDidChange()
   }
 
   /// Shows a text with links, unless it stands on a button.

@@ -48,6 +48,11 @@ public struct TextState: Hashable, Sendable {
   /// - Parameter translate: Gives the translation of a key, or the key itself where there is none.
   public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
 
+  /// The text, if it is one that is shown as it is; `nil` if something of it is looked up, joined or styled.
+  package var verbatimText: String? {
+    if case .verbatim(let text) = content { text } else { nil }
+  }
+
   /// The text to show, with the Markdown of what is looked up in the catalogue read.
   package func rich(using translate: (_ key: String) -> String = { $0 }) -> RichText {
     switch content {
