@@ -2,6 +2,8 @@
 
 void cgtk_accessible_set_label(GtkWidget *widget, const char *label) {
   if (label) {
+    // Newer versions call a button by the label that GTK itself made for it, also once that is gone.
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   } else {
     gtk_accessible_reset_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
@@ -65,6 +67,8 @@ GtkWidget *cgtk_scrolled_window_new(void) {
   g_signal_connect(window, "unrealize", G_CALLBACK(leave_settings), NULL);
   return window;
 }
+
+void cgtk_label_activate_current_link(GtkWidget *label) { g_signal_emit_by_name(label, "activate-current-link"); }
 
 void cgtk_labels_select_nothing_on_focus(void) {
   g_object_set(gtk_settings_get_default(), "gtk-label-select-on-focus", FALSE, NULL);

@@ -8,6 +8,9 @@ from driver import Home, Program
 
 PROGRAM = os.environ.get("PODCASTER_GALLERY", "")
 
+# From GTK 4.12 on the tab key goes through a list row by row. Nobody gets through the 100,000 of this one.
+ENDLESS = ["long-list"]
+
 
 def pages():
     """The ids of the gallery's pages, as it says itself."""
@@ -22,7 +25,7 @@ class Gallery(unittest.TestCase):
         self.addCleanup(home.remove)
         program = Program(home, page, executable=PROGRAM)
         self.addCleanup(program.end)
-        walk_through(program, program.window)
+        walk_through(program, program.window, by_tab=page not in ENDLESS)
 
 
 for page in pages() if PROGRAM else []:

@@ -52,6 +52,10 @@ bool cgtk_priorities_are_used(void);
 // way that only boxes that take the focus notice.
 void cgtk_box_set_focusable(GtkWidget *box, bool is_focusable);
 
+// Lets a label say that its link is to be opened which has the keyboard focus, as Return does. A label without one presses the default button of its
+// window.
+void cgtk_label_activate_current_link(GtkWidget *label);
+
 // A scrolled window. GTK 4.8's stays connected to the desktop's settings when it has died: it leaves 150 bytes behind each time that it was on
 // screen, and is called when the setting for overlay scrolling changes. This one is taken off them. Returned: floating.
 GtkWidget *cgtk_scrolled_window_new(void);

@@ -6,10 +6,11 @@
 @MainActor
 final class UpdateTransactions {
   /// Of the nodes that are marked. A node that is to change at once is not in it.
-  private var waiting: [ObjectIdentifier: Transaction] = [:]
+  // What is not checked: ViewGraph says why.
+  @exclusivity(unchecked) private var waiting: [ObjectIdentifier: Transaction] = [:]
   /// Of the nodes that are evaluated in this round.
-  private var inForce: [ObjectIdentifier: Transaction] = [:]
-  private var running: Transaction?
+  @exclusivity(unchecked) private var inForce: [ObjectIdentifier: Transaction] = [:]
+  @exclusivity(unchecked) private var running: Transaction?
   /// How many nodes change the transactions of those below them, in this round or always.
   private var scopeCount = 0
   private var scopesOfRound = 0

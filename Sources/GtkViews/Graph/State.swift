@@ -84,9 +84,10 @@ protocol StateKeeping {
 /// What a ``State`` keeps for its view.
 @MainActor
 final class StateStorage<Value>: StateSource, StateKeeping {
-  private var value: Value
+  // Not checked: ViewGraph says why.
+  @exclusivity(unchecked) private var value: Value
   /// An object may change without being exchanged.
-  private(set) var isWorthKeeping = Value.self is AnyClass
+  @exclusivity(unchecked) private(set) var isWorthKeeping = Value.self is AnyClass
   private let areEqual: ((Value, Value) -> Bool)?
 
   init(_ value: Value) {

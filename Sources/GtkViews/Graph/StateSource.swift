@@ -1,7 +1,8 @@
 /// Something that bodies read: it knows who has read it.
 @MainActor
 class StateSource {
-  fileprivate final var readings: [StateReading] = []
+  // Not checked: ViewGraph says why.
+  @exclusivity(unchecked) fileprivate final var readings: [StateReading] = []
 
   /// Notes that the body that is being evaluated has read this.
   final func noteRead() {

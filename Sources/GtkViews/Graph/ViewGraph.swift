@@ -10,17 +10,19 @@ final class ViewGraph {
   static let shared = ViewGraph()
 
   /// The node whose body is being evaluated: whoever is read now is read by it.
-  private(set) var evaluating: (any Evaluated)?
+  @exclusivity(unchecked) private(set) var evaluating: (any Evaluated)?
   /// How the views that are to be updated change.
   let transactions = UpdateTransactions()
   /// How many bodies have been evaluated since the start, for tests.
   private(set) var evaluationCount = 0
 
-  private var changed: [ChangedNode] = []
+  // What is not checked is used by the main actor alone, for no longer than it takes to read or write it: to have the runtime look whether somebody
+  // else is at it costs a twentieth of a change.
+  @exclusivity(unchecked) private var changed: [ChangedNode] = []
   /// Those that were changed when the round began, which keeps its memory for the next.
-  private var evaluated: [ChangedNode] = []
-  private var afterUpdate: [@MainActor () -> Void] = []
-  private var arrangements: [@MainActor () -> Void] = []
+  @exclusivity(unchecked) private var evaluated: [ChangedNode] = []
+  @exclusivity(unchecked) private var afterUpdate: [@MainActor () -> Void] = []
+  @exclusivity(unchecked) private var arrangements: [@MainActor () -> Void] = []
   private var phase = Phase.resting
   private var reported: Set<String> = []
   private var isUnsettledReported = false

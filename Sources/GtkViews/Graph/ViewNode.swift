@@ -44,7 +44,8 @@ public class ViewNode {
   /// What bodies of this type were seen to read.
   final var habits: ReadingHabits?
   /// The state that the node has read, in the order of reading.
-  final var readings = StateReadings()
+  // Not checked: ViewGraph says why.
+  @exclusivity(unchecked) final var readings = StateReadings()
 
   init(in context: _NodeContext) {
     parent = context.parent
@@ -164,7 +165,7 @@ public class ViewNode {
 @MainActor
 public class _ViewNode<Content: View>: ViewNode {
   /// The view as it was last given.
-  final var view: Content
+  @exclusivity(unchecked) final var view: Content
 
   init(_ view: Content, in context: _NodeContext) {
     self.view = view

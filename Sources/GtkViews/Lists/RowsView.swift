@@ -13,6 +13,8 @@ final class RowsView {
   private var writtenRows: [UnsafeMutablePointer<GtkWidget>: WrittenRow] = [:]
   /// Borrowed: what scrolls the rows, once it is known to hand its focus on.
   private var scroller: UnsafeMutablePointer<GtkWidget>?
+  /// Whether it is on screen and was not laid out there yet.
+  private var isNew = true
 
   /// Takes a list view without a model.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowDressing & RowSelecting) {
@@ -84,19 +86,22 @@ extension RowsView {
   /// GTK goes into a list by its first row, or the one that had the focus last. If that takes none, as the header of a section does, what scrolls the
   /// list has the focus, and hands it on to the first row in sight that does.
   private func takeOverFocus() {
+    // A window that comes gives the focus to something in it. A list would go to its first row then, wherever the program scrolls it to meanwhile.
+    isNew = true
+    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
     let focus = gtk_event_controller_focus_new()!
-    connect(focus, .notify("notify::is-focus")) { [weak self] in
-      guard gtk_event_controller_focus_is_focus(focus.opaque) != 0 else { return }
-      ViewGraph.shared.afterUpdate { self?.focusFirst() }
+    // From outside, and not from a row that goes.
+    connect(focus, .enter) { [weak self] in
+      guard let self, !isNew else { return }
+      ViewGraph.shared.afterUpdate { [weak self] in self?.focusFirst() }
     }
     gtk_widget_add_controller(parent, focus)
   }
 
   private func focusFirst() {
-    // A list that is not laid out yet would go to its first row then, wherever the program has scrolled it to meanwhile.
-    guard let scroller, gtk_widget_is_focus(scroller) != 0, gtk_widget_get_height(listView.widget) > 0 else { return }
+    guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
     for position in places.positions.sorted() {
       guard let row = places.widget(at: position), isInSight(row) else { continue }
       if Self.giveFocus(to: row) || gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) != 0 { return }

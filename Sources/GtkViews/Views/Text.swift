@@ -178,6 +178,9 @@ private final class TextNode: WidgetNode<Text> {
   private var shownRuns = [TextRun()]
   private var shown: RichText
   private var opensLinks = false
+  /// Whether a link that is activated only tells that it has the focus.
+  private var isAskedForLink = false
+  private var askedLink: String?
   /// Of the environment, which is slower to ask than a text is to change.
   private var lineLimit: Int?
   private var watcher: ButtonCollector?
@@ -239,7 +242,7 @@ private final class TextNode: WidgetNode<Text> {
     opensLinks = true
     // `true`: GTK does not open it itself.
     connect(widget, .activateLink) { [weak self] address in
-      self?.open(address)
+      self?.activate(address)
       return true
     }
   }
@@ -247,7 +250,20 @@ private final class TextNode: WidgetNode<Text> {
   /// Which of the links has the focus, if one has.
   private var focusedLink: Int? { gtk_widget_is_focus(widget) == 0 ? nil : currentAddress.flatMap { shown.addresses.firstIndex(of: $0) } }
 
-  private var currentAddress: String? { gtk_label_get_current_uri(opaque).map { String(cString: $0) } }
+  private var currentAddress: String? {
+    if let address = gtk_label_get_current_uri(opaque) { return String(cString: address) }
+    // GTK 4.18 says it of what is below the pointer alone. A text that has the focus and cannot be selected has it for one of its links.
+    guard opensLinks, gtk_label_get_selectable(opaque) == 0, gtk_widget_is_focus(widget) != 0 else { return nil }
+    isAskedForLink = true
+    defer { isAskedForLink = false }
+    askedLink = nil
+    cgtk_label_activate_current_link(widget)
+    return askedLink
+  }
+
+  private func activate(_ address: String) {
+    if isAskedForLink { askedLink = address } else { open(address) }
+  }
 
   /// Moves the focus within the text to a link. GTK forgets which one had it when the text is another one.
   private func focusLink(_ number: Int) {

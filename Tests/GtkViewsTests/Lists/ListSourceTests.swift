@@ -230,7 +230,7 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       let before = try #require(button("Before", in: root))
       let list = try #require(ShownList(in: window))
-      await drawFrame(of: root)
+      for _ in 0..<3 { await drawFrame(of: root) }
       await performInSource { _ = gtk_widget_grab_focus(before) }
 
       // When the tab key is pressed, the first row that takes it has the focus, or what is in it
