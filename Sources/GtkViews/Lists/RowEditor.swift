@@ -87,8 +87,10 @@ extension RowEditor {
   private func focusNext(after deleted: SourceRow?, at position: Int) {
     guard let list, let deleted, list.rows.loopPlace(of: deleted) == nil else { return }
     let near = Array(position..<max(position, list.rows.count)) + (0..<min(position, list.rows.count)).reversed()
-    for position in near {
-      if let row = list.places.widget(at: position), RowsView.giveFocus(to: row) { return }
+    list.focusFirst(of: near)
+    // GTK 4.18 may have no widget for the nearest yet, or move the focus of the row that is gone once more.
+    ScrollPosition.afterLayout(of: list.listView.widget) { [weak list] in
+      if let list, list.focusedPosition != nil { list.focusFirst(of: near) }
     }
   }
 

@@ -114,6 +114,11 @@ extension RowsView {
     return gtk_widget_compute_bounds(row, listView.widget, &bounds) != 0 && bounds.origin.y + bounds.size.height > 0
   }
 
+  /// Gives the keyboard focus to the first of some rows that is there and takes it.
+  func focusFirst(of positions: [Int]) {
+    _ = positions.first { places.widget(at: $0).map(Self.giveFocus) ?? false }
+  }
+
   /// Goes to a row by keyboard.
   func focusRow(at position: Int) {
     gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
