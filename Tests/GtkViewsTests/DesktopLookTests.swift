@@ -63,6 +63,7 @@ extension GtkViewsTests {
         desktop.say("contrast", 1)
         await waitUntil("the portal was heard") { window.texts[1] == "more" }
         useDarkTheme(true)
+        await waitUntil("it is dark as the program says") { window.texts[0] == "dark" }
         desktop.say("color-scheme", 2)
         await waitUntil("it is light") { window.texts[0] == "light" }
         desktop.say("color-scheme", 0)
