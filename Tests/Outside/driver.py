@@ -167,8 +167,12 @@ class WindowManager:
     """A window manager, so that windows are active, modal and resizable as on a desktop."""
 
     def __enter__(self):
-        self.process = subprocess.Popen(["openbox", "--sm-disable"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        wait_for(lambda: "window id" in run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK"), "the window manager")
+        with tempfile.TemporaryDirectory() as folder:
+            started = os.path.join(folder, "started")
+            # It never activates the windows that it finds: none may open before it says that it has started.
+            self.process = subprocess.Popen(["openbox", "--sm-disable", "--startup", f"touch {started}"],
+                                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            wait_for(lambda: os.path.exists(started), "the window manager")
         return self
 
     def __exit__(self, *_):
@@ -270,7 +274,7 @@ class Program:
 
     def key(self, *keys):
         """Types keys into the active window, which is this program's."""
-        wait_for(self._is_active, "a window of the program is active")
+        self._wait_until_active()
         subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], check=True)
 
     def move_focus_to(self, element):
@@ -287,8 +291,10 @@ class Program:
     def _focused(self):
         return next((e.accessible for e in self.application.walk() if e.role != "application" and e.has(Atspi.StateType.FOCUSED)), None)
 
-    def _is_active(self):
-        return run("xdotool", "getactivewindow", "getwindowpid").strip() == str(self.process.pid)
+    def _wait_until_active(self):
+        wait_for(lambda: run("xdotool", "getactivewindow", "getwindowpid").strip() == str(self.process.pid),
+                 "a window of the program is active",
+                 describe=lambda: f"active: {run('xdotool', 'getactivewindow', 'getwindowname', 'getwindowpid').split()}, not {self.process.pid}")
 
     def resize(self, width, height):
         """Makes the main window this large, as who drags its corner: what is in it may need less room once it has less."""
@@ -309,7 +315,7 @@ class Program:
 
     def quit(self):
         """Closes the window as a person does, and waits for the program's own end."""
-        wait_for(self._is_active, "a window of the program is active")
+        self._wait_until_active()
         subprocess.run(["xdotool", "key", "alt+F4"], check=True)
         wait_for(lambda: self.process.poll() is not None, "the program ends after its window was closed")
         status = self.process.returncode

@@ -135,7 +135,11 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   override var isPressedAsWhole: Bool { true }
 
   override func textDidChange() {
-    if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: button) }
+    guard let content else { return }
+    let name = AccessibleName.spoken(content.widgets)
+    AccessibleName.setWritten(name, on: button)
+    // Newer GTK calls its button by what is around it.
+    AccessibleName.setWritten(name, on: widget)
   }
 
   /// What takes the focus and is pressed, in GTK's menu button. Borrowed.
