@@ -28,7 +28,9 @@ final class RowList {
   }
 
   /// Takes other sources, or what has changed in them, and tells GTK.
-  func update(to sources: [any RowSource]) {
+  ///
+  /// - Parameter beforeTelling: Is done when the rows know what becomes of them, and GTK does not.
+  func update(to sources: [any RowSource], beforeTelling: () -> Void) {
     let old = parts
     var start = 0
     parts = sources.map { source in
@@ -36,7 +38,10 @@ final class RowList {
       return Part(source: source, count: source.rowCount, start: start)
     }
     let splices = RowDifference.limited(differences(from: old))
-    if !splices.isEmpty { tell(RowDifference.beginningAtShownRows(splices, shown: shownPositions(in: old))) }
+    if !splices.isEmpty {
+      beforeTelling()
+      tell(RowDifference.beginningAtShownRows(splices, shown: shownPositions(in: old)))
+    }
     count = start
     for source in sources { source.rowsAreShown() }
   }

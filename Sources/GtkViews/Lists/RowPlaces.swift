@@ -51,6 +51,11 @@ final class RowPlaces {
     places.first { $0.value.rowWidget == rowWidget }.map { Int(gtk_list_item_get_position(OpaquePointer($0.key))) }
   }
 
+  /// Whether a widget is around a row that is gone already, while GTK still shows it.
+  func isGoing(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+    places.values.first { $0.rowWidget == rowWidget }?.row.map { $0.position == nil } ?? false
+  }
+
   /// The widget that GTK has around the row at a position, borrowed; `nil` if it has none.
   func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
     guard position >= 0 else { return nil }

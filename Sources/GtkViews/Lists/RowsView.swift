@@ -15,6 +15,7 @@ final class RowsView {
   private var scroller: UnsafeMutablePointer<GtkWidget>?
   /// Whether it is on screen and was not laid out there yet.
   private var isNew = true
+  private var firstLayout: SignalConnection?
 
   /// Takes a list view without a model.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowDressing & RowSelecting) {
@@ -49,7 +50,7 @@ final class RowsView {
   func update(from content: ViewNode) {
     var collector = RowCollector(self)
     content.collectRows(into: &collector)
-    rows.update(to: collector.sources)
+    rows.update(to: collector.sources) { leaveRowThatGoes() }
     let present = Set(collector.sources.map(ObjectIdentifier.init))
     writtenRows = writtenRows.filter { present.contains(ObjectIdentifier($0.value)) }
   }
@@ -62,6 +63,7 @@ final class RowsView {
   /// GTK lets go of all rows. To be called before the views go.
   func end() {
     editor?.end()
+    firstLayout?.disconnect()
     setModel(nil)
     places.letGo()
     writtenRows = [:]
@@ -89,6 +91,10 @@ extension RowsView {
     // A window that comes gives the focus to something in it. A list would go to its first row then, wherever the program scrolls it to meanwhile.
     isNew = true
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
+    firstLayout?.disconnect()
+    firstLayout = gtk_widget_get_frame_clock(listView.widget).map { clock in
+      connect(clock, .plain("layout"), order: .after) { [weak self] in self?.wasLaidOut() }
+    }
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
     let focus = gtk_event_controller_focus_new()!
@@ -100,6 +106,21 @@ extension RowsView {
     gtk_widget_add_controller(parent, focus)
   }
 
+  /// GTK does not remember a row that has the focus before it has its place. With the first jump the row would go, another one would have the focus,
+  /// and the list would stay there and show nothing, in GTK 4.8 and in 4.18.
+  private func wasLaidOut() {
+    guard gtk_widget_get_height(listView.widget) > 0 else { return }
+    firstLayout?.disconnect()
+    firstLayout = nil
+    guard let row = gtk_widget_get_focus_child(listView.widget), isInSight(row), let position = places.position(of: row) else { return }
+    scrollToItem(position)
+  }
+
+  /// All of GTK's versions know the action; the function for it came with 4.12.
+  private func scrollToItem(_ position: Int) {
+    gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+  }
+
   private func focusFirst() {
     guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
     for position in places.positions.sorted() {
@@ -108,10 +129,23 @@ extension RowsView {
     }
   }
 
-  /// Whether some of a row is within the list's upper edge.
-  private func isInSight(_ row: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    var bounds = graphene_rect_t()
-    return gtk_widget_compute_bounds(row, listView.widget, &bounds) != 0 && bounds.origin.y + bounds.size.height > 0
+  /// A row that has the focus and goes hands it to its neighbour, and GTK scrolls to that one. If it is out of sight, a row in sight that stays is
+  /// given the focus before, so that the list stays where the person has scrolled it.
+  private func leaveRowThatGoes() {
+    guard let focused = gtk_widget_get_focus_child(listView.widget), places.isGoing(focused), !isInSight(focused) else { return }
+    for position in places.positions.sorted() {
+      guard let row = places.widget(at: position), !places.isGoing(row), isInSight(row, wholly: true) else { continue }
+      if Self.giveFocus(to: row) { return }
+    }
+    if let scroller { _ = gtk_widget_grab_focus(scroller) }
+  }
+
+  /// Whether some of a row, or all of it, is within the list's edges.
+  private func isInSight(_ row: UnsafeMutablePointer<GtkWidget>, wholly: Bool = false) -> Bool {
+    var (bounds, sight) = (graphene_rect_t(), graphene_rect_t())
+    guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, listView.widget, &bounds) != 0 else { return false }
+    graphene_rect_init(&sight, 0, 0, Float(gtk_widget_get_width(listView.widget)), Float(gtk_widget_get_height(listView.widget)))
+    return wholly ? graphene_rect_contains_rect(&sight, &bounds) : graphene_rect_intersection(&sight, &bounds, nil)
   }
 
   /// Gives the keyboard focus to the first of some rows that is there and takes it.
@@ -121,7 +155,7 @@ extension RowsView {
 
   /// Goes to a row by keyboard.
   func focusRow(at position: Int) {
-    gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    scrollToItem(position)
     guard let row = places.widget(at: position) else { return }
     if !Self.giveFocus(to: row) { gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) }
   }
@@ -137,8 +171,7 @@ extension RowsView {
   /// Scrolls to the row of an id. Whether there is one.
   func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
     guard let position = rows.position(of: id) else { return false }
-    // All of GTK's versions know the action; the function for it came with 4.12.
-    gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
+    scrollToItem(position)
     guard let anchor else { return true }
     // Where the row is, and how large, is known when GTK has laid it out.
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
