@@ -102,3 +102,9 @@ void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added)
   self->count += added - removed;
   g_list_model_items_changed(G_LIST_MODEL(rows), position, removed, added);
 }
+
+bool cgtk_list_follows(gpointer list, GtkAdjustment *adjustment) {
+  return g_signal_handler_find(adjustment, G_SIGNAL_MATCH_DATA | G_SIGNAL_MATCH_UNBLOCKED, 0, 0, NULL, NULL, list) != 0;
+}
+
+void cgtk_adjustment_emit_value_changed(GtkAdjustment *adjustment) { g_signal_emit_by_name(adjustment, "value-changed"); }

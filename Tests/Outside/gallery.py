@@ -13,9 +13,8 @@ ENDLESS = ["long-list"]
 
 
 def pages():
-    """The ids of the gallery's pages, as it says itself. CI has two Debians and 45 minutes: there each of them walks through every other page."""
-    ids = subprocess.run([PROGRAM, "--list"], stdout=subprocess.PIPE, text=True, check=True, timeout=20).stdout.split()
-    return ids[bool(os.environ.get("PODCASTER_ROOT"))::2] if os.environ.get("CI") else ids
+    """The ids of the gallery's pages, as it says itself."""
+    return subprocess.run([PROGRAM, "--list"], stdout=subprocess.PIPE, text=True, check=True, timeout=20).stdout.split()
 
 
 class Gallery(unittest.TestCase):

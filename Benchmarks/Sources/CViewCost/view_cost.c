@@ -168,8 +168,9 @@ static gboolean rest_is_over(gpointer data) {
 }
 
 static gboolean begin_rest(gpointer data) {
-  g_timeout_add(2000, rest_is_over, data);
-  set_counting(data, true);
+  Run *run = data;
+  g_timeout_add_seconds(run->of.count, rest_is_over, run);
+  set_counting(run, true);
   return G_SOURCE_REMOVE;
 }
 

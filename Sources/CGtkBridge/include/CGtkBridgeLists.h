@@ -25,3 +25,9 @@ GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy);
 
 // What an object was made with, or NULL if it is not one of cgtk_row_new.
 gpointer cgtk_row_data(gpointer object);
+
+// Whether a GtkListView or GtkGridView hears when an adjustment of its own is moved. It does not while it moves it itself.
+bool cgtk_list_follows(gpointer list, GtkAdjustment *adjustment);
+
+// Says once more that the value of an adjustment is another one.
+void cgtk_adjustment_emit_value_changed(GtkAdjustment *adjustment);

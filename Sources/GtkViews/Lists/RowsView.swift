@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 /// A list of GTK's whose rows are the views below a node.
@@ -15,7 +16,8 @@ final class RowsView {
   private var scroller: UnsafeMutablePointer<GtkWidget>?
   /// Whether it is on screen and was not laid out there yet.
   private var isNew = true
-  private var firstLayout: SignalConnection?
+  /// Hears when the list is scrolled, until it was.
+  private var firstJump: SignalConnection?
 
   /// Takes a list view without a model.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowDressing & RowSelecting) {
@@ -63,7 +65,7 @@ final class RowsView {
   /// GTK lets go of all rows. To be called before the views go.
   func end() {
     editor?.end()
-    firstLayout?.disconnect()
+    firstJump?.disconnect()
     setModel(nil)
     places.letGo()
     writtenRows = [:]
@@ -91,10 +93,7 @@ extension RowsView {
     // A window that comes gives the focus to something in it. A list would go to its first row then, wherever the program scrolls it to meanwhile.
     isNew = true
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
-    firstLayout?.disconnect()
-    firstLayout = gtk_widget_get_frame_clock(listView.widget).map { clock in
-      connect(clock, .plain("layout"), order: .after) { [weak self] in self?.wasLaidOut() }
-    }
+    repeatFirstJump()
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
     let focus = gtk_event_controller_focus_new()!
@@ -106,14 +105,17 @@ extension RowsView {
     gtk_widget_add_controller(parent, focus)
   }
 
-  /// GTK does not remember a row that has the focus before it has its place. With the first jump the row would go, another one would have the focus,
-  /// and the list would stay there and show nothing, in GTK 4.8 and in 4.18.
-  private func wasLaidOut() {
-    guard gtk_widget_get_height(listView.widget) > 0 else { return }
-    firstLayout?.disconnect()
-    firstLayout = nil
-    guard let row = gtk_widget_get_focus_child(listView.widget), isInSight(row), let position = places.position(of: row) else { return }
-    scrollToItem(position)
+  /// A list of GTK's, 4.8 and 4.18, that has the focus on a row does not follow its adjustment the first time, and is empty after a jump: it is told twice.
+  private func repeatFirstJump() {
+    guard firstJump == nil else { return }
+    let isVertical = gtk_orientable_get_orientation(listView) == GTK_ORIENTATION_VERTICAL
+    guard let adjustment = isVertical ? gtk_scrollable_get_vadjustment(listView) : gtk_scrollable_get_hadjustment(listView) else { return }
+    firstJump = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
+      // While the list itself moves the adjustment, it does not listen.
+      guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
+      firstJump?.disconnect()
+      cgtk_adjustment_emit_value_changed(adjustment)
+    }
   }
 
   /// All of GTK's versions know the action; the function for it came with 4.12.

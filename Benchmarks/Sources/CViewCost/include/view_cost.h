@@ -31,7 +31,7 @@ void view_cost_run(void *application, void *window, ViewCostCase of, ViewCostCha
 // Opens and closes a window on top of a window, again and again: even numbers open it, odd ones close it.
 void view_cost_present(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data);
 
-// Shows a window, counts what is done in two seconds in which nothing changes, and ends the application.
+// Shows a window, counts what is done in as many seconds as changes were asked for, in which nothing changes, and ends the application.
 void view_cost_rest(void *application, void *window, ViewCostCase of);
 
 // Makes one change, which moves what is in a window for a second, counts the frames and what they take, and ends the application.
