@@ -35,6 +35,8 @@ package struct AppView: View {
     }
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
     .frame(maxWidth: .infinity, maxHeight: .infinity)
+    // What of the bar is still below the window is not drawn over its shadow.
+    .clipped()
     .navigationTitle("Podcaster")
     .commands { AppCommands(store: store, quit: quit) }
     .alert($store.scope(state: \.alert, action: \.alert))
