@@ -157,7 +157,10 @@ let package = Package(
       name: "GtkViewsSwift5Tests", dependencies: ["GtkViews", "CGtk"] + gtkTests, swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "AppViewsTests",
-      dependencies: ["AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "Podcasts", "ReducerStore", "CGtk"] + gtkTests),
+      dependencies: [
+        "AppFeatures", "AppTestSupport", "AppViews", "GtkBridge", "GtkViews", "LoopbackTesting", "PodcastNetwork", "Podcasts", "Presentation",
+        "ReducerStore", "CGtk",
+      ] + gtkTests),
     .testTarget(name: "GalleryTests", dependencies: ["GalleryViews", "GtkBridge", "GtkViews", "CGtk"] + gtkTests),
   ],
   swiftLanguageModes: [.v6])

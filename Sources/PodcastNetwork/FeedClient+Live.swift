@@ -1,4 +1,4 @@
-// This file is the public interface of PodcastNetwork, with TransferLimits. All else is implementation.
+// This file is, with ArtworkClient+Live.swift, the public interface of PodcastNetwork. All else is implementation.
 import Foundation
 package import Podcasts
 
@@ -20,17 +20,18 @@ extension FeedClient {
       resolve: { address throws(FeedError) in try await FeedAddress.resolve(address) },
       fetch: { feed throws(FeedError) in
         switch feed.scheme?.lowercased() {
-        case "file": try await FeedFile.read(feed, limits: limits)
-        case "http", "https": try await HTTPTransfer.fetch(feed, session: session, limits: limits)
+        case "file": try await FeedFile.read(feed, by: FeedReading(source: feed, limit: limits.size))
+        case "http", "https":
+          try await HTTPTransfer.fetch(feed, session: session, limits: limits) { FeedReading(source: $0, limit: limits.size) }
         default: throw .notAnAddress
         }
       })
   }
 }
 
-/// What a feed may cost.
+/// What a feed or a picture may cost.
 package struct TransferLimits: Hashable, Sendable {
-  /// The largest feed, in bytes after decompression. The largest real ones have some tens of millions.
+  /// The largest one, in bytes after decompression. The largest real ones have some tens of millions.
   package var size: Int
   /// How long all of it may take.
   package var total: Duration

@@ -2,16 +2,15 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// Feeds that are files.
+/// Feeds and pictures that are files.
 enum FeedFile {
   private static let pieceSize = 65_536
 
-  /// Reads a feed from a file, off the main actor.
+  /// Reads a file, off the main actor.
   @concurrent
-  static func read(_ file: URL, limits: TransferLimits) async throws(FeedError) -> Podcast {
+  static func read<Reading: BodyReading>(_ file: URL, by reading: Reading) async throws(FeedError) -> Reading.Content {
     let descriptor = try open(file)
     defer { close(descriptor) }
-    let reading = FeedReading(source: file, limit: limits.size)
     while true {
       guard !Task.isCancelled else { throw .cancelled }
       let piece = try readPiece(from: descriptor, of: file)

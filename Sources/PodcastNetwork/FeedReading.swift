@@ -2,10 +2,22 @@ import FeedParsing
 import Foundation
 import Podcasts
 
+/// Takes what a transfer brings, piece by piece, off the main actor.
+protocol BodyReading: Actor {
+  /// What the pieces make together.
+  associatedtype Content: Sendable
+
+  /// Takes the next piece. Throws as soon as no more is wanted.
+  func read(_ chunk: Data) throws(FeedError)
+
+  /// What they make, once there are no more.
+  func finish() throws(FeedError) -> Content
+}
+
 /// Reads one feed, piece by piece, off the main actor.
 ///
 /// It is an actor because the parser belongs to one task at a time, and the transfer that feeds it belongs to the main actor.
-actor FeedReading {
+actor FeedReading: BodyReading {
   private let parser: FeedParser
   private let limit: Int
   private var byteCount = 0
@@ -19,7 +31,7 @@ actor FeedReading {
     self.limit = limit
   }
 
-  /// Reads the next piece. Throws as soon as the bytes so far cannot be a feed.
+  /// Throws as soon as the bytes so far cannot be a feed.
   func read(_ chunk: Data) throws(FeedError) {
     if isFirst, !chunk.isEmpty {
       isFirst = false
@@ -36,7 +48,7 @@ actor FeedReading {
     }
   }
 
-  /// The podcast, once all its bytes were read.
+  /// The podcast.
   func finish() throws(FeedError) -> Podcast {
     if let gunzip, !gunzip.isAtEnd { throw .truncated }
     do throws(FeedParsingError) {

@@ -3,7 +3,7 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// Fetches one feed over HTTP: follows redirects, keeps the limits, and hands the bytes to the parser.
+/// Fetches one feed or picture over HTTP: follows redirects, keeps the limits, and hands the bytes to whoever reads them.
 @MainActor
 final class HTTPTransfer {
   private let session: HTTPSession
@@ -21,12 +21,16 @@ final class HTTPTransfer {
     self.limits = limits
   }
 
-  /// The podcast that an address describes. When the calling task is cancelled, the connection is ended and `.cancelled` thrown.
-  static func fetch(_ feed: URL, session: HTTPSession, limits: TransferLimits) async throws(FeedError) -> Podcast {
-    let transfer = HTTPTransfer(feed, session: session, limits: limits)
-    let result: Result<Podcast, FeedError> = await withTaskCancellationHandler {
+  /// What is at an address. When the calling task is cancelled, the connection is ended and `.cancelled` thrown.
+  ///
+  /// - Parameter reading: makes what reads it, given the address that it comes from in the end.
+  static func fetch<Reading: BodyReading>(
+    _ address: URL, session: HTTPSession, limits: TransferLimits, by reading: @Sendable (_ source: URL) -> Reading
+  ) async throws(FeedError) -> Reading.Content {
+    let transfer = HTTPTransfer(address, session: session, limits: limits)
+    let result: Result<Reading.Content, FeedError> = await withTaskCancellationHandler {
       do throws(FeedError) {
-        return .success(try await transfer.run())
+        return .success(try await transfer.run(reading))
       } catch {
         return .failure(error)
       }
@@ -36,7 +40,7 @@ final class HTTPTransfer {
     return try result.get()
   }
 
-  private func run() async throws(FeedError) -> Podcast {
+  private func run<Reading: BodyReading>(_ makeReading: (URL) -> Reading) async throws(FeedError) -> Reading.Content {
     totalTimer.start(limits.total) { [weak self] in self?.timeOut() }
     defer {
       totalTimer.stop()
@@ -45,7 +49,7 @@ final class HTTPTransfer {
     }
     guard !Task.isCancelled else { throw .cancelled }
     try await open()
-    let reading = FeedReading(source: url, limit: limits.size)
+    let reading = makeReading(url)
     while let piece = try await next() { try await reading.read(piece) }
     return try await reading.finish()
   }

@@ -42,7 +42,10 @@ final class Session {
       $0.writes = PendingWrites()
     }
     window = ApplicationWindow(application: application, title: "Podcaster", width: 1000, height: 700)
-    if let pointer = window.pointer { ViewWindow(pointer) { [store, weak self] in AppView(store: store) { self?.quitRequested() } } }
+    let artwork = ArtworkClient.live(version: programVersion)
+    if let pointer = window.pointer {
+      ViewWindow(pointer) { [store, weak self] in AppView(store: store, artwork: artwork) { self?.quitRequested() } }
+    }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
     application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
     signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)

@@ -253,7 +253,9 @@ struct AppFeatureTests {
   @Test(arguments: [
     ("example.org/feed.xml", "https://example.org/feed.xml"), ("example.org", "https://example.org"),
     ("example.org:8080/feed", "https://example.org:8080/feed"), ("https://example.org/feed", "https://example.org/feed"),
-    ("feed:https://example.org", "feed:https://example.org"), ("/", "/"), ("./feed.xml", "./feed.xml"), ("../feed.xml", "../feed.xml"),
+    ("feed:https://example.org", "feed:https://example.org"), ("feed://example.org/feed", "feed://example.org/feed"),
+    ("feed:example.org/feed", "feed:example.org/feed"), ("podcast://example.org:8080/a.xml?b=c", "podcast://example.org:8080/a.xml?b=c"),
+    ("pcast:example.org:8080", "pcast:example.org:8080"), ("ITPC://example.org", "ITPC://example.org"), ("/", "/"), ("./feed.xml", "./feed.xml"), ("../feed.xml", "../feed.xml"),
     ("~/feed.xml", "~/feed.xml"), ("feeds", "feeds"), ("missing.xml", "missing.xml"),
     ("/tmp/a.b/feed", "/tmp/a.b/feed"), ("[::1]:8080/feed.xml", "https://[::1]:8080/feed.xml"), ("[::1]", "https://[::1]"),
     ("[notes.xml", "[notes.xml"), ("[a]b/feed", "[a]b/feed"),

@@ -66,11 +66,11 @@ struct EpisodeFeatureTests {
     #expect(details.isFavorite)
   }
 
-  @Test func `the line below the title tells date, length and what is left`() {
+  @Test func `the line below the title tells the date, and the length or what is left of it`() {
     var episode = Episode.sample(11)
     #expect(state(episode).subtitle.description == "Sep 21, 2026 · 10 min")
     episode.playPosition = .seconds(480)
-    #expect(state(episode).subtitle.description == "Sep 21, 2026 · 10 min · 2 min left")
+    #expect(state(episode).subtitle.description == "Sep 21, 2026 · 2 min left")
     #expect(state(episode).publicationText.description == "Sep 21, 2026 · 10 min")
     episode.isPlayed = true
     #expect(state(episode).subtitle.description == "Sep 21, 2026 · 10 min · Played")

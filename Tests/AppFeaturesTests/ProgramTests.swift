@@ -96,6 +96,33 @@ struct ProgramTests {
     #expect(store.library.shows.count == 3)
   }
 
+  @Test(arguments: ["feed:https://example.org/z.xml?a=b%20c", "feed://example.org/z", "podcast://example.org/z", "pcast://z.org", "itpc://z.org"])
+  func `an address as other programs write it is understood wherever it comes in`(address: String) async {
+    // Given what the address stands for
+    func world() -> World {
+      let world = World.withTwoShows()
+      world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
+      world.feeds.resolve(address, to: .success([.sample("z")]))
+      return world
+    }
+
+    // Then its show is added from the command line, as the program hands it to itself
+    let started = await launch(world(), with: [AppFeature.portableAddress(address)])
+    await until { started.library.show?.title == "Zebra" }
+
+    // And from a second start
+    let running = await launch(world())
+    running.send(.openRequested([AppFeature.portableAddress(address)]))
+    await until { running.library.show?.title == "Zebra" }
+
+    // And from the sheet
+    let typed = await launch(world())
+    typed.send(.library(.addButtonClicked))
+    typed.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, " \(address) ")))))))
+    typed.send(.library(.destination(.presented(.subscribe(.addButtonClicked)))))
+    await until { typed.library.show?.title == "Zebra" }
+  }
+
   @Test func `what fails anywhere is told at the root`() async {
     // Given a show whose library cannot be written
     let world = World.withTwoShows()

@@ -204,9 +204,9 @@ struct ShowFeatureTests {
     #expect(Artwork(of: .sample(1)) == Artwork(of: .sample(1)))
     var show = Show.sample(1)
     show.artworkURL = URL(string: "https://example.org/cover.jpg")
-    #expect(Artwork(of: show).file == nil)
+    #expect(Artwork(of: show).address == URL(string: "https://example.org/cover.jpg"))
     show.artworkURL = .sample("cover.png")
-    #expect(Artwork(of: show).file == .sample("cover.png"))
+    #expect(Artwork(of: show).address == .sample("cover.png"))
     #expect((0..<Artwork.colorCount).contains(Artwork(of: show).color))
   }
 }

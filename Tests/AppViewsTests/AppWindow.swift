@@ -25,10 +25,16 @@ final class AppWindow {
   private(set) var quits = 0
 
   /// Opens the window, on a library that may be empty.
-  init(_ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US") async {
+  ///
+  /// - Parameters:
+  ///   - artwork: Fetches the pictures of shows.
+  ///   - frames: What moves, moves to these. Without them what comes is there at once, for pictures and clicks.
+  init(
+    _ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US",
+    artwork: ArtworkClient = .unavailable, frames: SteppedFrames? = nil
+  ) async {
     self.libraryFile = libraryFile
-    // What comes is there at once, for pictures and clicks.
-    allowAnimations(false)
+    allowAnimations(frames != nil)
     store = Store(initialState: AppFeature.State()) {
       AppFeature()
     } withDependencies: { [feeds, sound] in
@@ -43,7 +49,11 @@ final class AppWindow {
     window = gtk_window_new()!.window
     gtk_window_set_title(window, "Podcaster")
     gtk_window_set_default_size(window, size.width, size.height)
-    let views = ViewWindow(window) { [store, unowned self] in AppView(store: store) { self.quits += 1 } }
+    var environment = EnvironmentValues()
+    if let frames { environment.animationClock = frames.clock }
+    let views = ViewWindow(window, environment: environment) { [store, unowned self] in
+      AppView(store: store, artwork: artwork) { self.quits += 1 }
+    }
     views.present()
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
     await until { [store] in store.library.phase != .loading && store.library.show?.isLoading != true }
@@ -116,6 +126,11 @@ final class AppWindow {
         && (texts(in: button) == [name] || gtk_widget_get_tooltip_text(button).map { String(cString: $0) } == name)
     }
   }
+}
+
+extension ArtworkClient {
+  /// No picture is to be had.
+  static let unavailable = ArtworkClient { _ throws(ArtworkError) in throw .unavailable(reason: "no picture in this test") }
 }
 
 extension FakeLibrary {

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 from driver import TOGGLES, Program, run, wait_for
-from journey import EPISODES, FEED, Journey
+from journey import EPISODES, FEED, Journey, served
 
 # The program writes the place down once in this many seconds while it plays.
 SECONDS_BETWEEN_WRITES = 5
@@ -76,6 +76,23 @@ class Hardships(Journey):
         self.assertEqual(second.returncode, 0)
         program.window.find(name="The first bridge")
         program.quit()
+
+    def test_a_link_of_another_program_opens_in_the_window_that_is_there(self):
+        program = self.start_on_the_sample()
+        with served(os.path.dirname(self.home.file("server/feed.xml", FEED))) as address:
+            # When a browser starts it again, with a link as those on podcasts' pages are
+            second = subprocess.run([Program.executable(), f"podcast:{address}/feed.xml"], env=self.home.environment("en"), timeout=20)
+
+            # Then the first shows the feed
+            self.assertEqual(second.returncode, 0)
+            program.window.find(name="The first bridge")
+        program.quit()
+
+        # And when it is not running, the link starts it
+        with served(os.path.dirname(self.home.file("other/feed.xml", FEED.replace("first bridge", "third bridge")))) as address:
+            program = self.start(f"feed:{address}/feed.xml")
+            program.window.find(name="The third bridge")
+            program.quit()
 
     def test_a_damaged_library_is_told_and_left_alone(self):
         damaged = "This is no library. " * 400

@@ -82,10 +82,11 @@ import Testing
         let continuation = Unmanaged<AnyObject>.fromOpaque(box!).takeRetainedValue()
         (continuation as! AsyncStream<Void>.Continuation).yield()
       }, box)
+    let reading: @Sendable (URL) -> FeedReading = { FeedReading(source: $0, limit: 1_000_000) }
     // After a feed that was read, and one that was given up in its middle.
-    _ = try await HTTPTransfer.fetch(server.url("/feed.xml"), session: session!, limits: TransferLimits())
+    _ = try await HTTPTransfer.fetch(server.url("/feed.xml"), session: session!, limits: TransferLimits(), by: reading)
     await #expect(throws: FeedError.webPage) {
-      try await HTTPTransfer.fetch(server.url("/page"), session: session!, limits: TransferLimits())
+      try await HTTPTransfer.fetch(server.url("/page"), session: session!, limits: TransferLimits(), by: reading)
     }
     session = nil
     for await _ in gone { break }

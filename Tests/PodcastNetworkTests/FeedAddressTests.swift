@@ -51,6 +51,17 @@ import Testing
     #expect(url.absoluteString == meant)
   }
 
+  @Test func `each kind of address that the desktop file says is ours is one of the web`() throws {
+    let tree = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let file = try String(contentsOf: tree.appending(path: "Resources/io.github.podcaster.Podcaster.desktop"), encoding: .utf8)
+    let types = try #require(file.split(separator: "\n").first { $0.hasPrefix("MimeType=") }).dropFirst("MimeType=".count).split(separator: ";")
+    let schemes = types.filter { $0.hasPrefix("x-scheme-handler/") }.map { $0.dropFirst("x-scheme-handler/".count) }
+    #expect(Set(schemes) == ["feed", "podcast", "pcast", "itpc"])
+    for scheme in schemes {
+      #expect(try FeedAddress.target(of: "\(scheme)://example.org/feed.xml") == .web(URL(string: "https://example.org/feed.xml")!))
+    }
+  }
+
   @Test(arguments: [
     ("/nonexistent/피드 100%.xml", "/nonexistent/피드 100%.xml"),
     ("file:///nonexistent/my%20feed.xml", "/nonexistent/my feed.xml"),

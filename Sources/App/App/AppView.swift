@@ -1,19 +1,28 @@
 package import AppFeatures
+import Foundation
 package import GtkViews
+package import Podcasts
 package import ReducerStore
 
 /// The main window's content: the library above the player.
 package struct AppView: View {
+  /// The pictures of shows are seen in at most 72 logical pixels, on screens that have three for one.
+  private static let artworkPixels = 256 * 256
+
   @Bindable private var store: StoreOf<AppFeature>
+  @State private var pictures = ImageCache(pixelLimit: artworkPixels)
+  private let artwork: ArtworkClient
   private let quit: @MainActor () -> Void
 
   /// Makes the view.
   ///
   /// - Parameters:
   ///   - store: What it shows.
+  ///   - artwork: Fetches the pictures of shows.
   ///   - quit: Ends the program.
-  package init(store: StoreOf<AppFeature>, quit: @escaping @MainActor () -> Void) {
+  package init(store: StoreOf<AppFeature>, artwork: ArtworkClient, quit: @escaping @MainActor () -> Void) {
     self.store = store
+    self.artwork = artwork
     self.quit = quit
   }
 
@@ -26,9 +35,23 @@ package struct AppView: View {
     }
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
     .frame(maxWidth: .infinity, maxHeight: .infinity)
+    // What of the bar is still below the window is not drawn over its shadow.
+    .clipped()
     .navigationTitle("Podcaster")
     .commands { AppCommands(store: store, quit: quit) }
     .alert($store.scope(state: \.alert, action: \.alert))
+    .environment(\.imageLoader, ImageLoader(artwork))
+    .environment(\.imageCache, pictures)
+  }
+}
+
+extension ImageLoader {
+  /// Fetches pictures as the program does: from the web and from files.
+  fileprivate init(_ artwork: ArtworkClient) {
+    self.init { address in
+      guard let url = URL(string: address) else { throw ArtworkError.notAnAddress }
+      return try await artwork.fetch(url)
+    }
   }
 }
 

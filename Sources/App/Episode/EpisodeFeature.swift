@@ -43,7 +43,7 @@ package struct EpisodeFeature {
     /// What its feed says about it, as plain text; empty when it says nothing. It is made anew on each read.
     package var notes: String { PlainText(markup: summary).text }
 
-    /// When it was published, how long it is, and how much of it is left, in one line.
+    /// When it was published, and how long it is or, once it was begun, how much of it is left: in one line, also of a narrow window.
     package var subtitle: TextState { episode.subtitle(in: locale) }
 
     /// When it was published and how long it is.
@@ -101,24 +101,21 @@ extension EpisodeFeature.State {
 
 extension Episode {
   fileprivate func subtitle(in locale: Locale) -> TextState {
-    var parts = publicationTexts(in: locale)
-    if isPlayed {
-      parts.append(TextState("Played"))
-    } else if playPosition > .zero, let duration, duration > playPosition {
-      parts.append(TextState("\(lengthText(of: duration - playPosition, in: locale)) left"))
-    }
-    return joined(parts)
+    if isPlayed { return joined(publicationTexts(in: locale) + [TextState("Played")]) }
+    guard playPosition > .zero, let duration, duration > playPosition else { return publicationText(in: locale) }
+    return joined(dateTexts(in: locale) + [TextState("\(lengthText(of: duration - playPosition, in: locale)) left")])
   }
 
   fileprivate func publicationText(in locale: Locale) -> TextState { joined(publicationTexts(in: locale)) }
 
   private func publicationTexts(in locale: Locale) -> [TextState] {
-    var parts: [TextState] = []
-    if let publishedAt {
-      parts.append(TextState(verbatim: publishedAt.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale))))
+    dateTexts(in: locale) + [duration].compactMap(\.self).map { TextState(verbatim: lengthText(of: $0, in: locale)) }
+  }
+
+  private func dateTexts(in locale: Locale) -> [TextState] {
+    [publishedAt].compactMap(\.self).map {
+      TextState(verbatim: $0.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale)))
     }
-    if let duration { parts.append(TextState(verbatim: lengthText(of: duration, in: locale))) }
-    return parts
   }
 
   private func joined(_ parts: [TextState]) -> TextState {

@@ -80,7 +80,8 @@ package struct PlayerBar: View {
         .padding(.horizontal, 12)
         .padding(.vertical, 8)
       }
-      .transition(.move(edge: .bottom))
+      // The room that opens for it moves it in from the window's edge, so that it stays at the library's. More movement would part them.
+      .transition(.offset())
     }
   }
 }

@@ -252,10 +252,10 @@ extension ShowFeature.State {
   }
 }
 
-/// A show's picture: until it is there, the first letter of its name on a colour of its own.
+/// A show's picture, and what stands for it until it is there: the first letter of the show's name on a colour of its own.
 package struct Artwork: Hashable, Sendable {
-  /// The picture's file, if it is on this machine.
-  package var file: URL?
+  /// Where the picture is, on the web or in a file; `nil` if there is none.
+  package var address: URL?
   /// The first letter of the name.
   package var initial: String
   /// Which of the colours: from 0 up to ``colorCount``. The same name has the same one each time.
@@ -265,7 +265,7 @@ package struct Artwork: Hashable, Sendable {
   package static let colorCount = 6
 
   package init(of show: Show) {
-    file = show.artworkURL.flatMap { $0.isFileURL ? $0 : nil }
+    address = show.artworkURL
     initial = show.title.first(where: { $0.isLetter || $0.isNumber }).map { $0.uppercased() } ?? "♪"
     color = Int(show.title.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value } % UInt32(Self.colorCount))
   }

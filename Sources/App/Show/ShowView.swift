@@ -112,7 +112,7 @@ private struct ShowHeader: View {
   }
 }
 
-/// A show's picture, or the first letter of its name on a colour of its own.
+/// A show's picture; while it is fetched, and if it cannot be, the first letter of the show's name on a colour of its own.
 package struct ArtworkView: View {
   private let artwork: Artwork
   private let size: Double
@@ -128,16 +128,14 @@ package struct ArtworkView: View {
   }
 
   package var body: some View {
-    Group {
-      if let file = artwork.file {
-        Image(path: file.path).resizable()
-      } else {
-        Text(verbatim: artwork.initial)
-          .font(.system(size: size / 2).bold())
-          .foregroundStyle(.white)
-          .frame(maxWidth: .infinity, maxHeight: .infinity)
-          .background(Self.colors[artwork.color])
-      }
+    AsyncImage(url: artwork.address?.absoluteString) { image in
+      image.resizable().scaledToFill()
+    } placeholder: {
+      Text(verbatim: artwork.initial)
+        .font(.system(size: size / 2).bold())
+        .foregroundStyle(.white)
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+        .background(Self.colors[artwork.color])
     }
     .frame(width: size, height: size)
     .cornerRadius(size / 8)

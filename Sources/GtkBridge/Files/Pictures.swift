@@ -37,8 +37,8 @@ package enum Pictures {
     }
   }
 
-  /// The `GdkTexture` that a picture's bytes make, in a format that GTK reads.
-  package static func decode(_ bytes: [UInt8]) async throws(PictureFailure) -> GObjectReference {
+  /// The `GdkTexture` that a picture's bytes make, in a format that GTK reads. One of more pixels than are shown is made smaller.
+  package static func decode(_ bytes: [UInt8], shownPixels: Int = Pictures.shownPixels) async throws(PictureFailure) -> GObjectReference {
     try await perform { GObjectReference(takingOver: $0) } start: { cancellable, job in
       cgtk_picture_decode(bytes, gsize(bytes.count), guint64(shownPixels), guint64(mostPixels), cancellable, finished, job)
     }

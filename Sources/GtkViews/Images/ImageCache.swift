@@ -12,6 +12,8 @@ public final class ImageCache {
 
   /// How many bytes of memory the pictures have at most. A pixel has four.
   public let byteLimit: Int
+  /// How many pixels a picture has at most: one of more is made smaller while it is decoded.
+  public let pixelLimit: Int
   /// How many bytes of memory the pictures have.
   public private(set) var byteCount = 0
   private var kept: [String: Kept] = [:]
@@ -26,9 +28,13 @@ public final class ImageCache {
 
   /// Makes an empty cache.
   ///
-  /// - Parameter byteLimit: How many bytes of memory the pictures have at most. A larger picture is shown, and not kept.
-  public nonisolated init(byteLimit: Int = 64 << 20) {
+  /// - Parameters:
+  ///   - byteLimit: How many bytes of memory the pictures have at most. A larger picture is shown, and not kept.
+  ///   - pixelLimit: How many pixels a picture has at most, its width times its height. One of more is made smaller while it is decoded: where
+  ///     pictures are only seen small, many more are kept. It is no more than 16 million.
+  public nonisolated init(byteLimit: Int = 64 << 20, pixelLimit: Int = 1 << 24) {
     self.byteLimit = byteLimit
+    self.pixelLimit = min(max(pixelLimit, 1), 1 << 24)
   }
 
   /// Lets go of all pictures. What is being loaded is kept when it is there.
@@ -62,7 +68,7 @@ public final class ImageCache {
     } else {
       let load = PictureLoad(of: wish)
       loads[address] = load
-      load.task = Task { self.finish(load, address, await Self.result(address, loader)) }
+      load.task = Task { self.finish(load, address, await self.result(address, loader)) }
     }
     return wish
   }
@@ -76,10 +82,10 @@ public final class ImageCache {
     load.task?.cancel()
   }
 
-  private static func result(_ address: String, _ loader: ImageLoader) async -> Result<Picture, any Error> {
+  private func result(_ address: String, _ loader: ImageLoader) async -> Result<Picture, any Error> {
     do {
       let bytes = try await loader.load(address)
-      return .success(Picture(try await Pictures.decode(bytes)))
+      return .success(Picture(try await Pictures.decode(bytes, shownPixels: pixelLimit)))
     } catch let failure as PictureFailure {
       return .failure(ImageError(failure))
     } catch {

@@ -136,6 +136,19 @@ extension GtkViewsTests {
       #expect(cache.picture(at: "a") == nil && cache.byteCount == 0)
     }
 
+    @Test(arguments: [(200, 20), (1 << 30, 40), (0, 1)])
+    func `a cache for small pictures keeps large ones smaller`(pixelLimit: Int, width: Int) async throws {
+      // Given a picture of 40 by 20 pixels, and a cache that wants no more than so many
+      let cache = ImageCache(pixelLimit: pixelLimit)
+      let bytes = try png()
+      let loaded = try await load("a", ImageLoader { _ in bytes }, cache)
+
+      // Then it has no more, in the same form
+      #expect(gdk_texture_get_width(loaded.texture.opaque) == width)
+      #expect(gdk_texture_get_height(loaded.texture.opaque) == max(1, width / 2))
+      #expect(cache.byteCount == 4 * width * max(1, width / 2))
+    }
+
     @Test func `a picture ends with the last view that shows it, if it is not kept`() async throws {
       let bytes = try png()
       let model = Model()

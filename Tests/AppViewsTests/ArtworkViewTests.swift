@@ -1,0 +1,146 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import LoopbackTesting
+import PodcastNetwork
+import Podcasts
+import Presentation
+import ReducerStore
+import Synchronization
+import Testing
+
+extension AppViewsTests {
+  /// The pictures of shows, in the list and above the episodes, from a real server and from files.
+  @MainActor @Suite struct ArtworkViewTests {
+    private let live = ArtworkClient.live(version: "0")
+
+    /// Two shows, of which the first is on screen. The second has no picture.
+    private func library(_ address: URL?) -> FakeLibrary {
+      var show = Show.sample(1, title: "Zebra Crossings")
+      show.artworkURL = address
+      return FakeLibrary(
+        shows: [show, .sample(2, title: "Quiet")], episodes: [show.id: [.sample(11)], Show.ID(rawValue: 2): [.sample(21, of: 2)]])
+    }
+
+    /// A red picture in PNG.
+    private func png(side: Int32 = 300) throws -> Data {
+      let picture = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, side, side))
+      defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
+      gdk_pixbuf_fill(picture, 0xff00_00ff)
+      var buffer: UnsafeMutablePointer<CChar>?
+      var length: gsize = 0
+      try #require(gdk_pixbuf_save_to_bufferv(picture, &buffer, &length, "png", nil, nil, nil) != 0)
+      defer { g_free(buffer) }
+      return Data(bytes: try #require(buffer), count: Int(length))
+    }
+
+    private func pictures(in window: AppWindow) -> [UnsafeMutablePointer<GtkWidget>] {
+      widgets(ofType: gtk_picture_get_type(), in: window.window).filter { gtk_widget_get_mapped($0) != 0 }
+    }
+
+    /// How often the letter of the first show's name stands alone.
+    private func letters(in window: AppWindow) -> Int { texts(in: window.window).count { $0 == "Z" } }
+
+    private func middle(of widget: UnsafeMutablePointer<GtkWidget>) -> Pixel {
+      pixels(of: widget, at: [(Int(gtk_widget_get_width(widget)) / 2, Int(gtk_widget_get_height(widget)) / 2)])[0]
+    }
+
+    @Test func `the letter stands until the picture is there, which is fetched once for the list and the show`() async throws {
+      // Given a show whose picture is on a server that takes its time
+      let picture = try png()
+      let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
+      let gate = Gate()
+      let artwork = ArtworkClient { [live] address throws(ArtworkError) in
+        guard await gate.pass() else { throw .cancelled }
+        return try await live.fetch(address)
+      }
+      let window = await AppWindow(library(server.url("/cover.png")), artwork: artwork)
+      await gate.arrived(1)
+      #expect(letters(in: window) == 2)
+      #expect(pictures(in: window).isEmpty)
+
+      // When it arrives
+      gate.open()
+      await waitUntil("the picture") { pictures(in: window).count == 2 }
+
+      // Then it stands in both places, red, and as large as its place
+      #expect(letters(in: window) == 0)
+      await window.takePicture("artwork-light-1000-en")
+      #expect(pictures(in: window).map { gtk_widget_get_width($0) } == [44, 72])
+      #expect(pictures(in: window).allSatisfy { middle(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
+      #expect(server.requests.map(\.path) == ["/cover.png"])
+
+      // And it has no more pixels than its place needs
+      let paintable = try #require(gtk_picture_get_paintable(pictures(in: window)[0].opaque))
+      #expect((200...256).contains(gdk_paintable_get_intrinsic_width(paintable)))
+
+      // When another show is chosen, and then the first one, then it is there without being fetched again
+      window.store.send(.library(.showSelected(Show.ID(rawValue: 2))))
+      await waitUntil("the other show") { texts(in: window.window).contains("Episode 21") && pictures(in: window).count == 1 }
+      window.store.send(.library(.showSelected(Show.ID(rawValue: 1))))
+      await waitUntil("the picture again") { pictures(in: window).count == 2 }
+      #expect(server.requests.count == 1)
+      await window.close()
+    }
+
+    @Test func `a picture that is a file is shown`() async throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "podcaster 커버 \(UUID()).png")
+      try png(side: 20).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let window = await AppWindow(library(file), artwork: live)
+      await waitUntil("the picture") { pictures(in: window).count == 2 }
+      await window.takePicture("artwork-file")
+      #expect(pictures(in: window).allSatisfy { middle(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
+      await window.close()
+    }
+
+    @Test(arguments: [UInt32(404), 200]) func `what is not there, or is no picture, leaves the letter`(status: UInt32) async throws {
+      // Given a server with a page of text for a picture
+      let answers = Recorded(0)
+      let server = try LoopbackServer { _ in .page(Data("<p>No picture</p>".utf8), type: "image/png", status: status) }
+      let artwork = ArtworkClient { [live] address throws(ArtworkError) in
+        defer { answers.change { $0 += 1 } }
+        return try await live.fetch(address)
+      }
+      let reports = Reports()
+      defer { reports.stop() }
+
+      // When the window shows it, then the letter stays
+      let window = await AppWindow(library(server.url("/cover.png")), artwork: artwork)
+      await answers.until { $0 > 0 }
+      // What is no picture is found out by a thread that decodes, and reported.
+      if status == 200 { await waitUntil("the report") { !reports.all.isEmpty } }
+      await mainLoopSettles()
+      #expect(letters(in: window) == 2)
+      #expect(pictures(in: window).isEmpty)
+      #expect(reports.all.map { $0.message.contains("/cover.png") } == (status == 200 ? [true] : []))
+
+      // And the rest of the window is as it should be
+      #expect(texts(in: window.window).contains("Episode 11"))
+      await window.close()
+    }
+  }
+}
+
+/// What was reported of a program's mistakes while it is there.
+private final class Reports: Sendable {
+  private let before = MisuseReporter.processWide
+  private let gathered: Gathered
+
+  private final class Gathered: Sendable {
+    let all = Mutex<[Misuse]>([])
+  }
+
+  init() {
+    let gathered = Gathered()
+    self.gathered = gathered
+    MisuseReporter.processWide = MisuseReporter { misuse in gathered.all.withLock { $0.append(misuse) } }
+  }
+
+  var all: [Misuse] { gathered.all.withLock { $0 } }
+
+  func stop() { MisuseReporter.processWide = before }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Pictures of shows, as bytes, from real servers on the loopback device and from files.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ArtworkTests {
+  private let picture = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+
+  private func error(of address: URL, limits: TransferLimits = .artwork) async -> ArtworkError? {
+    do throws(ArtworkError) {
+      _ = try await ArtworkClient.live(limits: limits, version: "0").fetch(address)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a picture arrives as it is, also from where it was moved to`() async throws {
+    let server = try LoopbackServer { [picture] request in
+      request.path == "/new.jpg" ? .page(picture, type: "image/jpeg") : .redirect(to: "new.jpg", status: 302)
+    }
+    let bytes = try await ArtworkClient.live(version: "9.8").fetch(server.url("/old.jpg"))
+    #expect(bytes == Array(picture))
+    #expect(server.requests.map(\.path) == ["/old.jpg", "/new.jpg"])
+    #expect(server.requests.map { $0.headers["user-agent"] } == ["Podcaster/9.8", "Podcaster/9.8"])
+  }
+
+  @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/a.png", "data:image/png,", ""])
+  func `a server cannot lead to anything but the web`(target: String) async throws {
+    let server = try LoopbackServer { _ in .redirect(to: target) }
+    #expect(await error(of: server.url("/a.png")) == .notAnAddress)
+  }
+
+  @Test(arguments: ["ftp://127.0.0.1/a.png", "data:image/png,", "resource:///a.png", "cover.png"])
+  func `only addresses of the web and of files are read`(address: String) async throws {
+    #expect(await error(of: try #require(URL(string: address))) == .notAnAddress)
+  }
+
+  @Test func `what is larger than the limit is not read to its end, whether it says its size or not`() async throws {
+    let limits = TransferLimits(size: 100_000)
+    let server = try LoopbackServer { [picture] request in
+      switch request.path {
+      case "/declared": .page(picture)
+      case "/dripping": .drip(after: TestFeed.head() + picture, everyMilliseconds: 10)
+      default: .page(picture.prefix(100_000))
+      }
+    }
+    #expect(await error(of: server.url("/declared"), limits: limits) == .tooLarge(limit: 100_000))
+    #expect(await error(of: server.url("/dripping"), limits: limits) == .tooLarge(limit: 100_000))
+    #expect(await error(of: server.url("/just"), limits: limits) == nil)
+  }
+
+  @Test(arguments: [403, 404, 410, 500] as [UInt32]) func `the page of an error is no picture`(status: UInt32) async throws {
+    let server = try LoopbackServer { [picture] _ in .page(picture, status: status) }
+    guard case .unavailable(let reason)? = await error(of: server.url("/a.png")) else {
+      Issue.record("it must not be taken for the picture")
+      return
+    }
+    #expect(!reason.isEmpty)
+  }
+
+  @Test func `half a picture is none`() async throws {
+    let server = try LoopbackServer { [picture] _ in .bytes(TestFeed.head("Content-Length: 200000") + picture.prefix(100_000)) }
+    #expect(await error(of: server.url("/a.png")) == .unavailable(reason: "truncated"))
+  }
+
+  @Test func `a file is read, under the same limit, if it is an ordinary one`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-artwork-\(UUID())", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "커버 1.png")
+    try picture.write(to: file)
+    #expect(try await ArtworkClient.live(version: "0").fetch(file) == Array(picture))
+    #expect(await error(of: file, limits: TransferLimits(size: 199_999)) == .tooLarge(limit: 199_999))
+
+    // Not a folder, nor a pipe that nobody writes to, nor what is not there
+    let pipe = folder.appending(path: "pipe")
+    #expect(mkfifo(pipe.path, 0o600) == 0)
+    for other in [folder, pipe, folder.appending(path: "missing.png")] {
+      guard case .unavailable? = await error(of: other) else {
+        Issue.record("\(other.lastPathComponent) must not be read")
+        continue
+      }
+    }
+  }
+
+  @Test func `cancelling the task stops the transfer`() async throws {
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { [picture] _ in
+      continuation.yield()
+      return .silence(after: TestFeed.head() + picture.prefix(1000))
+    }
+    let task = Task { await error(of: server.url("/a.png")) }
+    for await _ in asked { break }
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+}
