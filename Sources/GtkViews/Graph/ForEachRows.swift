@@ -65,7 +65,9 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     let change = count - rowCount
     rowCount = count
     let live = Array(rows.values)
-    let moved = RowSearch.find(live, change: change, count: count, id: id(at:))
+    // What is asked for each row is read once.
+    let (data, start, path) = (elements!, elements.startIndex, view.id)
+    let moved = RowSearch.find(live, change: change, count: count) { data[data.index(start, offsetBy: $0)][keyPath: path] }
     let isAnother = loseTwins(moved || change != 0) || moved || change != 0
     for row in live where row.position == nil { remove(row) }
     if updatesRows {

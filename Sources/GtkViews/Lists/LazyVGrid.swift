@@ -145,6 +145,8 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
 }
 
 extension LazyGridNode: RowDressing, RowSelecting {
+  var allowsChoice: Bool { false }
+
   func isChoosable(_ row: ListRow) -> Bool { false }
 
   func isFocusable(_ row: ListRow) -> Bool { false }

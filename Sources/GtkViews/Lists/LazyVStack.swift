@@ -87,6 +87,8 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
 }
 
 extension LazyStackNode: RowDressing, RowSelecting {
+  var allowsChoice: Bool { false }
+
   func isChoosable(_ row: ListRow) -> Bool { false }
 
   func isFocusable(_ row: ListRow) -> Bool { false }

@@ -135,6 +135,8 @@ extension ListNode: RowDressing {
 }
 
 extension ListNode: RowSelecting {
+  var allowsChoice: Bool { !view.selection.isNone }
+
   func isChosen(_ value: AnyHashable) -> Bool {
     (value.base as? Selection).map { chosen.contains($0) } ?? false
   }

@@ -135,8 +135,11 @@ final class ShownRows {
 
   /// They are where they belong. Of what is gone somebody in GTK may still have the object, but its list has not.
   func settle() {
-    rows = rows.filter { $0.value.position != nil }
-    for row in rows.values { if let position = row.position { row.shownPosition = position } }
+    var isAnyGone = false
+    for row in rows.values {
+      if let position = row.position { row.shownPosition = position } else { isAnyGone = true }
+    }
+    if isAnyGone { rows = rows.filter { $0.value.position != nil } }
   }
 }
 
@@ -168,6 +171,13 @@ final class RowPlace {
     row.show(in: self)
     dressing.align(widget)
     dress(listItem, row)
+  }
+
+  /// Shows the row that it has shown last, with the same widget. Whether it is that one: GTK takes all rows out and puts them back when one comes in front.
+  func showAgain(_ row: ListRow) -> Bool {
+    guard let listItem, self.row === row, row.place === self, let widget = row.widget, gtk_list_item_get_child(listItem) == widget else { return false }
+    row.show(in: self)
+    return true
   }
 
   /// GTK no longer shows the row. Its widget stays until it is clear that GTK does not take it back.

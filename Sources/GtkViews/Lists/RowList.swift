@@ -171,7 +171,8 @@ extension RowList: RowModelSource {
   }
 
   func isSelected(at position: Int) -> Bool {
-    selectionValue(at: position).map { selection?.isChosen($0) ?? false } ?? false
+    guard let selection, selection.allowsChoice else { return false }
+    return selectionValue(at: position).map(selection.isChosen) ?? false
   }
 
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool {
@@ -188,6 +189,8 @@ struct SourceRow {
 /// Which rows are chosen, by their values.
 @MainActor
 protocol RowSelecting: AnyObject {
+  /// Whether any row can be chosen.
+  var allowsChoice: Bool { get }
   func isChosen(_ value: AnyHashable) -> Bool
   func choose(_ selected: Positions, among mask: Positions) -> Bool
 }

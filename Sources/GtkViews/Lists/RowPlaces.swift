@@ -71,7 +71,7 @@ final class RowPlaces {
     guard let item, let place = places[item], let object = gtk_list_item_get_item(OpaquePointer(item)),
       let row = rowContent(of: object) as? ListRow
     else { return }
-    place.show(row)
+    if !place.showAgain(row) { place.show(row) }
     row.didAppear()
   }
 

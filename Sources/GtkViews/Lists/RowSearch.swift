@@ -22,33 +22,44 @@ enum RowSearch {
   /// - Returns: Whether any row has another position than before.
   static func find<Row: FoundRow>(_ rows: [Row], change: Int, count: Int, id: (Int) -> Row.ID) -> Bool {
     func isAt(_ row: Row, _ position: Int) -> Bool { position >= 0 && position < count && id(position) == row.id }
-    let displaced = rows.filter { row in row.position.map { !isAt(row, $0) } ?? true }
-    guard !displaced.isEmpty else { return false }
-    var shift = change
+    var shift = 0
+    var hasMoved = false
     var lost: [Row.ID: Row] = [:]
     var places: [Int] = []
-    var ordered = displaced.map { (place: $0.position ?? 0, row: $0) }
-    // Not isolated: the runtime would ask at each comparison whether this is the main actor.
-    ordered.sort { @Sendable in $0.place < $1.place }
-    for (place, row) in ordered {
-      if isAt(row, place + shift) {
-        row.position = place + shift
-      } else if shift != change, isAt(row, place + change) {
-        shift = change
-        row.position = place + shift
-      } else {
-        lost[row.id] = row
-        places.append(place)
+    for (place, index) in ordered(rows) {
+      let row = rows[index]
+      if !isAt(row, place + shift) {
+        // Most of the rows before a change are where they were, and those behind it are further by as many as there are more.
+        if shift != change, isAt(row, place + change) {
+          shift = change
+        } else if shift != 0, isAt(row, place) {
+          shift = 0
+        } else {
+          lost[row.id] = row
+          places.append(place)
+          continue
+        }
       }
+      hasMoved = hasMoved || row.position != place + shift
+      row.position = place + shift
     }
     for row in lost.values { row.position = nil }
-    guard let first = places.first, let last = places.last, count > 0 else { return true }
+    guard let first = places.first, let last = places.last, count > 0 else { return hasMoved || !lost.isEmpty }
     let near = max(0, min(first, first + change) - reach)..<max(0, min(count, max(last, last + change) + reach))
     search(&lost, in: near, id: id)
     guard lost.values.contains(where: \.isWorthSearching) else { return true }
     search(&lost, in: 0..<near.lowerBound, id: id)
     search(&lost, in: near.upperBound..<count, id: id)
     return true
+  }
+
+  /// The places of rows, with their indices, from the first place to the last. Numbers are sorted, and not rows: that is not generic code.
+  private static func ordered<Row: FoundRow>(_ rows: [Row]) -> [(place: Int, index: Int)] {
+    var keys: [Int] = []
+    keys.reserveCapacity(rows.count)
+    for (index, row) in rows.enumerated() { keys.append((row.position ?? 0) * rows.count + index) }
+    keys.sort()
+    return keys.map { ($0 / rows.count, $0 % rows.count) }
   }
 
   private static func search<Row: FoundRow>(_ lost: inout [Row.ID: Row], in places: Range<Int>, id: (Int) -> Row.ID) {

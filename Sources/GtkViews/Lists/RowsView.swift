@@ -93,7 +93,7 @@ extension RowsView {
     // A window that comes gives the focus to something in it. A list would go to its first row then, wherever the program scrolls it to meanwhile.
     isNew = true
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
-    repeatFirstJump()
+    watchFirstJump()
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
     let focus = gtk_event_controller_focus_new()!
@@ -105,8 +105,9 @@ extension RowsView {
     gtk_widget_add_controller(parent, focus)
   }
 
-  /// A list of GTK's, 4.8 and 4.18, that has the focus on a row does not follow its adjustment the first time, and is empty after a jump: it is told twice.
-  private func repeatFirstJump() {
+  /// A list of GTK's, 4.8 and 4.18, of which a row had the focus before it was laid out has divided by its own height, which was 0. The first time that its
+  /// adjustment is moved it does not find the row there, and shows nothing after a jump. It is told again then.
+  private func watchFirstJump() {
     guard firstJump == nil else { return }
     let isVertical = gtk_orientable_get_orientation(listView) == GTK_ORIENTATION_VERTICAL
     guard let adjustment = isVertical ? gtk_scrollable_get_vadjustment(listView) : gtk_scrollable_get_hadjustment(listView) else { return }
@@ -114,7 +115,9 @@ extension RowsView {
       // While the list itself moves the adjustment, it does not listen.
       guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
       firstJump?.disconnect()
-      cgtk_adjustment_emit_value_changed(adjustment)
+      ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
+        if let self, rows.count > 0, !places.rowWidgets.contains(where: { self.isInSight($0) }) { cgtk_adjustment_emit_value_changed(adjustment) }
+      }
     }
   }
 
