@@ -42,13 +42,34 @@ final class TextAreaNode: TextInputNode {
     return String(cString: text)
   }
 
-  override func replaceText(with text: String) {
-    var cursor = GtkTextIter()
-    gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
-    let offset = gtk_text_iter_get_offset(&cursor)
-    gtk_text_buffer_set_text(buffer, text, -1)
-    gtk_text_buffer_get_iter_at_offset(buffer, &cursor, offset)
-    gtk_text_buffer_place_cursor(buffer, &cursor)
+  override var selection: TextSelection {
+    get {
+      TextSelection(cursor: offset(of: gtk_text_buffer_get_insert(buffer)), other: offset(of: gtk_text_buffer_get_selection_bound(buffer)))
+    }
+    set {
+      var (cursor, other) = (place(newValue.cursor), place(newValue.other))
+      gtk_text_buffer_select_range(buffer, &cursor, &other)
+    }
+  }
+
+  private func place(_ offset: Int32) -> GtkTextIter {
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
+    return place
+  }
+
+  private func offset(of mark: UnsafeMutablePointer<GtkTextMark>?) -> Int32 {
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_mark(buffer, &place, mark)
+    return gtk_text_iter_get_offset(&place)
+  }
+
+  override func apply(_ change: TextChange) {
+    var (start, end) = (place(change.start), place(change.end))
+    gtk_text_buffer_begin_irreversible_action(buffer)
+    gtk_text_buffer_delete(buffer, &start, &end)
+    gtk_text_buffer_insert(buffer, &start, change.inserted, -1)
+    gtk_text_buffer_end_irreversible_action(buffer)
     showPrompt()
   }
 

@@ -87,10 +87,20 @@ private final class TextFieldNode: TextInputNode {
 
   override var shownText: String { String(cString: gtk_editable_get_text(opaque)) }
 
-  override func replaceText(with text: String) {
-    let cursor = gtk_editable_get_position(opaque)
-    gtk_editable_set_text(opaque, text)
-    gtk_editable_set_position(opaque, cursor)
+  override var selection: TextSelection {
+    get {
+      var (start, end): (Int32, Int32) = (0, 0)
+      gtk_editable_get_selection_bounds(opaque, &start, &end)
+      let cursor = gtk_editable_get_position(opaque)
+      return TextSelection(cursor: cursor, other: cursor == start ? end : start)
+    }
+    set { gtk_editable_select_region(opaque, newValue.other, newValue.cursor) }
+  }
+
+  override func apply(_ change: TextChange) {
+    var position = change.start
+    gtk_editable_delete_text(opaque, change.start, change.end)
+    gtk_editable_insert_text(opaque, change.inserted, -1, &position)
   }
 
   override func setPrompt(_ prompt: String) { gtk_entry_set_placeholder_text(UnsafeMutablePointer(opaque), prompt) }
