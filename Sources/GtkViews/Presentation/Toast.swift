@@ -111,7 +111,9 @@ final class ToastHolder<Item>: PresentationHolder {
 
   var presenter: DialogPresenter { toast }
   var presented: [ViewNode] { [] }
-  func environmentDidChange(to environment: EnvironmentValues) {}
+
+  /// With the desktop's contrast a toast looks otherwise.
+  func environmentDidChange(to environment: EnvironmentValues) { toast.stateMayHaveChanged() }
 
   /// What the screen reader was given to say: each text once.
   @MainActor private final class Announced {
