@@ -147,9 +147,9 @@ extension GtkViewsTests {
       // When a view shows it, and the moment is noted in which GTK has it
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
-      let window = ViewWindow(gtk_window_new().window, environment: environment) { Loading(address: address, isAsync: isAsync) }
       var spent: Int?
       let start = mainThreadTime()
+      let window = ViewWindow(gtk_window_new().window, environment: environment) { Loading(address: address, isAsync: isAsync) }
       window.present()
       await waitUntil("the picture") {
         if spent == nil, isDecoded(in: window) { spent = mainThreadTime() - start }
