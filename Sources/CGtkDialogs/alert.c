@@ -10,20 +10,16 @@
 // - A cancellable that was cancelled before is ignored. Each alert has one of its own.
 // - A destroyed parent that somebody still owns leaves its dialogs on screen: `unrealize` of the parent covers that too.
 #define CGTK_ANY_VERSION
+#include "dialog.h"
 #include "include/CGtkDialogs.h"
 #include <CGtkBridge.h>
 
 // The whole of GtkDialog and GtkMessageDialog is deprecated since 4.10, where GtkAlertDialog still stands on it.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
-typedef enum { OPEN, ANSWERED, CANCELLED, LOST, ENDED } State;
-
 struct CGtkAlert {
-  State state;
+  CGtkDialog base;            // The cancellable is NULL with GtkMessageDialog.
   GtkWindow *dialog;          // Owned until the end.
-  GtkWindow *parent;          // Weak.
-  gulong parent_handler;
-  GCancellable *cancellable;  // Owned. NULL with GtkMessageDialog.
   CGtkAlertCallback callback;
   gpointer data;
   GtkWidget *title;           // Borrowed from the dialog, as are those below.
@@ -36,23 +32,16 @@ struct CGtkAlert {
 
 bool cgtk_alert_has_alert_dialog(void) { return GTK_CHECK_VERSION(4, 10, 0); }
 
-static void forget_parent(CGtkAlert *alert) {
-  if (!alert->parent) return;
-  g_signal_handler_disconnect(alert->parent, alert->parent_handler);
-  g_object_remove_weak_pointer(G_OBJECT(alert->parent), (gpointer *)&alert->parent);
-  alert->parent = NULL;
-}
-
 static void free_alert(gpointer data) {
   CGtkAlert *alert = data;
-  g_clear_object(&alert->cancellable);
+  g_clear_object(&alert->base.cancellable);
   g_ptr_array_unref(alert->buttons);
 }
 
 static void end(CGtkAlert *alert, CGtkAlertOutcome outcome, int button) {
-  if (alert->state == ENDED) return;
-  alert->state = ENDED;
-  forget_parent(alert);
+  if (alert->base.state == ENDED) return;
+  alert->base.state = ENDED;
+  cgtk_dialog_forget_parent(&alert->base);
   GtkWindow *dialog = g_steal_pointer(&alert->dialog);
   g_signal_handlers_disconnect_by_data(dialog, alert);
   gtk_window_destroy(dialog);
@@ -73,21 +62,13 @@ static void end_by_dismissal(CGtkAlert *alert) {
 }
 
 // The window is going, or what it stands on, and nobody has answered.
-static void lose(CGtkAlert *alert) {
-  if (alert->state != OPEN) return;
-  if (alert->cancellable) {
-    alert->state = LOST;
-    g_cancellable_cancel(alert->cancellable);
-  } else {
-    end(alert, CGTK_ALERT_LOST, -1);
-  }
+static void on_unrealize(GtkWidget *widget, CGtkAlert *alert) {
+  if (alert->base.state == OPEN && !cgtk_dialog_stop(&alert->base, LOST)) end(alert, CGTK_ALERT_LOST, -1);
 }
-
-static void on_unrealize(GtkWidget *widget, CGtkAlert *alert) { lose(alert); }
 
 static gboolean on_close_request(GtkWindow *dialog, CGtkAlert *alert) {
   // GtkAlertDialog hears only the first answer. When one is on its way, the window stays until it is there.
-  return !alert->is_dismissible || alert->state != OPEN;
+  return !alert->is_dismissible || alert->base.state != OPEN;
 }
 
 static void on_response(GtkDialog *dialog, int response, CGtkAlert *alert) {
@@ -107,12 +88,12 @@ static void open_message_dialog(CGtkAlert *alert, GtkWindow *parent) {
 
 #if GTK_CHECK_VERSION(4, 10, 0)
 static void on_answered(GtkDialog *dialog, int response, CGtkAlert *alert) {
-  if (alert->state == OPEN) alert->state = ANSWERED;
+  if (alert->base.state == OPEN) alert->base.state = ANSWERED;
 }
 
 static void on_chosen(GObject *source, GAsyncResult *result, gpointer data) {
   CGtkAlert *alert = data;
-  State state = alert->state;
+  State state = alert->base.state;
   GError *error = NULL;
   g_signal_handlers_disconnect_by_data(alert->dialog, alert);
   int button = gtk_alert_dialog_choose_finish(GTK_ALERT_DIALOG(source), result, &error);
@@ -129,28 +110,6 @@ static void on_chosen(GObject *source, GAsyncResult *result, gpointer data) {
   g_rc_box_release_full(alert, free_alert);
 }
 
-static GtkWindow *newest_dialog_of(GtkWindow *parent, GHashTable *before) {
-  GListModel *windows = gtk_window_get_toplevels();
-  GtkWindow *found = NULL;
-  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
-    GtkWindow *window = g_list_model_get_item(windows, i);
-    g_object_unref(window);
-    if (!g_hash_table_contains(before, window) && gtk_window_get_transient_for(window) == parent) found = window;
-  }
-  return found;
-}
-
-static GHashTable *all_windows(void) {
-  GListModel *windows = gtk_window_get_toplevels();
-  GHashTable *all = g_hash_table_new(NULL, NULL);
-  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
-    gpointer window = g_list_model_get_item(windows, i);
-    g_object_unref(window);
-    g_hash_table_add(all, window);
-  }
-  return all;
-}
-
 static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *content) {
   GtkAlertDialog *chooser = g_object_new(GTK_TYPE_ALERT_DIALOG, "message", content->title, NULL);
   GPtrArray *titles = g_ptr_array_new();
@@ -158,12 +117,12 @@ static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAle
   g_ptr_array_add(titles, NULL);
   gtk_alert_dialog_set_buttons(chooser, (const char *const *)titles->pdata);
   g_ptr_array_unref(titles);
-  alert->cancellable = g_cancellable_new();
-  GHashTable *before = all_windows();
+  alert->base.cancellable = g_cancellable_new();
+  GList *before = gtk_window_list_toplevels();
   // It makes and presents its window before it returns.
-  gtk_alert_dialog_choose(chooser, parent, alert->cancellable, on_chosen, alert);
-  GtkWindow *dialog = newest_dialog_of(parent, before);
-  g_hash_table_unref(before);
+  gtk_alert_dialog_choose(chooser, parent, alert->base.cancellable, on_chosen, alert);
+  GtkWindow *dialog = cgtk_dialog_new_window(parent, before);
+  g_list_free(before);
   g_object_unref(chooser);
   if (!GTK_IS_MESSAGE_DIALOG(dialog)) g_error("GtkAlertDialog has made no GtkMessageDialog: this GTK is newer than the alerts of this program.");
   alert->dialog = g_object_ref(dialog);
@@ -225,7 +184,7 @@ static void scroll_message(CGtkAlert *alert) {
   gtk_scrolled_window_set_policy(scroller, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height(scroller, TRUE);
   gtk_scrolled_window_set_propagate_natural_width(scroller, TRUE);
-  gtk_scrolled_window_set_max_content_height(scroller, greatest_message_height(alert->parent));
+  gtk_scrolled_window_set_max_content_height(scroller, greatest_message_height(alert->base.parent));
   g_object_ref(alert->message);
   gtk_box_remove(GTK_BOX(area), alert->message);
   gtk_scrolled_window_set_child(scroller, alert->message);
@@ -326,12 +285,6 @@ static void focus_button(CGtkAlert *alert, const CGtkAlertContent *content) {
   if (position >= 0) gtk_window_set_focus(alert->dialog, g_ptr_array_index(alert->buttons, position));
 }
 
-static void remember_parent(CGtkAlert *alert, GtkWindow *parent) {
-  alert->parent = parent;
-  g_object_add_weak_pointer(G_OBJECT(parent), (gpointer *)&alert->parent);
-  alert->parent_handler = g_signal_connect(parent, "unrealize", G_CALLBACK(on_unrealize), alert);
-}
-
 CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend, CGtkAlertCallback callback,
                            gpointer data) {
   g_return_val_if_fail(GTK_IS_WINDOW(parent) && content->button_count > 0, NULL);
@@ -344,7 +297,7 @@ CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, C
   if (backend == CGTK_ALERT_BACKEND_AUTOMATIC) open_alert_dialog(alert, parent, content);
 #endif
   if (!alert->dialog) open_message_dialog(alert, parent);
-  remember_parent(alert, parent);
+  cgtk_dialog_remember_parent(&alert->base, parent, G_CALLBACK(on_unrealize), alert);
   g_signal_connect(alert->dialog, "unrealize", G_CALLBACK(on_unrealize), alert);
   g_signal_connect(alert->dialog, "close-request", G_CALLBACK(on_close_request), alert);
   add_message(alert);
@@ -358,7 +311,7 @@ CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, C
 
 void cgtk_alert_update(CGtkAlert *alert, const CGtkAlertContent *content) {
   g_return_if_fail(content->button_count > 0);
-  if (alert->state != OPEN) return;
+  if (alert->base.state != OPEN) return;
   apply_texts(alert, content);
   apply_buttons(alert, content);
   // The focus may have been on a button that is gone.
@@ -368,22 +321,20 @@ void cgtk_alert_update(CGtkAlert *alert, const CGtkAlertContent *content) {
 void cgtk_alert_set_dismissible(CGtkAlert *alert, bool is_dismissible) { alert->is_dismissible = is_dismissible; }
 
 void cgtk_alert_cancel(CGtkAlert *alert) {
-  if (alert->state != OPEN) return;
-  if (!alert->cancellable) {
+  if (alert->base.state != OPEN) return;
+  if (!cgtk_dialog_stop(&alert->base, CANCELLED)) {
     end(alert, CGTK_ALERT_CANCELLED, -1);
     return;
   }
-  alert->state = CANCELLED;
-  g_cancellable_cancel(alert->cancellable);
   // Its callback comes in a later turn. Until then nobody can press a button whose answer would come too late.
   if (alert->dialog) gtk_widget_set_visible(GTK_WIDGET(alert->dialog), FALSE);
 }
 
 void cgtk_alert_set_parent(CGtkAlert *alert, GtkWindow *parent) {
-  if (alert->state != OPEN || alert->parent == parent) return;
-  forget_parent(alert);
+  if (alert->base.state != OPEN || alert->base.parent == parent) return;
+  cgtk_dialog_forget_parent(&alert->base);
   gtk_window_set_transient_for(alert->dialog, parent);
-  remember_parent(alert, parent);
+  cgtk_dialog_remember_parent(&alert->base, parent, G_CALLBACK(on_unrealize), alert);
 }
 
 GtkWindow *cgtk_alert_window(CGtkAlert *alert) { return alert->dialog; }

@@ -9,34 +9,24 @@
 // - A program without a name is complained about when its file dialog puts the file among those used last: it is given one.
 #define _GNU_SOURCE
 #define CGTK_ANY_VERSION
+#include "dialog.h"
 #include "include/CGtkDialogs.h"
 #include <errno.h>
 
 // GtkFileChooser is deprecated as a whole since 4.10, where GtkFileDialog still stands on it.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
-typedef enum { OPEN, CANCELLED, LOST, ENDED } State;
-
 struct CGtkFileDialog {
-  State state;
+  CGtkDialog base;                // The cancellable is NULL with GtkFileChooserNative.
   GtkWindow *window;              // Weak. NULL where the desktop shows the dialog.
   GtkWindow *destroyed;           // Owned. The window, once others have destroyed it.
-  GtkWindow *parent;              // Weak.
-  gulong parent_handler;
   GtkFileChooserNative *chooser;  // Owned until the end. NULL with GtkFileDialog.
-  GCancellable *cancellable;      // Owned. NULL with GtkFileChooserNative.
   CGtkFileDialogAction action;
   CGtkFileDialogCallback callback;
   gpointer data;
 };
 
 bool cgtk_file_dialog_has_file_dialog(void) { return GTK_CHECK_VERSION(4, 10, 0); }
-
-static void forget_parent(CGtkFileDialog *dialog) {
-  if (!dialog->parent) return;
-  g_signal_handler_disconnect(dialog->parent, dialog->parent_handler);
-  g_clear_weak_pointer(&dialog->parent);
-}
 
 static void leave_settings(GtkWidget *widget) {
   if (GTK_IS_SCROLLED_WINDOW(widget)) g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(widget), widget);
@@ -53,7 +43,7 @@ static void forget_window(CGtkFileDialog *dialog) {
 
 static void free_dialog(gpointer data) {
   CGtkFileDialog *dialog = data;
-  g_clear_object(&dialog->cancellable);
+  g_clear_object(&dialog->base.cancellable);
   // GtkFileDialog goes after its callback has returned.
   if (dialog->destroyed) g_idle_add_once(g_object_unref, g_steal_pointer(&dialog->destroyed));
 }
@@ -73,9 +63,9 @@ static char **addresses_of(GListModel *files) {
 }
 
 static void end(CGtkFileDialog *dialog, CGtkFileDialogOutcome outcome, GListModel *files, const char *reason) {
-  if (dialog->state == ENDED) return;
-  dialog->state = ENDED;
-  forget_parent(dialog);
+  if (dialog->base.state == ENDED) return;
+  dialog->base.state = ENDED;
+  cgtk_dialog_forget_parent(&dialog->base);
   forget_window(dialog);
   char **addresses = files ? addresses_of(files) : NULL;
   GtkFileChooserNative *chooser = g_steal_pointer(&dialog->chooser);
@@ -92,14 +82,9 @@ static void end(CGtkFileDialog *dialog, CGtkFileDialogOutcome outcome, GListMode
 
 // The window is going, or what it stands on, and nobody has answered.
 static void on_unrealize(GtkWidget *widget, CGtkFileDialog *dialog) {
-  if (dialog->state != OPEN) return;
-  if (!dialog->cancellable) {
-    end(dialog, CGTK_FILE_DIALOG_LOST, NULL, NULL);
-    return;
-  }
-  if (widget == (GtkWidget *)dialog->window) dialog->destroyed = g_object_ref(dialog->window);
-  dialog->state = LOST;
-  g_cancellable_cancel(dialog->cancellable);
+  if (dialog->base.state != OPEN) return;
+  if (dialog->base.cancellable && widget == (GtkWidget *)dialog->window) dialog->destroyed = g_object_ref(dialog->window);
+  if (!cgtk_dialog_stop(&dialog->base, LOST)) end(dialog, CGTK_FILE_DIALOG_LOST, NULL, NULL);
 }
 
 static void on_response(GtkNativeDialog *chooser, int response, CGtkFileDialog *dialog) {
@@ -173,9 +158,9 @@ static void on_finished(GObject *source, GAsyncResult *result, gpointer data) {
   GError *error = NULL;
   GListModel *files = finish(GTK_FILE_DIALOG(source), dialog->action, result, &error);
   // Code that no longer wants an answer gets none, though a person gave one in the same turn.
-  if (dialog->state == CANCELLED) {
+  if (dialog->base.state == CANCELLED) {
     end(dialog, CGTK_FILE_DIALOG_CANCELLED, NULL, NULL);
-  } else if (dialog->state == LOST) {
+  } else if (dialog->base.state == LOST) {
     end(dialog, CGTK_FILE_DIALOG_LOST, NULL, NULL);
   } else if (files && g_list_model_get_n_items(files) > 0) {
     end(dialog, CGTK_FILE_DIALOG_CHOSEN, files, NULL);
@@ -190,13 +175,13 @@ static void on_finished(GObject *source, GAsyncResult *result, gpointer data) {
 
 static void ask(GtkFileDialog *chooser, GtkWindow *parent, CGtkFileDialog *dialog) {
   switch (dialog->action) {
-    case CGTK_FILE_DIALOG_OPEN: gtk_file_dialog_open(chooser, parent, dialog->cancellable, on_finished, dialog); break;
-    case CGTK_FILE_DIALOG_OPEN_SEVERAL: gtk_file_dialog_open_multiple(chooser, parent, dialog->cancellable, on_finished, dialog); break;
-    case CGTK_FILE_DIALOG_OPEN_FOLDER: gtk_file_dialog_select_folder(chooser, parent, dialog->cancellable, on_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN: gtk_file_dialog_open(chooser, parent, dialog->base.cancellable, on_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN_SEVERAL: gtk_file_dialog_open_multiple(chooser, parent, dialog->base.cancellable, on_finished, dialog); break;
+    case CGTK_FILE_DIALOG_OPEN_FOLDER: gtk_file_dialog_select_folder(chooser, parent, dialog->base.cancellable, on_finished, dialog); break;
     case CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS:
-      gtk_file_dialog_select_multiple_folders(chooser, parent, dialog->cancellable, on_finished, dialog);
+      gtk_file_dialog_select_multiple_folders(chooser, parent, dialog->base.cancellable, on_finished, dialog);
       break;
-    case CGTK_FILE_DIALOG_SAVE: gtk_file_dialog_save(chooser, parent, dialog->cancellable, on_finished, dialog); break;
+    case CGTK_FILE_DIALOG_SAVE: gtk_file_dialog_save(chooser, parent, dialog->base.cancellable, on_finished, dialog); break;
   }
 }
 
@@ -225,29 +210,11 @@ static void open_file_dialog(CGtkFileDialog *dialog, GtkWindow *parent, const CG
     g_object_unref(folder);
   }
   if (content->name) gtk_file_dialog_set_initial_name(chooser, content->name);
-  dialog->cancellable = g_cancellable_new();
+  dialog->base.cancellable = g_cancellable_new();
   ask(chooser, parent, dialog);
   g_object_unref(chooser);
 }
 #endif
-
-// The newest window that is on screen on top of this one, and was not before.
-static GtkWindow *new_window_of(GtkWindow *parent, GList *before) {
-  GListModel *windows = gtk_window_get_toplevels();
-  GtkWindow *found = NULL;
-  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
-    GtkWindow *window = g_list_model_get_item(windows, i);
-    g_object_unref(window);
-    bool is_new = gtk_widget_get_visible(GTK_WIDGET(window)) && !g_list_find(before, window);
-    if (is_new && gtk_window_get_transient_for(window) == parent) found = window;
-  }
-  return found;
-}
-
-static void remember_parent(CGtkFileDialog *dialog, GtkWindow *parent) {
-  g_set_weak_pointer(&dialog->parent, parent);
-  dialog->parent_handler = g_signal_connect(parent, "unrealize", G_CALLBACK(on_unrealize), dialog);
-}
 
 CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogContent *content, CGtkFileDialogBackend backend,
                                       CGtkFileDialogCallback callback, gpointer data) {
@@ -261,33 +228,26 @@ CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogCon
 #if GTK_CHECK_VERSION(4, 10, 0)
   if (backend == CGTK_FILE_DIALOG_BACKEND_AUTOMATIC) open_file_dialog(dialog, parent, content);
 #endif
-  if (!dialog->cancellable) open_chooser(dialog, parent, content);
-  g_set_weak_pointer(&dialog->window, new_window_of(parent, before));
+  if (!dialog->base.cancellable) open_chooser(dialog, parent, content);
+  g_set_weak_pointer(&dialog->window, cgtk_dialog_new_window(parent, before));
   g_list_free(before);
-  remember_parent(dialog, parent);
+  cgtk_dialog_remember_parent(&dialog->base, parent, G_CALLBACK(on_unrealize), dialog);
   if (dialog->window) g_signal_connect(dialog->window, "unrealize", G_CALLBACK(on_unrealize), dialog);
   // One reference is the owner's, one lasts until the end.
   return g_rc_box_acquire(dialog);
 }
 
 void cgtk_file_dialog_cancel(CGtkFileDialog *dialog) {
-  if (dialog->state != OPEN) return;
-  if (!dialog->cancellable) {
-    end(dialog, CGTK_FILE_DIALOG_CANCELLED, NULL, NULL);
-    return;
-  }
-  dialog->state = CANCELLED;
-  g_cancellable_cancel(dialog->cancellable);
+  if (dialog->base.state != OPEN) return;
+  if (!cgtk_dialog_stop(&dialog->base, CANCELLED)) end(dialog, CGTK_FILE_DIALOG_CANCELLED, NULL, NULL);
 }
 
 void cgtk_file_dialog_set_parent(CGtkFileDialog *dialog, GtkWindow *parent) {
-  if (dialog->state != OPEN || dialog->parent == parent) return;
-  forget_parent(dialog);
-  if (dialog->chooser) {
-    gtk_native_dialog_set_transient_for(GTK_NATIVE_DIALOG(dialog->chooser), parent);
-  }
+  if (dialog->base.state != OPEN || dialog->base.parent == parent) return;
+  cgtk_dialog_forget_parent(&dialog->base);
+  if (dialog->chooser) gtk_native_dialog_set_transient_for(GTK_NATIVE_DIALOG(dialog->chooser), parent);
   if (dialog->window) gtk_window_set_transient_for(dialog->window, parent);
-  remember_parent(dialog, parent);
+  cgtk_dialog_remember_parent(&dialog->base, parent, G_CALLBACK(on_unrealize), dialog);
 }
 
 GtkWindow *cgtk_file_dialog_window(CGtkFileDialog *dialog) { return dialog->window; }

@@ -231,6 +231,13 @@ bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty
   return !difference;
 }
 
+bool mainloop_testing_is_accessible_hidden(GtkWidget *widget) {
+  if (!gtk_test_accessible_has_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN)) return false;
+  char *difference = gtk_test_accessible_check_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE);
+  g_free(difference);
+  return !difference;
+}
+
 size_t mainloop_testing_memory(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;

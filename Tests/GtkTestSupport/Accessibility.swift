@@ -11,3 +11,8 @@ public import GtkBridge
 @MainActor public func hasAccessibleDescription(_ description: String, _ widget: some GObjectPointer) -> Bool {
   mainloop_testing_has_text_property(widget.widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
 }
+
+/// Whether a screen reader passes over a widget, and all that is in it.
+@MainActor public func isHiddenFromScreenReaders(_ widget: some GObjectPointer) -> Bool {
+  mainloop_testing_is_accessible_hidden(widget.widget)
+}

@@ -64,6 +64,50 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Silent: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          HStack { Text("in a box") }.accessibilityHidden(model.isOn)
+          Text("alone").padding(4).accessibilityHidden(model.isOn)
+          Button(action: {}) {
+            Text("Play")
+            Text("now").accessibilityHidden(model.isOn)
+          }
+        }
+      }
+    }
+
+    @Test func `what is hidden from a screen reader is passed over, and comes back`() async throws {
+      // Given views that are not hidden
+      let model = Model()
+      let window = await show(width: 800) { Silent(model: model) }
+      let labels = window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) } ?? []
+      let button = try first(gtk_button_get_type(), in: window)
+      try #require(labels.map { String(cString: gtk_label_get_text($0.opaque)) } == ["in a box", "alone", "Play", "now"])
+      // A box is passed over with all that is in it.
+      let isHidden = { (label: UnsafeMutablePointer<GtkWidget>) in
+        sequence(first: label) { gtk_widget_get_parent($0) }.contains { isHiddenFromScreenReaders($0) }
+      }
+      #expect(labels.map(isHidden) == [false, false, false, false])
+      #expect(hasAccessibleName("Play now", button))
+
+      // When they are, then a screen reader passes them over, and what is called by them is called so no longer
+      model.isOn = true
+      await waitUntil("they are hidden") { labels.map(isHidden) == [true, true, false, true] }
+      #expect(hasAccessibleName("Play", button))
+
+      // And back again
+      model.isOn = false
+      await waitUntil("they are back") { labels.map(isHidden) == [false, false, false, false] }
+      #expect(hasAccessibleName("Play now", button))
+
+      // All the time they are there for those who see them
+      #expect(labels.allSatisfy { gtk_widget_get_mapped($0) != 0 })
+      window.close()
+    }
+
     struct Named: View {
       let model: Model
 

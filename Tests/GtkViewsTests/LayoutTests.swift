@@ -44,6 +44,37 @@ extension GtkViewsTests {
       return window
     }
 
+    private static func growing(_ name: String) -> GtkView {
+      GtkView {
+        let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
+        gtk_widget_set_hexpand(box, 1)
+        gtk_widget_set_name(box, name)
+        return box
+      }
+    }
+
+    @Test func `a view that grows does so with others before it and behind it`() async throws {
+      // Given views that take all the width, with others in their room or in one with them
+      let window = await laidOut {
+        VStack(alignment: .leading, spacing: 0) {
+          Self.growing("below").overlay { Text("x") }
+          Self.growing("above").background { Text("x") }
+          ZStack {
+            Text("x")
+            Self.growing("among")
+          }
+          List([Int](), id: \.self) { Text(verbatim: "\($0)") }.overlay { Text("no rows") }.frame(height: 80)
+          // One that takes all the width of another has no more than that
+          Text("narrow").overlay { Self.growing("in front") }
+        }
+      }
+      for name in ["below", "above", "among"] { #expect(bounds(try #require(named(name, in: window)), in: window).width == 600, "\(name)") }
+      let list = try #require(window.window.flatMap { widgets(ofType: gtk_list_view_get_type(), in: $0).first })
+      #expect(bounds(list, in: window).width == 600)
+      #expect(bounds(try #require(named("in front", in: window)), in: window).width < 100)
+      window.close()
+    }
+
     @Test func `a view with padding stays within its room when it has no more than it needs`() async throws {
       // Given a window that is as wide as what is in it needs, of which 48 pixels are padding
       let window = ViewWindow(gtk_window_new().window) {

@@ -6,6 +6,9 @@
 // A box as gtk_box_new makes it, of a type of its own. Returned: floating.
 GtkWidget *cgtk_painted_box_new(GtkOrientation orientation);
 
+// An overlay that grows when what it is measured by does: GTK's looks at its main child alone. Returned: floating.
+GtkWidget *cgtk_layers_new(void);
+
 // Draws a colour over the whole of a painted box, behind what is in it and before what its style says. NULL: none.
 void cgtk_painted_box_set_color(GtkWidget *box, const GdkRGBA *color);
 

@@ -86,15 +86,7 @@ public final class AlertPresenter: DialogPresenter {
     buttons[position].action()
   }
 
-  override func closeDialog() {
-    alert?.cancel()
-  }
-
-  override func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) {
-    alert?.move(to: host)
-  }
-
-  override var dialogWindow: UnsafeMutablePointer<GtkWindow>? { alert?.window }
+  override var dialogOnScreen: (any DialogOnScreen)? { alert }
 
   /// Allows or forbids Escape and the close button, for the alert that is on screen, or, called while its content is made, will be.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {

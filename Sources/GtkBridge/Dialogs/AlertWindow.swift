@@ -16,15 +16,9 @@ enum AlertOutcome: Equatable {
 
 /// An alert on screen: GTK's own dialog, or one of ours that looks like it.
 @MainActor
-protocol AlertWindow: AnyObject {
-  /// The window, borrowed, or `nil` once it is gone.
-  var window: UnsafeMutablePointer<GtkWindow>? { get }
+protocol AlertWindow: DialogOnScreen {
   /// Shows other content.
   func update(_ content: AlertContent)
-  /// Takes it off the screen.
-  func cancel()
-  /// Puts it on top of another window.
-  func move(to host: UnsafeMutablePointer<GtkWindow>)
   /// Allows or forbids to close it without a button.
   func setDismissible(_ isDismissible: Bool)
 }
@@ -111,24 +105,16 @@ private let alertEnded: CGtkAlertCallback = { outcome, button, data in
 extension AlertContent {
   /// The content as the C functions take it, for the time of a call.
   func withCContent<Result>(_ body: (UnsafePointer<CGtkAlertContent>) -> Result) -> Result {
-    withCStrings([title, message ?? ""] + shownButtons.map(\.title)) { texts in
-      let buttons = zip(shownButtons, texts.dropFirst(2)).map { button, title in
-        CGtkAlertButton(title: title, role: button.cRole, is_enabled: button.isEnabled)
-      }
-      return buttons.withUnsafeBufferPointer { buttons in
+    let loan = CStrings()
+    let buttons = shownButtons.map { CGtkAlertButton(title: loan.string($0.title), role: $0.cRole, is_enabled: $0.isEnabled) }
+    return withExtendedLifetime(loan) {
+      buttons.withUnsafeBufferPointer { buttons in
         var content = CGtkAlertContent(
-          title: texts[0], is_title_hidden: isTitleHidden, message: texts[1], buttons: buttons.baseAddress,
+          title: loan.string(title), is_title_hidden: isTitleHidden, message: loan.string(message ?? ""), buttons: buttons.baseAddress,
           button_count: Int32(buttons.count), default_button: Int32(defaultButton ?? -1))
         return body(&content)
       }
     }
-  }
-
-  /// Lends C strings that live as long as the call.
-  private func withCStrings<Result>(_ strings: [String], _ body: ([UnsafePointer<CChar>]) -> Result) -> Result {
-    let copies = strings.map { g_strdup($0)! }
-    defer { copies.forEach { g_free($0) } }
-    return body(copies.map { UnsafePointer($0) })
   }
 }
 

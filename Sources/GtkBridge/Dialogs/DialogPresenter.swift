@@ -96,17 +96,20 @@ public class DialogPresenter {
   /// Runs the action of a button.
   func runButton(_ position: Int) {}
 
+  /// The dialog, if it is one that code takes off the screen and moves as a whole.
+  var dialogOnScreen: (any DialogOnScreen)? { nil }
+
   /// Takes the dialog off the screen. ``dialogIsGone()`` follows, at once or later.
-  func closeDialog() {}
+  func closeDialog() { dialogOnScreen?.cancel() }
 
   /// Puts the dialog on top of another window.
-  func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) {}
+  func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) { dialogOnScreen?.move(to: host) }
 
   /// The presenting widget is another one. It may not be on screen yet.
   func presentingWidgetMoved() {}
 
   /// The dialog's own window, on which others may stand, or `nil` if there is none.
-  var dialogWindow: UnsafeMutablePointer<GtkWindow>? { nil }
+  var dialogWindow: UnsafeMutablePointer<GtkWindow>? { dialogOnScreen?.window }
 
   /// The dialogs on screen that were presented from inside of this one, oldest first.
   var presentedInside: [DialogPresenter] { dialogWindow.map { DialogStack.presented(from: $0) } ?? [] }
@@ -124,6 +127,17 @@ public class DialogPresenter {
     send(.dialogClosed)
     DialogStack.closeWhatWaited(for: formerHost, presenting.window)
   }
+}
+
+/// A dialog in a window of its own.
+@MainActor
+protocol DialogOnScreen: AnyObject {
+  /// The window, borrowed, or `nil` once it is gone.
+  var window: UnsafeMutablePointer<GtkWindow>? { get }
+  /// Takes it off the screen. Who shows it hears of it.
+  func cancel()
+  /// Puts it on top of another window.
+  func move(to host: UnsafeMutablePointer<GtkWindow>)
 }
 
 extension DialogPresenter {

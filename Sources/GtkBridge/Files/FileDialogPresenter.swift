@@ -45,15 +45,7 @@ public final class FileDialogPresenter: DialogPresenter {
     dialog = FileDialogWindow(on: host, content, backend: backend) { [weak self] in self?.dialogEnded($0) }
   }
 
-  override func closeDialog() {
-    dialog?.cancel()
-  }
-
-  override func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) {
-    dialog?.move(to: host)
-  }
-
-  override var dialogWindow: UnsafeMutablePointer<GtkWindow>? { dialog?.window }
+  override var dialogOnScreen: (any DialogOnScreen)? { dialog }
 
   /// Answers in a person's place, as a test does where the desktop shows the dialog, and closes it.
   package func answer(_ answer: FileDialogAnswer) {

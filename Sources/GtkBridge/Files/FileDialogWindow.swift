@@ -31,7 +31,7 @@ package enum FileDialogBackend: CaseIterable, Sendable {
 
 /// A file dialog on screen, GTK's or the desktop's.
 @MainActor
-final class FileDialogWindow {
+final class FileDialogWindow: DialogOnScreen {
   /// Owned: given back by ``free()``.
   private var dialog: OpaquePointer?
   private let onEnd: @MainActor (FileDialogOutcome) -> Void
@@ -48,7 +48,7 @@ final class FileDialogWindow {
 
   isolated deinit { free() }
 
-  /// The window, borrowed, or `nil` once it is gone, and where the desktop shows the dialog.
+  /// `nil` also where the desktop shows the dialog.
   var window: UnsafeMutablePointer<GtkWindow>? { dialog.flatMap { cgtk_file_dialog_window($0) } }
 
   func cancel() {
@@ -127,31 +127,5 @@ extension FileDialogContent.Action {
     case .openFolders: CGTK_FILE_DIALOG_OPEN_SEVERAL_FOLDERS
     case .saveFile: CGTK_FILE_DIALOG_SAVE
     }
-  }
-}
-
-/// C strings, and lists of them, that live as long as this object.
-private final class CStrings {
-  private var strings: [UnsafeMutablePointer<CChar>] = []
-  private var lists: [UnsafeMutablePointer<UnsafePointer<CChar>?>] = []
-
-  deinit {
-    strings.forEach { g_free($0) }
-    lists.forEach { $0.deallocate() }
-  }
-
-  func string(_ string: String) -> UnsafePointer<CChar>? {
-    guard let copy = g_strdup(string) else { return nil }
-    strings.append(copy)
-    return UnsafePointer(copy)
-  }
-
-  /// Ended by a null pointer.
-  func list(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
-    let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
-    for (position, text) in texts.enumerated() { (list + position).initialize(to: string(text)) }
-    (list + texts.count).initialize(to: nil)
-    lists.append(list)
-    return UnsafePointer(list)
   }
 }

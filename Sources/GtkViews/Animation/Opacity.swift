@@ -48,7 +48,7 @@ enum OpacityShares {
   }
 }
 
-private nonisolated struct OpacityView<Content: View>: PrimitiveView {
+private nonisolated struct OpacityView<Content: View>: ModifyingView {
   let content: Content
   let opacity: Double
 
@@ -60,23 +60,18 @@ private nonisolated struct OpacityView<Content: View>: PrimitiveView {
 extension OpacityView: TextWrapping {}
 
 @MainActor
-private final class OpacityNode<Content: View>: _ViewNode<OpacityView<Content>> {
-  private var content: _ViewNode<Content>!
+private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content>> {
   private var dressed: Set<UnsafeMutablePointer<GtkWidget>> = []
   private lazy var moving = MovingNumbers(.opacity(view.opacity)) { [weak self] _ in self?.show() }
 
   override init(_ view: OpacityView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     _ = moving
     dress()
   }
 
-  override var children: [ViewNode] { [content] }
-
   override func update(to view: OpacityView<Content>) {
     super.update(to: view)
-    content.update(to: view.content)
     if let widget = dressed.first {
       move(moving, to: .opacity(view.opacity), in: widget)
     } else {

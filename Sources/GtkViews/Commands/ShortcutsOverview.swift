@@ -119,30 +119,24 @@ extension KeyboardShortcut {
 }
 
 /// A view whose keyboard shortcuts can be shown.
-struct ShortcutsView<Content: View>: PrimitiveView {
+nonisolated struct ShortcutsView<Content: View>: ModifyingView {
   let content: Content
   let overview: ShortcutsOverview
 
-  static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     ShortcutsNode(view, in: context)
   }
 }
 
 @MainActor
-private final class ShortcutsNode<Content: View>: _ViewNode<ShortcutsView<Content>> {
-  private var content: _ViewNode<Content>!
-
+private final class ShortcutsNode<Content: View>: ModifierNode<ShortcutsView<Content>> {
   override init(_ view: ShortcutsView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     view.overview.node = self
   }
-
-  override var children: [ViewNode] { [content] }
 
   override func update(to view: ShortcutsView<Content>) {
     super.update(to: view)
     view.overview.node = self
-    content.update(to: view.content)
   }
 }

@@ -15,7 +15,7 @@ extension View {
   }
 }
 
-nonisolated struct DraggableView<Content: View>: PrimitiveView {
+nonisolated struct DraggableView<Content: View>: ModifyingView {
   let content: Content
   let payload: @MainActor () -> any Transferable
 
@@ -27,47 +27,20 @@ nonisolated struct DraggableView<Content: View>: PrimitiveView {
 extension DraggableView: RowWrapping {}
 
 @MainActor
-private final class DraggableNode<Content: View>: _ViewNode<DraggableView<Content>> {
-  private var content: _ViewNode<Content>!
-  private var watched: Set<UnsafeMutablePointer<GtkWidget>> = []
-
-  override init(_ view: DraggableView<Content>, in context: _NodeContext) {
-    super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
-    watch()
-  }
-
-  override var children: [ViewNode] { [content] }
-
-  override func update(to view: DraggableView<Content>) {
-    super.update(to: view)
-    content.update(to: view.content)
-  }
-
-  override func widgetsDidChange() {
-    guard content != nil else { return }
-    watch()
-    super.widgetsDidChange()
-  }
-
-  /// A widget has its source for as long as it lives: a view that goes takes its widgets along.
-  private func watch() {
-    let widgets = content.widgets
-    for widget in widgets where !watched.contains(widget) {
-      let source = gtk_drag_source_new()!
-      gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
-      var point = (x: 0.0, y: 0.0)
-      connect(source, .prepare) { [weak self] x, y in
-        point = (x, y)
-        return self?.provider()
-      }
-      connect(source, .dragBegin) { _ in
-        let icon = GObjectReference(takingOver: gtk_widget_paintable_new(widget))
-        gtk_drag_source_set_icon(source, icon.opaque, Int32(point.x), Int32(point.y))
-      }
-      gtk_widget_add_controller(widget, source)
+private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableView<Content>> {
+  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
+    let source = gtk_drag_source_new()!
+    gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
+    var point = (x: 0.0, y: 0.0)
+    connect(source, .prepare) { [weak self] x, y in
+      point = (x, y)
+      return self?.provider()
     }
-    watched = Set(widgets)
+    connect(source, .dragBegin) { _ in
+      let icon = GObjectReference(takingOver: gtk_widget_paintable_new(widget))
+      gtk_drag_source_set_icon(source, icon.opaque, Int32(point.x), Int32(point.y))
+    }
+    gtk_widget_add_controller(widget, source)
   }
 
   private func provider() -> UnsafeMutablePointer<GdkContentProvider>? {

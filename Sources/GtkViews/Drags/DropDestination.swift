@@ -24,7 +24,7 @@ extension View {
   }
 }
 
-nonisolated struct DropView<Content: View, Item: Transferable>: PrimitiveView {
+nonisolated struct DropView<Content: View, Item: Transferable>: ModifyingView {
   let content: Content
   let action: @MainActor ([Item], DropLocation) -> Bool
   let isTargeted: @MainActor (Bool) -> Void
@@ -37,38 +37,10 @@ nonisolated struct DropView<Content: View, Item: Transferable>: PrimitiveView {
 extension DropView: RowWrapping {}
 
 @MainActor
-private final class DropNode<Content: View, Item: Transferable>: _ViewNode<DropView<Content, Item>> {
-  private var content: _ViewNode<Content>!
-  private var watched: Set<UnsafeMutablePointer<GtkWidget>> = []
+private final class DropNode<Content: View, Item: Transferable>: WidgetModifierNode<DropView<Content, Item>> {
   private var isTargeted = false
 
-  override init(_ view: DropView<Content, Item>, in context: _NodeContext) {
-    super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
-    watch()
-  }
-
-  override var children: [ViewNode] { [content] }
-
-  override func update(to view: DropView<Content, Item>) {
-    super.update(to: view)
-    content.update(to: view.content)
-  }
-
-  override func widgetsDidChange() {
-    guard content != nil else { return }
-    watch()
-    super.widgetsDidChange()
-  }
-
-  /// A widget has its target for as long as it lives: a view that goes takes its widgets along.
-  private func watch() {
-    let widgets = content.widgets
-    for widget in widgets where !watched.contains(widget) { addTarget(to: widget) }
-    watched = Set(widgets)
-  }
-
-  private func addTarget(to widget: UnsafeMutablePointer<GtkWidget>) {
+  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
     // What is the program's own comes as it is.
     var types = [DragCargo.type] + Item.acceptedForms.map(\.type)
     let target = gtk_drop_target_new(0, GDK_ACTION_COPY)!

@@ -38,7 +38,7 @@ private nonisolated struct FocusableAttribute: WidgetAttribute {
   }
 }
 
-private nonisolated struct FocusedView<Content: View, Value: Hashable>: PrimitiveView {
+private nonisolated struct FocusedView<Content: View, Value: Hashable>: ModifyingView {
   let content: Content
   let focus: FocusState<Value>.Binding
   let value: Value
@@ -49,8 +49,7 @@ private nonisolated struct FocusedView<Content: View, Value: Hashable>: Primitiv
 }
 
 @MainActor
-private final class FocusedNode<Content: View, Value: Hashable>: _ViewNode<FocusedView<Content, Value>>, FocusTarget {
-  private var content: _ViewNode<Content>!
+private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<FocusedView<Content, Value>>, FocusTarget {
   private var storage: FocusStorage<Value>?
   /// Borrowed of the content's node, which keeps it while it is shown.
   private var widget: UnsafeMutablePointer<GtkWidget>?
@@ -61,17 +60,13 @@ private final class FocusedNode<Content: View, Value: Hashable>: _ViewNode<Focus
 
   override init(_ view: FocusedView<Content, Value>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     register()
     watch()
   }
 
-  override var children: [ViewNode] { [content] }
-
   override func update(to view: FocusedView<Content, Value>) {
     let old = self.view.value
     super.update(to: view)
-    content.update(to: view.content)
     register()
     guard old != view.value else { return }
     if hadFocus { storage?.focusCame(to: view.value) }

@@ -52,6 +52,14 @@ extension ForEach where Data == Range<Int>, ID == Int {
 }
 
 extension ForEach {
+  /// The elements, read in the evaluation of the loop's node, which keeps something for a source behind a binding.
+  @MainActor func elements(for node: any Evaluated, keeping kept: inout AnyObject?) -> Data {
+    switch source {
+    case .values(let data): data
+    case .bound(let read): observing(node) { ViewGraph.shared.evaluate(node) { read(&kept) } }
+    }
+  }
+
   /// Reports, once for each node, that two elements have the same id.
   @MainActor func reportDuplicate(_ id: ID, of node: ViewNode, _ isReported: inout Bool) {
     guard !isReported else { return }
@@ -117,15 +125,8 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     synchronise(updatesRows: false)
   }
 
-  private var elements: Data {
-    switch view.source {
-    case .values(let data): data
-    case .bound(let read): observing(self) { ViewGraph.shared.evaluate(self) { read(&kept) } }
-    }
-  }
-
   private func synchronise(updatesRows: Bool) {
-    let elements = elements
+    let elements = view.elements(for: self, keeping: &kept)
     if view.edits.move != nil { rowHost?.allowDrags() }
     let old = (order: order, offsets: offsets)
     (order, offsets) = ([], [])

@@ -21,7 +21,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    elements = readElements()
+    elements = view.elements(for: self, keeping: &kept)
     rowCount = elements.count
     if view.edits.move != nil { context.parent?.rowHost?.allowDrags() }
   }
@@ -51,16 +51,9 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     rows = [:]
   }
 
-  private func readElements() -> Data {
-    switch view.source {
-    case .values(let data): data
-    case .bound(let read): observing(self) { ViewGraph.shared.evaluate(self) { read(&kept) } }
-    }
-  }
-
   private func synchronise(updatesRows: Bool) {
     if view.edits.move != nil { parent?.rowHost?.allowDrags() }
-    elements = readElements()
+    elements = view.elements(for: self, keeping: &kept)
     let count = elements.count
     let change = count - rowCount
     rowCount = count

@@ -127,7 +127,7 @@ private func collectPreference<Key: PreferenceKey>(_ key: Key.Type, below node: 
   }
 }
 
-private nonisolated struct PreferenceView<Content: View, Key: PreferenceKey>: PrimitiveView {
+private nonisolated struct PreferenceView<Content: View, Key: PreferenceKey>: ModifyingView {
   let content: Content
   let value: PreferenceContribution<Key.Value>
 
@@ -137,23 +137,17 @@ private nonisolated struct PreferenceView<Content: View, Key: PreferenceKey>: Pr
 }
 
 @MainActor
-private final class PreferenceNode<Content: View, Key: PreferenceKey>: _ViewNode<PreferenceView<Content, Key>>, PreferenceContributing {
-  private var content: _ViewNode<Content>!
-
+private final class PreferenceNode<Content: View, Key: PreferenceKey>: ModifierNode<PreferenceView<Content, Key>>, PreferenceContributing {
   override init(_ view: PreferenceView<Content, Key>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     noteChange()
   }
 
   override var passesRows: Bool { true }
 
-  override var children: [ViewNode] { [content] }
-
   override func update(to view: PreferenceView<Content, Key>) {
     let old = self.view.value
     super.update(to: view)
-    content.update(to: view.content)
     if case .said(let old) = old, case .said(let new) = view.value, let areEqual = sameness(of: Key.Value.self), areEqual(old, new) { return }
     noteChange()
   }

@@ -44,7 +44,7 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
   private var layer: _ViewNode<LayerBox<Layer>>!
 
   init(_ view: LayeredView<Content, Layer>, in context: _NodeContext) {
-    super.init(view, widget: gtk_overlay_new(), in: context)
+    super.init(view, widget: cgtk_layers_new(), in: context)
     content = LayerBox._makeNode(contentBox(of: view), in: contextBelow())
     layer = LayerBox._makeNode(layerBox(of: view), in: contextBelow())
     // The overlay's own child is always the last behind the others.

@@ -1,4 +1,5 @@
 internal import CGtk
+internal import CGtkBridge
 
 /// Views one below another.
 public nonisolated struct VStack<Content: View>: PrimitiveView {
@@ -233,7 +234,7 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
   private var arranged: [UnsafeMutablePointer<GtkWidget>] = []
 
   init(_ view: ZStack<Content>, in context: _NodeContext) {
-    super.init(view, widget: gtk_overlay_new(), in: context)
+    super.init(view, widget: cgtk_layers_new(), in: context)
     mountContent(view.content)
   }
 

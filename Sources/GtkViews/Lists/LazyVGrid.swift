@@ -144,20 +144,10 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   }
 }
 
-extension LazyGridNode: RowDressing, RowSelecting {
-  var allowsChoice: Bool { false }
-
-  func isChoosable(_ row: ListRow) -> Bool { false }
-
-  func isFocusable(_ row: ListRow) -> Bool { false }
-
+extension LazyGridNode: UnchoosableRows {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
     widget.align(horizontal: view.shape.horizontal.gtk, vertical: view.shape.vertical.gtk)
   }
-
-  func isChosen(_ value: AnyHashable) -> Bool { false }
-
-  func choose(_ selected: Positions, among mask: Positions) -> Bool { false }
 }
 
 extension LazyGridNode: RowScrolling {

@@ -86,23 +86,13 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
   }
 }
 
-extension LazyStackNode: RowDressing, RowSelecting {
-  var allowsChoice: Bool { false }
-
-  func isChoosable(_ row: ListRow) -> Bool { false }
-
-  func isFocusable(_ row: ListRow) -> Bool { false }
-
+extension LazyStackNode: UnchoosableRows {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
     switch axis {
     case .vertical: widget.align(horizontal: view.crossAlignment, vertical: GTK_ALIGN_CENTER)
     case .horizontal: widget.align(horizontal: GTK_ALIGN_FILL, vertical: view.crossAlignment)
     }
   }
-
-  func isChosen(_ value: AnyHashable) -> Bool { false }
-
-  func choose(_ selected: Positions, among mask: Positions) -> Bool { false }
 }
 
 extension LazyStackNode: RowScrolling {

@@ -237,3 +237,19 @@ protocol RowDressing: AnyObject {
 extension RowDressing {
   func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool { false }
 }
+
+/// What has rows that nobody chooses: what is in them takes the focus.
+@MainActor
+protocol UnchoosableRows: RowDressing, RowSelecting {}
+
+extension UnchoosableRows {
+  var allowsChoice: Bool { false }
+
+  func isChoosable(_ row: ListRow) -> Bool { false }
+
+  func isFocusable(_ row: ListRow) -> Bool { false }
+
+  func isChosen(_ value: AnyHashable) -> Bool { false }
+
+  func choose(_ selected: Positions, among mask: Positions) -> Bool { false }
+}

@@ -51,7 +51,7 @@ private nonisolated struct SectionInLine<Header: View, Content: View, Footer: Vi
 }
 
 /// The header or the footer of a section: rows that nobody chooses.
-private nonisolated struct SectionEdge<Content: View>: PrimitiveView {
+private nonisolated struct SectionEdge<Content: View>: ModifyingView {
   let content: Content
 
   @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
@@ -60,22 +60,8 @@ private nonisolated struct SectionEdge<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class SectionEdgeNode<Content: View>: _ViewNode<SectionEdge<Content>> {
-  private var content: _ViewNode<Content>!
-
-  override init(_ view: SectionEdge<Content>, in context: _NodeContext) {
-    super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
-  }
-
-  override var children: [ViewNode] { [content] }
-
+private final class SectionEdgeNode<Content: View>: ModifierNode<SectionEdge<Content>> {
   override var passesRows: Bool { true }
-
-  override func update(to view: SectionEdge<Content>) {
-    super.update(to: view)
-    content.update(to: view.content)
-  }
 
   override func collectRows(into rows: inout RowCollector) {
     rows.tagged(nil) { content.collectRows(into: &$0) }

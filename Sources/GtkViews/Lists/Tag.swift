@@ -3,7 +3,7 @@ extension View {
   public nonisolated func tag<Tag: Hashable>(_ tag: Tag) -> some View { TaggedView(content: self, tag: tag) }
 }
 
-nonisolated struct TaggedView<Content: View, Tag: Hashable>: PrimitiveView {
+nonisolated struct TaggedView<Content: View, Tag: Hashable>: ModifyingView {
   let content: Content
   let tag: Tag
 
@@ -13,20 +13,10 @@ nonisolated struct TaggedView<Content: View, Tag: Hashable>: PrimitiveView {
 }
 
 @MainActor
-private final class TaggedNode<Content: View, Tag: Hashable>: _ViewNode<TaggedView<Content, Tag>> {
-  private var content: _ViewNode<Content>!
-
-  override init(_ view: TaggedView<Content, Tag>, in context: _NodeContext) {
-    super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
-  }
-
-  override var children: [ViewNode] { [content] }
-
+private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<TaggedView<Content, Tag>> {
   override func update(to view: TaggedView<Content, Tag>) {
     let isTaggedAnew = view.tag != self.view.tag
     super.update(to: view)
-    content.update(to: view.content)
     if isTaggedAnew { widgetsDidChange() }
   }
 

@@ -81,7 +81,6 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   private var child = ButtonChild()
   private var contentClass = StyleClass()
   private var sizeClass = StyleClass()
-  private var isIconOnly = false
   /// Borrowed of the widget.
   private var shortcuts: OpaquePointer?
 
@@ -123,9 +122,8 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     child.show(widgets) { gtk_menu_button_set_child(opaque, $0) }
-    isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
-    gtk_menu_button_set_always_show_arrow(opaque, isIconOnly ? 0 : 1)
-    contentClass.set(isIconOnly ? "image-button" : nil, on: button)
+    gtk_menu_button_set_always_show_arrow(opaque, child.isIconOnly ? 0 : 1)
+    contentClass.set(child.isIconOnly ? "image-button" : nil, on: button)
     applyStyle()
     textDidChange()
   }
@@ -147,7 +145,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   private func applyStyle() {
     let isPlain = environment.buttonStyle == .borderless || environment.buttonStyle == .plain
-    gtk_menu_button_set_has_frame(opaque, isPlain || (environment.isInToolbar && isIconOnly) ? 0 : 1)
+    gtk_menu_button_set_has_frame(opaque, isPlain || (environment.isInToolbar && child.isIconOnly) ? 0 : 1)
     sizeClass.set(environment.controlSize.className, on: widget)
   }
 

@@ -48,7 +48,7 @@ extension View {
 }
 
 /// A view that asks for a look of the whole program.
-private nonisolated struct PreferringView<Content: View>: PrimitiveView {
+private nonisolated struct PreferringView<Content: View>: ModifyingView {
   let content: Content
   let colorScheme: ColorScheme?
 
@@ -58,23 +58,17 @@ private nonisolated struct PreferringView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class PreferringNode<Content: View>: _ViewNode<PreferringView<Content>> {
-  private var content: _ViewNode<Content>!
-
+private final class PreferringNode<Content: View>: ModifierNode<PreferringView<Content>> {
   override init(_ view: PreferringView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     ask()
   }
 
   override var passesRows: Bool { true }
 
-  override var children: [ViewNode] { [content] }
-
   override func update(to view: PreferringView<Content>) {
     let isAnother = self.view.colorScheme != view.colorScheme
     super.update(to: view)
-    content.update(to: view.content)
     if isAnother { ask() }
   }
 

@@ -97,7 +97,7 @@ extension View {
   }
 }
 
-private nonisolated struct ShortcutView<Content: View>: PrimitiveView {
+private nonisolated struct ShortcutView<Content: View>: ModifyingView {
   let content: Content
   let shortcut: KeyboardShortcut?
 
@@ -107,8 +107,7 @@ private nonisolated struct ShortcutView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class ShortcutNode<Content: View>: _ViewNode<ShortcutView<Content>> {
-  private var content: _ViewNode<Content>!
+private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
   /// Borrowed of the content's node, which keeps it while it is shown.
   private var widget: UnsafeMutablePointer<GtkWidget>?
   private var shown: KeyboardShortcut?
@@ -118,15 +117,11 @@ private final class ShortcutNode<Content: View>: _ViewNode<ShortcutView<Content>
 
   override init(_ view: ShortcutView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     attach()
   }
 
-  override var children: [ViewNode] { [content] }
-
   override func update(to view: ShortcutView<Content>) {
     super.update(to: view)
-    content.update(to: view.content)
     attach()
   }
 

@@ -12,7 +12,7 @@ extension View {
   }
 }
 
-private nonisolated struct TapView<Content: View>: PrimitiveView {
+private nonisolated struct TapView<Content: View>: ModifyingView {
   let content: Content
   let count: Int
   let action: @MainActor () -> Void
@@ -25,40 +25,13 @@ private nonisolated struct TapView<Content: View>: PrimitiveView {
 extension TapView: TextWrapping {}
 
 @MainActor
-private final class TapNode<Content: View>: _ViewNode<TapView<Content>> {
-  private var content: _ViewNode<Content>!
-  private var watched: Set<UnsafeMutablePointer<GtkWidget>> = []
-
-  override init(_ view: TapView<Content>, in context: _NodeContext) {
-    super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
-    watch()
-  }
-
-  override var children: [ViewNode] { [content] }
-
-  override func update(to view: TapView<Content>) {
-    super.update(to: view)
-    content.update(to: view.content)
-  }
-
-  override func widgetsDidChange() {
-    guard content != nil else { return }
-    watch()
-    super.widgetsDidChange()
-  }
-
-  /// A widget has its gesture for as long as it lives: a view that goes takes its widgets along.
-  private func watch() {
-    let widgets = content.widgets
-    for widget in widgets where !watched.contains(widget) {
-      let gesture = gtk_gesture_click_new()!
-      connect(gesture, .click("released")) { [weak self] count, _, _ in
-        guard let self, isMounted, Int(count) == view.count, environment.isEnabled else { return }
-        view.action()
-      }
-      gtk_widget_add_controller(widget, gesture)
+private final class TapNode<Content: View>: WidgetModifierNode<TapView<Content>> {
+  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
+    let gesture = gtk_gesture_click_new()!
+    connect(gesture, .click("released")) { [weak self] count, _, _ in
+      guard let self, isMounted, Int(count) == view.count, environment.isEnabled else { return }
+      view.action()
     }
-    watched = Set(widgets)
+    gtk_widget_add_controller(widget, gesture)
   }
 }

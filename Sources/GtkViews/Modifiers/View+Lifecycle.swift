@@ -64,7 +64,7 @@ nonisolated struct LifecycleEvents {
   var onDisappear: (@MainActor () -> Void)?
 }
 
-nonisolated struct LifecycleView<Content: View>: PrimitiveView {
+nonisolated struct LifecycleView<Content: View>: ModifyingView {
   let content: Content
   let events: LifecycleEvents
 
@@ -74,24 +74,15 @@ nonisolated struct LifecycleView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class LifecycleNode<Content: View>: _ViewNode<LifecycleView<Content>> {
-  private var content: _ViewNode<Content>!
+private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Content>> {
   private var hasAppeared = false
 
   override init(_ view: LifecycleView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     whenAppeared { [weak self] in self?.appear() }
   }
 
   override var passesRows: Bool { true }
-
-  override var children: [ViewNode] { [content] }
-
-  override func update(to view: LifecycleView<Content>) {
-    super.update(to: view)
-    content.update(to: view.content)
-  }
 
   override func didUnmount() { disappear() }
 
@@ -113,7 +104,7 @@ private final class LifecycleNode<Content: View>: _ViewNode<LifecycleView<Conten
   }
 }
 
-nonisolated struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
+nonisolated struct TaskView<Content: View, ID: Equatable>: ModifyingView {
   let content: Content
   let id: ID
   let priority: TaskPriority
@@ -125,25 +116,20 @@ nonisolated struct TaskView<Content: View, ID: Equatable>: PrimitiveView {
 }
 
 @MainActor
-private final class TaskNode<Content: View, ID: Equatable>: _ViewNode<TaskView<Content, ID>> {
-  private var content: _ViewNode<Content>!
+private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskView<Content, ID>> {
   /// `nil` until the view has appeared.
   private var task: Task<Void, Never>?
 
   override init(_ view: TaskView<Content, ID>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     whenAppeared { [weak self] in self?.start() }
   }
 
   override var passesRows: Bool { true }
 
-  override var children: [ViewNode] { [content] }
-
   override func update(to view: TaskView<Content, ID>) {
     let isAnother = view.id != self.view.id
     super.update(to: view)
-    content.update(to: view.content)
     guard isAnother, let task else { return }
     task.cancel()
     start()
@@ -171,7 +157,7 @@ private final class TaskNode<Content: View, ID: Equatable>: _ViewNode<TaskView<C
   }
 }
 
-nonisolated struct ChangeView<Content: View, Value: Equatable>: PrimitiveView {
+nonisolated struct ChangeView<Content: View, Value: Equatable>: ModifyingView {
   let content: Content
   let value: Value
   let isInitial: Bool
@@ -183,26 +169,21 @@ nonisolated struct ChangeView<Content: View, Value: Equatable>: PrimitiveView {
 }
 
 @MainActor
-private final class ChangeNode<Content: View, Value: Equatable>: _ViewNode<ChangeView<Content, Value>> {
-  private var content: _ViewNode<Content>!
+private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<ChangeView<Content, Value>> {
   /// Whether the value is told when the view appears, so that a change before that is not.
   private var isWaiting: Bool
 
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
     isWaiting = view.isInitial
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     if isWaiting { whenAppeared { [weak self] in self?.tellInitially() } }
   }
 
   override var passesRows: Bool { true }
 
-  override var children: [ViewNode] { [content] }
-
   override func update(to view: ChangeView<Content, Value>) {
     let old = self.view.value
     super.update(to: view)
-    content.update(to: view.content)
     if old != view.value, !isWaiting { tell(old, view.value) }
   }
 

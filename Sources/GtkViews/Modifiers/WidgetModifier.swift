@@ -8,7 +8,7 @@ protocol WidgetAttribute: Equatable {
 }
 
 /// A view with something set on its widgets.
-nonisolated struct AttributedView<Content: View, Attribute: WidgetAttribute>: PrimitiveView {
+nonisolated struct AttributedView<Content: View, Attribute: WidgetAttribute>: ModifyingView {
   let content: Content
   let attribute: Attribute
 
@@ -23,39 +23,17 @@ nonisolated struct AttributedView<Content: View, Attribute: WidgetAttribute>: Pr
 }
 
 @MainActor
-private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: _ViewNode<AttributedView<Content, Attribute>> {
-  private var content: _ViewNode<Content>!
-  private var dressed: Set<UnsafeMutablePointer<GtkWidget>> = []
-
-  override init(_ view: AttributedView<Content, Attribute>, in context: _NodeContext) {
-    super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
-    dress()
-  }
-
-  override var children: [ViewNode] { [content] }
-
+private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: WidgetModifierNode<AttributedView<Content, Attribute>> {
   override func update(to view: AttributedView<Content, Attribute>) {
     let old = self.view.attribute
-    let dressedBefore = dressed
+    let presentBefore = present
     super.update(to: view)
-    content.update(to: view.content)
     guard old != view.attribute else { return }
-    for widget in dressed where dressedBefore.contains(widget) { view.attribute.apply(to: widget, previous: old) }
+    for widget in present where presentBefore.contains(widget) { view.attribute.apply(to: widget, previous: old) }
     if view.attribute is AccessibilityAttribute { textDidChange() }
   }
 
-  override func widgetsDidChange() {
-    guard content != nil else { return }
-    dress()
-    super.widgetsDidChange()
-  }
-
-  private func dress() {
-    let widgets = content.widgets
-    for widget in widgets where !dressed.contains(widget) { view.attribute.apply(to: widget, previous: nil) }
-    dressed = Set(widgets)
-  }
+  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) { view.attribute.apply(to: widget, previous: nil) }
 }
 
 nonisolated struct TooltipAttribute: WidgetAttribute {

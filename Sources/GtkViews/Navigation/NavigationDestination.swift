@@ -2,14 +2,10 @@ internal import CGtk
 internal import GtkBridge
 
 /// A page that is pushed upon the one that the view is in.
-nonisolated struct DestinationPresentation<Item, Content: View>: PresentationKind {
+nonisolated struct DestinationPresentation<Item, Content: View>: ViewsPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
   let content: @MainActor (Item) -> Content
-
-  @MainActor var id: AnyHashable? { item.wrappedValue.map(identify) }
-  @MainActor func clear() { item.wrappedValue = nil }
-  @MainActor var onDismiss: (@MainActor () -> Void)? { nil }
 
   typealias Presenter = DestinationHolder<Item, Content>
 }
@@ -20,43 +16,39 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   private let context = PresentationContext()
   private let navigation: Navigation?
   private var navigator: NavigationPresenter!
-  private var root: RootNode<PresentedContent<Content?>>?
+  private let views: PresentedViews<Item, Content>
   private var page: NavigationPage?
   /// Itself, while the page is there: it may take longer to go than the view that presents it.
   private var whilePresented: DestinationHolder?
-  private let shown: ShownItem<Item>
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DestinationPresentation<Item, Content>>) {
     self.owner = owner
-    shown = ShownItem { [owner] in owner.kind.item.wrappedValue }
+    views = PresentedViews(of: owner)
     navigation = owner.node.environment.navigation
     navigator = NavigationPresenter(
       in: navigation?.pages, from: widget, source: owner.source,
       content: NavigationPresenter.Content(
         make: { [unowned self] in make() },
-        update: { [unowned self] in update() },
+        update: { [unowned self] in views.update() },
         discard: { [weak self] in self?.discard() }))
     context.setInteractiveDismissDisabled = { [weak self] in self?.setInteractiveDismissDisabled($0) }
     if navigation == nil { reportMissingStack() }
   }
 
   var presenter: DialogPresenter { navigator }
-  var presented: [ViewNode] { root.map { [$0] } ?? [] }
+  var presented: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
-    root?.updateEnvironment(inside(environment))
+    views.updateEnvironment(inside(environment))
   }
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
-    shown.update()
     let page = navigation?.makePage(in: owner.node.environment.windowBarPage?.outer)
     self.page = page
-    let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
-    let root = RootNode(RootView(content: presentedContent), in: context)
-    self.root = root
-    page?.widget = root.widget
-    return root.widget
+    let widget = views.make(in: inside(owner.node.environment))
+    page?.widget = widget
+    return widget
   }
 
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
@@ -69,21 +61,9 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
     return environment
   }
 
-  private var presentedContent: PresentedContent<Content?> {
-    shown.views { [owner] in owner.kind.content($0) }
-  }
-
-  private func update() {
-    shown.update()
-    // The closure may have captured other values than before.
-    root?.update(to: RootView(content: presentedContent))
-  }
-
   private func discard() {
-    root?.unmount()
-    root = nil
+    views.discard()
     page = nil
-    shown.discard()
     whilePresented = nil
   }
 

@@ -208,7 +208,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
   }
 }
 
-private nonisolated struct ColumnWidthView<Content: View>: PrimitiveView {
+private nonisolated struct ColumnWidthView<Content: View>: ModifyingView {
   let content: Content
   let width: ColumnBox.Width
 
@@ -218,20 +218,14 @@ private nonisolated struct ColumnWidthView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class ColumnWidthNode<Content: View>: _ViewNode<ColumnWidthView<Content>> {
-  private var content: _ViewNode<Content>!
-
+private final class ColumnWidthNode<Content: View>: ModifierNode<ColumnWidthView<Content>> {
   override init(_ view: ColumnWidthView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     environment.splitColumn?.width = view.width
   }
-
-  override var children: [ViewNode] { [content] }
 
   override func update(to view: ColumnWidthView<Content>) {
     super.update(to: view)
     environment.splitColumn?.width = view.width
-    content.update(to: view.content)
   }
 }

@@ -17,7 +17,7 @@ extension View {
   }
 }
 
-nonisolated struct TitledView<Content: View>: PrimitiveView {
+nonisolated struct TitledView<Content: View>: ModifyingView {
   let content: Content
   let title: TextState
 
@@ -27,21 +27,15 @@ nonisolated struct TitledView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class TitledNode<Content: View>: _ViewNode<TitledView<Content>>, WindowBarContributor {
-  private var content: _ViewNode<Content>!
-
+private final class TitledNode<Content: View>: ModifierNode<TitledView<Content>>, WindowBarContributor {
   override init(_ view: TitledView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     environment.windowBar?.add(self)
   }
-
-  override var children: [ViewNode] { [content] }
 
   override func update(to view: TitledView<Content>) {
     let isAnother = view.title != self.view.title
     super.update(to: view)
-    content.update(to: view.content)
     if isAnother { environment.windowBar?.noteChange() }
   }
 

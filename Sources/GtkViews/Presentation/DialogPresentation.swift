@@ -2,7 +2,7 @@ internal import CGtk
 internal import GtkBridge
 
 /// An alert or a confirmation dialog, whose buttons and message are views.
-nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: PresentationKind {
+nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
   let style: DialogStyle
@@ -10,10 +10,6 @@ nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: Prese
   let title: @MainActor (Item) -> TextState
   let actions: @MainActor (Item) -> Actions
   let message: @MainActor (Item) -> Message
-
-  @MainActor var id: AnyHashable? { item.wrappedValue.map(identify) }
-  @MainActor func clear() { item.wrappedValue = nil }
-  @MainActor var onDismiss: (@MainActor () -> Void)? { nil }
 
   typealias Presenter = DialogHolder<Item, Actions, Message>
 }

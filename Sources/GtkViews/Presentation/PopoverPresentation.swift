@@ -2,16 +2,12 @@ internal import CGtk
 internal import GtkBridge
 
 /// A popover: views in a bubble that points at the view that presents it.
-nonisolated struct PopoverPresentation<Item, Content: View>: PresentationKind {
+nonisolated struct PopoverPresentation<Item, Content: View>: ViewsPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
-  let dismissed: (@MainActor () -> Void)?
+  let onDismiss: (@MainActor () -> Void)?
   let placement: PopoverPlacement
   let content: @MainActor (Item) -> Content
-
-  @MainActor var id: AnyHashable? { item.wrappedValue.map(identify) }
-  @MainActor func clear() { item.wrappedValue = nil }
-  @MainActor var onDismiss: (@MainActor () -> Void)? { dismissed }
 
   typealias Presenter = PopoverHolder<Item, Content>
 }
@@ -21,16 +17,15 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private let owner: PresentationOwner<PopoverPresentation<Item, Content>>
   private let context = PresentationContext()
   private var popover: PopoverPresenter!
-  private var root: RootNode<PresentedContent<Content?>>?
+  private let views: PresentedViews<Item, Content>
   /// The bar above the views of the popover on screen.
   private var bar: WindowBar?
   /// Itself, while something is on screen: the popover may take longer to go than the view that presents it.
   private var whilePresented: PopoverHolder?
-  private let shown: ShownItem<Item>
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<PopoverPresentation<Item, Content>>) {
     self.owner = owner
-    shown = ShownItem { owner.kind.item.wrappedValue }
+    views = PresentedViews(of: owner)
     popover = PopoverPresenter(
       at: widget, source: owner.source,
       content: PopoverPresenter.Content(
@@ -41,21 +36,17 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   }
 
   var presenter: DialogPresenter { popover }
-  var presented: [ViewNode] { root.map { [$0] } ?? [] }
+  var presented: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
-    root?.updateEnvironment(inside(environment))
+    views.updateEnvironment(inside(environment))
   }
 
   private func make() -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     popover.placement = owner.kind.placement
     bar = WindowBar()
-    shown.update()
-    let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
-    let root = RootNode(RootView(content: presentedContent), in: context)
-    self.root = root
-    return root.widget
+    return views.make(in: inside(owner.node.environment))
   }
 
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
@@ -69,22 +60,14 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
     return environment
   }
 
-  private var presentedContent: PresentedContent<Content?> {
-    shown.views { [owner] in owner.kind.content($0) }
-  }
-
   private func update() {
     popover.placement = owner.kind.placement
-    shown.update()
-    // The closure may have captured other values than before.
-    root?.update(to: RootView(content: presentedContent))
+    views.update()
   }
 
   private func discard() {
-    root?.unmount()
-    root = nil
+    views.discard()
     bar = nil
-    shown.discard()
     whilePresented = nil
   }
 }
@@ -128,6 +111,6 @@ extension View {
   ) -> some View {
     PresentingView(
       content: self,
-      kind: PopoverPresentation(item: item, identify: identify, dismissed: onDismiss, placement: placement, content: content))
+      kind: PopoverPresentation(item: item, identify: identify, onDismiss: onDismiss, placement: placement, content: content))
   }
 }

@@ -27,6 +27,30 @@ protocol PresentationKind {
   var onDismiss: (@MainActor () -> Void)? { get }
 }
 
+/// What is presented while an item is there.
+@MainActor @preconcurrency
+protocol ItemPresentation: PresentationKind {
+  associatedtype Item
+  /// The state.
+  var item: Binding<Item?> { get }
+  /// What identifies an item.
+  var identify: @MainActor (Item) -> AnyHashable { get }
+}
+
+extension ItemPresentation {
+  var id: AnyHashable? { item.wrappedValue.map(identify) }
+  func clear() { item.wrappedValue = nil }
+  var onDismiss: (@MainActor () -> Void)? { nil }
+}
+
+/// What is presented while an item is there, and is made of views.
+@MainActor @preconcurrency
+protocol ViewsPresentation: ItemPresentation {
+  associatedtype Content: View
+  /// The views of an item.
+  var content: @MainActor (Item) -> Content { get }
+}
+
 /// Keeps the presenter of one modifier, and makes the views that it presents as nodes below the modifier's own.
 @MainActor
 protocol PresentationHolder: AnyObject {
@@ -164,6 +188,50 @@ final class ShownItem<Item> {
       if last.views == nil || current() != nil { last.views = make(item) }
       return last.views
     }
+  }
+}
+
+/// The views of the item that is shown, in a container of their own.
+@MainActor
+final class PresentedViews<Item, Content: View> {
+  /// Borrowed, as by the owner.
+  private unowned let node: ViewNode
+  private let shown: ShownItem<Item>
+  private let content: @MainActor (Item) -> Content
+  private var root: RootNode<PresentedContent<Content?>>?
+
+  /// Of the item that a modifier's state holds, as its closure makes them.
+  init<Kind: ViewsPresentation>(of owner: PresentationOwner<Kind>) where Kind.Item == Item, Kind.Content == Content {
+    node = owner.node
+    shown = ShownItem { owner.kind.item.wrappedValue }
+    content = { owner.kind.content($0) }
+  }
+
+  /// The views' nodes, while something is on screen.
+  var nodes: [ViewNode] { root.map { [$0] } ?? [] }
+
+  /// Makes the views. The widget that they are in is borrowed.
+  func make(in environment: EnvironmentValues) -> UnsafeMutablePointer<GtkWidget> {
+    shown.update()
+    let root = RootNode(RootView(content: shown.views(content)), in: _NodeContext(below: node, environment: environment))
+    self.root = root
+    return root.widget
+  }
+
+  /// Follows the state. The closure may have captured other values than before.
+  func update() {
+    shown.update()
+    root?.update(to: RootView(content: shown.views(content)))
+  }
+
+  func updateEnvironment(_ environment: EnvironmentValues) {
+    root?.updateEnvironment(environment)
+  }
+
+  func discard() {
+    root?.unmount()
+    root = nil
+    shown.discard()
   }
 }
 

@@ -71,10 +71,10 @@ public struct Toast {
 }
 
 /// A toast, while an item is there.
-nonisolated struct ToastPresentation<Item>: PresentationKind {
+nonisolated struct ToastPresentation<Item>: ItemPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
-  let dismissed: (@MainActor () -> Void)?
+  let onDismiss: (@MainActor () -> Void)?
   let toast: @MainActor (Item) -> Toast
 
   /// The toast is made too, so that it is followed what it reads: it is a value, which has no body of its own.
@@ -83,9 +83,6 @@ nonisolated struct ToastPresentation<Item>: PresentationKind {
     _ = toast(item)
     return identify(item)
   }
-
-  @MainActor func clear() { item.wrappedValue = nil }
-  @MainActor var onDismiss: (@MainActor () -> Void)? { dismissed }
 
   typealias Presenter = ToastHolder<Item>
 }
@@ -114,7 +111,9 @@ final class ToastHolder<Item>: PresentationHolder {
 
   var presenter: DialogPresenter { toast }
   var presented: [ViewNode] { [] }
-  func environmentDidChange(to environment: EnvironmentValues) {}
+
+  /// With the desktop's contrast a toast looks otherwise.
+  func environmentDidChange(to environment: EnvironmentValues) { toast.stateMayHaveChanged() }
 
   /// What the screen reader was given to say: each text once.
   @MainActor private final class Announced {
@@ -162,6 +161,6 @@ extension View {
     _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable, _ onDismiss: (@MainActor () -> Void)?,
     _ content: @escaping @MainActor (Item) -> Toast
   ) -> some View {
-    PresentingView(content: self, kind: ToastPresentation(item: item, identify: identify, dismissed: onDismiss, toast: content))
+    PresentingView(content: self, kind: ToastPresentation(item: item, identify: identify, onDismiss: onDismiss, toast: content))
   }
 }

@@ -2,16 +2,12 @@ internal import CGtk
 internal import GtkBridge
 
 /// A sheet or a cover: a modal window with views of its own.
-nonisolated struct WindowPresentation<Item, Content: View>: PresentationKind {
+nonisolated struct WindowPresentation<Item, Content: View>: ViewsPresentation {
   let style: ModalWindow.Style
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
-  let dismissed: (@MainActor () -> Void)?
+  let onDismiss: (@MainActor () -> Void)?
   let content: @MainActor (Item) -> Content
-
-  @MainActor var id: AnyHashable? { item.wrappedValue.map(identify) }
-  @MainActor func clear() { item.wrappedValue = nil }
-  @MainActor var onDismiss: (@MainActor () -> Void)? { dismissed }
 
   typealias Presenter = WindowHolder<Item, Content>
 }
@@ -21,41 +17,36 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private let owner: PresentationOwner<WindowPresentation<Item, Content>>
   private let context = PresentationContext()
   private var modal: ModalWindowPresenter!
-  private var root: RootNode<PresentedContent<Content?>>?
+  private let views: PresentedViews<Item, Content>
   /// The bar of the window on screen.
   private var bar: WindowBar?
   /// Itself, while something is on screen: the window may take longer to go than the view that presents it.
   private var whilePresented: WindowHolder?
-  private let shown: ShownItem<Item>
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<WindowPresentation<Item, Content>>) {
     self.owner = owner
-    shown = ShownItem { owner.kind.item.wrappedValue }
+    views = PresentedViews(of: owner)
     modal = ModalWindowPresenter(
       owner.kind.style, over: widget, source: owner.source,
       content: ModalWindowPresenter.Content(
         make: { [unowned self] in make($0) },
-        update: { [unowned self] _ in update() },
+        update: { [unowned self] _ in views.update() },
         discard: { [weak self] _ in self?.discard() }))
     context.setInteractiveDismissDisabled = { [weak self] in self?.modal.setInteractiveDismissDisabled($0) }
   }
 
   var presenter: DialogPresenter { modal }
-  var presented: [ViewNode] { root.map { [$0] } ?? [] }
+  var presented: [ViewNode] { views.nodes }
 
   func environmentDidChange(to environment: EnvironmentValues) {
-    root?.updateEnvironment(inside(environment))
+    views.updateEnvironment(inside(environment))
   }
 
   private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
-    shown.update()
     window.window.widget.turn(as: owner.node.environment)
-    let context = _NodeContext(below: owner.node, environment: inside(owner.node.environment))
-    let root = RootNode(RootView(content: presentedContent), in: context)
-    self.root = root
-    return ToastLayer.around(root.widget)
+    return ToastLayer.around(views.make(in: inside(owner.node.environment)))
   }
 
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
@@ -69,21 +60,9 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
     return environment
   }
 
-  private var presentedContent: PresentedContent<Content?> {
-    shown.views { [owner] in owner.kind.content($0) }
-  }
-
-  private func update() {
-    shown.update()
-    // The closure may have captured other values than before.
-    root?.update(to: RootView(content: presentedContent))
-  }
-
   private func discard() {
-    root?.unmount()
-    root = nil
+    views.discard()
     bar = nil
-    shown.discard()
     whilePresented = nil
   }
 }
@@ -151,7 +130,7 @@ extension View {
   ) -> some View {
     PresentingView(
       content: self,
-      kind: WindowPresentation(style: style, item: item, identify: identify, dismissed: onDismiss, content: content))
+      kind: WindowPresentation(style: style, item: item, identify: identify, onDismiss: onDismiss, content: content))
   }
 }
 

@@ -49,7 +49,7 @@ extension EnvironmentValues {
   }
 }
 
-private nonisolated struct AddressView<Content: View>: PrimitiveView {
+private nonisolated struct AddressView<Content: View>: ModifyingView {
   let content: Content
   let action: @MainActor (String) -> Void
 
@@ -59,23 +59,17 @@ private nonisolated struct AddressView<Content: View>: PrimitiveView {
 }
 
 @MainActor
-private final class AddressNode<Content: View>: _ViewNode<AddressView<Content>> {
-  private var content: _ViewNode<Content>!
-
+private final class AddressNode<Content: View>: ModifierNode<AddressView<Content>> {
   override init(_ view: AddressView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
-    content = Content._makeNode(view.content, in: contextBelow())
     environment.addressReceivers?.set(view.action, of: self)
   }
 
   override var passesRows: Bool { true }
 
-  override var children: [ViewNode] { [content] }
-
   override func update(to view: AddressView<Content>) {
     super.update(to: view)
     environment.addressReceivers?.set(view.action, of: self)
-    content.update(to: view.content)
   }
 
   override func willUnmount() {

@@ -2,7 +2,9 @@
 public nonisolated struct Window<Content: View>: WindowScene {
   let kind: WindowKind
   let content: Content
+}
 
+extension Window {
   /// A window with a title that is looked up in the catalogue.
   ///
   /// - Parameters:
@@ -11,25 +13,18 @@ public nonisolated struct Window<Content: View>: WindowScene {
   ///   - content: What it shows.
   ///   - fileID: The caller's file, for what is reported of the scene.
   ///   - line: The caller's line.
-  public init(
+  public nonisolated init(
     _ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    kind = WindowKind(title: TextState(title), id: id, caller: CallerLine(fileID: fileID, line: line), isSingle: true)
-    self.content = content()
+    self.init(TextState(title), id: id, isSingle: true, content: content(), CallerLine(fileID: fileID, line: line))
   }
 
   /// A window with a title that is shown as it is.
   @_disfavoredOverload
-  public init(
+  public nonisolated init(
     _ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    kind = WindowKind(title: TextState(verbatim: String(title)), id: id, caller: CallerLine(fileID: fileID, line: line), isSingle: true)
-    self.content = content()
-  }
-
-  /// Makes the node.
-  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    WindowSceneNode(view, in: context)
+    self.init(TextState(verbatim: String(title)), id: id, isSingle: true, content: content(), CallerLine(fileID: fileID, line: line))
   }
 }
 
@@ -37,7 +32,9 @@ public nonisolated struct Window<Content: View>: WindowScene {
 public nonisolated struct WindowGroup<Content: View>: WindowScene {
   let kind: WindowKind
   let content: Content
+}
 
+extension WindowGroup {
   /// Windows with a title that is looked up in the catalogue.
   ///
   /// - Parameters:
@@ -46,25 +43,18 @@ public nonisolated struct WindowGroup<Content: View>: WindowScene {
   ///   - content: What each of them shows.
   ///   - fileID: The caller's file, for what is reported of the scene.
   ///   - line: The caller's line.
-  public init(
+  public nonisolated init(
     _ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    kind = WindowKind(title: TextState(title), id: id, caller: CallerLine(fileID: fileID, line: line), isSingle: false)
-    self.content = content()
+    self.init(TextState(title), id: id, isSingle: false, content: content(), CallerLine(fileID: fileID, line: line))
   }
 
   /// Windows with a title that is shown as it is.
   @_disfavoredOverload
-  public init(
+  public nonisolated init(
     _ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    kind = WindowKind(title: TextState(verbatim: String(title)), id: id, caller: CallerLine(fileID: fileID, line: line), isSingle: false)
-    self.content = content()
-  }
-
-  /// Makes the node.
-  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    WindowSceneNode(view, in: context)
+    self.init(TextState(verbatim: String(title)), id: id, isSingle: false, content: content(), CallerLine(fileID: fileID, line: line))
   }
 }
 
@@ -74,16 +64,12 @@ public nonisolated struct WindowGroup<Content: View>: WindowScene {
 public nonisolated struct Settings<Content: View>: WindowScene {
   let kind: WindowKind
   let content: Content
+}
 
+extension Settings {
   /// Settings.
-  public init(@ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line) {
-    kind = WindowKind(title: TextState("Settings"), id: nil, caller: CallerLine(fileID: fileID, line: line), isSingle: true)
-    self.content = content()
-  }
-
-  /// Makes the node.
-  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    WindowSceneNode(view, in: context)
+  public nonisolated init(@ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line) {
+    self.init(TextState("Settings"), id: nil, isSingle: true, content: content(), CallerLine(fileID: fileID, line: line))
   }
 }
 
@@ -92,6 +78,18 @@ nonisolated protocol WindowScene: PrimitiveView, Scene {
   associatedtype Content: View
   var kind: WindowKind { get }
   var content: Content { get }
+  init(kind: WindowKind, content: Content)
+}
+
+extension WindowScene {
+  init(_ title: TextState, id: String?, isSingle: Bool, content: Content, _ caller: CallerLine) {
+    self.init(kind: WindowKind(title: title, id: id, caller: caller, isSingle: isSingle), content: content)
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    WindowSceneNode(view, in: context)
+  }
 }
 
 /// What is to be known of the windows of a scene.

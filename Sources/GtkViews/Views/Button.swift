@@ -86,7 +86,6 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   private var styleClass = StyleClass()
   private var contentClass = StyleClass()
   private var child = ButtonChild()
-  private var isIconOnly = false
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()
 
@@ -111,9 +110,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     child.show(widgets) { gtk_button_set_child(UnsafeMutablePointer(opaque), $0) }
-    isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
-    let isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())
-    contentClass.set(isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil, on: widget)
+    contentClass.set(child.className, on: widget)
     applyStyle()
     textDidChange()
   }
@@ -131,7 +128,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
     roleClass.set(view.role == .destructive ? "destructive-action" : nil, on: widget)
     let style: String? =
       switch environment.buttonStyle {
-      case .automatic: environment.isInToolbar && isIconOnly && view.role == nil ? "flat" : nil
+      case .automatic: environment.isInToolbar && child.isIconOnly && view.role == nil ? "flat" : nil
       case .bordered: nil
       case .borderedProminent: view.role == .destructive ? nil : "suggested-action"
       case .borderless, .plain: "flat"

@@ -34,8 +34,10 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
 
   /// A picture from a file in a format that GTK reads (PNG, JPEG, SVG and others).
   ///
-  /// The file is read and decoded at once, on the main thread, so it should be small: an icon, or a picture of the program's own. An ``AsyncImage``
-  /// reads others elsewhere. Of a file that is not there, or does not decode, nothing is shown, which is reported once, as a `Misuse`.
+  /// A small picture, of up to 256 by 256 pixels, is there with the view: an icon that came a moment after the text beside it would flicker, and
+  /// takes no time to decode. A larger one is read and decoded away from the main thread. Until it is there its place is kept, in the size that it
+  /// will have. An ``AsyncImage`` has views for that time, and keeps what it has loaded. Of a file that is not there, or does not decode, nothing
+  /// is shown, which is reported once, as a `Misuse`.
   ///
   /// - Parameters:
   ///   - path: Where the file is.
@@ -195,6 +197,11 @@ private final class SymbolNode: WidgetNode<Image> {
 
 @MainActor
 private final class PictureNode: WidgetNode<Image> {
+  /// The file that is shown, or will be.
+  private var path: String?
+  /// While the file is read and decoded elsewhere.
+  private var decoding: Task<Void, Never>?
+
   init(_ view: Image, in context: _NodeContext) {
     super.init(view, widget: gtk_picture_new(), in: context)
     gtk_picture_set_can_shrink(opaque, 1)
@@ -207,11 +214,15 @@ private final class PictureNode: WidgetNode<Image> {
     show()
   }
 
+  override func didUnmount() { decoding?.cancel() }
+
   private func show() {
     switch view.source {
     case .symbol: return
     case .file(let path, let caller): show(path, caller)
-    case .picture(let picture, let scale): show(picture, scale: scale)
+    case .picture(let picture, let scale):
+      leaveFile()
+      show(picture, scale: scale)
     }
     gtk_picture_set_content_fit(opaque, view.fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
     // GTK cuts off what of a picture is over its edge. Here who wants that says so.
@@ -222,8 +233,31 @@ private final class PictureNode: WidgetNode<Image> {
     gtk_widget_set_vexpand(widget, grows)
   }
 
+  private func leaveFile() {
+    decoding?.cancel()
+    decoding = nil
+    path = nil
+  }
+
   private func show(_ path: String, _ caller: CallerLine) {
-    gtk_picture_set_filename(opaque, path)
+    guard path != self.path else { return }
+    leaveFile()
+    self.path = path
+    guard let size = PictureFile.size(of: path), size.width * size.height > PictureFile.mostAtOnce else {
+      gtk_picture_set_filename(opaque, path)
+      return reportUnlessShown(path, caller)
+    }
+    let place = GObjectReference(takingOver: gdk_paintable_new_empty(Int32(size.width), Int32(size.height)))
+    gtk_picture_set_paintable(opaque, place.opaque)
+    decoding = Task { [weak self] in
+      let texture = try? await PictureFile.texture(of: path)
+      guard !Task.isCancelled, let self else { return }
+      show(texture.map { Picture($0) }, scale: texture.map { Double(gdk_texture_get_width($0.opaque)) / Double(size.width) } ?? 1)
+      reportUnlessShown(path, caller)
+    }
+  }
+
+  private func reportUnlessShown(_ path: String, _ caller: CallerLine) {
     guard gtk_picture_get_paintable(opaque) == nil else { return }
     let problem = g_file_test(path, G_FILE_TEST_EXISTS) != 0 ? "is none that GTK can decode" : "does not exist"
     let misuse = Misuse(
@@ -236,6 +270,25 @@ private final class PictureNode: WidgetNode<Image> {
     guard let picture, scale != 1, scale > 0, scale.isFinite else { return gtk_picture_set_paintable(opaque, picture?.texture.opaque) }
     let scaled = GObjectReference(takingOver: cgtk_picture_scaled(picture.texture.opaque, scale))
     gtk_picture_set_paintable(opaque, scaled.opaque)
+  }
+}
+
+/// A picture in a file.
+@MainActor
+private enum PictureFile {
+  /// How many pixels a picture has at most that is decoded at once.
+  static let mostAtOnce = 256 * 256
+
+  /// The size that a file says that its picture has, by its beginning. `nil`: there is no picture.
+  static func size(of path: String) -> (width: Int, height: Int)? {
+    var (width, height): (Int32, Int32) = (0, 0)
+    guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0 else { return nil }
+    return (Int(width), Int(height))
+  }
+
+  /// The `GdkTexture` of a file, decoded elsewhere.
+  static func texture(of path: String) async throws(PictureFailure) -> GObjectReference {
+    try await Pictures.decode(Pictures.bytes(at: Files.address(ofPath: path)))
   }
 }
 

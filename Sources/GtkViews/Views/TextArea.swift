@@ -1,13 +1,9 @@
 internal import CGtk
-internal import CGtkBridge
 internal import GtkBridge
 
-/// Stands behind a text field that grows with its lines. It reads its text itself, as one of one line does.
+/// Stands behind a text field that grows with its lines.
 @MainActor
-final class TextAreaNode: WidgetNode<TextField>, Evaluated {
-  var isChanged = false
-  private var connection: SignalConnection?
-  private var sizeClass = StyleClass()
+final class TextAreaNode: TextInputNode {
   /// Borrowed of the widget.
   private let prompt = gtk_label_new(nil)!
   /// Borrowed of the widget.
@@ -20,34 +16,16 @@ final class TextAreaNode: WidgetNode<TextField>, Evaluated {
     super.init(view, widget: area, in: context)
     gtk_text_view_set_wrap_mode(textView, GTK_WRAP_WORD_CHAR)
     gtk_text_view_set_accepts_tab(textView, 0)
-    gtk_widget_set_hexpand(area, 1)
     gtk_widget_add_css_class(area, Self.className)
     gtk_widget_add_css_class(prompt, "dim-label")
     gtk_widget_set_can_target(prompt, 0)
     gtk_text_view_add_overlay(textView, prompt, 0, 0)
-    applyTitle()
-    environmentDidChange()
-    show()
-    connection = connect(OpaquePointer(buffer), .changed) { [weak self] in self?.typed() }
+    begin()
+    connection = connect(OpaquePointer(buffer), .changed) { [weak self] in
+      self?.showPrompt()
+      self?.typed()
+    }
     watchKeys()
-  }
-
-  var viewName: String { "TextField" }
-
-  override func update(to view: TextField) {
-    let isTitledAnew = view.title != self.view.title || view.prompt != self.view.prompt
-    super.update(to: view)
-    if isTitledAnew { applyTitle() }
-    show()
-  }
-
-  override func environmentDidChange() {
-    sizeClass.set(environment.controlSize.className, on: widget)
-  }
-
-  func evaluateAgain() {
-    isChanged = false
-    show()
   }
 
   /// Looks as a field of one line does.
@@ -56,7 +34,7 @@ final class TextAreaNode: WidgetNode<TextField>, Evaluated {
       for: "padding: 6px 8px; border: 1px solid alpha(currentColor, 0.2); border-radius: 5px; background-color: @theme_base_color;")
   }
 
-  private var shownText: String {
+  override var shownText: String {
     var (start, end) = (GtkTextIter(), GtkTextIter())
     gtk_text_buffer_get_bounds(buffer, &start, &end)
     guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 0) else { return "" }
@@ -64,36 +42,41 @@ final class TextAreaNode: WidgetNode<TextField>, Evaluated {
     return String(cString: text)
   }
 
-  private func typed() {
-    showPrompt()
-    view.text.wrappedValue = shownText
-    // A binding may refuse, or write something else.
-    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+  override var selection: TextSelection {
+    get {
+      TextSelection(cursor: offset(of: gtk_text_buffer_get_insert(buffer)), other: offset(of: gtk_text_buffer_get_selection_bound(buffer)))
+    }
+    set {
+      var (cursor, other) = (place(newValue.cursor), place(newValue.other))
+      gtk_text_buffer_select_range(buffer, &cursor, &other)
+    }
   }
 
-  /// Shows the text, and keeps the cursor where it was.
-  private func show() {
-    guard isMounted else { return }
-    let text = observing(self) { ViewGraph.shared.evaluate(self) { view.text.wrappedValue } }.shown(as: "The text of a TextField", in: parent)
-    guard text != shownText else { return showPrompt() }
-    var cursor = GtkTextIter()
-    gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
-    let offset = gtk_text_iter_get_offset(&cursor)
-    let change = { gtk_text_buffer_set_text(self.buffer, text, -1) }
-    if let connection { connection.withoutSignals(change) } else { change() }
-    gtk_text_buffer_get_iter_at_offset(buffer, &cursor, offset)
-    gtk_text_buffer_place_cursor(buffer, &cursor)
+  private func place(_ offset: Int32) -> GtkTextIter {
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
+    return place
+  }
+
+  private func offset(of mark: UnsafeMutablePointer<GtkTextMark>?) -> Int32 {
+    var place = GtkTextIter()
+    gtk_text_buffer_get_iter_at_mark(buffer, &place, mark)
+    return gtk_text_iter_get_offset(&place)
+  }
+
+  override func apply(_ change: TextChange) {
+    var (start, end) = (place(change.start), place(change.end))
+    gtk_text_buffer_begin_irreversible_action(buffer)
+    gtk_text_buffer_delete(buffer, &start, &end)
+    gtk_text_buffer_insert(buffer, &start, change.inserted, -1)
+    gtk_text_buffer_end_irreversible_action(buffer)
     showPrompt()
   }
+
+  override func setPrompt(_ prompt: String) { gtk_label_set_text(self.prompt.opaque, prompt) }
 
   private func showPrompt() {
     gtk_widget_set_visible(prompt, gtk_text_buffer_get_char_count(buffer) == 0 ? 1 : 0)
-  }
-
-  private func applyTitle() {
-    let title = view.title.translated(as: "The title of a TextField", in: parent)
-    gtk_label_set_text(prompt.opaque, view.prompt?.translated(as: "The prompt of a TextField", in: parent) ?? title)
-    cgtk_accessible_set_label(widget, title)
   }
 
   private func watchKeys() {

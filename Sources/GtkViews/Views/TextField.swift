@@ -1,5 +1,4 @@
 internal import CGtk
-internal import CGtkBridge
 internal import GtkBridge
 
 /// A line of text that a person types, or several.
@@ -71,73 +70,38 @@ extension EnvironmentValues {
   }
 }
 
-/// The field reads its text itself, so that typing evaluates no body but those that read the text.
 @MainActor
-private final class TextFieldNode: WidgetNode<TextField>, Evaluated {
-  var isChanged = false
-  private var connection: SignalConnection!
-  private var sizeClass = StyleClass()
-
+private final class TextFieldNode: TextInputNode {
   init(_ view: TextField, in context: _NodeContext) {
     super.init(view, widget: gtk_entry_new(), in: context)
-    gtk_widget_set_hexpand(widget, 1)
-    applyTitle()
-    environmentDidChange()
-    show()
+    begin()
     connection = connect(widget, .changed) { [weak self] in self?.typed() }
     connect(widget, .activate) { [weak self] in self?.environment.submitAction?.run() }
   }
 
-  var viewName: String { "TextField" }
-
-  override func update(to view: TextField) {
-    let isTitledAnew = view.title != self.view.title || view.prompt != self.view.prompt
-    super.update(to: view)
-    if isTitledAnew { applyTitle() }
-    show()
-  }
-
   override func environmentDidChange() {
-    applySubmit()
-    sizeClass.set(environment.controlSize.className, on: widget)
-  }
-
-  /// Return presses the window's default button, unless it has something else to do.
-  private func applySubmit() {
+    super.environmentDidChange()
+    // Return presses the window's default button, unless it has something else to do.
     gtk_entry_set_activates_default(UnsafeMutablePointer(opaque), environment.submitAction == nil ? 1 : 0)
   }
 
-  func evaluateAgain() {
-    isChanged = false
-    show()
+  override var shownText: String { String(cString: gtk_editable_get_text(opaque)) }
+
+  override var selection: TextSelection {
+    get {
+      var (start, end): (Int32, Int32) = (0, 0)
+      gtk_editable_get_selection_bounds(opaque, &start, &end)
+      let cursor = gtk_editable_get_position(opaque)
+      return TextSelection(cursor: cursor, other: cursor == start ? end : start)
+    }
+    set { gtk_editable_select_region(opaque, newValue.other, newValue.cursor) }
   }
 
-  private var shownText: String { String(cString: gtk_editable_get_text(opaque)) }
-
-  private func typed() {
-    view.text.wrappedValue = shownText
-    // A binding may refuse, or write something else.
-    ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
+  override func apply(_ change: TextChange) {
+    var position = change.start
+    gtk_editable_delete_text(opaque, change.start, change.end)
+    gtk_editable_insert_text(opaque, change.inserted, -1, &position)
   }
 
-  /// Shows the text, and keeps the cursor where it was.
-  private func show() {
-    guard isMounted else { return }
-    let text = tracked { view.text.wrappedValue }.shown(as: "The text of a TextField", in: parent)
-    guard text != shownText else { return }
-    let cursor = gtk_editable_get_position(opaque)
-    let change = { gtk_editable_set_text(self.opaque, text) }
-    if let connection { connection.withoutSignals(change) } else { change() }
-    gtk_editable_set_position(opaque, cursor)
-  }
-
-  private func tracked(_ read: () -> String) -> String {
-    observing(self) { ViewGraph.shared.evaluate(self, read) }
-  }
-
-  private func applyTitle() {
-    let title = view.title.translated(as: "The title of a TextField", in: parent)
-    gtk_entry_set_placeholder_text(UnsafeMutablePointer(opaque), view.prompt?.translated(as: "The prompt of a TextField", in: parent) ?? title)
-    cgtk_accessible_set_label(widget, title)
-  }
+  override func setPrompt(_ prompt: String) { gtk_entry_set_placeholder_text(UnsafeMutablePointer(opaque), prompt) }
 }

@@ -182,7 +182,6 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   private var styleClass = StyleClass()
   private var borderlessClass = StyleClass()
   private var contentClass = StyleClass()
-  private var isIconOnly = false
   private var tintClass = StyleClass()
   private var sizeClass = StyleClass()
   private var child = ButtonChild()
@@ -219,11 +218,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
       case .checkbox: gtk_check_button_set_child(UnsafeMutablePointer(opaque), widget)
       }
     }
-    if kind == .button {
-      isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
-      let isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())
-      contentClass.set(isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil, on: widget)
-    }
+    if kind == .button { contentClass.set(child.className, on: widget) }
     applyStyle()
     textDidChange()
   }
@@ -267,7 +262,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
 
   private func applyStyle() {
     let isBorderless = environment.buttonStyle == .plain || environment.buttonStyle == .borderless
-    let isSymbolInBar = environment.isInToolbar && isIconOnly && environment.buttonStyle == .automatic
+    let isSymbolInBar = kind == .button && environment.isInToolbar && child.isIconOnly && environment.buttonStyle == .automatic
     styleClass.set(isBorderless || isSymbolInBar ? "flat" : nil, on: widget)
     // Without a border until the pointer is over it also means while it is on.
     borderlessClass.set(isBorderless ? "gtkviews-borderless" : nil, on: widget)

@@ -38,6 +38,9 @@ void mainloop_testing_allow_animations(bool is_allowed);
 // Whether a widget has this text as a property for screen readers. It needs GTK's test accessibility.
 bool mainloop_testing_has_text_property(GtkWidget *widget, GtkAccessibleProperty property, const char *text);
 
+// Whether a widget is hidden from screen readers. It needs GTK's test accessibility.
+bool mainloop_testing_is_accessible_hidden(GtkWidget *widget);
+
 // The memory of all that has been allocated and not freed, in bytes.
 size_t mainloop_testing_memory(void);
 

@@ -267,6 +267,35 @@ extension GtkViewsTests {
       #expect(stage.model.story == ["gone"])
     }
 
+    @Test func `it follows the desktop to more contrast while it is on screen, and back`() async throws {
+      // Given a toast on a desktop of standard contrast
+      let desktop = TestDesktop()
+      useDarkTheme(false)
+      let stage = await Stage()
+      let toast = try await stage.remove("Rain")
+      await drawFrame(of: try #require(stage.window.window))
+      let ground = { pixels(of: toast, at: [(4, Int(gtk_widget_get_height(toast)) / 2)])[0] }
+      let (before, opaque) = (ground(), Pixel(red: 0x1e, green: 0x1e, blue: 0x1e))
+      try #require(!before.isClose(to: opaque))
+
+      // When the desktop wants more, then nothing shines through it
+      desktop.offerPortal()
+      desktop.say("contrast", 1)
+      await waitUntil("it is opaque") { ground().isClose(to: opaque) }
+      #expect(stage.toasts == [toast])
+
+      // When it is dark, it is as before, and it goes back with the desktop
+      desktop.say("color-scheme", 1)
+      await waitUntil("it is dark") { desktop.prefersDark }
+      #expect(ground().isClose(to: opaque))
+      desktop.say("color-scheme", 0)
+      desktop.say("contrast", 0)
+      await waitUntil("it is as before") { ground() == before }
+      #expect(stage.toasts == [toast] && stage.model.story.isEmpty)
+      desktop.end()
+      stage.window.close()
+    }
+
     @Test func `it stands at the bottom, in the middle, and its text is its name`() async throws {
       let stage = await Stage()
       let toast = try await stage.remove("Rain")

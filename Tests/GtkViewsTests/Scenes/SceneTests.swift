@@ -1,4 +1,5 @@
 import CGtk
+import Glibc
 import GtkBridge
 import GtkTestSupport
 import Observation
@@ -298,6 +299,47 @@ extension GtkViewsTests {
         await waitUntil("it counts") { texts(in: "Second").contains("count 1") }
         #expect(evaluations == 1)
       }
+    }
+
+    /// A program of which there is one at a time.
+    struct Single: App {
+      static let id = "io.github.podcaster.SingleTest"
+      /// Whether another one runs, so that this one is not to begin.
+      static var isSecond = false
+
+      init() {
+        if Self.isSecond { exit(9) }
+      }
+
+      var body: some Scene {
+        Window("Single", id: "single") { Text("there is one").onOpenURL { received.append($0) } }
+      }
+
+      /// Starts it again, with an address, in this process. What it ends with.
+      static func startAgain() async -> Int32 {
+        isSecond = true
+        return await performInSource { run(arguments: ["test", "https://example.org/second", "/tmp/a feed.xml"]) }
+      }
+    }
+
+    @Test func `a second start hands what it is to open to the first, and ends`() async throws {
+      // Given a program that runs
+      received = []
+      let user = Task { @MainActor in
+        await waitUntil("the first window is on screen") { window("Single") != nil }
+        defer { window("Single").map { gtk_window_destroy($0) } }
+
+        // When it is started again, in a process of its own, with something to open
+        await #expect(processExitsWith: .success) { exit(await SceneTests.Single.startAgain()) }
+
+        // Then that one has ended without windows, and the first has what is to be opened
+        await waitUntil("it has the addresses") { received.count == 2 }
+        #expect(received == ["https://example.org/second", "file:///tmp/a%20feed.xml"])
+        #expect(titles == ["Single"])
+      }
+      let status = await performInSource { Single.run(arguments: ["test"]) }
+      #expect(status == 0)
+      await user.value
     }
 
     struct Twins: App {

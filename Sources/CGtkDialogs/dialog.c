@@ -1,0 +1,31 @@
+#include "dialog.h"
+
+void cgtk_dialog_remember_parent(CGtkDialog *dialog, GtkWindow *parent, GCallback on_unrealize, gpointer data) {
+  g_set_weak_pointer(&dialog->parent, parent);
+  dialog->parent_handler = g_signal_connect(parent, "unrealize", on_unrealize, data);
+}
+
+void cgtk_dialog_forget_parent(CGtkDialog *dialog) {
+  if (!dialog->parent) return;
+  g_signal_handler_disconnect(dialog->parent, dialog->parent_handler);
+  g_clear_weak_pointer(&dialog->parent);
+}
+
+bool cgtk_dialog_stop(CGtkDialog *dialog, State reason) {
+  if (!dialog->cancellable) return false;
+  dialog->state = reason;
+  g_cancellable_cancel(dialog->cancellable);
+  return true;
+}
+
+GtkWindow *cgtk_dialog_new_window(GtkWindow *parent, GList *before) {
+  GListModel *windows = gtk_window_get_toplevels();
+  GtkWindow *found = NULL;
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    GtkWindow *window = g_list_model_get_item(windows, i);
+    g_object_unref(window);
+    bool is_new = gtk_widget_get_visible(GTK_WIDGET(window)) && !g_list_find(before, window);
+    if (is_new && gtk_window_get_transient_for(window) == parent) found = window;
+  }
+  return found;
+}

@@ -1,0 +1,135 @@
+import GtkViews
+import Observation
+
+extension GalleryPage {
+  static let badInput = GalleryPage(
+    "bad-input", "Bad Input", in: .life,
+    "What a program should not give its views. Each button does: one line in the program’s log says which view it was and what to do about it, and the program goes on.",
+    code: """
+      let last = $birds[birds.count - 1]
+      birds.removeLast()
+      last.wrappedValue = "Late"
+      """
+  ) { BadInputPage() }
+}
+
+private struct BadInputPage: View {
+  var body: some View {
+    Specimens {
+      Specimen("Two elements with one id: the first is shown") { DoubledIDs() }
+      Specimen("A write to an element that is gone: it is dropped") { LateWrites() }
+      Specimen("A picture that is none: the view says so") { BrokenPicture() }
+      Specimen("Views that change again and again: each change waits for a frame") { Restless() }
+      Specimen("A body that writes what others read: it is applied a moment later") { WritingBodies() }
+      Specimen("Bytes that are no text: a sign stands for each") { BrokenText() }
+    }
+  }
+}
+
+private struct DoubledIDs: View {
+  @State private var numbers = [1, 2, 3]
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      HStack { ForEach(numbers, id: \.self) { Text(verbatim: "Number \($0)") } }
+      Button("Give Two One Id") { numbers = [1, 2, 2, 3, 4] }
+    }
+  }
+}
+
+private struct LateWrites: View {
+  @State private var birds = ["Robin", "Starling", "Blackbird"]
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      Text(verbatim: birds.joined(separator: ", "))
+      Button("Write Too Late") {
+        let last = $birds[birds.count - 1]
+        birds.removeLast()
+        last.wrappedValue = "Late"
+      }
+      .disabled(birds.isEmpty)
+    }
+  }
+}
+
+private struct BrokenPicture: View {
+  @State private var address: String?
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      AsyncImage(url: address) { phase in
+        Text(verbatim: phase.error == nil ? "No picture yet" : "That is no picture")
+      }
+      .environment(\.imageLoader, .files)
+      Button("Show What Is No Picture") { address = "data:image/png,nothing" }
+    }
+  }
+}
+
+private struct Restless: View {
+  @State private var goal = 0
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      Counting(goal: goal)
+      Button("Change Without Rest") { goal = 200 }
+    }
+  }
+}
+
+/// Counts up in answer to its own counting.
+private struct Counting: View {
+  let goal: Int
+  @State private var count = 0
+
+  var body: some View {
+    Text(verbatim: "Changed \(count) times")
+      .onChange(of: goal) { count += 1 }
+      .onChange(of: count) { if count < goal { count += 1 } }
+  }
+}
+
+@Observable @MainActor private final class Sum {
+  var total = 0
+}
+
+private struct WritingBodies: View {
+  @State private var sum = Sum()
+  @State private var parts = 0
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      Total(sum: sum)
+      Adding(sum: sum, parts: parts)
+      Button("Write in a Body") { parts += 1 }
+    }
+  }
+}
+
+private struct Total: View {
+  let sum: Sum
+
+  var body: some View { Text(verbatim: "Total \(sum.total)") }
+}
+
+private struct Adding: View {
+  let sum: Sum
+  let parts: Int
+
+  var body: some View {
+    if parts > 0 { sum.total = parts * 10 }
+    return Text(verbatim: "Parts \(parts)")
+  }
+}
+
+private struct BrokenText: View {
+  @State private var bytes = Array("Rain".utf8)
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 8) {
+      Text(verbatim: String(decoding: bytes, as: UTF8.self))
+      Button("Show What Is No Text") { bytes = [0x52, 0xFF, 0x61, 0x00, 0x69, 0x6E] }
+    }
+  }
+}

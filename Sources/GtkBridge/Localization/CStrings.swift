@@ -1,0 +1,27 @@
+internal import CGtk
+
+/// C strings, and lists of them, that live as long as this object.
+final class CStrings {
+  private var strings: [UnsafeMutablePointer<CChar>] = []
+  private var lists: [UnsafeMutablePointer<UnsafePointer<CChar>?>] = []
+
+  deinit {
+    strings.forEach { g_free($0) }
+    lists.forEach { $0.deallocate() }
+  }
+
+  func string(_ string: String) -> UnsafePointer<CChar>? {
+    guard let copy = g_strdup(string) else { return nil }
+    strings.append(copy)
+    return UnsafePointer(copy)
+  }
+
+  /// Ended by a null pointer.
+  func list(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
+    let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
+    for (position, text) in texts.enumerated() { (list + position).initialize(to: string(text)) }
+    (list + texts.count).initialize(to: nil)
+    lists.append(list)
+    return UnsafePointer(list)
+  }
+}

@@ -1,0 +1,88 @@
+import CGtk
+import GalleryViews
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Synchronization
+import Testing
+
+extension GalleryTests {
+  /// The pages of what is missing and of what is wrong.
+  @MainActor @Suite struct BadInputTests {
+    /// What is reported while something is done.
+    private func reports(_ act: @MainActor () async throws -> Void) async rethrows -> [String] {
+      let before = MisuseReporter.processWide
+      let messages = Messages()
+      MisuseReporter.processWide = MisuseReporter { messages.add($0.message) }
+      defer { MisuseReporter.processWide = before }
+      try await act()
+      return messages.all
+    }
+
+    private final class Messages: Sendable {
+      private let messages = Mutex<[String]>([])
+
+      var all: [String] { messages.withLock { $0 } }
+
+      func add(_ message: String) { messages.withLock { $0.append(message) } }
+    }
+
+    /// A button of the page, what is read on it afterwards, and what is reported.
+    struct Mistake: Sendable {
+      let button: String
+      let texts: [String]
+      let report: String
+    }
+
+    private nonisolated static let mistakes = [
+      Mistake(button: "Give Two One Id", texts: ["Number 1", "Number 2", "Number 3", "Number 4"], report: "A ForEach in DoubledIDs has two elements with the id 2;"),
+      Mistake(button: "Write Too Late", texts: ["Robin, Starling"], report: "was written after that was gone"),
+      Mistake(button: "Show What Is No Picture", texts: ["That is no picture"], report: "of an AsyncImage in BrokenPicture"),
+      Mistake(button: "Change Without Rest", texts: ["Changed 200 times"], report: "did not settle after 64 rounds, where Counting changed again;"),
+      Mistake(button: "Write in a Body", texts: ["Total 10", "Parts 1"], report: "was written while the body of Adding was evaluated"),
+      Mistake(button: "Show What Is No Text", texts: ["R\u{FFFD}a\u{FFFD}in"], report: "A Text in BrokenText has a zero character"),
+    ]
+
+    @Test func `each bad input is one report, and the page goes on`() async throws {
+      // Given the page
+      let stage = try await PageStage(page: "bad-input")
+      for mistake in Self.mistakes {
+        // When a button gives the views what they should not have
+        let reports = await reports {
+          await stage.press(mistake.button)
+          await waitUntil("what has become of it") { mistake.texts.allSatisfy { stage.texts.contains($0) } }
+          await mainLoopSettles()
+        }
+
+        // Then it is told once, with the view
+        #expect(reports.count == 1, "“\(mistake.button)”: \(reports)")
+        #expect(reports.first?.contains(mistake.report) == true, "“\(mistake.button)”: \(reports)")
+      }
+
+      // And all that came of it is there at the end
+      for text in Self.mistakes.flatMap(\.texts) { #expect(stage.texts.count { $0 == text } == 1, "“\(text)” in \(stage.texts)") }
+      await writeScreenshot(of: stage.window, "gallery/bad-input-done")
+      await stage.close()
+    }
+
+    @Test func `an empty list says so until it has a row, and again when the last is gone`() async throws {
+      let stage = try await PageStage(page: "empty-list")
+      let label = try #require(stage.labels("No Shows").first)
+      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: stage.window).first)
+      // In the middle of the list, which is as wide as it is with rows
+      let (said, room) = (stage.bounds(of: label), stage.bounds(of: list))
+      #expect(room.width > 700 && isClose(said.x + said.width / 2, room.x + room.width / 2, by: 1))
+      await stage.press("Subscribe")
+      await waitUntil("the first row") { stage.texts.contains("Show 1") }
+      #expect(!stage.texts.contains("No Shows") && stage.buttons("Subscribe").isEmpty)
+      await stage.press("Add")
+      await waitUntil("the second row") { stage.texts.contains("Show 2") }
+      await stage.press("Remove")
+      await stage.press("Remove")
+      await waitUntil("it says so again") { stage.texts.contains("No Shows") }
+      #expect(!stage.texts.contains("Show 1"))
+      await writeScreenshot(of: stage.window, "gallery/empty-list-again")
+      await stage.close()
+    }
+  }
+}

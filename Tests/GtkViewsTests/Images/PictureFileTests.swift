@@ -1,0 +1,171 @@
+import CGtk
+import Glibc
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// When the picture of a file is there, and who decodes it.
+  @MainActor @Suite struct PictureFileTests {
+    @Observable @MainActor final class Model {
+      var path = ""
+      var isResizable = false
+    }
+
+    struct Showing: View {
+      let model: Model
+
+      var body: some View {
+        if !model.path.isEmpty {
+          if model.isResizable { Image(path: model.path).resizable().frame(width: 60, height: 40) } else { Image(path: model.path) }
+        }
+      }
+    }
+
+    /// The path of a file at an address.
+    private func path(_ address: String) -> String { String(address.dropFirst("file://".count)) }
+
+    private func picture<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+      window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first }
+    }
+
+    private func paintable<Content>(in window: ViewWindow<Content>) -> OpaquePointer? {
+      picture(in: window).flatMap { gtk_picture_get_paintable($0.opaque) }
+    }
+
+    /// Whether what is shown has pixels, and is not only as large as they will be.
+    private func isDecoded<Content>(in window: ViewWindow<Content>) -> Bool {
+      paintable(in: window).map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self).isA(gdk_texture_get_type()) } ?? false
+    }
+
+    private func size<Content>(in window: ViewWindow<Content>) -> [Int32] {
+      paintable(in: window).map { [gdk_paintable_get_intrinsic_width($0), gdk_paintable_get_intrinsic_height($0)] } ?? []
+    }
+
+    @Test func `a small picture is there with its view`() async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let file = path(try files.png("small.png", width: 256, height: 256))
+      let window = ViewWindow(gtk_window_new().window) { Image(path: file) }
+      #expect(isDecoded(in: window))
+      #expect(size(in: window) == [256, 256])
+      window.close()
+    }
+
+    @Test func `a large picture has its place at once, and comes into it`() async throws {
+      // Given a red picture that is no icon
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let file = path(try files.png("large.png", width: 600, height: 300))
+
+      // When a view shows it, then its place is there
+      let window = ViewWindow(gtk_window_new().window) { Image(path: file) }
+      #expect(!isDecoded(in: window))
+      #expect(size(in: window) == [600, 300])
+      window.present()
+
+      // And then the picture
+      await waitUntil("the picture") { isDecoded(in: window) }
+      #expect(size(in: window) == [600, 300])
+      await drawFrame(of: try #require(window.window))
+      #expect(pixels(of: try #require(picture(in: window)), at: [(300, 150)])[0].isClose(to: Pixel(red: 255, green: 0, blue: 0)))
+      window.close()
+    }
+
+    @Test func `of two files the last one is shown, and another size of it is the same picture`() async throws {
+      // Given a view that begins with one picture, and is given another before the first is there
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let model = Model()
+      model.path = path(try files.png("red.png", width: 1200, height: 900))
+      let window = await show { Showing(model: model) }
+      model.path = path(try files.png("blue.png", width: 300, height: 300, color: 0x0000_ffff))
+      await waitUntil("the second picture") { isDecoded(in: window) }
+      await mainLoopSettles()
+      #expect(size(in: window) == [300, 300])
+
+      // When it is not shown any more while it is decoded, nothing is left of it
+      model.path = path(try files.png("green.png", width: 1200, height: 900, color: 0x00ff_00ff))
+      await waitUntil("the third picture's place") { size(in: window) == [1200, 900] }
+      let deaths = DeathWatch()
+      deaths.watch(try #require(picture(in: window)), "the picture")
+      model.path = ""
+      await waitUntil("it is gone") { picture(in: window) == nil }
+      await deaths.expectAll()
+      window.close()
+    }
+
+    @Test func `a large picture that does not decode is one report, and its place is given back`() async throws {
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let file = path(try files.png("broken.png", width: 600, height: 600, share: 0.6))
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model()
+      model.path = file
+      let window = await show { Showing(model: model) }
+      await waitUntil("it is told") { reports.all.count == 1 }
+      #expect(reports.all.first?.message.contains("of an Image in Showing is none that GTK can decode") == true)
+      #expect(picture(in: window) != nil && paintable(in: window) == nil)
+
+      // And the program goes on
+      model.path = path(try files.png("red.png"))
+      await waitUntil("the picture") { isDecoded(in: window) }
+      #expect(reports.all.count == 1)
+      window.close()
+    }
+
+    struct Loading: View {
+      let address: String
+      let isAsync: Bool
+
+      var body: some View {
+        if isAsync {
+          AsyncImage(url: address) { $0.image?.resizable() }.frame(width: 60, height: 60)
+        } else {
+          Image(path: String(address.dropFirst("file://".count))).resizable().frame(width: 60, height: 60)
+        }
+      }
+    }
+
+    @Test(arguments: [true, false]) func `a large picture is decoded beside the main thread`(isAsync: Bool) async throws {
+      // Given a picture of 16 million pixels, and how long one takes to decode it
+      let files = try SamplePictures()
+      defer { files.remove() }
+      let address = try files.png("large.png", width: 4096, height: 4096)
+      let bytes = try files.bytes("large.png")
+      let before = mainThreadTime()
+      let data = bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+      g_object_unref(UnsafeMutableRawPointer(try #require(gdk_texture_new_from_bytes(data, nil))))
+      g_bytes_unref(data)
+      let needed = mainThreadTime() - before
+
+      // When a view shows it, and the moment is noted in which GTK has it
+      var environment = EnvironmentValues()
+      environment.imageCache = ImageCache(byteLimit: 1 << 20)
+      var spent: Int?
+      let start = mainThreadTime()
+      let window = ViewWindow(gtk_window_new().window, environment: environment) { Loading(address: address, isAsync: isAsync) }
+      window.present()
+      await waitUntil("the picture") {
+        if spent == nil, isDecoded(in: window) { spent = mainThreadTime() - start }
+        return spent != nil
+      }
+
+      // Then the main thread was not busy with it
+      #expect(try #require(spent) < needed / 2, "\(spent ?? 0) of \(needed) microseconds")
+      window.close()
+    }
+
+    /// For how long the main thread has been busy, in microseconds. What waits, or runs beside it, does not count.
+    private func mainThreadTime() -> Int {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+    }
+  }
+}

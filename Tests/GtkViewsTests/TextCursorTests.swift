@@ -1,0 +1,135 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Where the cursor of a text field is, and what is selected in it, while the program goes on.
+  @MainActor @Suite struct TextCursorTests {
+    @Observable @MainActor final class Model {
+      var text = "Ein Hühnchen läuft"
+      var count = 0
+    }
+
+    struct Writing: View {
+      @Bindable var model: Model
+      let axis: Axis
+
+      var body: some View {
+        VStack {
+          Text(verbatim: "\(model.count)")
+          TextField(model.count % 2 == 0 ? "Notes" : "Other Notes", text: $model.text, axis: axis)
+        }
+      }
+    }
+
+    /// What is selected: the cursor is at the second place.
+    struct Selection: Equatable {
+      var other: Int32
+      var cursor: Int32
+    }
+
+    /// A field of one line, or of several.
+    @MainActor struct Field {
+      let widget: UnsafeMutablePointer<GtkWidget>
+      private let buffer: UnsafeMutablePointer<GtkTextBuffer>?
+
+      init(in window: ViewWindow<Writing>) throws {
+        let area = window.window.flatMap { widgets(ofType: gtk_text_view_get_type(), in: $0).first }
+        let entry = window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first }
+        widget = try #require(area ?? entry)
+        buffer = area.flatMap { gtk_text_view_get_buffer(UnsafeMutablePointer($0.opaque)) }
+      }
+
+      var text: String {
+        guard let buffer else { return String(cString: gtk_editable_get_text(widget.opaque)) }
+        var (start, end) = (GtkTextIter(), GtkTextIter())
+        gtk_text_buffer_get_bounds(buffer, &start, &end)
+        let text = gtk_text_buffer_get_text(buffer, &start, &end, 0)!
+        defer { g_free(text) }
+        return String(cString: text)
+      }
+
+      var selection: Selection {
+        guard let buffer else {
+          var (start, end): (Int32, Int32) = (0, 0)
+          gtk_editable_get_selection_bounds(widget.opaque, &start, &end)
+          let cursor = gtk_editable_get_position(widget.opaque)
+          return Selection(other: cursor == start ? end : start, cursor: cursor)
+        }
+        var (cursor, other) = (GtkTextIter(), GtkTextIter())
+        gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer))
+        gtk_text_buffer_get_iter_at_mark(buffer, &other, gtk_text_buffer_get_selection_bound(buffer))
+        return Selection(other: gtk_text_iter_get_offset(&other), cursor: gtk_text_iter_get_offset(&cursor))
+      }
+
+      /// Selects as a person does. What the display still has to say of an earlier selection, which takes away this one, is heard before.
+      func select(_ selection: Selection) async {
+        gdk_display_sync(gtk_widget_get_display(widget))
+        await mainLoopSettles()
+        await performInSource {
+          guard let buffer else { return gtk_editable_select_region(widget.opaque, selection.other, selection.cursor) }
+          var (cursor, other) = (GtkTextIter(), GtkTextIter())
+          gtk_text_buffer_get_iter_at_offset(buffer, &cursor, selection.cursor)
+          gtk_text_buffer_get_iter_at_offset(buffer, &other, selection.other)
+          gtk_text_buffer_select_range(buffer, &cursor, &other)
+        }
+      }
+    }
+
+    /// Nothing, a range, and the same range from its end, which GTK's field of one line gives only to a person.
+    private nonisolated static let selections: [(Axis, Selection)] = [
+      (.horizontal, Selection(other: 6, cursor: 6)), (.horizontal, Selection(other: 4, cursor: 12)), (.vertical, Selection(other: 6, cursor: 6)),
+      (.vertical, Selection(other: 4, cursor: 12)), (.vertical, Selection(other: 12, cursor: 4)),
+    ]
+
+    @Test(arguments: selections)
+    func `the cursor and the selection stay when something else changes`(axis: Axis, selection: Selection) async throws {
+      // Given a field in which something is selected
+      let model = Model()
+      let window = await show(width: 300) { Writing(model: model, axis: axis) }
+      let field = try Field(in: window)
+      await field.select(selection)
+
+      // When the view around it is evaluated again, and the field's title is another one
+      model.count += 1
+      await waitUntil("the view follows") { window.texts.first == "1" }
+      await mainLoopSettles()
+
+      // Then it is as it was
+      #expect(field.selection == selection)
+      let now = try Field(in: window)
+      #expect(now.widget == field.widget)
+      window.close()
+    }
+
+    @Test(arguments: selections)
+    func `the cursor and the selection stay when the program changes the text behind them`(axis: Axis, selection: Selection) async throws {
+      let model = Model()
+      let window = await show(width: 300) { Writing(model: model, axis: axis) }
+      let field = try Field(in: window)
+      await field.select(selection)
+
+      // When the text is another one, and the part before is the same
+      model.text = "Ein Hühnchen ist gelaufen\u{1F414}"
+      await waitUntil("the field follows") { field.text == model.text }
+      #expect(field.selection == selection)
+
+      // When there is less text than that, it is at the end of what there is
+      model.text = "Ein H"
+      await waitUntil("the field follows") { field.text == model.text }
+      #expect(field.selection == Selection(other: min(selection.other, 5), cursor: min(selection.cursor, 5)))
+
+      // When nothing is as it was, the cursor stays in its place. What is selected may be lost.
+      model.text = "etwas ganz anderes"
+      await waitUntil("the field follows") { field.text == model.text }
+      if selection.cursor == selection.other { #expect(field.selection == Selection(other: 5, cursor: 5)) }
+      #expect(model.text == "etwas ganz anderes")
+      window.close()
+    }
+  }
+}
