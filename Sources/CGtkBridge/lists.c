@@ -37,6 +37,7 @@ G_DECLARE_FINAL_TYPE(CgtkRows, cgtk_rows, CGTK, ROWS, GObject)
 struct _CgtkRows {
   GObject parent;
   guint count;
+  bool allows_choice;
   // Borrowed: it outlives the model.
   const CgtkRowsFunctions *functions;
   // Owned: given back through `destroy`.
@@ -61,7 +62,7 @@ static void rows_list_init(GListModelInterface *interface) {
 
 static gboolean rows_is_selected(GtkSelectionModel *model, guint position) {
   CgtkRows *self = CGTK_ROWS(model);
-  return position < self->count && self->functions->is_selected(self->data, position);
+  return self->allows_choice && position < self->count && self->functions->is_selected(self->data, position);
 }
 
 static gboolean rows_set_selection(GtkSelectionModel *model, GtkBitset *selected, GtkBitset *mask) {
@@ -96,6 +97,8 @@ GObject *cgtk_rows_new(const CgtkRowsFunctions *functions, gpointer data, GDestr
   self->destroy = destroy;
   return G_OBJECT(self);
 }
+
+void cgtk_rows_allow_choice(GObject *rows, bool allow) { CGTK_ROWS(rows)->allows_choice = allow; }
 
 void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added) {
   CgtkRows *self = CGTK_ROWS(rows);

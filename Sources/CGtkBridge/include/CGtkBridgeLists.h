@@ -17,6 +17,9 @@ typedef struct {
 // `functions` must stay; `destroy` is called for `data` when the model is finalized.
 GObject *cgtk_rows_new(const CgtkRowsFunctions *functions, gpointer data, GDestroyNotify destroy);
 
+// Whether rows can be chosen: only then is it asked which of them are. At first they cannot.
+void cgtk_rows_allow_choice(GObject *rows, bool allow);
+
 // Some rows were exchanged for others: the model has another count, and says so.
 void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added);
 

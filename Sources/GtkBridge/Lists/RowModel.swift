@@ -34,6 +34,11 @@ package final class RowModel {
   /// The model as GTK takes it, borrowed.
   package var model: OpaquePointer { reference.opaque }
 
+  /// Whether rows can be chosen: only then is the source asked which of them are. At first they cannot.
+  package var allowsChoice = false {
+    didSet { cgtk_rows_allow_choice(reference.pointer, allowsChoice) }
+  }
+
   /// Tells GTK that rows at a position were exchanged for others.
   package func splice(at position: Int, removed: Int, added: Int) {
     cgtk_rows_splice(reference.pointer, guint(position), guint(removed), guint(added))
@@ -57,10 +62,10 @@ package protocol RowContent: AnyObject {
 /// What stands behind an object of a model, or `nil` if it is another kind of object.
 @MainActor
 package func rowContent(of item: UnsafeMutableRawPointer) -> (any RowContent)? {
-  cgtk_row_data(item).map {
-    // Safe because the object holds the reference as long as it lives.
-    Unmanaged<RowBox>.fromOpaque($0).takeUnretainedValue().content
-  }
+  // Not with `map`: the runtime would ask at each row whether this is the main actor.
+  guard let data = cgtk_row_data(item) else { return nil }
+  // Safe because the object holds the reference as long as it lives.
+  return Unmanaged<RowBox>.fromOpaque(data).takeUnretainedValue().content
 }
 
 @MainActor

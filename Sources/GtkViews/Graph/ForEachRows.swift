@@ -64,7 +64,11 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     let isAnother = loseTwins(moved || change != 0) || moved || change != 0
     for row in live where row.position == nil { remove(row) }
     if updatesRows {
-      for row in live { row.position.map { row.node?.update(to: rowView(at: $0)) } }
+      let content = view.content
+      for row in live {
+        guard let position = row.position, let node = row.node else { continue }
+        node.update(to: ElementView(element: data[data.index(start, offsetBy: position)], content: content))
+      }
     }
     guard isAnother else { return }
     isPending = true

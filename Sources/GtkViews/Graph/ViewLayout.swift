@@ -6,16 +6,17 @@ enum MainLoopThread {
   static var isCurrent: Bool { MainLoop.isFirstThread }
 }
 
+/// A property that is connected with the view's node, such as a ``State``. It is not part of the generic type: to look for one would make another
+/// type each time.
+struct DynamicPropertyField {
+  let offset: Int
+  /// Connects the property at an address with what the node keeps for it.
+  let attach: @MainActor (UnsafeMutableRawPointer, inout AnyObject?, ViewNode) -> Void
+}
+
 /// What is known of a type of view, found once: where its dynamic properties are, and how two values of it are compared.
 @MainActor
 final class ViewLayout<Content> {
-  /// A property that is connected with the view's node, such as a ``State``.
-  struct DynamicPropertyField {
-    let offset: Int
-    /// Connects the property at an address with what the node keeps for it.
-    let attach: @MainActor (UnsafeMutableRawPointer, inout AnyObject?, ViewNode) -> Void
-  }
-
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
   /// Whether the type is one of this library's own, such as the view of a loop's element.

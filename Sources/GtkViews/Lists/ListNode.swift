@@ -42,7 +42,10 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     let couldChoose = !self.view.selection.isNone
     super.update(to: view)
     content.update(to: view.content)
-    if couldChoose == view.selection.isNone { list.places.refresh() }
+    if couldChoose == view.selection.isNone {
+      list.rows.model.allowsChoice = allowsChoice
+      list.places.refresh()
+    }
     showSelection()
   }
 

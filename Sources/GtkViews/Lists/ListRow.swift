@@ -126,7 +126,9 @@ final class ShownRows {
 
   /// Where they are and were, ordered by where they were.
   var known: [RowDifference.Known] {
-    var all = rows.values.map { RowDifference.Known(old: $0.shownPosition, new: $0.position) }
+    var all: [RowDifference.Known] = []
+    all.reserveCapacity(rows.count)
+    for row in rows.values { all.append(RowDifference.Known(old: row.shownPosition, new: row.position)) }
     all.sort { @Sendable in $0.old < $1.old }
     var known: [RowDifference.Known] = []
     for row in all where known.last?.old != row.old { known.append(row) }

@@ -25,6 +25,7 @@ final class RowList {
   init(_ selection: any RowSelecting) {
     self.selection = selection
     model = RowModel(self)
+    model.allowsChoice = selection.allowsChoice
   }
 
   /// Takes other sources, or what has changed in them, and tells GTK.
@@ -47,7 +48,12 @@ final class RowList {
   }
 
   private func shownPositions(in parts: [Part]) -> [Int] {
-    parts.flatMap { part in part.source.shownRows.rows.values.filter(\.isShown).map { part.start + $0.shownPosition } }.sorted()
+    var positions: [Int] = []
+    for part in parts {
+      for row in part.source.shownRows.rows.values where row.isShown { positions.append(part.start + row.shownPosition) }
+    }
+    positions.sort()
+    return positions
   }
 
   private func tell(_ splices: [RowSplice]) {
@@ -171,8 +177,7 @@ extension RowList: RowModelSource {
   }
 
   func isSelected(at position: Int) -> Bool {
-    guard let selection, selection.allowsChoice else { return false }
-    return selectionValue(at: position).map(selection.isChosen) ?? false
+    selectionValue(at: position).map { selection?.isChosen($0) ?? false } ?? false
   }
 
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool {

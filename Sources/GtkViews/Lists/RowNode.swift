@@ -82,7 +82,7 @@ final class RestingRows {
   /// Stops keeping a row. Whether it was kept.
   @discardableResult
   func remove(_ row: ListRow) -> Bool {
-    guard let index = rows.firstIndex(where: { $0.row === row }) else { return false }
+    guard !rows.isEmpty, let index = rows.firstIndex(where: { $0.row === row }) else { return false }
     rows.remove(at: index)
     return true
   }

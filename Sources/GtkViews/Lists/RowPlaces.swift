@@ -7,8 +7,8 @@ final class RowPlaces {
   /// Owned by the list view too.
   private let reference: GObjectReference
   private var places: [UnsafeMutableRawPointer: RowPlace] = [:]
-  /// The rows that GTK has stopped showing in this turn of the loop, with their objects, so that those stay the same.
-  private var leaving: [(row: ListRow, object: GObjectReference?)] = []
+  /// The rows that GTK has stopped showing in this turn of the loop, with their objects, which are owned, so that those stay the same.
+  private var leaving: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
   private weak var dressing: (any RowDressing)?
 
   init(_ dressing: any RowDressing) {
@@ -78,7 +78,8 @@ final class RowPlaces {
   private func unbind(_ item: UnsafeMutableRawPointer?) {
     guard let item, let row = places[item]?.hide() else { return }
     if leaving.isEmpty { ViewGraph.shared.beforeLayout { [weak self] in self?.letGo() } }
-    leaving.append((row, row.item.map { GObjectReference($0) }))
+    if let object = row.item { g_object_ref(object) }
+    leaving.append((row, row.item))
   }
 
   private func tearDown(_ item: UnsafeMutableRawPointer?) {
@@ -90,10 +91,13 @@ final class RowPlaces {
   func letGo() {
     let rows = leaving
     leaving = []
-    for (row, _) in rows where !row.isShown {
-      row.place?.give(row)
-      row.place = nil
-      row.didDisappear()
+    for (row, object) in rows {
+      if !row.isShown {
+        row.place?.give(row)
+        row.place = nil
+        row.didDisappear()
+      }
+      if let object { g_object_unref(object) }
     }
   }
 }

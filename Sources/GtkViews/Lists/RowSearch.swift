@@ -26,8 +26,8 @@ enum RowSearch {
     var hasMoved = false
     var lost: [Row.ID: Row] = [:]
     var places: [Int] = []
-    for (place, index) in ordered(rows) {
-      let row = rows[index]
+    for key in ordered(rows) {
+      let (place, row) = (key / rows.count, rows[key % rows.count])
       if !isAt(row, place + shift) {
         // Most of the rows before a change are where they were, and those behind it are further by as many as there are more.
         if shift != change, isAt(row, place + change) {
@@ -53,13 +53,14 @@ enum RowSearch {
     return true
   }
 
-  /// The places of rows, with their indices, from the first place to the last. Numbers are sorted, and not rows: that is not generic code.
-  private static func ordered<Row: FoundRow>(_ rows: [Row]) -> [(place: Int, index: Int)] {
+  /// The places of rows, each times their number, and with its index in that, from the first place to the last. Numbers are sorted, and not rows: that is not
+  /// generic code.
+  private static func ordered(_ rows: [some ListRow]) -> [Int] {
     var keys: [Int] = []
     keys.reserveCapacity(rows.count)
-    for (index, row) in rows.enumerated() { keys.append((row.position ?? 0) * rows.count + index) }
+    for index in rows.indices { keys.append((rows[index].position ?? 0) * rows.count + index) }
     keys.sort()
-    return keys.map { ($0 / rows.count, $0 % rows.count) }
+    return keys
   }
 
   private static func search<Row: FoundRow>(_ lost: inout [Row.ID: Row], in places: Range<Int>, id: (Int) -> Row.ID) {
