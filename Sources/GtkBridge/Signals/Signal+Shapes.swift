@@ -1,7 +1,7 @@
 public import CGtk
 
 // Each shape is a C function that finds the closure and calls it. GObject emits a signal on the thread of who changes the object, which for
-// GTK is the first one; `assumeIsolated` checks it. The functions stand outside of the generic type, where C could not call them.
+// GTK is the first one; they check it. The functions stand outside of the generic type, where C could not call them.
 
 /// The closure of a signal without arguments, or whose argument does not matter.
 public typealias PlainHandler = @MainActor () -> Void
@@ -161,9 +161,13 @@ private let ignoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Poin
 }
 
 private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, argument, data in
-  // Safe because they do not leave the thread.
-  nonisolated(unsafe) let (argument, data) = (argument, data)
-  MainActor.assumeIsolated { Signal<PointerHandler>.handler(behind: data)?(argument) }
+  // The rows of a list come and go by the hundred, and `assumeIsolated` asks the runtime twice at each. This asks what thread it is.
+  precondition(MainLoop.isFirstThread, "A signal of GTK's came on another thread than the first.")
+  guard let data else { return }
+  // Safe because `connect` gave this very object to GObject, which holds it during the emission, and because this is the main actor's thread.
+  let connection = unsafeDowncast(Unmanaged<SignalConnection>.fromOpaque(data).takeUnretainedValue(), to: HandlerConnection<PointerHandler>.self)
+  guard let handler = connection.handler else { return }
+  unsafeBitCast(handler, to: ((Pointer?) -> Void).self)(argument)
 }
 
 private let numberTrampoline: @convention(c) (Pointer?, Int32, Pointer?) -> Void = { _, number, data in

@@ -85,8 +85,8 @@ public class SignalConnection {
 
 /// A connection with its closure: one allocation for both.
 final class HandlerConnection<Handler>: SignalConnection {
-  /// What to do. `nil` once the object has let go of it.
-  private(set) var handler: Handler?
+  /// What to do. `nil` once the object has let go of it. For the first thread alone.
+  @exclusivity(unchecked) private(set) nonisolated(unsafe) var handler: Handler?
 
   init(object: UnsafeMutablePointer<GObject>, handler: Handler) {
     self.handler = handler

@@ -18,6 +18,8 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   let shownRows = ShownRows()
   private let resting = RestingRows()
   private var isDuplicateReported = false
+  /// Whether a row was ever made that shows nothing, because another has its id.
+  private var hasTwins = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -77,6 +79,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   /// A row that shows nothing, because another has its id, is made anew when rows move, or when it is no longer so. Whether there is one.
   private func loseTwins(_ haveMoved: Bool) -> Bool {
+    guard hasTwins else { return false }
     var found = false
     for case let row as ElementRow<Data, ID, Content> in shownRows.rows.values where row.isTwice {
       if !haveMoved, let position = row.position, id(at: position) == row.id, rows[row.id].map({ isTwice($0, at: position) }) == true {
@@ -140,6 +143,7 @@ extension ForEachRowsNode: RowSource {
     if let row = rows[id] {
       if isTwice(row, at: position) {
         view.reportDuplicate(id, of: self, &isDuplicateReported)
+        hasTwins = true
         return ElementRow(id, at: position, of: self, isTwice: true)
       }
       row.position = position

@@ -71,7 +71,7 @@ final class RestingRows {
   static let limit = 256
 
   /// The one that has rested longest is the first.
-  private var rows: [(row: ListRow, object: GObjectReference?)] = []
+  @exclusivity(unchecked) private var rows: [(row: ListRow, object: GObjectReference?)] = []
 
   func add(_ row: ListRow) {
     // The object is kept too: it is the same for the same id.

@@ -6,9 +6,9 @@ internal import GtkBridge
 final class RowPlaces {
   /// Owned by the list view too.
   private let reference: GObjectReference
-  private var places: [UnsafeMutableRawPointer: RowPlace] = [:]
+  @exclusivity(unchecked) private var places: [UnsafeMutableRawPointer: RowPlace] = [:]
   /// The rows that GTK has stopped showing in this turn of the loop, with their objects, which are owned, so that those stay the same.
-  private var leaving: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
+  @exclusivity(unchecked) private var leaving: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
   private weak var dressing: (any RowDressing)?
 
   init(_ dressing: any RowDressing) {
