@@ -85,7 +85,8 @@ public class SignalConnection {
 
 /// A connection with its closure: one allocation for both.
 final class HandlerConnection<Handler>: SignalConnection {
-  /// What to do. `nil` once the object has let go of it. For the first thread alone.
+  /// What to do. `nil` once the object has let go of it.
+  // Safe because it is changed on the first thread alone, and read by the C functions of signals, which check that they are on it.
   @exclusivity(unchecked) private(set) nonisolated(unsafe) var handler: Handler?
 
   init(object: UnsafeMutablePointer<GObject>, handler: Handler) {
