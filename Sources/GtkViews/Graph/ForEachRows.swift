@@ -236,6 +236,9 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
 
   override func end() {
     node?.unmount()
+    node?.leaveRow()
     node = nil
   }
+
+  isolated deinit { node?.leaveRow() }
 }

@@ -57,6 +57,9 @@ class ListRow: RowContent {
     if let place { self.place = place }
   }
 
+  /// GTK shows it again in the same place.
+  final func showAgain() { isShown = true }
+
   /// A text in it is another one.
   final func textDidChange() {
     if isShown { place?.nameRow() }
@@ -126,12 +129,17 @@ final class ShownRows {
 
   /// Where they are and were, ordered by where they were.
   var known: [RowDifference.Known] {
-    var all: [RowDifference.Known] = []
+    // Both in one number, which sorts fast: a list has fewer rows than 2 to the power of 32.
+    var all: [Int] = []
     all.reserveCapacity(rows.count)
-    for row in rows.values { all.append(RowDifference.Known(old: row.shownPosition, new: row.position)) }
-    all.sort { @Sendable in $0.old < $1.old }
+    for row in rows.values { all.append(row.shownPosition << 32 | (row.position ?? -1) + 1) }
+    all.sort()
     var known: [RowDifference.Known] = []
-    for row in all where known.last?.old != row.old { known.append(row) }
+    known.reserveCapacity(all.count)
+    for both in all where known.last?.old != both >> 32 {
+      let new = both & 0xffff_ffff
+      known.append(RowDifference.Known(old: both >> 32, new: new > 0 ? new - 1 : nil))
+    }
     return known
   }
 
@@ -178,7 +186,7 @@ final class RowPlace {
   /// Shows the row that it has shown last, with the same widget. Whether it is that one: GTK takes all rows out and puts them back when one comes in front.
   func showAgain(_ row: ListRow) -> Bool {
     guard let listItem, self.row === row, row.place === self, let widget = row.widget, gtk_list_item_get_child(listItem) == widget else { return false }
-    row.show(in: self)
+    row.showAgain()
     return true
   }
 

@@ -7,7 +7,8 @@ internal import GtkBridge
 @MainActor
 final class RowNode<Content: View>: _ViewNode<Content> {
   private var content: _ViewNode<Content>!
-  private weak var row: ListRow?
+  // Safe because the row owns this node, and says when it lets go of it. Not weak: that would make each retain and release of the row slower.
+  private unowned(unsafe) var row: ListRow?
   /// Owned: the box of a row that is not just one widget.
   private var box: GObjectReference?
   private var boxed = WidgetChildren()
@@ -29,6 +30,9 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     super.update(to: view)
     content.update(to: view)
   }
+
+  /// The row goes, and leaves the node to itself.
+  func leaveRow() { row = nil }
 
   override func widgetsDidChange() {
     guard content != nil, !isStale else { return }
