@@ -29,7 +29,7 @@ extension GalleryTests {
     @Test(arguments: ["Alert", "Sheet", "Cover"]) func `1, 3 · a value is presented, its button acts once, and the page tells of it`(kind: String) async throws {
       // Given the page about what closes, with another kind chosen
       let stage = try await PageStage(page: "contract-closing")
-      await choose(kind, on: stage)
+      try await choose(kind, on: stage)
 
       // When a line is tried, and its button pressed
       await stage.press("Open, with a Button")
@@ -44,15 +44,15 @@ extension GalleryTests {
       await stage.close()
     }
 
-    private func choose(_ kind: String, on stage: PageStage) async {
-      guard let button = stage.buttons(kind).first else { return }
+    private func choose(_ kind: String, on stage: PageStage) async throws {
+      let button = try #require(stage.buttons(kind).first)
       await performInSource { gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1) }
       await stage.settle()
     }
 
     @Test func `1, 2 · a page is pushed in the page, and going back takes the state away`() async throws {
       let stage = try await PageStage(page: "contract-closing")
-      await choose("Page", on: stage)
+      try await choose("Page", on: stage)
       await stage.press("Open, with a Button")
       await waitUntil("the page is pushed") { stage.texts.contains("“Press “Do It”” is on screen") }
       await stage.press("Do It")

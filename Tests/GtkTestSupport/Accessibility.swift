@@ -12,6 +12,11 @@ public import GtkBridge
   mainloop_testing_has_text_property(widget.widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
 }
 
+/// Whether a screen reader says a value of a widget.
+@MainActor public func hasAccessibleValue(_ value: String, _ widget: some GObjectPointer) -> Bool {
+  mainloop_testing_has_text_property(widget.widget, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, value)
+}
+
 /// Whether a screen reader passes over a widget, and all that is in it.
 @MainActor public func isHiddenFromScreenReaders(_ widget: some GObjectPointer) -> Bool {
   mainloop_testing_is_accessible_hidden(widget.widget)

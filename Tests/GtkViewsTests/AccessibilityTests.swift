@@ -47,6 +47,22 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Valued: View {
+      let model: Model
+
+      var body: some View { ProgressView(value: 0.5).accessibilityValue(Text(verbatim: model.name)) }
+    }
+
+    @Test func `a value is said as the program says it, and follows`() async throws {
+      let model = Model()
+      let window = await show(width: 800) { Valued(model: model) }
+      let bar = try first(gtk_progress_bar_get_type(), in: window)
+      #expect(hasAccessibleValue("First", bar))
+      model.name = "Second"
+      await waitUntil("it follows") { hasAccessibleValue("Second", bar) }
+      window.close()
+    }
+
     @Test func `a button is called by what is written on it`() async throws {
       // Given a button whose label is several views
       let model = Model()

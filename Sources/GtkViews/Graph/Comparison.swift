@@ -6,7 +6,8 @@ typealias MemoryComparison = @MainActor (UnsafeRawPointer, UnsafeRawPointer) -> 
 /// How two values of a type are compared in memory, or `nil` if they cannot be: then they are never taken as the same.
 ///
 /// What is equal by `==` is the same; objects are the same by identity; plain bytes by their values; structs if all of their fields are;
-/// bindings if they are onto the same. A closure cannot be compared.
+/// bindings if they are onto the same. A closure that captures nothing is the same as another of the same function; one that captures something
+/// cannot be compared.
 @MainActor
 func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryComparison? {
   func open<Value>(_ type: Value.Type) -> MemoryComparison? {
@@ -16,6 +17,7 @@ func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryCompariso
     }
     if let type = type as? any BindingComparing.Type { return type.comparison }
     if kind == .struct, let comparison = fieldComparison(of: type) { return comparison }
+    if kind == .function, MemoryLayout<Value>.size == 2 * MemoryLayout<UInt>.size { return closureComparison }
     if _isPOD(type) { return byteComparison(count: MemoryLayout<Value>.size) }
     return (type as? any OptionalComparing.Type)?.comparison
   }
@@ -54,6 +56,12 @@ private let wordComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bo
   first.loadUnaligned(as: UInt.self) == second.loadUnaligned(as: UInt.self)
 }
 
+/// A closure is a function and what it captures: no object if that is nothing.
+private let closureComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool = { first, second in
+  let (first, second) = (first.loadUnaligned(as: (UInt, UInt).self), second.loadUnaligned(as: (UInt, UInt).self))
+  return first == second && first.1 == 0
+}
+
 /// Bytes between fields may differ though the values are the same; then they are taken as different, which only costs time.
 private func byteComparison(count: Int) -> MemoryComparison {
   { first, second in
@@ -64,14 +72,26 @@ private func byteComparison(count: Int) -> MemoryComparison {
 /// Compares a struct field by field, or gives `nil` if one of its fields cannot be compared, or its fields are not known.
 @MainActor
 private func fieldComparison<Value>(of type: Value.Type) -> MemoryComparison? {
-  var fields: [(offset: Int, areEqual: MemoryComparison)] = []
+  var fields: [ComparedField] = []
   let isKnown = _forEachField(of: type) { _, offset, type, kind in
     guard let areEqual = memoryComparison(of: type, kind: kind) else { return false }
-    fields.append((offset, areEqual))
+    fields.append(ComparedField(offset: offset, areEqual: areEqual))
     return true
   }
   guard isKnown, !fields.isEmpty || MemoryLayout<Value>.size == 0 else { return nil }
-  return { first, second in fields.allSatisfy { $0.areEqual(first + $0.offset, second + $0.offset) } }
+  return { first, second in ComparedField.areAllEqual(fields, first, second) }
+}
+
+/// A field of a struct, and how two of it are compared.
+struct ComparedField {
+  let offset: Int
+  let areEqual: MemoryComparison
+
+  /// Whether two structs are the same in some fields. Not with `allSatisfy`: the runtime would ask at each field whether this is the main actor.
+  @MainActor static func areAllEqual(_ fields: [ComparedField], _ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
+    for field in fields where !field.areEqual(first + field.offset, second + field.offset) { return false }
+    return true
+  }
 }
 
 /// A binding is compared by what it is onto.

@@ -25,7 +25,7 @@ final class ViewLayout<Content> {
   private enum Comparison {
     case byValue((Content, Content) -> Bool)
     /// The stored properties that are not dynamic.
-    case byFields([(offset: Int, areEqual: MemoryComparison)])
+    case byFields([ComparedField])
     /// Some field cannot be compared, such as a closure: two views are never taken as equal.
     case never
   }
@@ -41,7 +41,7 @@ final class ViewLayout<Content> {
   }
 
   private init() {
-    var compared: [(offset: Int, areEqual: MemoryComparison)]? = []
+    var compared: [ComparedField]? = []
     collectFields(of: Content.self, at: 0, into: &compared)
     let hasFields = !dynamicProperties.isEmpty || compared?.isEmpty == false
     if let areEqual = equality(of: Content.self) {
@@ -52,7 +52,7 @@ final class ViewLayout<Content> {
     }
   }
 
-  private func collectFields(of type: Any.Type, at base: Int, into compared: inout [(offset: Int, areEqual: MemoryComparison)]?) {
+  private func collectFields(of type: Any.Type, at base: Int, into compared: inout [ComparedField]?) {
     let isKnown = _forEachField(of: type) { _, offset, type, kind in
       if let property = type as? any DynamicProperty.Type {
         dynamicProperties.append(Self.field(property, offset: base + offset))
@@ -60,7 +60,7 @@ final class ViewLayout<Content> {
         // A modifier has properties as a view has: they are those of the view that it modifies.
         collectFields(of: type, at: base + offset, into: &compared)
       } else if let areEqual = memoryComparison(of: type, kind: kind) {
-        compared?.append((base + offset, areEqual))
+        compared?.append(ComparedField(offset: base + offset, areEqual: areEqual))
       } else {
         compared = nil
       }
@@ -72,15 +72,16 @@ final class ViewLayout<Content> {
   /// Whether two views show the same, as far as their stored properties say. State is not looked at: it is the node's.
   func areEqual(_ first: Content, _ second: Content) -> Bool {
     switch comparison {
-    case .never: false
-    case .byValue(let areEqual): areEqual(first, second)
+    case .never: return false
+    case .byValue(let areEqual): return areEqual(first, second)
     case .byFields(let fields):
-      withUnsafePointer(to: first) { first in
-        withUnsafePointer(to: second) { second in
-          fields.allSatisfy { $0.areEqual(UnsafeRawPointer(first) + $0.offset, UnsafeRawPointer(second) + $0.offset) }
-        }
-      }
+      var (first, second) = (first, second)
+      return Self.areEqual(&first, &second, in: fields)
     }
+  }
+
+  private static func areEqual(_ first: UnsafePointer<Content>, _ second: UnsafePointer<Content>, in fields: [ComparedField]) -> Bool {
+    ComparedField.areAllEqual(fields, UnsafeRawPointer(first), UnsafeRawPointer(second))
   }
 
   private static func field<Property: DynamicProperty>(_ type: Property.Type, offset: Int) -> DynamicPropertyField {

@@ -20,6 +20,10 @@ final class RowPlaces {
     connect(reference.pointer, .teardown) { [weak self] item in self?.tearDown(item) }
   }
 
+  isolated deinit {
+    for (_, object) in leaving { if let object { g_object_unref(object) } }
+  }
+
   /// The factory as GTK takes it, borrowed.
   var factory: OpaquePointer { reference.opaque }
 

@@ -250,16 +250,24 @@ private final class PictureNode: WidgetNode<Image> {
     let place = GObjectReference(takingOver: gdk_paintable_new_empty(Int32(size.width), Int32(size.height)))
     gtk_picture_set_paintable(opaque, place.opaque)
     decoding = Task { [weak self] in
-      let texture = try? await PictureFile.texture(of: path)
-      guard !Task.isCancelled, let self else { return }
-      show(texture.map { Picture($0) }, scale: texture.map { Double(gdk_texture_get_width($0.opaque)) / Double(size.width) } ?? 1)
-      reportUnlessShown(path, caller)
+      do throws(PictureFailure) {
+        let texture = try await PictureFile.texture(of: path)
+        guard !Task.isCancelled, let self else { return }
+        show(Picture(texture), scale: Double(gdk_texture_get_width(texture.opaque)) / Double(size.width))
+      } catch {
+        guard !Task.isCancelled, let self else { return }
+        show(nil, scale: 1)
+        report(PictureFile.problem(error), of: path, caller)
+      }
     }
   }
 
   private func reportUnlessShown(_ path: String, _ caller: CallerLine) {
     guard gtk_picture_get_paintable(opaque) == nil else { return }
-    let problem = g_file_test(path, G_FILE_TEST_EXISTS) != 0 ? "is none that GTK can decode" : "does not exist"
+    report(g_file_test(path, G_FILE_TEST_EXISTS) != 0 ? "is none that GTK can decode" : "does not exist", of: path, caller)
+  }
+
+  private func report(_ problem: String, of path: String, _ caller: CallerLine) {
     let misuse = Misuse(
       "The picture at “\(path.prefix(120))” of an Image\(placeName) \(problem); nothing is shown in its place.", fileID: caller.fileID,
       line: caller.line)
@@ -284,6 +292,15 @@ private enum PictureFile {
     var (width, height): (Int32, Int32) = (0, 0)
     guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0 else { return nil }
     return (Int(width), Int(height))
+  }
+
+  /// What is wrong with a picture, as the end of a sentence.
+  static func problem(_ failure: PictureFailure) -> String {
+    switch failure {
+    case .tooLarge: "has more bytes or pixels than a picture may have"
+    case .unreadable(let reason): "cannot be read (\(reason))"
+    case .undecodable, .unsupported, .cancelled: "is none that GTK can decode"
+    }
   }
 
   /// The `GdkTexture` of a file, decoded elsewhere.
