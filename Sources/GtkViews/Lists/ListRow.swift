@@ -132,7 +132,7 @@ final class ShownRows {
     // Both in one number, which sorts fast: a list has fewer rows than 2 to the power of 32.
     var all: [Int] = []
     all.reserveCapacity(rows.count)
-    for row in rows.values { all.append(row.shownPosition << 32 | (row.position ?? -1) + 1) }
+    for row in rows.values { all.append(row.shownPosition << 32 | ((row.position ?? -1) + 1)) }
     all.sort()
     var known: [RowDifference.Known] = []
     known.reserveCapacity(all.count)
