@@ -58,6 +58,9 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
 
   override func arrangeContent() {
     list.update(from: content)
+    // One without rows gives the focus to nothing, and does not say that it takes it.
+    let isFocusable: gboolean = list.rows.count > 0 ? 1 : 0
+    if gtk_widget_get_focusable(list.listView.widget) != isFocusable { gtk_widget_set_focusable(list.listView.widget, isFocusable) }
   }
 
   override var followsTexts: Bool { true }

@@ -28,6 +28,18 @@ extension GtkViewsTests {
       }
     }
 
+    @Test func `a list without rows says that it takes no focus`() async throws {
+      let model = Model(0)
+      let window = await show(width: 300) { Rows(model: model, hasHeader: false).frame(minHeight: 400) }
+      let list = try #require(ShownList(in: window))
+      #expect(gtk_widget_get_focusable(list.view.widget) == 0)
+      model.numbers = [1]
+      await waitUntil("a row is there") { gtk_widget_get_focusable(list.view.widget) != 0 }
+      model.numbers = []
+      await waitUntil("none is") { gtk_widget_get_focusable(list.view.widget) == 0 }
+      window.close()
+    }
+
     @Test(arguments: [false, true], [[Int](), [54_321], [0], [3, 99_999], Array(0..<20)])
     func `what is left is shown, wherever the list was scrolled to`(hasHeader: Bool, numbers: [Int]) async throws {
       // Given a long list that is scrolled to its end
