@@ -170,6 +170,12 @@ if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
+// Macros that are built already are loaded: nothing of swift-syntax is fetched or built then, and what tests it is left to a build that has it.
+if builtMacros != nil {
+  package.targets.removeAll { $0.name.hasPrefix("ReducerMacros") }
+  package.dependencies.removeAll { if case .sourceControl(_, let location, _) = $0.kind { location.hasSuffix("/swift-syntax") } else { false } }
+}
+
 // The same settings for every target of ours. Warnings are errors in `make check` and in CI only: never for someone who builds with a
 // newer compiler.
 for target in package.targets where target.type != .system && target.name != "GtkViewsSwift5Tests" {
