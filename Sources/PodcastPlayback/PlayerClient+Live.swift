@@ -1,6 +1,7 @@
 // This file is the public interface of PodcastPlayback. All else is implementation.
 import Foundation
 package import Podcasts
+import Synchronization
 
 extension PlayerClient {
   /// A player that is heard, through GStreamer.
@@ -27,28 +28,39 @@ extension PlayerClient {
 }
 
 /// Brings orders from wherever they are given to the player, which lives on the main actor, in the order in which they are given.
+///
+/// Orders that wait together are obeyed in one turn of the main loop, so that a pause given right after playing comes before any sound. A task
+/// that takes them from a stream one by one may leave the main actor between two of them.
 final class PlayerMailbox: Sendable {
-  private let orders: AsyncStream<Player.Order>.Continuation
-  private let hub: PlayerEventHub
+  private let sink: String
+  private let hub = PlayerEventHub()
+  private let orders = Mutex<[Player.Order]>([])
+  /// Made with the first order.
+  @MainActor private var player: Player?
 
-  init(sink: String) {
-    let (stream, orders) = AsyncStream.makeStream(of: Player.Order.self)
-    let hub = PlayerEventHub()
-    self.orders = orders
-    self.hub = hub
-    // The task owns the player, and ends, with it, when the mailbox goes away.
-    Task { @MainActor in
-      let player = Player(sink: sink, hub: hub)
-      for await order in stream { player.obey(order) }
+  init(sink: String) { self.sink = sink }
+
+  // The player ends with its last owner, on the main actor.
+  deinit { hub.close() }
+
+  func send(_ order: Player.Order) {
+    let isFirst = orders.withLock { orders in
+      orders.append(order)
+      return orders.count == 1
     }
+    // The task keeps the mailbox until what was ordered is done.
+    if isFirst { Task { @MainActor in obey() } }
   }
-
-  deinit {
-    orders.finish()
-    hub.close()
-  }
-
-  func send(_ order: Player.Order) { orders.yield(order) }
 
   func events() -> AsyncStream<PlayerEvent> { hub.events() }
+
+  @MainActor private func obey() {
+    let player = player ?? Player(sink: sink, hub: hub)
+    self.player = player
+    let waiting = orders.withLock { orders in
+      defer { orders = [] }
+      return orders
+    }
+    for order in waiting { player.obey(order) }
+  }
 }

@@ -53,11 +53,15 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `a fetch after a cancelled one goes well`() async throws {
+  @Test func `a fetch after one that was given up goes well, over the same session`() async throws {
     let server = try LoopbackServer { $0.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small) }
-    let client = FeedClient.live(limits: TransferLimits(idle: .milliseconds(100)), version: "0")
-    await #expect(throws: FeedError.timedOut(host: "127.0.0.1")) { try await client.fetch(server.url("/silent")) }
-    #expect(try await client.fetch(server.url("/feed.xml")).items.count == 1)
+    let session = HTTPSession(userAgent: "Test")
+    let reading: @Sendable (URL) -> FeedReading = { FeedReading(source: $0, limit: 1_000_000) }
+    await #expect(throws: FeedError.timedOut(host: "127.0.0.1")) {
+      try await HTTPTransfer.fetch(server.url("/silent"), session: session, limits: TransferLimits(idle: .milliseconds(100)), by: reading)
+    }
+    // Its own time is the usual one: a busy machine needs more than the other's.
+    #expect(try await HTTPTransfer.fetch(server.url("/feed.xml"), session: session, limits: TransferLimits(), by: reading).items.count == 1)
   }
 
   @Test func `a connection that ends without an answer is asked once more, and no oftener`() async throws {

@@ -203,10 +203,8 @@ import Testing
   }
 
   @Test func `a port where nobody listens is unreachable, and says so`() async throws {
-    var server: LoopbackServer? = try LoopbackServer { _ in .page(Data()) }
-    let url = server!.url("/feed.xml")
-    server = nil
-    await #expect { try await FeedClient.live(version: "0").fetch(url) } throws: { error in
+    let port = try ClosedPort()
+    await #expect { try await FeedClient.live(version: "0").fetch(port.url("/feed.xml")) } throws: { error in
       guard case .unreachable(host: "127.0.0.1", let reason)? = error as? FeedError else { return false }
       return !reason.isEmpty
     }

@@ -79,11 +79,9 @@ import Testing
     #expect(try await failure(of: .page(Data(), status: 500)) == .unreachable)
     #expect(try await failure(of: .bytes(Data())) == .unreachable)
 
-    var server: LoopbackServer? = try LoopbackServer { _ in .page(Data()) }
-    let gone = server!.url("/audio.mp3")
-    server = nil
+    let port = try ClosedPort()
     let listener = Listener(player)
-    player.play(gone, .zero)
+    player.play(port.url("/audio.mp3"), .zero)
     #expect(await listener.failure() == .unreachable)
     player.play(URL(string: "http://nonexistent.invalid/audio.mp3")!, .zero)
     #expect(await listener.failure() == .unreachable)
