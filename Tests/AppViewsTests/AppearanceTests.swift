@@ -18,6 +18,8 @@ extension AppViewsTests {
       let size: (Int32, Int32) = width == 360 ? (360, 560) : (1000, 700)
       let window = await AppWindow(.furnished(), size: size)
       #expect(gtk_widget_get_width(window.window.widget) <= width, "what is in the window does not fit into \(width) pixels")
+      let title = widgets(ofType: gtk_label_get_type(), in: window.window).first { String(cString: gtk_label_get_text($0.opaque)) == "Podcaster" }
+      #expect(title.map { pango_layout_is_ellipsized(gtk_label_get_layout($0.opaque)) } == 0, "the program's name is not seen whole")
       await window.takePicture("library-\(theme)-\(width)-en")
       await click(window.buttons(named: "Play")[1])
       let audio = Episode.sample(13).enclosure.url

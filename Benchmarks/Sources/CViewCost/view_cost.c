@@ -184,11 +184,21 @@ void view_cost_rest(void *application, void *window, ViewCostCase of) { prepare(
 
 // One change moves what is in the window for a second.
 
+static unsigned number_in(const char *variable, unsigned otherwise) {
+  const char *text = getenv(variable);
+  return text ? (unsigned)atoi(text) : otherwise;
+}
+
+unsigned view_cost_movement_seconds(void) { return number_in("VIEW_COST_SECONDS", 1); }
+
+static unsigned frames_at_most(void) { return number_in("VIEW_COST_FRAMES", G_MAXUINT); }
+
 static void moving_frame_ended(GdkFrameClock *clock, Run *run) {
   run->frames += 1;
   gint64 time = now() - run->began;
   run->frame_time += time;
   run->longest_frame = MAX(run->longest_frame, time);
+  if (run->frames == frames_at_most()) finish(run);
 }
 
 static gboolean begin_movement(gpointer data) {
@@ -198,7 +208,7 @@ static gboolean begin_movement(gpointer data) {
   g_signal_connect(clock, "after-paint", G_CALLBACK(moving_frame_ended), run);
   set_counting(run, true);
   run->change(0, run->data);
-  g_timeout_add(1500, rest_is_over, run);
+  g_timeout_add(1000 * view_cost_movement_seconds() + 500, rest_is_over, run);
   return G_SOURCE_REMOVE;
 }
 

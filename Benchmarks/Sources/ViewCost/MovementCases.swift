@@ -1,3 +1,4 @@
+import CViewCost
 import GtkViews
 
 /// Labels, one below another, that fade or shrink for a second.
@@ -22,6 +23,6 @@ struct Moving: View {
   }
 
   static func begin() {
-    withAnimation(.linear(duration: 1)) { hasMoved.value = true }
+    withAnimation(.linear(duration: Double(view_cost_movement_seconds()))) { hasMoved.value = true }
   }
 }

@@ -27,7 +27,7 @@ static gboolean tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
   Movement *movement = data;
   gint64 time = gdk_frame_clock_get_frame_time(clock);
   if (!movement->began) movement->began = time;
-  double part = MIN((double)(time - movement->began) / G_USEC_PER_SEC, 1);
+  double part = MIN((double)(time - movement->began) / G_USEC_PER_SEC / view_cost_movement_seconds(), 1);
   for (unsigned index = 0; index < movement->count; index++) movement->show(movement->fixed, movement->labels[index], index, part);
   return part < 1 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }

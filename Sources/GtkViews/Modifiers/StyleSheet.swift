@@ -12,6 +12,8 @@ final class StyleSheet {
   private let provider = gtk_css_provider_new()!
   private var classes: [String: String] = [:]
   private var text = ".gtkviews-plain { padding: 0; min-height: 0; min-width: 0; }\n"
+    // The bar's own spacing is enough: a narrow window needs the room for its title.
+    + "headerbar.gtkviews-bar .title { padding-left: 0; padding-right: 0; }\n"
     + "button.gtkviews-borderless:checked:not(:hover):not(:active) { background: none; box-shadow: none; border-color: transparent; }\n"
   private var isStale = true
 

@@ -170,6 +170,7 @@ private final class HeaderBar {
   }
 
   private func pack() {
+    gtk_widget_add_css_class(bar.widget, "gtkviews-bar")
     gtk_header_bar_pack_start(bar.opaque, start.widget)
     gtk_header_bar_pack_end(bar.opaque, end.widget)
     for box in [start, end] { gtk_widget_set_visible(box.widget, 0) }

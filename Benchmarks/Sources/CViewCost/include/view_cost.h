@@ -34,7 +34,11 @@ void view_cost_present(void *application, void *window, ViewCostCase of, ViewCos
 // Shows a window, counts what is done in as many seconds as changes were asked for, in which nothing changes, and ends the application.
 void view_cost_rest(void *application, void *window, ViewCostCase of);
 
-// Makes one change, which moves what is in a window for a second, counts the frames and what they take, and ends the application.
+// For how long a movement goes on: for a second, or for as many as VIEW_COST_SECONDS says.
+unsigned view_cost_movement_seconds(void);
+
+// Makes one change, which moves what is in a window for that time, counts the frames and what they take, and ends the application: at the latest after
+// as many frames as VIEW_COST_FRAMES says.
 void view_cost_move(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data);
 
 // How many steps there are from the top of a list to its end.
