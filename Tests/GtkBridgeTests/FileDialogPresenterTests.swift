@@ -248,8 +248,18 @@ extension GtkBridgeTests {
     @Test func `paths and addresses go over into each other`() {
       let address = Files.address(ofPath: "/home/robin/My Shows ü.opml")
       #expect(address == "file:///home/robin/My%20Shows%20%C3%BC.opml")
-      #expect(Files.path(of: address) == "/home/robin/My Shows ü.opml")
+      #expect(Files.withPath(of: address) { $0.map { String(cString: $0) } } == "/home/robin/My Shows ü.opml")
       #expect(Files.name(of: address) == "My Shows ü.opml")
+    }
+
+    @Test func `a name that is not UTF-8 stays what it is in an address and a path, and is shown as far as it is`() {
+      let address = "file:///home/robin/M%FFy.opml"
+      #expect(Files.withPath(of: address) { $0.map { Array(String(cString: $0).utf8.suffix(9)) } } == Array("\u{FFFD}y.opml".utf8))
+      #expect(Files.withPath(of: address) { $0.map { UInt8(bitPattern: $0["/home/robin/M".utf8.count]) } } == 0xFF)
+      #expect(Files.name(of: address) == "M\u{FFFD}y.opml")
+      // Addresses of the web may come with any bytes.
+      let bytes: [CChar] = Array("https://x.org/ü?a=%20&b=".utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
+      #expect(bytes.withUnsafeBufferPointer { String(address: $0.baseAddress!) } == "https://x.org/%C3%BC?a=%20&b=%FF")
     }
   }
 }

@@ -14,6 +14,7 @@ extension GtkViewsTests {
       var name = "First"
       var isOn = false
       var isLong = false
+      var share: Double?
     }
 
     private func first<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
@@ -121,6 +122,57 @@ extension GtkViewsTests {
 
       // All the time they are there for those who see them
       #expect(labels.allSatisfy { gtk_widget_get_mapped($0) != 0 })
+      window.close()
+    }
+
+    struct Copying: View {
+      let model: Model
+      let hasLabel: Bool
+
+      var body: some View {
+        Group {
+          if hasLabel {
+            ProgressView(model.name, value: model.share)
+          } else {
+            ProgressView(value: model.share).padding(4).accessibilityLabel(model.name)
+          }
+        }
+        .frame(width: 200)
+        .accessibilityValue("\(model.name) of four").accessibilityHint("It takes a while")
+      }
+    }
+
+    @Test(arguments: [true, false])
+    func `progress is said of what is a progress bar, also once another shows it`(hasLabel: Bool) async throws {
+      // Given progress of which nobody knows how far it is, with a value in words
+      let model = Model()
+      let window = await show { Copying(model: model, hasLabel: hasLabel) }
+      let missing = { (indicator: UnsafeMutablePointer<GtkWidget>, name: String) in
+        [
+          "name": hasAccessibleName(name, indicator), "value": hasAccessibleValue("\(name) of four", indicator),
+          "hint": hasAccessibleDescription("It takes a while", indicator),
+        ].filter { !$0.value }.map(\.key)
+      }
+      #expect(missing(try first(gtk_spinner_get_type(), in: window), "First") == [])
+      // When it is known, a bar takes its place, and says the same
+      model.share = 0.5
+      await mainLoopSettles()
+      let bar = try first(gtk_progress_bar_get_type(), in: window)
+      #expect(gtk_accessible_get_accessible_role(bar.opaque) == GTK_ACCESSIBLE_ROLE_PROGRESS_BAR)
+      #expect(missing(bar, "First") == [])
+
+      // When there is more of it, of which GTK has words of its own, it says the same
+      model.share = 0.75
+      await waitUntil("the bar follows") { gtk_progress_bar_get_fraction(bar.opaque) == 0.75 }
+      #expect(missing(bar, "First") == [])
+
+      // And what is said follows
+      model.name = "Second"
+      await waitUntil("the name and the value follow") { missing(bar, "Second").isEmpty }
+
+      // And no box around it says it as well
+      let boxes = window.window.map { widgets(ofType: gtk_box_get_type(), in: $0) } ?? []
+      #expect(!boxes.contains { hasAccessibleName("Second", $0) || hasAccessibleValue("Second of four", $0) })
       window.close()
     }
 

@@ -121,6 +121,126 @@ extension GtkViewsTests {
       #expect(messages.first?.contains("the id \(first) of a ForEach in Bound was written") == true)
     }
 
+    /// It has an index in its state, which nobody brings up to date.
+    struct Indexed: View {
+      @Bindable var model: Model
+      @State private var index = 19
+
+      var body: some View {
+        VStack {
+          Text(verbatim: "\(model.count)")
+          TextField("Title", text: $model.items[index].title)
+          Child(item: $model.items[index])
+          Button("first") { index = 0 }
+        }
+      }
+
+      struct Child: View {
+        @Binding var item: Item
+
+        var body: some View { Text(verbatim: item.title) }
+      }
+    }
+
+    private func entry<Content>(in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
+    }
+
+    private func shownText(_ entry: UnsafeMutablePointer<GtkWidget>) -> String { String(cString: gtk_editable_get_text(entry.opaque)) }
+
+    @Test func `a body that makes a binding again after its element went goes on with the last value, and is named once`() async throws {
+      let model = Model()
+      let reports = Reports()
+      defer { reports.stop() }
+      // Given a view of the last element, which a person has changed
+      let window = await show { Indexed(model: model) }
+      let entry = try entry(in: window)
+      await performInSource { gtk_editable_set_text(entry.opaque, "typed") }
+      await waitUntil("the other view follows") { window.texts.contains("typed") }
+      #expect(model.items[19].title == "typed")
+
+      // When the element goes, and the view is evaluated again and again
+      model.items.removeLast()
+      for count in 1...3 {
+        model.count = count
+        await waitUntil("the view follows") { window.texts.first == "\(count)" }
+      }
+
+      // Then it shows what was there last, and it was said once
+      #expect(shownText(entry) == "typed" && window.texts.contains("typed"))
+      let making = reports.all
+      #expect(making.count == 2)
+      #expect(making.allSatisfy { $0.message.hasPrefix("A binding to the element at 19 of a collection was made in Indexed after that was gone;") })
+      #expect(making.allSatisfy { $0.fileID.hasSuffix("BadInputTests.swift") })
+      #expect(Set(making.map(\.line)).count == 2)
+
+      // When a person types there, twice, it is dropped, and said once, with the view's name
+      for text in ["late", "later"] {
+        await performInSource { gtk_editable_set_text(entry.opaque, text) }
+        model.count += 1
+        await waitUntil("the field is as it was") { shownText(entry) == "typed" }
+      }
+      #expect(model.items.count == 19)
+      #expect(reports.all.count == 3)
+      #expect(reports.all.last?.message.hasPrefix("A binding to the element at 19 of a collection in Indexed was written") == true)
+
+      // When there is such an element again, it is that
+      model.items.append(Item(id: 100, title: "New"))
+      await waitUntil("it is shown") { shownText(entry) == "New" && window.texts.contains("New") }
+      await performInSource { gtk_editable_set_text(entry.opaque, "written") }
+      #expect(model.items[19].title == "written")
+      await window.click("first")
+      await waitUntil("another is shown") { shownText(entry) == "Item 0" }
+      #expect(reports.all.count == 3)
+      window.close()
+    }
+
+    struct Positions: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          ForEach(model.items.indices, id: \.self) { index in
+            TextField("Title", text: $model.items[index].title)
+          }
+        }
+      }
+    }
+
+    @Test func `a loop over positions loses its last ones without a report`() async throws {
+      let messages = await reports {
+        let model = Model()
+        let window = await show { Positions(model: model) }
+        let entries = { window.window.map { widgets(ofType: gtk_entry_get_type(), in: $0) } ?? [] }
+        #expect(entries().count == 20)
+        model.items.removeFirst(15)
+        await waitUntil("they are gone") { entries().count == 5 }
+        #expect(entries().map(shownText) == (15..<20).map { "Item \($0)" })
+        window.close()
+      }
+      #expect(messages.isEmpty)
+    }
+
+    struct Never: View {
+      @Bindable var model: Model
+
+      var body: some View { TextField("Title", text: $model.items[20].title) }
+    }
+
+    static func showNever() async {
+      startGtk()
+      _ = await show { Never(model: Model()) }
+    }
+
+    @Test func `a position where nothing ever was ends the program, which says where and in which view`() async throws {
+      let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await BadInputTests.showNever()
+      }
+      let said = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(said.contains("A binding to the element at 20 of a collection in Never was read, and there never was one."), "\(said.prefix(2000))")
+      #expect(said.contains("BadInputTests.swift:"))
+    }
+
     struct Picture: View {
       let model: Model
 

@@ -128,10 +128,10 @@ extension GtkViewsTests {
     @Test func `what another program has is taken by its form`() async throws {
       let model = Model()
       let window = await show { Board(model: model) }
-      let text = GObjectReference(takingOver: TransferForm.text("Hello").provider)
+      let text = GObjectReference(takingOver: TransferForm.text("Hello").provider(in: nil))
       #expect(await drop(text, on: try label("Texts", window)))
       #expect(model.texts == ["Hello"])
-      let files = GObjectReference(takingOver: TransferForm.addresses(["file:///tmp/a%20b", "https://gtk.org"]).provider)
+      let files = GObjectReference(takingOver: TransferForm.addresses(["file:///tmp/a%20b", "https://gtk.org"]).provider(in: nil))
       #expect(await drop(files, on: try label("Addresses", window)))
       #expect(model.addresses == ["file:///tmp/a%20b", "https://gtk.org"])
       #expect(await drop(files, on: try label("Texts", window)) == false)

@@ -1,3 +1,4 @@
+import CGtk
 import GtkBridge
 import GtkTestSupport
 import Observation
@@ -102,6 +103,43 @@ extension GtkViewsTests {
         Text("content").preference(key: Title.self, value: model.name)
           .overlayPreferenceValue(Title.self) { title in Text(verbatim: title ?? "none") }
       }
+    }
+
+    struct Backed: View {
+      let model: Model
+
+      var body: some View {
+        Text("content").preference(key: Title.self, value: model.name).frame(width: 200, height: 100)
+          .backgroundPreferenceValue(Title.self, alignment: .bottom) { title in
+            Text(verbatim: title ?? "none")
+            if model.isLong { Text("more") }
+          }
+      }
+    }
+
+    @Test func `a layer behind is made of what is handed up, and stands where it says`() async throws {
+      // Given a view that hands up a name, and a layer of it behind the view
+      let model = Model()
+      let window = await show { Backed(model: model) }
+
+      // Then it is painted before the view, at the lower edge of the view's room
+      await waitUntil("the layer is there") { window.texts == ["Ada", "content"] }
+      let labels = try #require(window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) })
+      let overlay = try #require(window.window.flatMap { widgets(ofType: gtk_overlay_get_type(), in: $0).last })
+      let edge = { (label: UnsafeMutablePointer<GtkWidget>) in
+        var bounds = graphene_rect_t()
+        _ = gtk_widget_compute_bounds(label, overlay, &bounds)
+        return bounds.origin.y + bounds.size.height
+      }
+      await waitUntil("both are where they belong") { edge(labels[0]) == 100 && (30..<70).contains(edge(labels[1])) }
+
+      // When what is handed up, and what the layer reads, is another
+      model.name = "Grace"
+      model.isLong = true
+
+      // Then the layer follows
+      await waitUntil("the layer follows") { window.texts == ["Grace", "more", "content"] }
+      window.close()
     }
 
     @Test func `a layer is made of what is handed up`() async {

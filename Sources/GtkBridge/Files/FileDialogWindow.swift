@@ -92,7 +92,7 @@ extension FileDialogOutcome {
     var strings: [String] = []
     var next = list
     while let string = next.pointee {
-      strings.append(String(cString: string))
+      strings.append(String(address: string))
       next += 1
     }
     return strings

@@ -20,13 +20,14 @@ package enum Files {
     g_file_replace_contents_bytes_async(file, content, nil, 0, G_FILE_CREATE_NONE, nil, written, data)
   }
 
-  /// The path of a file that this machine's own functions can open, or `nil` if there is none.
-  package static func path(of address: String) -> String? {
-    guard let file = g_file_new_for_uri(address) else { return nil }
+  /// Gives the path of a file, as this machine's own functions take it, to a closure; `nil` if there is none. It need not be UTF-8.
+  package static func withPath<Result>(of address: String, _ body: (UnsafePointer<CChar>?) throws -> Result) rethrows -> Result {
+    // C would open what is before a zero character.
+    guard !address.endsEarlyInC, let file = g_file_new_for_uri(address) else { return try body(nil) }
     defer { g_object_unref(file.rawPointer) }
-    guard let path = g_file_get_path(file) else { return nil }
+    let path = g_file_get_path(file)
     defer { g_free(path) }
-    return String(cString: path)
+    return try body(path)
   }
 
   /// The address of a path. One that does not begin with a slash is taken from the folder that the process is in.
@@ -35,10 +36,10 @@ package enum Files {
     defer { g_object_unref(file.rawPointer) }
     guard let address = g_file_get_uri(file) else { return path }
     defer { g_free(address) }
-    return String(cString: address)
+    return String(address: address)
   }
 
-  /// The last part of an address, without its escapes.
+  /// The last part of an address, without its escapes. U+FFFD stands for what of it is not UTF-8.
   package static func name(of address: String) -> String {
     guard let file = g_file_new_for_uri(address) else { return "" }
     defer { g_object_unref(file.rawPointer) }

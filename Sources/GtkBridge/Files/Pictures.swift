@@ -33,7 +33,7 @@ package enum Pictures {
       let start = g_bytes_get_data(made.opaque, &length)
       return Array(UnsafeRawBufferPointer(start: start, count: Int(length)))
     } start: { cancellable, job in
-      cgtk_picture_load(address, gsize(fileLimit), cancellable, finished, job)
+      cgtk_picture_load(address.wholeInC, gsize(fileLimit), cancellable, finished, job)
     }
   }
 

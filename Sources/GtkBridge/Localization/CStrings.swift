@@ -10,8 +10,9 @@ final class CStrings {
     lists.forEach { $0.deallocate() }
   }
 
+  /// All of a text: U+FFFD stands for a zero character, which would end it.
   func string(_ string: String) -> UnsafePointer<CChar>? {
-    guard let copy = g_strdup(string) else { return nil }
+    guard let copy = g_strdup(string.wholeInC) else { return nil }
     strings.append(copy)
     return UnsafePointer(copy)
   }

@@ -18,13 +18,27 @@ public enum Localization {
   /// The name of the catalogues in use, or `nil` while there are none.
   @MainActor public private(set) static var domain: String?
 
+  /// The translation of a text, or the text itself. U+FFFD stands for what of it is not UTF-8.
+  @MainActor public static func translate(_ key: String) -> String { translate(key) { _ in } }
+
   /// The translation of a text, or the text itself.
-  @MainActor public static func translate(_ key: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - key: The text in the program's own language.
+  ///   - damaged: Is told the key if something of the translation is not UTF-8. U+FFFD stands for that.
+  @MainActor package static func translate(_ key: String, damaged: (_ key: String) -> Void) -> String {
     // An empty key is gettext's name for the catalogue's head.
     // C would look up a part of a text with a zero character in it.
     guard let domain, !key.isEmpty, !key.endsEarlyInC else { return key }
     // Without a translation gettext gives back the pointer that it was given, so the text is copied while that is valid.
-    return key.withCString { String(cString: g_dgettext(domain, $0)) }
+    return key.withCString { bytes in
+      let translation = g_dgettext(domain, bytes)!
+      guard let text = String(validatingCString: translation) else {
+        damaged(key)
+        return String(cString: translation)
+      }
+      return text
+    }
   }
 
   /// The translation of a text in a context, for a word that has several, or the text itself.

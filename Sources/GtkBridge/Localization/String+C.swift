@@ -1,3 +1,5 @@
+internal import CGtk
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -14,5 +16,18 @@ extension String {
     var whole = ""
     for scalar in unicodeScalars { whole.unicodeScalars.append(scalar == "\0" ? "\u{FFFD}" : scalar) }
     return whole
+  }
+}
+
+extension String {
+  /// An address that C has given. Bytes that are not UTF-8 are escaped as addresses are, so that it leads to the same place.
+  package init(address: UnsafePointer<CChar>) {
+    if let whole = String(validatingCString: address) {
+      self = whole
+    } else {
+      let escaped = g_uri_escape_string(address, ":/?#[]@!$&'()*+,;=%", 0)
+      defer { g_free(escaped) }
+      self = escaped.map { String(cString: $0) } ?? ""
+    }
   }
 }

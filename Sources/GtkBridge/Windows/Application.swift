@@ -124,7 +124,7 @@ private let openTrampoline:
     let uris = (0..<Int(count)).compactMap { position -> String? in
       guard let uri = g_file_get_uri(files?[position]) else { return nil }
       defer { g_free(uri) }
-      return String(cString: uri)
+      return String(address: uri)
     }
     // Safe because it does not leave the thread.
     nonisolated(unsafe) let data = data

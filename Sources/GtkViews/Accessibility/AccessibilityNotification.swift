@@ -44,9 +44,10 @@ public enum AccessibilityNotification {
     /// changes, whatever the priority.
     @MainActor public func post() {
       guard let window = Self.window else { return }
-      if cgtk_accessible_announce(window, text.translated, priority.rawValue) { return }
+      let text = text.translated(as: "An announcement", in: nil)
+      if cgtk_accessible_announce(window, text, priority.rawValue) { return }
       let focus = gtk_window_get_focus(window.window) ?? window
-      cgtk_accessible_set_description(focus, text.translated)
+      cgtk_accessible_set_description(focus, text)
       let reference = WeakGObjectReference(focus)
       MainLoop.onNextTurn(.idle) {
         if let focus = reference.widget { AccessibleName.restoreDescription(of: focus) }

@@ -76,7 +76,7 @@ private nonisolated struct TraitsAttribute: WidgetAttribute {
   let traits: AccessibilityTraits
   var level = AccessibilityHeadingLevel.unspecified
 
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     let named = AccessibleName.named(by: widget)
     // In a window GTK has told the role already.
     if let role = traits.role, gtk_widget_get_root(named) == nil { cgtk_accessible_set_role(named, role) }

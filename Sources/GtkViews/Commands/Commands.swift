@@ -106,7 +106,7 @@ extension View {
 }
 
 private nonisolated struct PrimaryMenuAttribute: WidgetAttribute {
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     if widget.isA(gtk_menu_button_get_type()) { gtk_menu_button_set_primary(widget.opaque, 1) }
   }
 }

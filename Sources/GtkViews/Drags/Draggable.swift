@@ -47,7 +47,7 @@ private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableVi
     guard isMounted, environment.isEnabled else { return nil }
     let payload = view.payload()
     // All are given away to the one that has them.
-    var providers: [UnsafeMutablePointer<GdkContentProvider>?] = [DragCargo.provider(for: payload)] + payload.transferForms.map(\.provider)
+    var providers: [UnsafeMutablePointer<GdkContentProvider>?] = [DragCargo.provider(for: payload)] + payload.transferForms.map { $0.provider(in: self) }
     return gdk_content_provider_new_union(&providers, gsize(providers.count))
   }
 }

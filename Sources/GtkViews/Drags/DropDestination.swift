@@ -81,7 +81,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
   private func take(_ value: UnsafePointer<GValue>, _ location: DropLocation) -> Bool {
     target(false)
     guard isMounted, environment.isEnabled else { return false }
-    let items = DragCargo.value(in: value).map { made(of: $0) } ?? TransferForm(value).map { Item.values(from: $0) } ?? []
+    let items = DragCargo.value(in: value).map { made(of: $0) } ?? TransferForm(value, on: self).map { Item.values(from: $0) } ?? []
     return !items.isEmpty && view.action(items, location)
   }
 

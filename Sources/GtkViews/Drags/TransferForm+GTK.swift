@@ -4,22 +4,28 @@ internal import GtkBridge
 
 extension TransferForm {
   /// The form as a drag of GTK's has it. The reference is the caller's.
-  @MainActor var provider: UnsafeMutablePointer<GdkContentProvider> {
+  ///
+  /// - Parameter node: The view that is dragged, if it is one.
+  @MainActor func provider(in node: ViewNode?) -> UnsafeMutablePointer<GdkContentProvider> {
     var value = GValue()
     g_value_init(&value, kind.type)
     defer { g_value_unset(&value) }
     switch self {
-    case .text(let text): g_value_set_string(&value, text)
-    case .addresses(let addresses): g_value_take_boxed(&value, Self.files(addresses))
+    case .text(let text): g_value_set_string(&value, text.shown(as: "A text to drag", in: node))
+    case .addresses(let addresses): g_value_take_boxed(&value, Self.files(addresses.map { $0.shown(as: "An address to drag", in: node) }))
     }
     return gdk_content_provider_new_for_value(&value)
   }
 
   /// What was dropped; `nil` if it is of another type.
-  @MainActor init?(_ value: UnsafePointer<GValue>) {
+  ///
+  /// - Parameters:
+  ///   - value: What was dropped, as GTK has it.
+  ///   - node: The view on which it was.
+  @MainActor init?(_ value: UnsafePointer<GValue>, on node: ViewNode) {
     if g_type_check_value_holds(value, Kind.text.type) != 0 {
       guard let text = g_value_get_string(value) else { return nil }
-      self = .text(String(cString: text))
+      self = .text(String(given: text, as: "A text that was dropped", in: node))
     } else if g_type_check_value_holds(value, Kind.addresses.type) != 0, let files = g_value_get_boxed(value) {
       self = .addresses(Self.addresses(OpaquePointer(files)))
     } else {
@@ -49,7 +55,7 @@ extension TransferForm {
     var next = first
     while let file = next {
       if let address = g_file_get_uri(OpaquePointer(file.pointee.data)) {
-        addresses.append(String(cString: address))
+        addresses.append(String(address: address))
         g_free(address)
       }
       next = file.pointee.next

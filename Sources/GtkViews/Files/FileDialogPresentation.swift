@@ -4,7 +4,7 @@ internal import GtkBridge
 /// A file dialog, while a Boolean is true.
 nonisolated struct FileDialogPresentation: PresentationKind {
   let isPresented: Binding<Presence?>
-  let content: @MainActor (EnvironmentValues) -> FileDialogContent
+  let content: @MainActor () -> FileDialogContent
   let answered: @MainActor (FileDialogAnswer) -> Void
 
   @MainActor var id: AnyHashable? { isPresented.wrappedValue }
@@ -21,7 +21,7 @@ final class FileDialogHolder: PresentationHolder {
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<FileDialogPresentation>) {
     dialog = FileDialogPresenter(
       over: widget, source: owner.source,
-      content: { owner.kind.isPresented.wrappedValue.map { _ in owner.kind.content(owner.node.environment) } },
+      content: { owner.kind.isPresented.wrappedValue.map { _ in owner.node.environment.fileDialogTexts.applied(to: owner.kind.content(), in: owner.node) } },
       // It may come when the node is gone already, so it holds what it needs.
       onAnswer: { owner.kind.answered($0) })
   }
@@ -37,10 +37,7 @@ extension View {
     isPresented: Binding<Presence?>, content: @escaping @MainActor () -> FileDialogContent,
     answered: @escaping @MainActor (FileDialogAnswer) -> Void
   ) -> some View {
-    PresentingView(
-      content: self,
-      kind: FileDialogPresentation(
-        isPresented: isPresented, content: { $0.fileDialogTexts.applied(to: content()) }, answered: answered))
+    PresentingView(content: self, kind: FileDialogPresentation(isPresented: isPresented, content: content, answered: answered))
   }
 
   /// Says in which folder the file dialogs of the views below begin.
@@ -79,14 +76,19 @@ struct FileDialogTexts: Hashable, Sendable {
   var message: TextState?
   var confirmation: TextState?
 
-  /// A dialog's content with what is said here.
-  @MainActor func applied(to content: FileDialogContent) -> FileDialogContent {
+  /// The content of a dialog of a view's, with what is said here.
+  @MainActor func applied(to content: FileDialogContent, in node: ViewNode) -> FileDialogContent {
     var content = content
     content.folder = folder?.absoluteString
-    content.title = message?.translated
-    // In a button's text GTK takes an underline for the mark of a letter.
-    content.acceptLabel = confirmation?.translated.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
+    content.title = message?.translated(as: "The message of a file dialog", in: node)
+    content.acceptLabel = (confirmation?.translated(as: "The button of a file dialog", in: node)).map { Self.withoutMarks($0) }
+    content.name = content.name?.shown(as: "The name of a file to save", in: node)
     return content
+  }
+
+  /// In a button's text GTK takes an underline for the mark of a letter.
+  private static func withoutMarks(_ label: String) -> String {
+    label.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }
 }
 

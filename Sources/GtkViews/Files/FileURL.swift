@@ -1,4 +1,5 @@
 internal import GtkBridge
+internal import Presentation
 
 /// Where a file is: on this machine's disk, behind the desktop's portal, or on another machine that GTK reaches.
 ///
@@ -11,20 +12,21 @@ public struct FileURL: Hashable, Sendable {
   /// The whole address, with its escapes: `file:///home/robin/My%20Shows.opml`.
   public let absoluteString: String
 
-  /// Takes an address, or `nil` if it has no scheme.
+  /// Takes an address, or `nil` if it has no scheme, or a zero character.
   ///
   /// - Parameter string: The address, with escapes where it needs them.
   public init?(string: String) {
-    guard let colon = string.firstIndex(of: ":"), colon != string.startIndex else { return nil }
+    guard !string.endsEarlyInC, let colon = string.firstIndex(of: ":"), colon != string.startIndex else { return nil }
     guard string[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else { return nil }
     absoluteString = string
   }
 
   /// Takes a path.
   ///
-  /// - Parameter path: One that does not begin with a slash is taken from the folder that the process is in.
+  /// - Parameter path: One that does not begin with a slash is taken from the folder that the process is in. No file has a zero character in its
+  ///   name: U+FFFD takes its place, so that no other file is meant.
   public init(fileURLWithPath path: String) {
-    absoluteString = Files.address(ofPath: path)
+    absoluteString = Files.address(ofPath: path.wholeInC)
   }
 
   init(_ address: String) {
@@ -32,9 +34,29 @@ public struct FileURL: Hashable, Sendable {
   }
 
   /// The path by which this machine's functions open the file: `/home/robin/My Shows.opml`. Empty if it can be reached by GTK alone.
-  public var path: String { Files.path(of: absoluteString) ?? "" }
+  ///
+  /// A file's name may have bytes that are not UTF-8, which a `String` cannot hold. The path is empty then, since another one would lead to
+  /// another file, and that is reported: such a file is opened by ``withUnsafeFileSystemRepresentation(_:)``, or by its address.
+  public var path: String {
+    withUnsafeFileSystemRepresentation { path in
+      guard let path else { return "" }
+      if let text = String(validatingCString: path) { return text }
+      Misuse(
+        "The path of \(absoluteString) is not UTF-8, so it is no String; an empty one is given. Open the file by its address, or by "
+          + "withUnsafeFileSystemRepresentation.", fileID: #fileID, line: #line
+      ).report()
+      return ""
+    }
+  }
 
-  /// The name of the file: `My Shows.opml`.
+  /// Gives the path by which this machine's functions open the file to a closure, as C has it: it need not be UTF-8.
+  ///
+  /// - Parameter body: Is given the path for the time of the call; `nil` if the file can be reached by GTK alone.
+  public func withUnsafeFileSystemRepresentation<Result>(_ body: (_ path: UnsafePointer<CChar>?) throws -> Result) rethrows -> Result {
+    try Files.withPath(of: absoluteString, body)
+  }
+
+  /// The name of the file, as people are shown it: `My Shows.opml`. U+FFFD stands for what of it is not UTF-8.
   public var lastPathComponent: String { Files.name(of: absoluteString) }
 
   /// What stands behind the last full stop of its name: `opml`; empty if there is none.

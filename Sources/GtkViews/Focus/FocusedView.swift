@@ -29,7 +29,7 @@ extension View {
 private nonisolated struct FocusableAttribute: WidgetAttribute {
   let isFocusable: Bool
 
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     guard widget.isA(gtk_box_get_type()) else { return gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
     cgtk_box_set_focusable(widget, isFocusable)
     // What only holds others together has no name. A role is for good once the widget is in a window.

@@ -1,5 +1,6 @@
 internal import CGtk
 internal import GtkBridge
+internal import Presentation
 
 /// Decides which bodies are evaluated, and when.
 ///
@@ -35,6 +36,10 @@ final class ViewGraph {
 
   /// A turn in which more rounds than this are asked for never settles: a view changes what it reads each time that it is shown.
   private static let roundsLimit = 64
+
+  private init() {
+    ElementMemory.ofRunningBody = { ViewGraph.shared.evaluating?.elementMemory }
+  }
 
   /// Marks a node: its body is evaluated again in this turn of the loop.
   func markChanged(_ node: any Evaluated) {
@@ -92,9 +97,12 @@ final class ViewGraph {
 
   /// Reports a mistake of a program's view once, however often it is made.
   ///
-  /// - Parameter view: The view that is named, if another may have the same name.
-  func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil) {
-    let mistake = view.map { "\(_typeName($0)): \(misuse.message)" } ?? misuse.message
+  /// - Parameters:
+  ///   - misuse: The mistake.
+  ///   - view: The view that is named, if another may have the same name.
+  ///   - mistake: What is the same each time that it is made; if nothing is said, what the report says.
+  func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil, as mistake: String? = nil) {
+    let mistake = (view.map { "\(_typeName($0)): " } ?? "") + (mistake ?? misuse.message)
     if reported.insert(mistake).inserted { misuse.report() }
   }
 

@@ -43,6 +43,8 @@ public class ViewNode {
   final var fields: FieldReader?
   /// What bodies of this type were seen to read.
   final var habits: ReadingHabits?
+  /// What the bindings to elements gave last that the node's evaluation makes, if it makes some.
+  private final var elements: ElementMemory?
   /// The state that the node has read, in the order of reading.
   // Not checked: ViewGraph says why.
   @exclusivity(unchecked) final var readings = StateReadings()
@@ -134,6 +136,22 @@ public class ViewNode {
   /// The environment is another one. A node that changes it for those below overrides this.
   func environmentDidChange() {
     for child in children { child.updateEnvironment(environment) }
+  }
+
+  /// What the bindings to elements gave last that the node's evaluation makes.
+  final var elementMemory: ElementMemory {
+    let memory = elements ?? makeElementMemory()
+    elements = memory
+    memory.begin(evaluation)
+    return memory
+  }
+
+  private func makeElementMemory() -> ElementMemory {
+    let view = writtenView
+    return ElementMemory(placeName: Self.placeName(view)) {
+      // A list of a thousand rows makes one mistake, with a thousand positions.
+      ViewGraph.shared.reportOnce($0, of: view, as: "\($0.fileID):\($0.line)")
+    }
   }
 
   /// The view goes: state, tasks and widgets with it. To be called once, by the owner.

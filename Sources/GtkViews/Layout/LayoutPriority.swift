@@ -19,7 +19,7 @@ extension View {
 nonisolated struct LayoutPriority: WidgetAttribute {
   let value: Double
 
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     cgtk_widget_set_priority(widget, value)
     // The row above may have remembered a height for other widths.
     gtk_widget_queue_resize(widget)

@@ -19,6 +19,8 @@ class ListRow: RowContent {
   final weak var place: RowPlace?
   /// Whether GTK shows it, or has it ready at the edge of what it shows.
   final private(set) var isShown = false
+  /// Whether a node refers to it, which does not keep it.
+  final var hasNode = false
   private final let shownRows: ShownRows
 
   /// A row at a place, which is noted among others while GTK has it.
@@ -26,6 +28,10 @@ class ListRow: RowContent {
     self.position = position
     shownPosition = position
     self.shownRows = shownRows
+  }
+
+  isolated deinit {
+    precondition(!hasNode, "A row of a list has ended before its views were told: each kind of row that makes a RowNode lets it leave.")
   }
 
   /// The value by which it is chosen; `nil` if it cannot be.

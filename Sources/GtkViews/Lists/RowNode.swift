@@ -7,7 +7,8 @@ internal import GtkBridge
 @MainActor
 final class RowNode<Content: View>: _ViewNode<Content> {
   private var content: _ViewNode<Content>!
-  // Safe because the row owns this node, and says when it lets go of it. Not weak: that would make each retain and release of the row slower.
+  // Safe because the row owns this node, and says when it lets go of it: a row that ends without that stops the program. Not weak: that would make
+  // each retain and release of the row slower.
   private unowned(unsafe) var row: ListRow?
   /// Owned: the box of a row that is not just one widget.
   private var box: GObjectReference?
@@ -18,6 +19,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
 
   init(_ view: Content, row: ListRow, in context: _NodeContext) {
     self.row = row
+    row.hasNode = true
     super.init(view, in: context)
     content = Content._makeNode(view, in: contextBelow())
     arrange()
@@ -32,7 +34,13 @@ final class RowNode<Content: View>: _ViewNode<Content> {
   }
 
   /// The row goes, and leaves the node to itself.
-  func leaveRow() { row = nil }
+  func leaveRow() {
+    row?.hasNode = false
+    row = nil
+  }
+
+  /// Whether it has a row no more.
+  var hasLeftRow: Bool { row == nil }
 
   override func widgetsDidChange() {
     guard content != nil, !isStale else { return }

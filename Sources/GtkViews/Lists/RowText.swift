@@ -25,8 +25,8 @@ extension View {
 nonisolated struct TypedAttribute: WidgetAttribute {
   let text: TextState
 
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
-    g_object_set_data_full(widget.gobject, RowText.typedKey, g_strdup(text.translated), g_free)
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
+    g_object_set_data_full(widget.gobject, RowText.typedKey, g_strdup(text.translated(as: "The text by which a row is found", in: node)), g_free)
   }
 }
 
@@ -63,14 +63,14 @@ protocol TextBearing {
 }
 
 extension Text: TextBearing {
-  @MainActor var firstText: String? { content.translated }
+  @MainActor var firstText: String? { content.unreportedText }
 }
 
 extension AttributedView: TextBearing {
   @MainActor var firstText: String? {
-    if let typed = attribute as? TypedAttribute { return typed.text.translated }
+    if let typed = attribute as? TypedAttribute { return typed.text.unreportedText }
     return switch (attribute as? AccessibilityAttribute)?.content {
-    case .label(let text): text.translated
+    case .label(let text): text.unreportedText
     case .hidden(true): nil
     default: RowText.first(in: content)
     }

@@ -9,6 +9,7 @@ internal import GtkBridge
 enum AccessibleName {
   private static let givenKey = "gtkviews-accessible-name"
   private static let hintKey = "gtkviews-accessible-hint"
+  private static let valueKey = "gtkviews-accessible-value"
   private static let hiddenKey = "gtkviews-accessible-hidden"
   private static let controlKey = "gtkviews-control"
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
@@ -66,11 +67,13 @@ enum AccessibleName {
 
   /// Says what the value of a widget is in words. If the widget is a control with a label beside it, it is the control's.
   static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) {
+    let named = named(by: widget)
+    g_object_set_data_full(named.gobject, valueKey, g_strdup(text), g_free)
     var property = GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT
     var value = GValue()
     gtk_accessible_property_init_value(property, &value)
     g_value_set_string(&value, text)
-    gtk_accessible_update_property_value(named(by: widget).opaque, 1, &property, &value)
+    gtk_accessible_update_property_value(named.opaque, 1, &property, &value)
     g_value_unset(&value)
   }
 
@@ -87,8 +90,22 @@ enum AccessibleName {
     return spoken(children(of: widget))
   }
 
-  private static func given(to widget: UnsafeMutablePointer<GtkWidget>) -> String? {
-    g_object_get_data(widget.gobject, givenKey).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+  private static func given(to widget: UnsafeMutablePointer<GtkWidget>) -> String? { said(givenKey, of: widget) }
+
+  private static func said(_ key: String, of widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+    g_object_get_data(widget.gobject, key).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+  }
+
+  /// Says of a control that takes the place of another what modifiers have said of that one.
+  static func handOver(from old: UnsafeMutablePointer<GtkWidget>, to new: UnsafeMutablePointer<GtkWidget>) {
+    if let name = given(to: old) { give(name, to: new) }
+    if let hint = said(hintKey, of: old) { setHint(hint, of: new) }
+    if let value = said(valueKey, of: old) { setValue(value, of: new) }
+  }
+
+  /// Says a value in words again, after GTK has said something else.
+  static func restoreValue(of widget: UnsafeMutablePointer<GtkWidget>) {
+    if let value = said(valueKey, of: widget) { setValue(value, of: widget) }
   }
 
   /// What is named when this widget is: the one view that it is around, and of that the control. A box that takes the focus is named itself.
@@ -100,7 +117,7 @@ enum AccessibleName {
       widget = child
     }
     if widget.isA(gtk_box_get_type()), gtk_widget_get_focusable(widget) != 0 { return widget }
-    return control(in: widget) ?? widget
+    return control(in: widget).map { named(by: $0) } ?? widget
   }
 
   private static func control(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {

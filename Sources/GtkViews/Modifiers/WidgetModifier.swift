@@ -3,8 +3,13 @@ internal import GtkBridge
 
 /// Something about a widget that a modifier sets, on each widget of the view that it modifies.
 protocol WidgetAttribute: Equatable {
-  /// Sets it on a widget. `previous` is what was set on this very widget before.
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?)
+  /// Sets it on a widget.
+  ///
+  /// - Parameters:
+  ///   - widget: The widget.
+  ///   - previous: What was set on this very widget before.
+  ///   - node: The modifier's node, which reports name a view by.
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode)
 }
 
 /// A view with something set on its widgets.
@@ -29,18 +34,18 @@ private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: W
     let presentBefore = present
     super.update(to: view)
     guard old != view.attribute else { return }
-    for widget in present where presentBefore.contains(widget) { view.attribute.apply(to: widget, previous: old) }
+    for widget in present where presentBefore.contains(widget) { view.attribute.apply(to: widget, previous: old, in: self) }
     if view.attribute is AccessibilityAttribute { textDidChange() }
   }
 
-  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) { view.attribute.apply(to: widget, previous: nil) }
+  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) { view.attribute.apply(to: widget, previous: nil, in: self) }
 }
 
 nonisolated struct TooltipAttribute: WidgetAttribute {
   let text: TextState
 
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
-    gtk_widget_set_tooltip_text(widget, text.translated)
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
+    gtk_widget_set_tooltip_text(widget, text.translated(as: "A tooltip", in: node))
     // GTK takes the tooltip for the description as well.
     AccessibleName.restoreHint(of: widget)
   }
@@ -50,7 +55,7 @@ nonisolated struct TooltipAttribute: WidgetAttribute {
 nonisolated struct SensitivityAttribute: WidgetAttribute {
   let isEnabled: Bool
 
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     let isEnabledBefore = previous?.isEnabled ?? true
     guard isEnabled != isEnabledBefore else { return }
     let key = "gtkviews-disabled"
@@ -62,7 +67,7 @@ nonisolated struct SensitivityAttribute: WidgetAttribute {
 
 /// The view keeps its room, and nobody sees, hears or reaches it.
 nonisolated struct HiddenAttribute: WidgetAttribute {
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     OpacityShares.hide(widget)
     gtk_widget_set_can_target(widget, 0)
     gtk_widget_set_can_focus(widget, 0)
@@ -73,7 +78,7 @@ nonisolated struct HiddenAttribute: WidgetAttribute {
 nonisolated struct CSSClassAttribute: WidgetAttribute {
   let name: String
 
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     if let previous { gtk_widget_remove_css_class(widget, previous.name) }
     gtk_widget_add_css_class(widget, name)
   }
@@ -89,11 +94,11 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
 
   let content: Content
 
-  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?) {
+  @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     switch content {
-    case .label(let text): AccessibleName.give(text.translated, to: widget)
-    case .hint(let text): AccessibleName.setHint(text.translated, of: widget)
-    case .value(let text): AccessibleName.setValue(text.translated, of: widget)
+    case .label(let text): AccessibleName.give(text.translated(as: "An accessibility label", in: node), to: widget)
+    case .hint(let text): AccessibleName.setHint(text.translated(as: "An accessibility hint", in: node), of: widget)
+    case .value(let text): AccessibleName.setValue(text.translated(as: "An accessibility value", in: node), of: widget)
     case .hidden(let isHidden): AccessibleName.setHidden(isHidden, widget)
     }
   }

@@ -126,7 +126,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
   }
 
   private func applyPrompt() {
-    field.setPrompt(view.prompt?.translated)
+    field.setPrompt(view.prompt?.translated(as: "The prompt of a search field", in: self))
   }
 }
 

@@ -20,6 +20,14 @@ nonisolated enum DialogStyle: Hashable, Sendable {
   case alert
   /// It asks what to do: there is always a button that cancels.
   case confirmation(Visibility)
+
+  /// Its title, as reports call it.
+  var titleName: StaticString {
+    switch self {
+    case .alert: "The title of an alert"
+    case .confirmation: "The title of a confirmation dialog"
+    }
+  }
 }
 
 /// Mounts a dialog's views while it is on screen, and makes GTK's buttons and texts of them.
@@ -72,7 +80,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     arrangeAccessory()
     let texts = message?.widgets.map { text(of: $0) }.filter { !$0.isEmpty } ?? []
     return AlertContent(
-      title: owner.kind.title(item).translated, isTitleHidden: owner.kind.isTitleHidden(item), message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
+      title: owner.kind.title(item).translated(as: owner.kind.style.titleName, in: owner.node), isTitleHidden: owner.kind.isTitleHidden(item), message: texts.isEmpty ? nil : texts.joined(separator: "\n"),
       buttons: buttons)
   }
 

@@ -58,9 +58,11 @@ public struct Toast {
   }
 
   /// What GTK's side shows of it.
-  var content: ToastContent {
+  ///
+  /// - Parameter node: The view that has it.
+  func content(in node: ViewNode) -> ToastContent {
     ToastContent(
-      text.translated, actionLabel: actionLabel?.translated, timeout: timeout,
+      text.translated(as: "A toast", in: node), actionLabel: actionLabel?.translated(as: "The button of a toast", in: node), timeout: timeout,
       styleClass: StyleSheet.shared.className(for: Self.style(DesktopAppearance.shared.look.contrast)), action: action)
   }
 
@@ -103,7 +105,7 @@ final class ToastHolder<Item>: PresentationHolder {
       alarm: { [weak owner] in (owner?.node.environment.animationClock ?? .frames).alarm(in: $0, after: $1, $2) },
       content: {
         guard let item = owner.kind.item.wrappedValue else { return nil }
-        let content = owner.kind.toast(item).content
+        let content = owner.kind.toast(item).content(in: owner.node)
         announced.say(content.text)
         return content
       })

@@ -7,7 +7,8 @@ internal import GtkBridge
 /// nothing is lost when the program ends in whatever way. What changes with each frame, such as a value that is dragged, is better written
 /// once it is done.
 ///
-/// A value that is not of its type is reported once, and its default is used. A file that cannot be understood is reported and set aside,
+/// A value that is not of its type is reported once, and its default is used. In a text that is not UTF-8, U+FFFD stands for what is not, which is
+/// reported; the file keeps it as it was until that setting is written. A file that cannot be understood is reported and set aside,
 /// beside a new one. What another program writes into the file is seen when this one writes next, and is not lost.
 @MainActor
 public final class AppSettings {
@@ -16,7 +17,7 @@ public final class AppSettings {
 
   /// The file's path, or `nil` if nothing is kept beyond the program's end.
   public let file: String?
-  private var texts: [String: String]
+  private var contents: SettingsFile.Contents
   private var settings: [String: Setting] = [:]
   /// What was reported, until it goes well again.
   private var isUnwritable = false
@@ -26,7 +27,7 @@ public final class AppSettings {
   /// - Parameter file: An absolute path. The file and its folder are made when a setting is written first.
   public init(file: String) {
     self.file = file
-    texts = SettingsFile(file).read()
+    contents = SettingsFile(file).read()
   }
 
   /// Settings that are gone with the object, for tests.
@@ -34,7 +35,7 @@ public final class AppSettings {
   /// - Parameter texts: What is in them at first, as it would stand in a file.
   public init(inMemory texts: [String: String] = [:]) {
     file = nil
-    self.texts = texts
+    contents = SettingsFile.Contents(texts: texts)
   }
 
   /// Takes a setting away, so that its default is used.
@@ -44,25 +45,32 @@ public final class AppSettings {
 
   /// What bodies read for a key: the same object each time.
   func setting(_ key: String) -> Setting {
+    let key = key.wholeInC
     if let known = settings[key] { return known }
-    let setting = Setting(key: key, text: texts[key], in: self)
+    let setting = Setting(key: key, text: contents.texts[key], in: self)
     settings[key] = setting
     return setting
   }
 
   /// Writes a setting as it stands in the file. `nil` takes it away.
   func write(_ text: String?, forKey key: String) {
-    if texts[key] == text { return }
-    texts[key] = text
+    let key = key.wholeInC
+    if contents.texts[key] == text { return }
+    contents.texts[key] = text
     settings[key]?.show(text)
     guard let file else { return }
-    let result = SettingsFile(file).write(text, forKey: key, among: texts)
+    let result = SettingsFile(file).write(text, forKey: key, among: contents.texts)
     report(result.problem, about: file)
-    guard let present = result.texts, present != texts else { return }
+    guard let present = result.contents else { return }
+    contents.damaged = present.damaged
+    guard present.texts != contents.texts else { return }
     // Another program has written meanwhile.
-    texts = present
-    for (key, setting) in settings { setting.show(present[key]) }
+    contents = present
+    for (key, setting) in settings { setting.show(present.texts[key]) }
   }
+
+  /// Whether a setting is not UTF-8 in the file.
+  func isDamaged(_ key: String) -> Bool { contents.damaged.contains(key) }
 
   private func report(_ problem: String?, about file: String) {
     if let problem, !isUnwritable {
@@ -102,10 +110,26 @@ final class Setting: StateSource {
   }
 
   /// The text cannot be read as a value of this type. It is said once for each such text.
-  func reportUnreadable(as type: Any.Type) {
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - reader: The view that reads it, if one does.
+  func reportUnreadable(as type: Any.Type, by reader: Any.Type?) {
     guard let text, reported != text else { return }
     reported = text
+    report("is “\(text)”, which is no \(type); the default is used", reader)
+  }
+
+  /// Reports, once for each such text, if it was not UTF-8.
+  func reportIfDamaged(by reader: Any.Type?) {
+    guard let text, reported != text, settings.isDamaged(key) else { return }
+    reported = text
+    report("has bytes that are not UTF-8; U+FFFD stands for them", reader)
+  }
+
+  private func report(_ problem: String, _ reader: Any.Type?) {
     let place = settings.file.map { " in \($0)" } ?? ""
-    Misuse("The setting “\(key)”\(place) is “\(text)”, which is no \(type); the default is used.", fileID: #fileID, line: #line).report()
+    let readerName = reader.map { ", which \($0) reads," } ?? ""
+    Misuse("The setting “\(key)”\(place)\(readerName) \(problem).", fileID: #fileID, line: #line).report()
   }
 }

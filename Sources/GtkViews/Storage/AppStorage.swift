@@ -44,16 +44,16 @@ public struct AppStorage<Value>: DynamicProperty {
 
   /// Connects the property with the settings of the node's environment.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
-    let reader = (kept as? SettingReader<Value>) ?? makeReader(node.environment)
+    let reader = (kept as? SettingReader<Value>) ?? makeReader(node.environment, for: node.writtenView)
     kept = reader
     self.reader = reader
   }
 
   /// Outside of a view, such as in a model, it reads and writes the program's settings.
-  @MainActor private var present: SettingReader<Value> { reader ?? makeReader(EnvironmentValues()) }
+  @MainActor private var present: SettingReader<Value> { reader ?? makeReader(EnvironmentValues(), for: nil) }
 
-  @MainActor private func makeReader(_ environment: EnvironmentValues) -> SettingReader<Value> {
-    SettingReader(key, initialValue, conversion, settings, environment)
+  @MainActor private func makeReader(_ environment: EnvironmentValues, for view: Any.Type?) -> SettingReader<Value> {
+    SettingReader(key, initialValue, conversion, settings, environment, view)
   }
 }
 
@@ -129,8 +129,7 @@ extension SettingConversion where Value == Bool {
 }
 
 extension SettingConversion where Value: LosslessStringConvertible {
-  /// A file has no place for the character NUL.
-  static var text: Self { Self(read: { Value($0) }, written: { String($0).split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\u{FFFD}") }) }
+  static var text: Self { Self(read: { Value($0) }, written: { String($0) }) }
 }
 
 extension SettingConversion where Value: RawRepresentable, Value.RawValue: LosslessStringConvertible {
@@ -154,10 +153,15 @@ private final class SettingReader<Value>: EnvironmentReading {
   private let initialValue: Value
   private let conversion: SettingConversion<Value>
   private var setting: Setting
+  /// The view that has it, if one does: reports name it.
+  private let view: Any.Type?
   /// The last text that was read, and what it means.
   private var known: (text: String?, value: Value)
 
-  init(_ key: String, _ initialValue: Value, _ conversion: SettingConversion<Value>, _ own: AppSettings?, _ environment: EnvironmentValues) {
+  init(
+    _ key: String, _ initialValue: Value, _ conversion: SettingConversion<Value>, _ own: AppSettings?, _ environment: EnvironmentValues,
+    _ view: Any.Type?
+  ) {
     self.key = key
     self.initialValue = initialValue
     self.conversion = conversion
@@ -165,7 +169,9 @@ private final class SettingReader<Value>: EnvironmentReading {
     let settings = own ?? environment.appSettings ?? .standard
     self.settings = settings
     setting = settings.setting(key)
+    self.view = view
     known = (nil, initialValue)
+    _ = key.shown(as: "The name of a setting", of: view)
   }
 
   var value: Value {
@@ -177,7 +183,8 @@ private final class SettingReader<Value>: EnvironmentReading {
 
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("AppStorage")
-    settings.write(conversion.written(newValue), forKey: key)
+    // A file has no place for a zero character.
+    settings.write(conversion.written(newValue).map { $0.shown(as: "The text of a setting", of: view) }, forKey: key)
   }
 
   func environmentDidChange(to environment: EnvironmentValues) -> Bool {
@@ -190,7 +197,7 @@ private final class SettingReader<Value>: EnvironmentReading {
 
   private func read(_ text: String) -> Value? {
     let value = conversion.read(text)
-    if value == nil { setting.reportUnreadable(as: Value.self) }
+    if value == nil { setting.reportUnreadable(as: Value.self, by: view) } else { setting.reportIfDamaged(by: view) }
     return value
   }
 }

@@ -16,19 +16,27 @@ struct SettingsFile {
   init(_ path: String) {
     // Of a link, such as one into a folder of settings that a person takes along, the file behind it is exchanged.
     let real = realpath(path, nil)
-    self.path = real.map { String(cString: $0) } ?? path
+    self.path = real.flatMap { String(validatingCString: $0) } ?? path
     free(real)
   }
 
+  /// What is in a file.
+  struct Contents {
+    /// The settings, by their names. U+FFFD stands for what of them is not UTF-8.
+    var texts: [String: String] = [:]
+    /// The names of those that are not UTF-8.
+    var damaged: Set<String> = []
+  }
+
   /// What is in the file. One that cannot be understood is set aside, and reported.
-  func read() -> [String: String] {
+  func read() -> Contents {
     switch load() {
     case .success(let keyFile):
       defer { g_key_file_unref(keyFile) }
-      return texts(in: keyFile)
+      return contents(of: keyFile)
     case .failure(let failure):
       setAside(failure)
-      return [:]
+      return Contents()
     }
   }
 
@@ -39,7 +47,7 @@ struct SettingsFile {
   ///   - key: Which setting.
   ///   - known: All settings, for a file that is no longer there.
   /// - Returns: What is in the file now, unless it could not be written: then, why.
-  func write(_ text: String?, forKey key: String, among known: [String: String]) -> (texts: [String: String]?, problem: String?) {
+  func write(_ text: String?, forKey key: String, among known: [String: String]) -> (contents: Contents?, problem: String?) {
     let keyFile: OpaquePointer
     switch load() {
     case .success(let loaded): keyFile = loaded
@@ -52,7 +60,7 @@ struct SettingsFile {
     defer { g_key_file_unref(keyFile) }
     set(text, forKey: key, in: keyFile)
     if let problem = save(keyFile) { return (nil, problem) }
-    return (texts(in: keyFile), nil)
+    return (contents(of: keyFile), nil)
   }
 
   private struct Failure: Error {
@@ -88,21 +96,23 @@ struct SettingsFile {
     ).report()
   }
 
-  private func texts(in keyFile: OpaquePointer) -> [String: String] {
-    guard let keys = g_key_file_get_keys(keyFile, Self.group, nil, nil) else { return [:] }
+  private func contents(of keyFile: OpaquePointer) -> Contents {
+    guard let keys = g_key_file_get_keys(keyFile, Self.group, nil, nil) else { return Contents() }
     defer { g_strfreev(keys) }
-    var texts: [String: String] = [:]
+    var contents = Contents()
     var next = keys
     while let name = next.pointee {
       next += 1
       // What is no text is read as what it says, so that it is reported by who asks for it.
       guard let text = g_key_file_get_string(keyFile, Self.group, name, nil) ?? g_key_file_get_value(keyFile, Self.group, name, nil) else { continue }
       defer { g_free(text) }
-      guard let key = g_uri_unescape_string(name, nil) else { continue }
-      texts[String(cString: key)] = String(cString: text)
-      g_free(key)
+      guard let bytes = g_uri_unescape_string(name, nil) else { continue }
+      defer { g_free(bytes) }
+      let key = String(cString: bytes)
+      contents.texts[key] = String(cString: text)
+      if g_utf8_validate(text, -1, nil) == 0 { contents.damaged.insert(key) }
     }
-    return texts
+    return contents
   }
 
   /// A key may have any characters: those that have a meaning in the file are written as in addresses.

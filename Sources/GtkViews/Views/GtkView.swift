@@ -13,7 +13,7 @@ internal import GtkBridge
 ///
 /// The widget is made once, and lives as long as the view has its place. What the view is made with again goes to the widget through
 /// `update`, which may read state: it is called again when that changes. Signals are connected where the widget is made; their closures
-/// belong to the widget, so they must not hold it.
+/// belong to the widget, so they must not hold it. `docs/wrapping-a-widget.md` goes through a whole one, with state in both directions.
 public nonisolated struct GtkView: PrimitiveView {
   let make: @MainActor () -> UnsafeMutablePointer<GtkWidget>
   let update: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void

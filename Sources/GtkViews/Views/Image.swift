@@ -219,7 +219,7 @@ private final class PictureNode: WidgetNode<Image> {
   private func show() {
     switch view.source {
     case .symbol: return
-    case .file(let path, let caller): show(path, caller)
+    case .file(let path, let caller): show(path.wholeInC, caller)
     case .picture(let picture, let scale):
       leaveFile()
       show(picture, scale: scale)

@@ -110,10 +110,14 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
     show()
     guard let speech = view.speech else { return }
     AccessibleName.markControl(widget)
-    AccessibleName.setWritten(speech.text, on: widget)
-    speech.didChange = { [weak self] in
-      if let self { AccessibleName.setWritten(speech.text, on: widget) }
-    }
+    speech.didChange = { [weak self] in self?.applyName() }
+  }
+
+  /// The bar or the spinner, which has the role of a progress bar, and so the name. Borrowed.
+  private var indicator: UnsafeMutablePointer<GtkWidget>? { gtk_widget_get_first_child(widget) }
+
+  private func applyName() {
+    if let speech = view.speech, let indicator { AccessibleName.setWritten(speech.text, on: indicator) }
   }
 
   override func environmentDidChange() {
@@ -130,21 +134,32 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
     let kind: Kind = view.value == nil ? .spinner : .bar
     if kind != shown {
       shown = kind
-      if let old = gtk_widget_get_first_child(widget) { gtk_box_remove(UnsafeMutablePointer(opaque), old) }
-      let new = kind == .spinner ? gtk_spinner_new()! : gtk_progress_bar_new()!
-      if kind == .spinner { gtk_spinner_start(OpaquePointer(new)) }
-      gtk_widget_set_hexpand(new, kind == .bar ? 1 : 0)
-      gtk_widget_set_valign(new, GTK_ALIGN_CENTER)
-      gtk_box_append(UnsafeMutablePointer(opaque), new)
-      tintClass = StyleClass()
-      applyTint()
+      exchange(for: kind == .spinner ? gtk_spinner_new() : gtk_progress_bar_new())
+      if kind == .spinner, let indicator { gtk_spinner_start(indicator.opaque) }
     }
-    guard let value = view.value, let bar = gtk_widget_get_first_child(widget) else { return }
-    gtk_progress_bar_set_fraction(OpaquePointer(bar), view.total > 0 ? min(max(value / view.total, 0), 1) : 0)
+    guard let value = view.value, let indicator else { return }
+    gtk_progress_bar_set_fraction(indicator.opaque, view.total > 0 ? min(max(value / view.total, 0), 1) : 0)
+    // GTK has a value of its own in words now.
+    AccessibleName.restoreValue(of: indicator)
+  }
+
+  /// Shows another widget, which is called as the one before it was.
+  private func exchange(for new: UnsafeMutablePointer<GtkWidget>) {
+    gtk_widget_set_hexpand(new, shown == .bar ? 1 : 0)
+    gtk_widget_set_valign(new, GTK_ALIGN_CENTER)
+    AccessibleName.markControl(new)
+    if let old = indicator {
+      AccessibleName.handOver(from: old, to: new)
+      gtk_box_remove(UnsafeMutablePointer(opaque), old)
+    }
+    gtk_box_append(UnsafeMutablePointer(opaque), new)
+    tintClass = StyleClass()
+    applyTint()
+    applyName()
   }
 
   private func applyTint() {
-    guard let indicator = gtk_widget_get_first_child(widget) else { return }
+    guard let indicator else { return }
     tintClass.set(StyleSheet.shared.tintClass(in: environment), on: indicator)
   }
 }

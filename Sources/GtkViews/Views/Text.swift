@@ -147,9 +147,6 @@ public nonisolated struct Text: PrimitiveView, Equatable {
       && isStruckThrough == other.isStruckThrough && color == other.color
   }
 
-  /// The text in the program's language.
-  @MainActor var translated: RichText { content.rich(using: Localization.translate) }
-
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: Text, in context: _NodeContext) -> _ViewNode<Text> {
     TextNode(view, in: context)
@@ -186,7 +183,7 @@ private final class TextNode: WidgetNode<Text> {
   private var watcher: ButtonCollector?
 
   init(_ view: Text, in context: _NodeContext) {
-    shown = view.translated.shown(as: "A Text", in: context.parent)
+    shown = view.shown(in: context.parent)
     super.init(view, widget: gtk_label_new(shown.text), in: context)
     // A bar that grows by a line, because there was no room for an item yet, would leave no room for what is below.
     gtk_label_set_wrap(opaque, context.environment.isInToolbar ? 0 : 1)
@@ -216,7 +213,7 @@ private final class TextNode: WidgetNode<Text> {
 
   /// Shows any text. Whether the same of it is marked as before.
   private func showMarkedText() -> Bool {
-    let text = view.translated.shown(as: "A Text", in: parent)
+    let text = view.shown(in: parent)
     let isMarkedTheSame = text.spans == shown.spans
     guard text.text != shown.text || !isMarkedTheSame else { return true }
     if opensLinks { closeLinkMenu() }

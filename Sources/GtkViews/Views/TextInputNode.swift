@@ -65,13 +65,15 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
     if let connection { connection.withoutSignals { replaceText(with: text) } } else { replaceText(with: text) }
   }
 
-  /// The cursor and the selection stay where they were, as far as there is text. GTK may lose a selection that is taken away and set again at
-  /// once, so only what differs is changed.
+  /// The cursor and the selection stay where they were, as far as there is text, unless all that is selected is exchanged: then nothing is
+  /// selected, so that the next key does not take away what nobody has chosen. GTK would lose such a selection sooner or later by itself: it is
+  /// taken away and set again at once. So only what differs is changed.
   private func replaceText(with text: String) {
     let before = selection
     let (shown, new) = (Array(shownText.unicodeScalars), Array(text.unicodeScalars))
-    apply(TextChange(from: shown, to: new))
-    let after = before.within(new.count)
+    let change = TextChange(from: shown, to: new)
+    apply(change)
+    let after = before.after(change, in: Int32(new.count))
     if selection != after { selection = after }
   }
 
@@ -87,9 +89,10 @@ struct TextSelection: Equatable {
   var cursor: Int32
   var other: Int32
 
-  /// The same in a text of this length.
-  func within(_ length: Int) -> TextSelection {
-    TextSelection(cursor: min(cursor, Int32(length)), other: min(other, Int32(length)))
+  /// The same after a change, in a text of this length.
+  func after(_ change: TextChange, in length: Int32) -> TextSelection {
+    let isExchanged = change.start <= min(cursor, other) && max(cursor, other) <= change.end
+    return TextSelection(cursor: min(cursor, length), other: min(isExchanged ? cursor : other, length))
   }
 }
 

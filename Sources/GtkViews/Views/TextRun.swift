@@ -70,7 +70,7 @@ struct TextRun: Equatable {
         run.appendParts(of: part, hasLinks: hasLinks, in: around, from: &start, to: &runs)
         continue
       }
-      let shown = part.translated.wholeInC
+      let shown = part.unreported
       run.appendSpans(of: hasLinks ? shown : shown.withoutLinks, in: around, from: &start, to: &runs)
     }
   }

@@ -58,33 +58,38 @@ extension Binding {
 extension Binding where Value: MutableCollection {
   /// A binding to one element of a collection: `$episodes[0]`.
   ///
-  /// It stays safe when the collection becomes shorter: a read then gives the element that was read or written last, and a write is
-  /// dropped. The first such write is reported as a ``Misuse``.
+  /// It stays safe when the collection becomes shorter, as far as there is a value:
   ///
-  /// A binding to an element that is gone already can be made and written, with the same report. It has no value to give: to read it is a
-  /// mistake of the program, as it is to read the collection at that position.
+  /// - A binding that a view keeps gives the element that was read or written last. A write is dropped.
+  /// - A body that makes the binding anew with a position that has become stale, such as one in a `State`, goes on with what the same line of
+  ///   the same body gave last for that position. A write is dropped. Positions that are numbers are known, as those of an array.
+  /// - Where there never was an element, the binding can be made and written, and what is written is dropped. It has no value to give: to read
+  ///   it ends the program, as it does to read an array at that position, and the caller's line and the view are said before.
+  ///
+  /// The first such write, and the first such making, is reported as a ``Misuse`` at the caller's line, with the view's name. What a view is
+  /// shown for is better asked first: `if items.indices.contains(index)`, or `ForEach($items)`, whose bindings follow their elements.
   ///
   /// - Parameters:
   ///   - position: A position in the collection, and not its end.
   ///   - fileID: The caller's file, for what is reported.
   ///   - line: The caller's line.
+  ///   - column: The caller's column.
   @MainActor @preconcurrency
-  public subscript(position: Value.Index, fileID: StaticString = #fileID, line: UInt = #line) -> Binding<Value.Element> {
+  public subscript(
+    position: Value.Index, fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+  ) -> Binding<Value.Element> {
     let collection = wrappedValue
     let last = LastValue<Value.Element?>(collection.holds(position) ? collection[position] : nil)
+    let placeName = last.remember(at: position, fileID, line, column)
     return derived(
       get: { collection in
         if collection.holds(position) { last.value = collection[position] }
-        guard let value = last.value else {
-          Misuse("A binding to the element at \(position) of a collection was read, where there never was one.", fileID: fileID, line: line)
-            .report()
-          preconditionFailure("A binding has no value: there never was an element at its position.")
-        }
+        guard let value = last.value else { neverThere("the element at \(position) of a collection\(placeName)", fileID, line) }
         return value
       },
       set: { collection, newValue in
         guard collection.holds(position) else {
-          last.reportDropped("the element at \(position) of a collection", fileID: fileID, line: line)
+          last.reportDropped("the element at \(position) of a collection\(placeName)", fileID: fileID, line: line)
           return .dropped
         }
         last.value = newValue
@@ -94,37 +99,30 @@ extension Binding where Value: MutableCollection {
   }
 }
 
-extension Collection {
-  fileprivate func holds(_ position: Index) -> Bool {
-    position >= startIndex && position < endIndex
+extension LastValue {
+  /// Has the body that is being evaluated remember what a binding gives that it makes, and reports if the element is gone.
+  ///
+  /// - Returns: The view's name, to be put behind something in it; empty if no body is being evaluated.
+  fileprivate func remember<Element>(
+    at position: some Comparable, _ fileID: StaticString, _ line: UInt, _ column: UInt
+  ) -> String where Value == Element? {
+    guard let memory = ElementMemory.ofRunningBody() else { return "" }
+    if let position = position as? Int, memory.remember(self, at: ElementMemory.Place(fileID, line, column, position)) {
+      memory.reportGone(position, fileID: fileID, line: line)
+    }
+    return memory.placeName
   }
 }
 
-/// The value that a binding gave last, for when its source of truth no longer has one.
-///
-/// It is never a second source of truth: it is asked only when the first has nothing to say.
-@MainActor
-private final class LastValue<Value> {
-  var value: Value
-  private var isReported = false
+/// A binding that has no value is read.
+@MainActor private func neverThere(_ what: String, _ fileID: StaticString, _ line: UInt) -> Never {
+  let mistake = "A binding to \(what) was read, and there never was one. Ask the collection what it has before."
+  Misuse(mistake, fileID: fileID, line: line).report()
+  preconditionFailure(mistake, file: fileID, line: line)
+}
 
-  init(_ value: Value) {
-    self.value = value
-  }
-
-  /// Remembers what the source says, if it says something, and gives what was remembered last.
-  func update(to newValue: Value?) -> Value {
-    if let newValue { value = newValue }
-    return value
-  }
-
-  /// Reports the first write after the source's value was gone.
-  func reportDropped(_ what: @autoclosure () -> String, fileID: StaticString, line: UInt) {
-    guard !isReported else { return }
-    isReported = true
-    Misuse(
-      "A binding to \(what()) was written after that was gone; the value is dropped. Write to what is there, or let what writes go too.",
-      fileID: fileID, line: line
-    ).report()
+extension Collection {
+  fileprivate func holds(_ position: Index) -> Bool {
+    position >= startIndex && position < endIndex
   }
 }

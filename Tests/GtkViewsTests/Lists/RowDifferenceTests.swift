@@ -48,7 +48,7 @@ import Testing
   /// Any splices that are found must make the new list of the old one, with every known row where it belongs.
   @Test(arguments: 0..<300) func `what is told makes the new list of the old one`(seed: Int) {
     // Given a list of which some rows are known, and another one in which some have gone, some have come and some have moved
-    var random = Numbers(seed: UInt64(seed) + 1)
+    var random = SeededNumbers(UInt64(seed) + 1)
     let old = Array(0..<Int.random(in: 0...12, using: &random))
     var new = old.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
     for id in 100..<100 + Int.random(in: 0...3, using: &random) {
@@ -96,19 +96,5 @@ import Testing
   private func merged(_ splices: [RowSplice]) -> RowSplice {
     let (first, last) = (splices.first!, splices.last!)
     return RowSplice(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)
-  }
-
-  /// The same numbers for the same seed.
-  private struct Numbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next() -> UInt64 {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return state
-    }
   }
 }

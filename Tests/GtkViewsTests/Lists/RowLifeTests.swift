@@ -101,6 +101,53 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// A row that makes its views' node, and forgets that the node does not keep it.
+    private final class ForgetfulRow: ListRow {
+      private(set) var node: RowNode<EmptyView>!
+
+      init() {
+        super.init(at: 0, among: ShownRows())
+        node = RowNode(EmptyView(), row: self, in: _NodeContext(environment: EnvironmentValues()))
+      }
+    }
+
+    /// The node of a row that is gone.
+    static func forgottenNode() -> RowNode<EmptyView> { ForgetfulRow().node }
+
+    @Test func `a row that ends before its node has left it stops the program, and says why`() async throws {
+      let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await startGtk()
+        await RowLifeTests.forgottenNode().textDidChange()
+      }
+      #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("A row of a list has ended before its views were told"))
+    }
+
+    @Test func `the node of a row that outlives it has left it, however the row goes`() async throws {
+      // Given the nodes of rows of a list, which somebody holds
+      let model = Model(5)
+      let window = await show { Counters(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the rows are there") { list.rows.count == 5 }
+      let rows = (0..<5).map { list.object(at: $0).flatMap { rowContent(of: $0) } as? ElementRow<[Int], Int, Counter> }
+      let nodes = try rows.map { try #require($0?.node) }
+      #expect(nodes.allSatisfy { !$0.hasLeftRow })
+
+      // When one of the elements goes, and then the whole list
+      model.numbers.removeFirst()
+      await waitUntil("it is gone") { list.rows.count == 4 }
+      #expect(nodes.count { $0.hasLeftRow } == 1)
+      window.close()
+      await mainLoopSettles()
+
+      // Then all have left their rows, and hear what is below without harm
+      #expect(nodes.allSatisfy { $0.hasLeftRow })
+      for node in nodes {
+        node.textDidChange()
+        node.widgetsDidChange()
+      }
+      await mainLoopSettles()
+    }
+
     @Test func `the task of a row ends when the row is out of sight`() async throws {
       let model = Model(5000)
       let window = await show {

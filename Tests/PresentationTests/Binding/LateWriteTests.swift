@@ -69,13 +69,60 @@ import Testing
     #expect(misuses.count == 1)
   }
 
-  @Test func `to read an element that never was ends the program, as an array does`() async {
-    await #expect(processExitsWith: .failure) {
+  @Test func `to read an element that never was ends the program, as an array does, and the caller's line is said`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let binding = Binding<[Int]>(get: { [] }, set: { _ in })[3]
         _ = binding.wrappedValue
       }
     }
+    let said = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(said.contains("PresentationTests/LateWriteTests.swift:"))
+    #expect(said.contains("the element at 3 of a collection was read, and there never was one"))
+  }
+
+  /// Evaluates a body, as views do.
+  private func evaluate(_ memory: ElementMemory, _ number: Int, _ body: () throws -> Void) rethrows {
+    let before = ElementMemory.ofRunningBody
+    memory.begin(number)
+    ElementMemory.ofRunningBody = { memory }
+    defer { ElementMemory.ofRunningBody = before }
+    try body()
+  }
+
+  @Test func `a body that makes a binding again when its element is gone goes on with what that gave last`() {
+    // Given a body with bindings to two elements, of which one was written since
+    let (first, second) = (Source(["a", "b"]), Source(["c", "d"]))
+    var gone: [String] = []
+    let memory = ElementMemory(placeName: " in Library") { gone.append($0.message) }
+    var bindings: [Binding<String>] = []
+    let body = { bindings = [first, second].map { $0.binding[1] } }
+    evaluate(memory, 1, body)
+    bindings[1].wrappedValue = "e"
+
+    // When the elements go, and the body is evaluated again, and once more
+    (first.value, second.value) = ([], ["c"])
+    evaluate(memory, 2, body)
+    evaluate(memory, 3, body)
+
+    // Then each gives what was there last, which is reported, and what is written is dropped, which is reported with the view's name
+    #expect(bindings.map(\.wrappedValue) == ["b", "e"])
+    #expect(gone.count == 4 && gone.allSatisfy { $0.hasPrefix("A binding to the element at 1 of a collection was made in Library after") })
+    let misuses = reports {
+      bindings[1].wrappedValue = "late"
+      evaluate(memory, 4, body)
+      bindings[1].wrappedValue = "later"
+    }
+    #expect(second.value == ["c"])
+    #expect(misuses.count == 1 && misuses[0].message.contains("of a collection in Library was written after"))
+
+    // And what a body has not made in its last evaluation is forgotten
+    evaluate(memory, 5) {}
+    evaluate(memory, 6) {}
+    first.value = ["x", "y"]
+    let count = gone.count
+    evaluate(memory, 7, body)
+    #expect(bindings[0].wrappedValue == "y" && gone.count == count)
   }
 
   @Test func `writes to the value of an optional that is nil are said once`() throws {

@@ -1,0 +1,381 @@
+import CGtk
+import CGtkBridge
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Texts that C cannot show, and bytes that are no text: each is said once, with the view's name, and nothing is lost silently.
+  @MainActor @Suite struct BadTextTests {
+    @Observable @MainActor final class Model {
+      var name = "a\0b"
+      var shown = ""
+      @ObservationIgnored var texts: [String] = []
+      @ObservationIgnored var files: [FileURL] = []
+    }
+
+    /// What is reported while something is done.
+    private func reports(_ act: () async throws -> Void) async rethrows -> [String] {
+      let reports = Reports()
+      defer { reports.stop() }
+      try await act()
+      return reports.all.map(\.message)
+    }
+
+    struct Spoken: View {
+      let model: Model
+      @State private var search = ""
+
+      var body: some View {
+        VStack {
+          Text("words").help(model.name).accessibilityLabel(model.name).accessibilityHint(model.name).accessibilityValue(model.name)
+          List { Text("row").typeSelectEquivalent(model.name) }.frame(width: 100, height: 100)
+        }
+        .searchable(text: $search, prompt: model.name)
+      }
+    }
+
+    @Test func `what a modifier says of a view has its zero characters replaced, and names the view`() async throws {
+      let messages = try await reports {
+        // Given a view of which modifiers say texts with zero characters
+        let model = Model()
+        let window = await show(width: 400) { Spoken(model: model) }
+        let root = try #require(window.window)
+        let words = try #require(widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["words"] })
+        let says = { (text: String) in
+          hasAccessibleName(text, words) && hasAccessibleDescription(text, words) && hasAccessibleValue(text, words)
+            && gtk_widget_get_tooltip_text(words).map { String(cString: $0) } == text
+        }
+
+        // Then GTK has all of them
+        #expect(says("a\u{FFFD}b"))
+        let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: root).first)
+        #expect(hasAccessibleName("a\u{FFFD}b", entry))
+
+        // When they are others
+        model.name = "\0c"
+        await waitUntil("they follow") { says("\u{FFFD}c") }
+        window.close()
+      }
+
+      // Then each kind was reported once
+      for what in [
+        "A tooltip", "An accessibility label", "An accessibility hint", "An accessibility value", "The prompt of a search field",
+        "The text by which a row is found",
+      ] {
+        #expect(messages.filter { $0.hasPrefix("\(what) in Spoken has a zero character") }.count == 1, "\(what): \(messages)")
+      }
+      #expect(messages.count == 6)
+    }
+
+    struct Presenter: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          Text("screen")
+            .alert(model.name, isPresented: shown("alert")) {
+              Button(model.name) {}
+            } message: {
+              Text(model.name)
+            }
+            .toast(isPresented: shown("toast")) { Toast(model.name).action(model.name) {} }
+          Text("beside").confirmationDialog(model.name, isPresented: shown("question"), titleVisibility: .visible) { Button("Go") {} }
+          Text("files")
+            .fileExporter(isPresented: shown("file"), document: FileDialogTests.Note(text: ""), defaultFilename: model.name) { _ in }
+            .fileDialogMessage(model.name).fileDialogConfirmationLabel(model.name)
+        }
+      }
+
+      private func shown(_ what: String) -> Binding<Bool> {
+        Binding(get: { model.shown == what }, set: { if !$0, model.shown == what { model.shown = "" } })
+      }
+    }
+
+    @Test func `what is presented has its zero characters replaced, and names the view`() async throws {
+      let messages = try await reports {
+        let model = Model()
+        let window = await show(width: 400, height: 300) { Presenter(model: model) }
+        model.shown = "alert"
+        let alert = try await window.opened("a\u{FFFD}b")
+        #expect(texts(in: alert).filter { $0 == "a\u{FFFD}b" }.count == 3)
+        model.shown = "question"
+        try await window.opened("Go")
+        await window.left(1)
+        model.shown = ""
+        await window.left()
+        model.shown = "toast"
+        await waitUntil("the toast is there") { window.texts.filter { $0 == "a\u{FFFD}b" }.count == 2 }
+        model.shown = "file"
+        await waitUntil("a file dialog") { window.presented.count == 1 }
+        let dialog = try #require(window.presented.first?.window)
+        await dialogShowsItsPath(dialog)
+        #expect(gtk_window_get_title(dialog).map { String(cString: $0) } == "a\u{FFFD}b")
+        let name = gtk_file_chooser_get_current_name(dialog.opaque)
+        #expect(name.map { String(cString: $0) } == "a\u{FFFD}b.txt")
+        g_free(name)
+        model.shown = ""
+        await window.left()
+        window.close()
+      }
+      for what in [
+        "The title of an alert", "A Text", "The title of a confirmation dialog", "A toast", "The button of a toast",
+        "The message of a file dialog", "The button of a file dialog", "The name of a file to save",
+      ] {
+        #expect(messages.filter { $0.hasPrefix("\(what) in Presenter has a zero character") }.count == 1, "\(what): \(messages)")
+      }
+      #expect(messages.count == 8)
+    }
+
+    @Test func `an announcement with a zero character is said as far as it can be, and reported`() async {
+      let messages = await reports {
+        let window = await show { Button("a") {} }
+        AccessibilityNotification.Announcement("It was\0 downloaded.").post()
+        await mainLoopSettles()
+        window.close()
+      }
+      #expect(messages.count == 1)
+      #expect(messages.first?.hasPrefix("An announcement has a zero character") == true)
+    }
+
+    struct Board: View {
+      let model: Model
+
+      var body: some View {
+        Text("source").draggable(model.name)
+        Text("target").dropDestination { (texts: [String], _) in
+          model.texts += texts
+          return true
+        }
+      }
+    }
+
+    /// A text of GTK's, of any bytes.
+    private func given(_ bytes: [UInt8]) -> GObjectReference {
+      var value = GValue()
+      g_value_init(&value, cgtk_type_string())
+      defer { g_value_unset(&value) }
+      (bytes + [0]).withUnsafeBytes { g_value_set_string(&value, $0.bindMemory(to: CChar.self).baseAddress) }
+      return GObjectReference(takingOver: gdk_content_provider_new_for_value(&value))
+    }
+
+    @Test func `a text that is dropped, and is not UTF-8, is replaced as far as it is not, and names the view`() async throws {
+      let model = Model()
+      let messages = try await reports {
+        let window = await show { Board(model: model) }
+        let target = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) }?.last)
+        let content = given([0x61, 0xFF, 0x62])
+        for _ in 1...2 {
+          let drag = TestDrag(of: content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type()))
+          #expect(await drag.drop(on: target))
+        }
+        window.close()
+      }
+      #expect(model.texts == ["a\u{FFFD}b", "a\u{FFFD}b"])
+      #expect(messages == ["A text that was dropped in Board has bytes that are not UTF-8; U+FFFD stands for them."])
+    }
+
+    @Test func `a text that is dragged out with a zero character is whole, and names the view`() async throws {
+      let messages = try await reports {
+        let window = await show { Board(model: Model()) }
+        let source = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) }?.first)
+        let drag = try #require(TestDrag(from: source))
+        var value = GValue()
+        g_value_init(&value, cgtk_type_string())
+        #expect(gdk_content_provider_get_value(drag.provider, &value, nil) != 0)
+        #expect(g_value_get_string(&value).map { String(cString: $0) } == "a\u{FFFD}b")
+        g_value_unset(&value)
+        await drag.cancel()
+        window.close()
+      }
+      #expect(messages.count == 1)
+      #expect(messages.first?.hasPrefix("A text to drag in Board has a zero character") == true)
+    }
+
+    // MO files, as gettext's manual has them: numbers of 32 bits, a table of the keys and one of their texts.
+    private func catalogue(_ texts: [(key: String, text: [UInt8])]) -> [UInt8] {
+      let entries = [(key: "", text: Array("Content-Type: text/plain; charset=UTF-8\n".utf8))] + texts.sorted { $0.key < $1.key }
+      let count = entries.count
+      var (tables, strings): ([UInt32], [UInt8]) = ([0x9504_12DE, 0, UInt32(count), 28, UInt32(28 + 8 * count), 0, 0], [])
+      let start = 28 + 16 * count
+      for bytes in entries.map({ Array($0.key.utf8) }) + entries.map(\.text) {
+        tables += [UInt32(bytes.count), UInt32(start + strings.count)]
+        strings += bytes + [0]
+      }
+      return tables.flatMap { number in (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } } + strings
+    }
+
+    struct Translated: View {
+      var body: some View {
+        Text("Good morning").help("Good night")
+        Text("Good morning")
+      }
+    }
+
+    @Test func `a translation that is not UTF-8 is shown as far as it is, and names the view`() async throws {
+      // Given a catalogue in which two texts are broken
+      let folder = try SampleFile("folder")
+      defer { folder.remove() }
+      let bytes = catalogue([("Good morning", [0x4D, 0xFC, 0x6E]), ("Good night", [0xFF, 0x6E])])
+      let path = "\(folder.folder)/en/LC_MESSAGES"
+      g_mkdir_with_parents(path, 0o700)
+      #expect(bytes.withUnsafeBytes { g_file_set_contents("\(path)/broken-texts.mo", $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil) } != 0)
+      Localization.use(domain: "broken-texts", directory: folder.folder)
+      defer { Localization.use(domain: "no-such-domain", directory: "/nonexistent") }
+
+      // When they are shown
+      let messages = await reports {
+        let window = await show { Translated() }
+        #expect(window.texts == ["M\u{FFFD}n", "M\u{FFFD}n"])
+        window.close()
+      }
+
+      // Then each was said once
+      #expect(
+        messages.sorted() == [
+          "The translation of “Good morning”, which A Text in Translated shows, has bytes that are not UTF-8; U+FFFD stands for them.",
+          "The translation of “Good night”, which A tooltip in Translated shows, has bytes that are not UTF-8; U+FFFD stands for them.",
+        ])
+      for made in ["\(path)/broken-texts.mo", path, "\(folder.folder)/en"] { remove(made) }
+    }
+
+    private func remove(_ path: String) {
+      guard let file = g_file_new_for_path(path) else { return }
+      g_file_delete(file, nil, nil)
+      g_object_unref(file.rawPointer)
+    }
+
+    struct Importing: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Text("screen").fileImporter(
+          isPresented: Binding(get: { model.shown == "file" }, set: { if !$0 { model.shown = "" } }), allowedContentTypes: [.plainText]
+        ) { if case .success(let file) = $0 { model.files.append(file) } }
+      }
+    }
+
+    @Test func `a file whose name is not UTF-8 can be chosen and opened, and none that is called alike`() async throws {
+      // Given a file with a byte in its name that no text has, and one that is called by what stands for it
+      let folder = try SampleFile("\u{FFFD}.txt")
+      let address = "\(folder.folderAddress)/%FF.txt"
+      let file = try #require(g_file_new_for_uri(address))
+      defer {
+        g_file_delete(file, nil, nil)
+        g_object_unref(file.rawPointer)
+        folder.remove()
+      }
+      #expect(g_file_replace_contents(file, "the right one", 13, nil, 0, G_FILE_CREATE_NONE, nil, nil, nil) != 0)
+      let model = Model()
+      let messages = try await reports {
+        // When a person chooses it
+        let window = await show(width: 400, height: 300) { Importing(model: model) }
+        model.shown = "file"
+        await waitUntil("a dialog") { window.presented.count == 1 }
+        let dialog = try #require(window.presented.first?.window)
+        gtk_file_chooser_set_file(dialog.opaque, file, nil)
+        await accept(folder.path, in: dialog)
+        await waitUntil("the answer") { !model.files.isEmpty }
+        await window.left()
+        window.close()
+
+        // Then its address leads to it, and so does its path as C has it
+        let chosen = try #require(model.files.first)
+        #expect(chosen.absoluteString == address)
+        #expect(chosen.lastPathComponent == "\u{FFFD}.txt" && chosen.pathExtension == "txt")
+        var text: UnsafeMutablePointer<CChar>?
+        #expect(chosen.withUnsafeFileSystemRepresentation { g_file_get_contents($0, &text, nil, nil) } != 0)
+        #expect(text.map { String(cString: $0) } == "the right one")
+        g_free(text)
+
+        // And there is no path that leads to another file
+        #expect(chosen.path.isEmpty)
+      }
+      #expect(messages.count == 1)
+      #expect(messages.first?.contains("%FF.txt is not UTF-8") == true)
+    }
+
+    @Test func `an address with a zero character leads to no other file`() throws {
+      let file = try SampleFile("a")
+      defer { file.remove() }
+      #expect(FileURL(string: "\(file.address)\0b") == nil)
+      let url = FileURL(fileURLWithPath: "\(file.path)\0b")
+      #expect(url.path == "\(file.path)\u{FFFD}b")
+    }
+
+    struct Speeds: View {
+      @AppStorage("name") private var name = "none"
+      @AppStorage("speed") private var speed = 1
+
+      var body: some View {
+        Text(verbatim: "\(name) \(speed)")
+        Button("faster") { speed += 1 }
+        Button("rename") { name = "x\0y" }
+      }
+    }
+
+    @Test func `a setting that is not UTF-8 is read as far as it is, kept as it was, and names the view`() async throws {
+      // Given a file in which a text has a byte that no text has
+      let file = try SampleFile("settings.ini")
+      defer { file.remove() }
+      let start: [UInt8] = Array("[Settings]\nname=J".utf8) + [0xF6] + Array("rg\n".utf8)
+      #expect(start.withUnsafeBytes { g_file_set_contents(file.path, $0.bindMemory(to: CChar.self).baseAddress, gssize($0.count), nil) } != 0)
+      let messages = await reports {
+        // When it is shown, and another setting is written
+        let window = await show { Speeds().defaultAppStorage(AppSettings(file: file.path)) }
+        #expect(window.texts.first == "J\u{FFFD}rg 1")
+        await window.click("faster")
+        await waitUntil("it is faster") { window.texts.first == "J\u{FFFD}rg 2" }
+
+        // Then the file has its bytes as they were
+        var bytes: [UInt8] = []
+        var (text, length): (UnsafeMutablePointer<CChar>?, gsize) = (nil, 0)
+        #expect(g_file_get_contents(file.path, &text, &length, nil) != 0)
+        bytes = (0..<Int(length)).map { UInt8(bitPattern: text![$0]) }
+        g_free(text)
+        #expect(bytes.starts(with: start))
+
+        // When it is written itself, with a zero character, for which a file has no place
+        await window.click("rename")
+        await waitUntil("it has another name") { window.texts.first == "x\u{FFFD}y 2" }
+        #expect(file.contents?.contains("name=x\u{FFFD}y") == true)
+        window.close()
+      }
+      #expect(messages.count == 2)
+      #expect(
+        messages.first == "The setting “name” in \(file.path), which Speeds reads, has bytes that are not UTF-8; U+FFFD stands for them.")
+      #expect(messages.last?.hasPrefix("The text of a setting in Speeds has a zero character") == true)
+    }
+
+    struct Twin: View {
+      @AppStorage("a") private var first = 1
+      @AppStorage("a\0b") private var second = 2
+
+      var body: some View {
+        Text("\(first) \(second)")
+        Button("write") { second = 3 }
+      }
+    }
+
+    @Test func `a setting whose name has a zero character does not take the place of another`() async throws {
+      let file = try SampleFile("settings.ini")
+      defer { file.remove() }
+      file.removeFile()
+      let messages = await reports {
+        let window = await show { Twin().defaultAppStorage(AppSettings(file: file.path)) }
+        await window.click("write")
+        await waitUntil("it is written") { window.texts.first == "1 3" }
+        window.close()
+        let next = await show { Twin().defaultAppStorage(AppSettings(file: file.path)) }
+        #expect(next.texts.first == "1 3")
+        next.close()
+      }
+      #expect(messages.count == 1)
+      #expect(messages.first?.hasPrefix("The name of a setting in Twin has a zero character") == true)
+    }
+  }
+}

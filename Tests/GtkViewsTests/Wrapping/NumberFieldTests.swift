@@ -1,0 +1,128 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The example of docs/wrapping-a-widget.md does what the page says.
+  @MainActor @Suite struct NumberFieldTests {
+    @Observable @MainActor final class Model {
+      var speed = 40.0
+      var volume = 10.0
+      var isSpeed = true
+      var isShown = true
+      var range = 0.0...100
+      @ObservationIgnored var isRefusing = false
+      @ObservationIgnored var written: [Double] = []
+    }
+
+    struct Settings: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack {
+          if model.isShown {
+            NumberField(title: model.isSpeed ? "Speed" : "Volume", value: model.isSpeed ? speed : $model.volume, range: model.range)
+              .frame(width: 180)
+              .transition(.opacity)
+          }
+          Text(verbatim: "\(model.speed) \(model.volume)")
+        }
+      }
+
+      private var speed: Binding<Double> {
+        Binding(
+          get: { model.speed },
+          set: {
+            model.written.append($0)
+            if !model.isRefusing { model.speed = $0 }
+          })
+      }
+    }
+
+    private func button(in window: ViewWindow<Settings>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { widgets(ofType: gtk_spin_button_get_type(), in: $0).first })
+    }
+
+    private func step(_ button: UnsafeMutablePointer<GtkWidget>) async {
+      await performInSource { gtk_spin_button_spin(button.opaque, GTK_SPIN_STEP_FORWARD, 1) }
+    }
+
+    private func value(_ button: UnsafeMutablePointer<GtkWidget>) -> Double { gtk_spin_button_get_value(button.opaque) }
+
+    @Test func `state goes to the widget and back, and each once`() async throws {
+      // Given a field that shows a number
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model()
+      let window = await show { Settings(model: model) }
+      let button = try button(in: window)
+      #expect(value(button) == 40)
+
+      // When the program changes the number, and its range, the widget follows, and writes nothing back
+      model.speed = 60
+      await waitUntil("the button follows") { value(button) == 60 }
+      model.range = 0...50
+      await waitUntil("the button has the range") { value(button) == 50 }
+      #expect(model.speed == 60 && model.written.isEmpty)
+      model.range = 0...100
+      await waitUntil("the button has its number again") { value(button) == 60 }
+
+      // When a person steps, the state follows
+      await step(button)
+      await waitUntil("the text follows") { window.texts.last == "61.0 10.0" }
+      #expect(model.written == [61])
+
+      // When the binding refuses, the button goes back
+      model.isRefusing = true
+      await step(button)
+      #expect(value(button) == 61 && model.speed == 61)
+      #expect(reports.all.isEmpty)
+      window.close()
+    }
+
+    @Test func `a view that is given another binding writes to that one`() async throws {
+      let model = Model()
+      let window = await show { Settings(model: model) }
+      let button = try button(in: window)
+      model.isSpeed = false
+      await waitUntil("the button follows") { value(button) == 10 }
+      await step(button)
+      #expect((model.speed, model.volume) == (40, 11))
+      let same = try self.button(in: window)
+      #expect(same == button)
+      window.close()
+    }
+
+    @Test func `it has a name, a width, and an end`() async throws {
+      // Given a field with a title and a frame
+      let deaths = DeathWatch()
+      let model = Model()
+      let window = await show { Settings(model: model) }
+      do {
+        let button = try button(in: window)
+        #expect(hasAccessibleName("Speed", button))
+        let frame = try #require(gtk_widget_get_parent(button))
+        var bounds = graphene_rect_t()
+        await waitUntil("it is as wide as its frame") {
+          gtk_widget_compute_bounds(button, frame, &bounds) != 0 && bounds.size.width == 180 && gtk_widget_get_width(frame) == 180
+        }
+        deaths.watch(button, "the button")
+        deaths.watch(model, "the model")
+      }
+
+      // When another is what it shows, it is called by that
+      model.isSpeed = false
+      let button = try button(in: window)
+      await waitUntil("the name follows") { hasAccessibleName("Volume", button) }
+
+      // When the view goes, under an animation, then so does the widget, and all that its signal holds
+      withAnimation(.linear(duration: 0.05)) { model.isShown = false }
+      await waitUntil("the button is gone") { deaths.survivors == ["the model"] }
+      window.close()
+    }
+  }
+}
