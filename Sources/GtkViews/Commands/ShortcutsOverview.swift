@@ -14,6 +14,8 @@ final class ShortcutsOverview {
   func present() {
     if let window = window?.pointer?.window { return gtk_window_present(window) }
     guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }), let new = makeWindow(of: groups(below: node)) else { return }
+    // A screen reader says it when the window opens; GTK has a title of its own in the bar alone.
+    gtk_window_set_title(new, Localization.translate("Keyboard Shortcuts"))
     gtk_window_set_transient_for(new, parent.window)
     gtk_window_set_destroy_with_parent(new, 1)
     window = WeakGObjectReference(new)

@@ -153,7 +153,13 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     guard isMounted else { return }
     var contents = MenuContents()
     contents.gather(items)
-    if menu.show(contents) { listenToKeys() }
+    guard menu.show(contents) else { return }
+    listenToKeys()
+    nameEntries()
+  }
+
+  private func nameEntries() {
+    if let popover = gtk_menu_button_get_popover(opaque) { EntryNames.give(below: popover.widget) }
   }
 
   private func makePopover() {
@@ -162,6 +168,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     guard let popover = gtk_menu_button_get_popover(opaque) else { return }
     let bubble = popover.opaque
     connect(popover, .unmap) { keepSurface(of: bubble) }
+    nameEntries()
   }
 
   private func listenToKeys() {
