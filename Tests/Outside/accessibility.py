@@ -24,10 +24,15 @@ NEWS = "object:state-changed:focused"
 
 def without_window_buttons(controls):
     """The controls without the buttons that GTK puts at the end of a title bar, which is the last of what is in the window."""
-    kept = list(controls)
-    while kept and kept[-1].role == "button" and kept[-1].name in WINDOW_BUTTONS:
-        kept.pop()
+    kept, names = list(controls), set(WINDOW_BUTTONS)
+    while kept and kept[-1].role == "button" and kept[-1].name in names:
+        names.remove(kept.pop().name)
     return kept
+
+
+def is_window(element):
+    """Whether it is a window, and not a part of one, such as a popover."""
+    return element.accessible.get_parent().get_role_name() == "application"
 
 
 def takes_room(element):
@@ -95,7 +100,8 @@ class FocusNews:
 
 def controls_in(window):
     """What a person does something with in a window, or in a part of one."""
-    return without_window_buttons([e for e in window.walk() if is_control(e) and e.accessible != window.accessible and takes_room(e)])
+    controls = [e for e in window.walk() if is_control(e) and e.accessible != window.accessible and takes_room(e)]
+    return without_window_buttons(controls) if is_window(window) else controls
 
 
 class Walk:

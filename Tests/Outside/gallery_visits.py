@@ -131,6 +131,8 @@ def focus(visit):
 def shortcuts(visit):
     visit.key("ctrl+shift+l")
     visit.reads("The volume is 6.")
+    # Where Return means nothing else.
+    visit.focus(lambda text: text.startswith("Button("), role="label")
     visit.key("Return")
     visit.reads("The volume is 0.")
     # GTK's own window with the keys, from what the views have.
@@ -497,7 +499,8 @@ def columns(visit):
 @on("search")
 def search(visit):
     birds = visit.window.find("list", "Birds")
-    visit.press("Search")
+    # The other one is that of the list of pages.
+    visit.window.all(BUTTONS, "Search")[-1].press()
     field = visit.window.find("text", "Birds")
     visit.focus_on(field)
     visit.key("w", "r")
@@ -597,7 +600,6 @@ def contract_replacing(visit):
     visit.wait(lambda: any(w.first("label", "The third") for w in visit.other_windows()), "the third")
     visit.press("Close", visit.on_top())
     visit.alone()
-    assert not visit.count("“The second, which is overtaken” is on screen")
 
 
 @on("contract-nesting")

@@ -55,8 +55,14 @@ class Visit:
     # What is done.
 
     def press(self, name, where=None, role=BUTTONS):
-        """Presses a button, as a screen reader does."""
-        (where or self.window).find(role, name).press()
+        """Presses a button, as a screen reader does, or by keyboard if GTK does not let it."""
+        button = (where or self.window).find(role, name)
+        actions = button.accessible.get_action_iface()
+        if actions and actions.get_n_actions():
+            button.press()
+        else:
+            self.focus_on(button)
+            self.key("space")
 
     def key(self, *keys):
         self.program.key(*keys)
@@ -97,6 +103,8 @@ class Visit:
         opener = self.focus(button)
         self.key(key)
         window = self.program.modal(title)
+        # It is there before it is laid out, and before the keys go to it.
+        self.has_focus(window)
         if walks:
             walk_through(self.program, window)
         yield window
@@ -114,6 +122,7 @@ class Visit:
         opener = self.focus(button)
         self.key("space")
         bubble = self.window.find("dialog")
+        self.has_focus(bubble)
         walk_through(self.program, bubble)
         yield bubble
         self.program.wait_until_gone(lambda: self.window.first("dialog"), "the popover")
@@ -136,6 +145,8 @@ class Visit:
         self.wait(lambda: self.window.name == title, f"the title “{title}”")
         walk_through(self.program, self.window, besides=before)
         yield
+        known = [e.accessible for e in before]
+        self.focus_on(next(e for e in controls_in(self.window) if e.accessible not in known))
         self.key("alt+Left")
         self.wait(lambda: self.window.name != title, f"“{title}” goes")
         self.has_focus(opener)

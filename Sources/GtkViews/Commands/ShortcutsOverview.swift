@@ -14,8 +14,6 @@ final class ShortcutsOverview {
   func present() {
     if let window = window?.pointer?.window { return gtk_window_present(window) }
     guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }), let new = makeWindow(of: groups(below: node)) else { return }
-    // A screen reader says it when the window opens; GTK has a title of its own in the bar alone.
-    gtk_window_set_title(new, Localization.translate("Keyboard Shortcuts"))
     gtk_window_set_transient_for(new, parent.window)
     gtk_window_set_destroy_with_parent(new, 1)
     window = WeakGObjectReference(new)
@@ -81,8 +79,11 @@ final class ShortcutsOverview {
   }
 
   private func description(of groups: [Group]) -> String {
+    // A screen reader says the title when the window opens. GTK has another one in the bar alone, and newer GTK no role that has a name.
+    let title = escaped(Localization.translate("Keyboard Shortcuts"))
     var text = """
-      <interface><object class="GtkShortcutsWindow" id="window"><property name="modal">1</property><child>\
+      <interface><object class="GtkShortcutsWindow" id="window"><property name="accessible-role">dialog</property>\
+      <property name="title">\(title)</property><property name="modal">1</property><child>\
       <object class="GtkShortcutsSection"><property name="section-name">all</property>
       """
     for group in groups {

@@ -147,7 +147,8 @@ final class MenuPopover {
 
   /// Brings the menu in step.
   func show(_ contents: MenuContents) {
-    if menu.show(contents) { EntryNames.give(below: popover.widget) }
+    menu.show(contents)
+    EntryNames.give(below: popover.widget)
   }
 
   /// Takes it off the screen.

@@ -4,7 +4,8 @@ internal import GtkBridge
 /// What screen readers call the entries of a menu.
 @MainActor
 enum EntryNames {
-  /// Calls each entry below a widget by what is written on it: GTK 4.18 hides that from screen readers, and has no other name.
+  /// Calls each entry below a widget by what is written on it: GTK 4.18 hides that from screen readers, and has no other name. When an entry gets another
+  /// tick GTK takes the name away.
   static func give(below widget: UnsafeMutablePointer<GtkWidget>) {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {

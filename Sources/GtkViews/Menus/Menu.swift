@@ -153,9 +153,14 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     guard isMounted else { return }
     var contents = MenuContents()
     contents.gather(items)
-    guard menu.show(contents) else { return }
-    listenToKeys()
+    if menu.show(contents) { listenToKeys() }
     nameEntries()
+  }
+
+  /// GTK 4.8 gives the focus to nothing when an entry of a menu in the menu is chosen.
+  private func takeFocusBack() {
+    guard isMounted, let root = gtk_widget_get_root(widget), gtk_root_get_focus(root) == nil else { return }
+    gtk_widget_grab_focus(button)
   }
 
   private func nameEntries() {
@@ -168,6 +173,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     guard let popover = gtk_menu_button_get_popover(opaque) else { return }
     let bubble = popover.opaque
     connect(popover, .unmap) { keepSurface(of: bubble) }
+    connect(popover, .closed) { [weak self] in MainLoop.onNextTurn { self?.takeFocusBack() } }
     nameEntries()
   }
 

@@ -65,6 +65,19 @@ extension GtkViewsTests {
       await close(window)
     }
 
+    @Test func `the button has the focus again when an entry is chosen`() async throws {
+      let model = Model()
+      let window = await show { Sorting(model: model) }
+      let root = try #require(window.window)
+      let entries = try await openMenu(in: window)
+      await entries.choose("At Random")
+      await performInSource { try? gtk_menu_button_popdown(menuButton(in: window).opaque) }
+      await waitUntil("the focus is on the button") {
+        gtk_root_get_focus(root.opaque).map { (try? gtk_widget_is_ancestor($0, menuButton(in: window))) == 1 } ?? false
+      }
+      await close(window)
+    }
+
     @Test func `a screen reader calls each entry by what is written on it, also once that is another text`() async throws {
       // Given a menu that is open, with an entry in a menu in it
       let model = Model()
