@@ -126,17 +126,17 @@ class Walk:
         return problems
 
     def unreached(self):
-        used = [e for e in self.controls if self.is_in_use(e)]
-        reached = [e.accessible for e in used] if self.has_all_focus(used) else self.reached_by_tab()
-        missed = [e for e in used if not self.is_reached(e, reached)]
+        if self.has_all_focus():
+            return []
+        reached = self.reached_by_tab()
+        missed = [e for e in self.controls if not self.is_reached(e, reached) and self.is_in_use(e)]
         return [f"{self.place(e)} is not reached by the tab key" for e in missed]
 
-    @staticmethod
-    def has_all_focus(controls):
+    def has_all_focus(self):
         """Whether there is one control alone, which has the focus: from there the tab key has nowhere to go."""
-        if len(controls) == 1:
+        if len(self.controls) == 1:
             with contextlib.suppress(Late):
-                return wait_for(lambda: controls[0].has_focus, "the only control has the focus", 1)
+                return wait_for(lambda: self.controls[0].has_focus, "the only control has the focus", 1)
         return False
 
     def is_in_use(self, control):

@@ -1,4 +1,5 @@
 """What is tried on each page of the gallery: the main thing on it, what it opens, and what it says afterwards."""
+from accessibility import FocusNews
 from visit import BUTTONS, text_in
 
 VISITS = {}
@@ -216,14 +217,15 @@ def typing(visit):
 
 @on("long-list")
 def long_list(visit):
-    rows = visit.window.find("list", "Numbers")
-    first_row(visit, "Numbers")
-    visit.key("Down")
-    visit.has_focus(rows.find("list item", "Row 1"))
-    visit.key("End")
-    visit.has_focus(rows.find("list item", "Row 99999"))
-    visit.key("ctrl+Tab")
-    visit.wait(lambda: not rows.has_focus, "the focus leaves the list")
+    rows = visit.focus("Numbers", role="list")
+    with FocusNews() as news:
+        # The tab key goes to the row that had the focus last.
+        for key, row in [("End", "Row 99999"), ("Home", "Row 0"), ("Down", "Row 1")]:
+            visit.key(key)
+            visit.wait(lambda: [a for a in news.heard if a.get_name() == row], f"“{row}” has the focus")
+        news.heard.clear()
+        visit.key("ctrl+Tab")
+        visit.wait(lambda: [a for a in news.heard if a.get_parent() != rows.accessible], "the focus leaves the list")
 
 
 @on("lazy-line")
@@ -502,8 +504,8 @@ def search(visit):
     # The other one is that of the list of pages.
     visit.window.all(BUTTONS, "Search")[-1].press()
     field = visit.window.find("text", "Birds")
-    visit.focus_on(field)
-    visit.key("w", "r")
+    visit.has_focus(field)
+    visit.key("w")
     visit.wait(lambda: [e.name for e in birds.all("list item")] == ["Wren"], "the one that is found")
     visit.key("Escape")
     visit.wait(lambda: len(birds.all("list item")) == 5, "all are there again")

@@ -157,9 +157,11 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     nameEntries()
   }
 
-  /// GTK 4.8 gives the focus to nothing when an entry of a menu in the menu is chosen.
+  /// GTK 4.8 leaves the focus where it was when an entry of a menu in the menu is chosen, or nowhere.
   private func takeFocusBack() {
-    guard isMounted, let root = gtk_widget_get_root(widget), gtk_root_get_focus(root) == nil else { return }
+    guard isMounted, let root = gtk_widget_get_root(widget), let popover = gtk_menu_button_get_popover(opaque)?.widget else { return }
+    let focus = gtk_root_get_focus(root)
+    guard gtk_widget_get_visible(popover) == 0, focus.map({ gtk_widget_is_ancestor($0, popover) != 0 }) ?? true else { return }
     gtk_widget_grab_focus(button)
   }
 
