@@ -17,10 +17,10 @@ def on(page):
 PRESSED_INSIDE = [
     "playing-state", "immutable-properties", "bindings", "favorite", "animated-transitions", "rich-texts", "loaded-images", "empty-list",
     "scale-and-color", "bad-input", "contract-remains"]
-# Pages to look at, or on which only the pointer does something.
+# Pages to look at or to listen to, or on which only the pointer does something.
 NOTHING_TO_PRESS = [
     "texts", "fonts", "labels", "images", "symbols", "taps", "drags", "lazy-stack", "lazy-grid", "stacks", "frames", "scrolling", "layers",
-    "shapes", "size-class", "colors", "styles", "curves", "effects", "modifiers", "accessibility"]
+    "shapes", "size-class", "colors", "styles", "curves", "effects", "modifiers", "accessibility", "announcements"]
 
 
 # Texts and controls.
@@ -646,11 +646,6 @@ def contract_contents(visit):
 
 
 # Accessibility and GTK.
-
-@on("announcements")
-def announcements(visit):
-    visit.press("Announce")
-
 
 @on("widgets")
 def widgets(visit):

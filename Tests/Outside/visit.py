@@ -104,9 +104,9 @@ class Visit:
         opener = self.focus(button)
         self.key(key)
         window = self.program.modal(title)
-        # It is there before it is laid out, and before the keys go to it.
-        self.has_focus(window)
         if walks:
+            # It is there before it is laid out, and before the keys go to it.
+            self.has_focus(window)
             walk_through(self.program, window)
         yield window
         self.program.wait_until_gone(lambda: [w for w in self.program.windows() if w.accessible == window.accessible], f"“{title}”")
@@ -140,17 +140,22 @@ class Visit:
 
     @contextlib.contextmanager
     def pushed_from(self, button, title):
-        """The page that a button pushes: what is new is walked through. Alt with the left arrow goes back, and the focus is on the button again."""
+        """The page that a button pushes. Alt with the left arrow goes back, and the focus is on the button again. Pushed once more, what is new in the
+        window is walked through."""
         opener, before = self.focus(button), controls_in(self.window)
         self.key("space")
         self.wait(lambda: self.window.name == title, f"the title “{title}”")
-        walk_through(self.program, self.window, besides=before)
         yield
-        known = [e.accessible for e in before]
-        self.focus_on(next(e for e in controls_in(self.window) if e.accessible not in known))
+        self.goes_back(title)
+        self.has_focus(opener)
+        self.key("space")
+        self.wait(lambda: self.window.name == title, f"the title “{title}”")
+        walk_through(self.program, self.window, besides=before)
+        self.goes_back(title)
+
+    def goes_back(self, title):
         self.key("alt+Left")
         self.wait(lambda: self.window.name != title, f"“{title}” goes")
-        self.has_focus(opener)
 
     def menu_from(self, opener, items, *choice, key="space"):
         """A menu that opens at what has the focus: each entry has a name, and the arrow key goes to those that are in use. Then an entry is chosen,
