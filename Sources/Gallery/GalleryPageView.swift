@@ -3,6 +3,7 @@ package import GtkViews
 /// A page as it stands beside the list: its title, its text, the live thing, and the lines that make it.
 package struct GalleryPageView: View {
   private let page: GalleryPage
+  @Environment(\.showsCode) private var showsCode
 
   /// Makes the view of a page.
   package init(page: GalleryPage) {
@@ -15,7 +16,7 @@ package struct GalleryPageView: View {
         Text(verbatim: page.title).font(.title)
         Text(verbatim: page.summary).foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading)
         page.content().frame(maxWidth: .infinity, alignment: .topLeading)
-        if !page.code.isEmpty { CodeLines(code: page.code) }
+        if showsCode, !page.code.isEmpty { CodeLines(code: page.code) }
       }
       .padding(24)
       .frame(maxWidth: .infinity, alignment: .topLeading)

@@ -10,7 +10,7 @@ extension GalleryPage {
     .colors, .styles, .appearance,
     .scaleAndColor, .curves, .effects, .transitions, .scopes,
     .composition, .ownState, .environment, .life, .identity, .modifiers, .storage, .preferences, .badInput,
-    .alerts, .alertStates, .appAlerts, .confirmations, .sheets, .covers, .popovers, .files, .toasts,
+    .alerts, .alertStates, .appAlerts, .confirmations, .sheets, .covers, .popovers, .files, .toasts, .scenes,
     .stackOfPages, .paths, .columns, .search, .toolbars,
     .contractAppearing, .contractClosing, .contractReplacing, .contractNesting, .contractContents, .contractRemains,
     .accessibility, .announcements, .widgets,

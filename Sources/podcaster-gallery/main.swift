@@ -1,5 +1,5 @@
 // The gallery's program: a window with a page for each view and modifier of GtkViews. `podcaster-gallery ID` opens it at a page, and
-// `podcaster-gallery --list` says which there are.
+// `podcaster-gallery --list` says which there are. What stands after the ID is given to the program to open.
 import GalleryViews
 import Glibc
 import GtkBridge
@@ -9,9 +9,10 @@ struct Gallery: App {
   static let id = "io.github.podcaster.Gallery"
 
   var body: some Scene {
-    Window("Gallery", id: "gallery") { GalleryView(page: CommandLine.arguments.dropFirst().first) }
+    Window("Gallery", id: "gallery") { GalleryWindow(page: CommandLine.arguments.dropFirst().first) }
       .defaultSize(width: 1000, height: 700)
       .commands {}
+    GalleryScenes()
   }
 }
 
@@ -19,5 +20,5 @@ if CommandLine.arguments.dropFirst() == ["--list"] {
   for page in GalleryPage.all { print(page.id) }
 } else {
   // The page is no file to open. Each start is a gallery of its own, so that two pages can be seen beside each other.
-  exit(Gallery.run(arguments: [CommandLine.arguments[0]], options: .isNotUnique))
+  exit(Gallery.run(arguments: [CommandLine.arguments[0]] + CommandLine.arguments.dropFirst(2), options: [.isNotUnique, .opensFiles]))
 }

@@ -65,6 +65,22 @@ extension GalleryTests {
       await stage.close()
     }
 
+    @Test(arguments: [
+      ("Open the Second Window", "openWindow"), ("Close It", "dismissWindow"), ("Open Another Note", "openWindow"), ("Close All Notes", "dismissWindow"),
+      ("Open the Settings", "openSettings"),
+    ])
+    func `what opens the windows of a program says that there is no program`(button: String, action: String) async throws {
+      // Given the page about scenes in a window of a test, which is no App
+      let stage = try await PageStage(page: "scenes")
+
+      // When a button wants a window of the program, it is told once, and nothing opens
+      let reports = await reports { await stage.press(button) }
+      #expect(reports == ["\(action) was called in a window that belongs to no App, so there are no scenes to choose from."])
+      #expect(openWindows().count == 1)
+      #expect(stage.texts.contains("Given to open: nothing"))
+      await stage.close()
+    }
+
     @Test func `an empty list says so until it has a row, and again when the last is gone`() async throws {
       let stage = try await PageStage(page: "empty-list")
       let label = try #require(stage.labels("No Shows").first)

@@ -38,6 +38,9 @@ public struct ShownMenu {
   /// Whether an entry can be chosen; `nil` if there is none with this title.
   public func isSensitive(_ title: String) -> Bool? { entry(title).map { gtk_widget_get_sensitive($0) != 0 } }
 
+  /// Whether a screen reader calls an entry by its title.
+  public func isNamed(_ title: String) -> Bool { entry(title).map { hasAccessibleName(title, $0) } ?? false }
+
   /// Whether an entry has a tick.
   public func isTicked(_ title: String) -> Bool {
     guard let entry = entry(title) else { return false }

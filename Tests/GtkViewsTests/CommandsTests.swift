@@ -116,6 +116,8 @@ extension GtkViewsTests {
 
       // Then each has its keys in it, in the group of its menu, and the ones that every window has are left out
       let shown = try #require(overview)
+      #expect(gtk_window_get_title(shown.window).map { String(cString: $0) } == "Keyboard Shortcuts")
+      #expect(gtk_accessible_get_accessible_role(shown.opaque) == GTK_ACCESSIBLE_ROLE_DIALOG)
       let titles = texts(in: shown)
       for title in ["General", "Favorite", "Add Podcast…", "Keyboard Shortcuts", "Playback", "Play", "Back <15>"] {
         #expect(titles.contains(title), "\(title) is not in \(titles)")

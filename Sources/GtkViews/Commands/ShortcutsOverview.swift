@@ -79,8 +79,11 @@ final class ShortcutsOverview {
   }
 
   private func description(of groups: [Group]) -> String {
+    // A screen reader says the title when the window opens. GTK has another one in the bar alone, and newer GTK no role that has a name.
+    let title = escaped(Localization.translate("Keyboard Shortcuts"))
     var text = """
-      <interface><object class="GtkShortcutsWindow" id="window"><property name="modal">1</property><child>\
+      <interface><object class="GtkShortcutsWindow" id="window"><property name="accessible-role">dialog</property>\
+      <property name="title">\(title)</property><property name="modal">1</property><child>\
       <object class="GtkShortcutsSection"><property name="section-name">all</property>
       """
     for group in groups {

@@ -21,7 +21,9 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     ListKeys(
       of: list.listView, list.places, isChoosable: { [weak self] in self?.isChoosable(at: $0) ?? false },
       choosesOnTheWay: { [weak self] in self?.environment.splitColumn?.isLeftByChoice != true },
-      choose: { [weak self] in self?.choose(at: $0) })
+      choose: { [weak self] in self?.choose(at: $0) },
+      page: { [weak self] in self?.list.rowsInSight ?? 0 },
+      read: { [weak self] in self?.read(at: $0) ?? false })
     typeAhead = TypeAhead(
       of: list, isFindable: { [weak self] position in self.map { $0.view.selection.isNone || $0.isChoosable(at: position) } ?? false },
       goTo: { [weak self] in self?.go(to: $0) })
@@ -89,6 +91,13 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   private func go(to position: Int) {
     if !view.selection.isNone, environment.splitColumn?.isLeftByChoice != true { choose(at: position) }
     list.focusRow(at: position)
+  }
+
+  /// Goes to a row, if nothing is chosen in the list.
+  private func read(at position: Int) -> Bool {
+    guard view.selection.isNone, list.rows.count > 0 else { return false }
+    list.focusRow(at: min(max(position, 0), list.rows.count - 1))
+    return true
   }
 
   func choose(at position: Int) {

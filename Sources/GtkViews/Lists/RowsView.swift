@@ -153,6 +153,9 @@ extension RowsView {
     return wholly ? graphene_rect_contains_rect(&sight, &bounds) : graphene_rect_intersection(&sight, &bounds, nil)
   }
 
+  /// How many rows can be seen as a whole.
+  var rowsInSight: Int { places.rowWidgets.count { isInSight($0, wholly: true) } }
+
   /// Gives the keyboard focus to the first of some rows that is there and takes it.
   func focusFirst(of positions: [Int]) {
     _ = positions.first { places.widget(at: $0).map(Self.giveFocus) ?? false }

@@ -139,6 +139,7 @@ final class MenuPopover {
       // A widget that goes with a child of ours still in it would complain.
       connect(anchor, .destroy) { closed() },
     ]
+    EntryNames.give(below: popover.widget)
     gtk_popover_popup(bubble)
   }
 
@@ -147,6 +148,7 @@ final class MenuPopover {
   /// Brings the menu in step.
   func show(_ contents: MenuContents) {
     menu.show(contents)
+    EntryNames.give(below: popover.widget)
   }
 
   /// Takes it off the screen.

@@ -154,6 +154,19 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     var contents = MenuContents()
     contents.gather(items)
     if menu.show(contents) { listenToKeys() }
+    nameEntries()
+  }
+
+  /// GTK 4.8 leaves the focus where it was when an entry of a menu in the menu is chosen, or nowhere.
+  private func takeFocusBack() {
+    guard isMounted, let root = gtk_widget_get_root(widget), let popover = gtk_menu_button_get_popover(opaque)?.widget else { return }
+    let focus = gtk_root_get_focus(root)
+    guard gtk_widget_get_visible(popover) == 0, focus.map({ gtk_widget_is_ancestor($0, popover) != 0 }) ?? true else { return }
+    gtk_widget_grab_focus(button)
+  }
+
+  private func nameEntries() {
+    if let popover = gtk_menu_button_get_popover(opaque) { EntryNames.give(below: popover.widget) }
   }
 
   private func makePopover() {
@@ -162,6 +175,8 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     guard let popover = gtk_menu_button_get_popover(opaque) else { return }
     let bubble = popover.opaque
     connect(popover, .unmap) { keepSurface(of: bubble) }
+    connect(popover, .closed) { [weak self] in MainLoop.onNextTurn { self?.takeFocusBack() } }
+    nameEntries()
   }
 
   private func listenToKeys() {

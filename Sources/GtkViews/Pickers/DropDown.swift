@@ -22,7 +22,19 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     g_object_ref(list.pointer)
     super.init(view, widget: gtk_drop_down_new(list.opaque, nil), in: context) { $0.choice }
     connection = connect(widget, .notify("notify::selected")) { [weak self] in self?.selected() }
+    nameEntries()
     mountContent()
+  }
+
+  /// GTK's own factory shows the texts in the list that opens, and gives the rows around them no names.
+  private func nameEntries() {
+    guard let factory = gtk_drop_down_get_factory(opaque) else { return }
+    connect(factory.gobject, .bind) { item in
+      guard let item = item.map({ OpaquePointer($0) }), let text = gtk_list_item_get_item(item),
+        let row = gtk_list_item_get_child(item).flatMap({ gtk_widget_get_parent($0) })
+      else { return }
+      AccessibleName.setWritten(String(cString: gtk_string_object_get_string(OpaquePointer(text))), on: row)
+    }
   }
 
   override func nameDidChange() {

@@ -203,6 +203,38 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Read: View {
+      var body: some View {
+        List(0..<1000) { number in Text(verbatim: "\(number)").padding() }
+      }
+    }
+
+    @Test func `where nothing is chosen, the keys go from row to row`() async throws {
+      // Given a long list of texts, and the focus on the first one
+      let window = await show(width: 300, height: 400) { Read() }
+      let list = try #require(ShownList(in: window))
+      let root = try #require(window.window)
+      for _ in 0..<3 { await drawFrame(of: root) }
+      await performInSource { _ = RowsView.giveFocus(to: list.rows[0]) }
+      func focused() -> [String] { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? [] }
+      try #require(focused() == ["0"])
+
+      // When keys are pressed, the focus is on the row that they mean, and goes no further than there are rows
+      for (key, wanted) in [(GDK_KEY_Down, "1"), (GDK_KEY_Up, "0"), (GDK_KEY_Up, "0"), (GDK_KEY_End, "999"), (GDK_KEY_Down, "999"), (GDK_KEY_Home, "0")] {
+        await press(key, list)
+        await waitUntil("row \(wanted) has the focus") { focused() == [wanted] }
+      }
+
+      // And a page is as many rows as are in sight
+      for _ in 0..<2 { await drawFrame(of: root) }
+      await press(GDK_KEY_Page_Down, list)
+      let row = try #require(Int(focused().first ?? ""))
+      #expect(row > 3 && row < 20)
+      await press(GDK_KEY_Page_Up, list)
+      await waitUntil("and back") { focused() == ["0"] }
+      window.close()
+    }
+
     struct Headed: View {
       let model: Model
       let isLazy: Bool

@@ -65,6 +65,36 @@ extension GtkViewsTests {
       await close(window)
     }
 
+    @Test func `the button has the focus again when an entry is chosen`() async throws {
+      let model = Model()
+      let window = await show { Sorting(model: model) }
+      let root = try #require(window.window)
+      let entries = try await openMenu(in: window)
+      await entries.choose("At Random")
+      await performInSource { try? gtk_menu_button_popdown(menuButton(in: window).opaque) }
+      await waitUntil("the focus is on the button") {
+        gtk_root_get_focus(root.opaque).map { (try? gtk_widget_is_ancestor($0, menuButton(in: window))) == 1 } ?? false
+      }
+      await close(window)
+    }
+
+    @Test func `a screen reader calls each entry by what is written on it, also once that is another text`() async throws {
+      // Given a menu that is open, with an entry in a menu in it
+      let model = Model()
+      let window = await show { Sorting(model: model) }
+      let entries = try await openMenu(in: window)
+      await mainLoopSettles()
+
+      // Then each has its title for a name, without the keys beside it
+      for title in entries.titles { #expect(entries.isNamed(title), "“\(title)” has no name") }
+
+      // When an entry gets another title, that is its name
+      model.name = "By_Title"
+      await waitUntil("the other entry") { entries.titles.first == "By_Title" }
+      #expect(entries.isNamed("By_Title"))
+      await close(window)
+    }
+
     @Test func `an entry does what its button does`() async throws {
       let model = Model()
       let window = await show { Sorting(model: model) }

@@ -55,6 +55,22 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test func `a screen reader calls what can be chosen in the list by its text`() async throws {
+      let model = Model()
+      let window = await show { Choosing(model: model) }
+      let dropDown = try first(gtk_drop_down_get_type(), in: window)
+      let button = try #require(gtk_widget_get_first_child(dropDown))
+      await performInSource { gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 1) }
+      let list = try first(gtk_list_view_get_type(), in: window)
+      await waitUntil("the list is open") { gtk_widget_get_mapped(list) != 0 }
+      let rows = sequence(first: gtk_widget_get_first_child(list)) { gtk_widget_get_next_sibling($0!) }.prefix { $0 != nil }.compactMap(\.self)
+      #expect(rows.count == 3)
+      for (row, title) in zip(rows, ["light", "dark", "sepia"]) { #expect(hasAccessibleName(title, row)) }
+      await performInSource { gtk_toggle_button_set_active(button.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0) }
+      await mainLoopSettles()
+      window.close()
+    }
+
     @Test func `what is chosen stays chosen when the choices change`() async throws {
       let model = Model()
       let window = await show { Choosing(model: model) }

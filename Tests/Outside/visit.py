@@ -1,0 +1,216 @@
+"""What a person does on a page of the gallery: presses, types, and opens what can be opened, which is then walked through as the page is."""
+import contextlib
+
+from gi.repository import Atspi
+
+from accessibility import TABS_AT_MOST, FocusNews, controls_in, has_name, inside, walk_through
+from driver import Element, wait_for
+
+BUTTONS = ("button", "toggle", "radio button", "switch")
+MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
+ITEMS_AT_MOST = 12
+
+
+class PageWindow(Element):
+    """The gallery's window without the list of its pages, which is long and always the same."""
+
+    def children(self):
+        for child in super().children():
+            if child.role != "list" or child.name != "Pages":
+                yield PageWindow(child.accessible)
+
+
+def text_in(element):
+    """What stands in a text field. The field's own text can be a child of what carries its name."""
+    return next(e for e in element.walk() if e.accessible.get_editable_text_iface()).text
+
+
+class Visit:
+    """A page of the gallery that is open in the program, and what is done on it."""
+
+    def __init__(self, program):
+        self.program = program
+        self.window = PageWindow(program.window.accessible)
+
+    # What can be read.
+
+    def reads(self, text, where=None):
+        """Waits until a label says this."""
+        return (where or self.window).find("label", text)
+
+    def lacks(self, text, where=None):
+        """Waits until no label says this."""
+        self.program.wait_until_gone(lambda: (where or self.window).first("label", text), f"“{text}”")
+
+    def count(self, text):
+        return len(self.window.all("label", text))
+
+    def is_on(self, name, where=None):
+        """Whether a toggle is on."""
+        return (where or self.window).find(BUTTONS, name).is_on
+
+    def wait(self, condition, what):
+        return wait_for(condition, what, describe=self.program.application.outline)
+
+    # What is done.
+
+    def press(self, name, where=None, role=BUTTONS):
+        """Presses a button, as a screen reader does, or by keyboard if GTK does not let it."""
+        button = (where or self.window).find(role, name)
+        actions = button.accessible.get_action_iface()
+        if actions and actions.get_n_actions():
+            button.press()
+        else:
+            self.focus_on(button)
+            self.key("space")
+
+    def key(self, *keys):
+        self.program.key(*keys)
+
+    def focus(self, name, role=BUTTONS):
+        """Presses the tab key until something of this name, or something in it, has the focus."""
+        return self.focus_on(self.window.find(role, name))
+
+    def focus_on(self, element):
+        if element.has_focus:
+            return element
+        with FocusNews() as news:
+            for _ in range(TABS_AT_MOST):
+                self.key("Tab")
+                if any(element.accessible in [a, *inside(Element(a), self.window)] for a in news.next()):
+                    return element
+        raise AssertionError(f"the tab key never reaches {element}\n{self.program.application.outline()}")
+
+    def has_focus(self, element):
+        """Waits until it has the focus."""
+        self.wait(lambda: element.has_focus, f"{element} has the focus")
+
+    # What is opened.
+
+    def other_windows(self):
+        return [w for w in self.program.windows() if w.accessible != self.window.accessible]
+
+    def on_top(self):
+        """The one window besides the gallery's own, once there is one."""
+        return self.wait(self.other_windows, "a window on top")[-1]
+
+    def alone(self):
+        """Waits until there is no other window."""
+        self.program.wait_until_gone(self.other_windows, "the window on top")
+
+    @contextlib.contextmanager
+    def window_from(self, button, title, walks=True, key="space"):
+        """The window that a button opens by keyboard: it is walked through, and once it is gone the focus is back on the button."""
+        opener = self.focus(button)
+        self.key(key)
+        window = self.program.modal(title)
+        if walks:
+            # It is there before it is laid out, and before the keys go to it.
+            self.has_focus(window)
+            walk_through(self.program, window)
+        yield window
+        self.program.wait_until_gone(lambda: [w for w in self.program.windows() if w.accessible == window.accessible], f"“{title}”")
+        self.has_focus(opener)
+
+    def closes_by_escape(self, button, title, walks=True):
+        """A button opens a window, and Escape closes it."""
+        with self.window_from(button, title, walks):
+            self.key("Escape")
+
+    @contextlib.contextmanager
+    def bubble_from(self, button):
+        """The popover that a button opens by keyboard; once it is gone the focus is back on the button."""
+        opener = self.focus(button)
+        self.key("space")
+        bubble = self.window.find("dialog")
+        self.has_focus(bubble)
+        walk_through(self.program, bubble)
+        yield bubble
+        self.program.wait_until_gone(lambda: self.window.first("dialog"), "the popover")
+        self.has_focus(opener)
+
+    @contextlib.contextmanager
+    def toast(self, text):
+        """The toast that says this, until it is gone."""
+        self.reads(text)
+        toast = self.window.find("status bar")
+        walk_through(self.program, toast)
+        yield toast
+        self.lacks(text)
+
+    @contextlib.contextmanager
+    def pushed_from(self, button, title):
+        """The page that a button pushes. Alt with the left arrow goes back, and the focus is on the button again. Pushed once more, what is new in the
+        window is walked through."""
+        opener, before = self.focus(button), controls_in(self.window)
+        self.key("space")
+        self.wait(lambda: self.window.name == title, f"the title “{title}”")
+        yield
+        self.goes_back(title)
+        self.has_focus(opener)
+        self.key("space")
+        self.wait(lambda: self.window.name == title, f"the title “{title}”")
+        walk_through(self.program, self.window, besides=before)
+        self.goes_back(title)
+
+    def goes_back(self, title):
+        self.key("alt+Left")
+        self.wait(lambda: self.window.name != title, f"“{title}” goes")
+
+    def menu_from(self, opener, items, *choice, key="space"):
+        """A menu that opens at what has the focus: each entry has a name, and the arrow key goes to those that are in use. Then an entry is chosen,
+        in a menu in the menu by several names, or Escape closes it."""
+        with FocusNews() as news:
+            self.key(key)
+            last = self.arrives(news, None, items)
+            for item in items[1:]:
+                self.key("Down")
+                last = self.arrives(news, last, [item])
+            self.all_named(MENU_ITEMS)
+            for name in choice:
+                self.go_to(name, last, news)
+                self.key("Return")
+            if not choice:
+                self.key("Escape")
+        self.program.wait_until_gone(lambda: self.window.first("menu"), "the menu")
+        self.has_focus(opener)
+
+    def arrives(self, news, last, items):
+        """Waits until the first of these entries has the focus."""
+        def arrived():
+            return next((e for e in self.window.all(MENU_ITEMS, items[0]) if e.has_focus), None)
+        element = self.wait(arrived, f"“{items[0]}” has the focus")
+        news.heard.clear()
+        return element
+
+    def go_to(self, name, last, news):
+        """Presses the arrow key until the entry of this name has the focus."""
+        self.window.find(MENU_ITEMS, name)
+        for _ in range(ITEMS_AT_MOST):
+            if any(e.has_focus for e in self.window.all(MENU_ITEMS, name)):
+                return
+            self.key("Down")
+            news.next()
+        raise AssertionError(f"the arrow key does not reach “{name}”\n{self.window.outline()}")
+
+    def all_named(self, role):
+        unnamed = [e for e in self.window.all(role) if not has_name(e)]
+        assert not unnamed, f"{unnamed[0]} has no name\n{self.window.outline()}"
+
+    def drop_down(self, name, items, choice):
+        """A list that opens below a button: what is in it has names, Escape closes it, and a choice by keyboard, the last one."""
+        box = self.window.find("combo box", name)
+        opener = self.focus_on(box)
+        for key in ("Escape", "Return"):
+            self.key("space")
+            self.wait(lambda: [e.name for e in box.all("list item")] == items, f"the list of {items}")
+            self.wait(lambda: any(e.has_focus for e in box.all("list item")), "the list has the focus")
+            if key == "Return":
+                self.key("End")
+                self.has_focus(box.find("list item", choice))
+            self.key(key)
+            self.program.wait_until_gone(lambda: box.all("list item"), "the list")
+            self.has_focus(opener)
+
+    def is_chosen(self, row):
+        return row.has(Atspi.StateType.SELECTED)
