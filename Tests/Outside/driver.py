@@ -274,7 +274,7 @@ class Program:
 
     def key(self, *keys):
         """Types keys into the active window, which is this program's."""
-        self._wait_until_active()
+        self.wait_until_active()
         subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], check=True)
 
     def move_focus_to(self, element):
@@ -291,7 +291,8 @@ class Program:
     def _focused(self):
         return next((e.accessible for e in self.application.walk() if e.role != "application" and e.has(Atspi.StateType.FOCUSED)), None)
 
-    def _wait_until_active(self):
+    def wait_until_active(self):
+        """Waits until the keys go to a window of this program."""
         wait_for(lambda: run("xdotool", "getactivewindow", "getwindowpid").strip() == str(self.process.pid),
                  "a window of the program is active",
                  describe=lambda: f"active: {run('xdotool', 'getactivewindow', 'getwindowname', 'getwindowpid').split()}, not {self.process.pid}")
@@ -315,7 +316,7 @@ class Program:
 
     def quit(self):
         """Closes the window as a person does, and waits for the program's own end."""
-        self._wait_until_active()
+        self.wait_until_active()
         subprocess.run(["xdotool", "key", "alt+F4"], check=True)
         wait_for(lambda: self.process.poll() is not None, "the program ends after its window was closed")
         status = self.process.returncode

@@ -4,11 +4,15 @@ import contextlib
 from gi.repository import Atspi
 
 from accessibility import TABS_AT_MOST, FocusNews, controls_in, has_name, inside, walk_through
-from driver import Element, wait_for
+from driver import Element, run, wait_for
 
 BUTTONS = ("button", "toggle", "radio button", "switch")
 MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
 ITEMS_AT_MOST = 12
+
+
+def active_window():
+    return run("xdotool", "getactivewindow").strip()
 
 
 class PageWindow(Element):
@@ -31,6 +35,8 @@ class Visit:
     def __init__(self, program):
         self.program = program
         self.window = PageWindow(program.window.accessible)
+        program.wait_until_active()
+        self.active = active_window()
 
     # What can be read.
 
@@ -97,6 +103,11 @@ class Visit:
     def alone(self):
         """Waits until there is no other window."""
         self.program.wait_until_gone(self.other_windows, "the window on top")
+        self.is_active()
+
+    def is_active(self):
+        """Waits until the keys go to the gallery's own window: a window that opens before that is not given them."""
+        self.wait(lambda: active_window() == self.active, "the gallery's window is active")
 
     @contextlib.contextmanager
     def window_from(self, button, title, walks=True, key="space"):
@@ -110,6 +121,7 @@ class Visit:
             walk_through(self.program, window)
         yield window
         self.program.wait_until_gone(lambda: [w for w in self.program.windows() if w.accessible == window.accessible], f"“{title}”")
+        self.is_active()
         self.has_focus(opener)
 
     def closes_by_escape(self, button, title, walks=True):
