@@ -1,6 +1,7 @@
-"""run.py [program|gallery] [TEST…]: runs what a person does with the built program and what may befall it, or the walk through the gallery.
+"""run.py [program|gallery|gallery-1|gallery-2] [TEST…]: runs what a person does with the built program and what may befall it, or the walk through the
+gallery, or every other test of it, from the first or from the second on.
 
-`Scripts/test outside` starts both. Names of tests run those alone.
+`Scripts/test outside` starts all. Names of tests run those alone.
 """
 import os
 import sys
@@ -17,12 +18,14 @@ GROUPS = {"program": (Journeys, Hardships, Accessibility), "gallery": (Gallery,)
 
 
 def main():
-    group, *wanted = sys.argv[1:] or ["program"]
+    name, *wanted = sys.argv[1:] or ["program"]
+    group, _, half = name.partition("-")
     with WindowManager():
         loader = unittest.TestLoader()
-        suite = unittest.TestSuite(
-            case(name) for case in GROUPS[group] for name in loader.getTestCaseNames(case) if not wanted or name in wanted)
-        result = unittest.TextTestRunner(verbosity=2).run(suite)
+        tests = [case(name) for case in GROUPS[group] for name in loader.getTestCaseNames(case) if not wanted or name in wanted]
+        if half:
+            tests = tests[int(half) - 1::2]
+        result = unittest.TextTestRunner(verbosity=2).run(unittest.TestSuite(tests))
     failed = len(result.failures) + len(result.errors)
     if path := os.environ.get("PODCASTER_RESULT"):
         with open(path, "w", encoding="utf-8") as file:
