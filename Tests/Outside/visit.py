@@ -3,7 +3,7 @@ import contextlib
 
 from gi.repository import Atspi
 
-from accessibility import TABS_AT_MOST, FocusNews, controls_in, has_name, inside, walk_through
+from accessibility import TABS_AT_MOST, FocusNews, controls_in, has_name, inside, takes_room, walk_through
 from driver import Element, run, wait_for
 
 BUTTONS = ("button", "toggle", "radio button", "switch")
@@ -88,8 +88,8 @@ class Visit:
         raise AssertionError(f"the tab key never reaches {element}\n{self.program.application.outline()}")
 
     def has_focus(self, element):
-        """Waits until it has the focus."""
-        self.wait(lambda: element.has_focus, f"{element} has the focus")
+        """Waits until it has the focus and is seen: nobody types into what still unfolds."""
+        self.wait(lambda: element.has_focus and takes_room(element), f"{element} has the focus, and is seen")
 
     # What is opened.
 
