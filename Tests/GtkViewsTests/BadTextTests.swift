@@ -88,6 +88,8 @@ extension GtkViewsTests {
           Text("files")
             .fileExporter(isPresented: shown("file"), document: FileDialogTests.Note(text: ""), defaultFilename: model.name) { _ in }
             .fileDialogMessage(model.name).fileDialogConfirmationLabel(model.name)
+            // So that it is known from the beginning what its path is: dialogShowsItsPath.
+            .fileDialogDefaultDirectory(FileURL(fileURLWithPath: "/usr/share"))
         }
       }
 

@@ -3,7 +3,7 @@ import contextlib
 
 from gi.repository import Atspi
 
-from accessibility import TABS_AT_MOST, FocusNews, controls_in, has_name, inside, takes_room, walk_through
+from accessibility import TABS_AT_MOST, FocusNews, controls_in, has_name, inside, walk_through
 from driver import Element, run, wait_for
 
 BUTTONS = ("button", "toggle", "radio button", "switch")
@@ -88,8 +88,8 @@ class Visit:
         raise AssertionError(f"the tab key never reaches {element}\n{self.program.application.outline()}")
 
     def has_focus(self, element):
-        """Waits until it has the focus and is seen: nobody types into what still unfolds."""
-        self.wait(lambda: element.has_focus and takes_room(element), f"{element} has the focus, and is seen")
+        """Waits until it has the focus."""
+        self.wait(lambda: element.has_focus, f"{element} has the focus")
 
     # What is opened.
 
@@ -109,6 +109,10 @@ class Visit:
         """Waits until the keys go to the gallery's own window: a window that opens before that is not given them."""
         self.wait(lambda: active_window() == self.active, "the gallery's window is active")
 
+    def comes_to_front(self):
+        """Waits until the keys go to another window than the gallery's own."""
+        self.wait(lambda: active_window() not in ("", self.active), "the window on top is active")
+
     @contextlib.contextmanager
     def window_from(self, button, title, walks=True, key="space"):
         """The window that a button opens by keyboard: it is walked through, and once it is gone the focus is back on the button."""
@@ -117,7 +121,7 @@ class Visit:
         window = self.program.modal(title)
         if walks:
             # It is there before it is laid out, and before the keys go to it.
-            self.has_focus(window)
+            self.comes_to_front()
             walk_through(self.program, window)
         yield window
         self.program.wait_until_gone(lambda: [w for w in self.program.windows() if w.accessible == window.accessible], f"“{title}”")
