@@ -109,27 +109,6 @@ static void on_chosen(GObject *source, GAsyncResult *result, gpointer data) {
   g_clear_error(&error);
   g_rc_box_release_full(alert, free_alert);
 }
-
-static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *content) {
-  GtkAlertDialog *chooser = g_object_new(GTK_TYPE_ALERT_DIALOG, "message", content->title, NULL);
-  GPtrArray *titles = g_ptr_array_new();
-  for (int i = 0; i < content->button_count; i++) g_ptr_array_add(titles, (gpointer)content->buttons[i].title);
-  g_ptr_array_add(titles, NULL);
-  gtk_alert_dialog_set_buttons(chooser, (const char *const *)titles->pdata);
-  g_ptr_array_unref(titles);
-  alert->base.cancellable = g_cancellable_new();
-  GList *before = gtk_window_list_toplevels();
-  // It makes and presents its window before it returns.
-  gtk_alert_dialog_choose(chooser, parent, alert->base.cancellable, on_chosen, alert);
-  GtkWindow *dialog = cgtk_dialog_new_window(parent, before);
-  g_list_free(before);
-  g_object_unref(chooser);
-  if (!GTK_IS_MESSAGE_DIALOG(dialog)) g_error("GtkAlertDialog has made no GtkMessageDialog: this GTK is newer than the alerts of this program.");
-  alert->dialog = g_object_ref(dialog);
-  // It has presented the window as it was. Nothing is drawn yet: the window comes back with all that is added to it, in a size for that.
-  gtk_widget_set_visible(GTK_WIDGET(dialog), FALSE);
-  g_signal_connect(alert->dialog, "response", G_CALLBACK(on_answered), alert);
-}
 #endif
 
 static GtkWidget *new_message_label(void) {
@@ -285,6 +264,54 @@ static void focus_button(CGtkAlert *alert, const CGtkAlertContent *content) {
   if (position >= 0) gtk_window_set_focus(alert->dialog, g_ptr_array_index(alert->buttons, position));
 }
 
+// All that makes a dialog ours.
+static void fill(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *content) {
+  cgtk_dialog_remember_parent(&alert->base, parent, G_CALLBACK(on_unrealize), alert);
+  g_signal_connect(alert->dialog, "unrealize", G_CALLBACK(on_unrealize), alert);
+  g_signal_connect(alert->dialog, "close-request", G_CALLBACK(on_close_request), alert);
+  add_message(alert);
+  apply_texts(alert, content);
+  apply_buttons(alert, content);
+  focus_button(alert, content);
+}
+
+#if GTK_CHECK_VERSION(4, 10, 0)
+typedef struct {
+  CGtkAlert *alert;
+  GtkWindow *parent;
+  const CGtkAlertContent *content;
+} Opening;
+
+// GtkAlertDialog's window is about to be on screen, for the first time. Nobody else hears of it before it is there, and in a size of its own: one
+// that is taken back and shown again at once may never come back, since the window manager hears of both in an order of its own.
+static gboolean on_realize(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
+  Opening *opening = data;
+  GObject *widget = g_value_get_object(values);
+  if (!GTK_IS_MESSAGE_DIALOG(widget) || gtk_window_get_transient_for(GTK_WINDOW(widget)) != opening->parent) return TRUE;
+  CGtkAlert *alert = opening->alert;
+  alert->dialog = GTK_WINDOW(g_object_ref(widget));
+  g_signal_connect(widget, "response", G_CALLBACK(on_answered), alert);
+  fill(alert, opening->parent, opening->content);
+  return FALSE;
+}
+
+static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *content) {
+  GtkAlertDialog *chooser = g_object_new(GTK_TYPE_ALERT_DIALOG, "message", content->title, NULL);
+  GPtrArray *titles = g_ptr_array_new();
+  for (int i = 0; i < content->button_count; i++) g_ptr_array_add(titles, (gpointer)content->buttons[i].title);
+  g_ptr_array_add(titles, NULL);
+  gtk_alert_dialog_set_buttons(chooser, (const char *const *)titles->pdata);
+  g_ptr_array_unref(titles);
+  alert->base.cancellable = g_cancellable_new();
+  // It makes and presents its window before it returns.
+  Opening opening = {alert, parent, content};
+  g_signal_add_emission_hook(g_signal_lookup("realize", GTK_TYPE_WIDGET), 0, on_realize, &opening, NULL);
+  gtk_alert_dialog_choose(chooser, parent, alert->base.cancellable, on_chosen, alert);
+  g_object_unref(chooser);
+  if (!alert->dialog) g_error("GtkAlertDialog has made no GtkMessageDialog: this GTK is newer than the alerts of this program.");
+}
+#endif
+
 CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend, CGtkAlertCallback callback,
                            gpointer data) {
   g_return_val_if_fail(GTK_IS_WINDOW(parent) && content->button_count > 0, NULL);
@@ -296,15 +323,11 @@ CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, C
 #if GTK_CHECK_VERSION(4, 10, 0)
   if (backend == CGTK_ALERT_BACKEND_AUTOMATIC) open_alert_dialog(alert, parent, content);
 #endif
-  if (!alert->dialog) open_message_dialog(alert, parent);
-  cgtk_dialog_remember_parent(&alert->base, parent, G_CALLBACK(on_unrealize), alert);
-  g_signal_connect(alert->dialog, "unrealize", G_CALLBACK(on_unrealize), alert);
-  g_signal_connect(alert->dialog, "close-request", G_CALLBACK(on_close_request), alert);
-  add_message(alert);
-  apply_texts(alert, content);
-  apply_buttons(alert, content);
-  focus_button(alert, content);
-  gtk_window_present(alert->dialog);
+  if (!alert->dialog) {
+    open_message_dialog(alert, parent);
+    fill(alert, parent, content);
+    gtk_window_present(alert->dialog);
+  }
   // One reference is the owner's, one lasts until the end.
   return g_rc_box_acquire(alert);
 }

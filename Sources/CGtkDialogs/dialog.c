@@ -17,15 +17,3 @@ bool cgtk_dialog_stop(CGtkDialog *dialog, State reason) {
   g_cancellable_cancel(dialog->cancellable);
   return true;
 }
-
-GtkWindow *cgtk_dialog_new_window(GtkWindow *parent, GList *before) {
-  GListModel *windows = gtk_window_get_toplevels();
-  GtkWindow *found = NULL;
-  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
-    GtkWindow *window = g_list_model_get_item(windows, i);
-    g_object_unref(window);
-    bool is_new = gtk_widget_get_visible(GTK_WIDGET(window)) && !g_list_find(before, window);
-    if (is_new && gtk_window_get_transient_for(window) == parent) found = window;
-  }
-  return found;
-}

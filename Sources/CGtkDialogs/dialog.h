@@ -20,6 +20,3 @@ void cgtk_dialog_forget_parent(CGtkDialog *dialog);
 
 // Has GTK end an open dialog, for a reason. `false`: GTK will not tell when that is done, so that the caller ends it at once.
 bool cgtk_dialog_stop(CGtkDialog *dialog, State reason);
-
-// The newest window that is on screen on top of this one, and is none of those before.
-GtkWindow *cgtk_dialog_new_window(GtkWindow *parent, GList *before);

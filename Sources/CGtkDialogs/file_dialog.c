@@ -216,6 +216,19 @@ static void open_file_dialog(CGtkFileDialog *dialog, GtkWindow *parent, const CG
 }
 #endif
 
+// The newest window that is on screen on top of this one, and is none of those before.
+static GtkWindow *new_window(GtkWindow *parent, GList *before) {
+  GListModel *windows = gtk_window_get_toplevels();
+  GtkWindow *found = NULL;
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    GtkWindow *window = g_list_model_get_item(windows, i);
+    g_object_unref(window);
+    bool is_new = gtk_widget_get_visible(GTK_WIDGET(window)) && !g_list_find(before, window);
+    if (is_new && gtk_window_get_transient_for(window) == parent) found = window;
+  }
+  return found;
+}
+
 CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogContent *content, CGtkFileDialogBackend backend,
                                       CGtkFileDialogCallback callback, gpointer data) {
   g_return_val_if_fail(GTK_IS_WINDOW(parent), NULL);
@@ -229,7 +242,7 @@ CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogCon
   if (backend == CGTK_FILE_DIALOG_BACKEND_AUTOMATIC) open_file_dialog(dialog, parent, content);
 #endif
   if (!dialog->base.cancellable) open_chooser(dialog, parent, content);
-  g_set_weak_pointer(&dialog->window, cgtk_dialog_new_window(parent, before));
+  g_set_weak_pointer(&dialog->window, new_window(parent, before));
   g_list_free(before);
   cgtk_dialog_remember_parent(&dialog->base, parent, G_CALLBACK(on_unrealize), dialog);
   if (dialog->window) g_signal_connect(dialog->window, "unrealize", G_CALLBACK(on_unrealize), dialog);

@@ -34,6 +34,30 @@ extension GtkBridgeTests {
       }
     }
 
+    /// One that was taken back and shown again at once stayed away now and then, as the window manager put it.
+    @Test(arguments: ShownBackend.available)
+    func `its window is put on screen once`(backend: ShownBackend) async {
+      let parent = await presentWindow()
+      let windows = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+      windows.initialize(to: 0)
+      let map = g_signal_lookup("map", gtk_widget_get_type())
+      let hook = g_signal_add_emission_hook(
+        map, 0,
+        { _, _, values, data in
+          let widget = g_value_get_object(values)?.assumingMemoryBound(to: GTypeInstance.self)
+          if g_type_check_instance_is_a(widget, gtk_window_get_type()) != 0 { data!.assumingMemoryBound(to: Int.self).pointee += 1 }
+          return 1
+        }, windows, nil)
+      let alert = ShownAlert(on: parent, backend)
+      await waitUntil("the alert to be on screen") { gtk_widget_get_mapped(alert.window.widget) != 0 }
+      await mainLoopSettles()
+      #expect(windows.pointee == 1)
+      g_signal_remove_emission_hook(map, hook)
+      windows.deallocate()
+      alert.free()
+      await destroyWindow(parent)
+    }
+
     @Test(arguments: ShownBackend.available)
     func `roles show on the right buttons, and the default has the focus`(backend: ShownBackend) async {
       await withAlert(backend) { alert in

@@ -49,15 +49,30 @@ public import Testing
 }
 
 /// Waits until a dialog of GTK's shows where it is, as a person does. GTK 4.18 looks up each folder of the path, and complains when the dialog goes
-/// before it has answers. One that begins with the recent files has no path.
+/// before it has answers. One that saves nothing begins with the recent files, which have no path.
 @MainActor public func dialogShowsItsPath(_ dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation) async {
-  guard let folder = gtk_file_chooser_get_current_folder(dialog.opaque) else { return }
-  g_object_unref(folder.rawPointer)
+  let mayHaveNone = gtk_file_chooser_get_action(dialog.opaque) != GTK_FILE_CHOOSER_ACTION_SAVE
   await waitUntil("the dialog to show its path", sourceLocation: sourceLocation) {
+    guard let folder = gtk_file_chooser_get_current_folder(dialog.opaque) else { return mayHaveNone }
+    defer { g_object_unref(folder.rawPointer) }
     let bars = widgets(in: dialog.widget).filter { $0.typeName == "GtkPathBar" && gtk_widget_get_mapped($0) != 0 }
-    // Two buttons scroll the others.
-    return bars.allSatisfy { widgets(ofType: gtk_button_get_type(), in: $0).count > 2 }
+    return bars.flatMap { widgets(ofType: gtk_toggle_button_get_type(), in: $0) }.count == buttonsOfPath(to: folder)
   }
+}
+
+/// How many folders a path bar of GTK's shows for one: all that lead to it, from the listener's own on if it is in that.
+@MainActor private func buttonsOfPath(to folder: OpaquePointer) -> Int {
+  var count = 1
+  let home = g_file_new_for_path(g_get_home_dir())!
+  defer { g_object_unref(home.rawPointer) }
+  var last = g_object_ref(folder.rawPointer)
+  while let file = last.map({ OpaquePointer($0) }), g_file_equal(file, home) == 0, let parent = g_file_get_parent(file) {
+    g_object_unref(file.rawPointer)
+    last = parent.rawPointer
+    count += 1
+  }
+  g_object_unref(last)
+  return count
 }
 
 /// Chooses a file in a dialog of GTK's, as a person would: waits until it is selected, and accepts.
