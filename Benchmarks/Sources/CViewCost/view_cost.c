@@ -220,29 +220,28 @@ void view_cost_move(void *application, void *window, ViewCostCase of, ViewCostCh
 
 static gboolean present_or_dismiss(gpointer data);
 
-static void next_presentation(Run *run) {
+static void presentation_frame_ended(GdkFrameClock *clock, Run *run) {
+  g_signal_handlers_disconnect_by_func(clock, presentation_frame_ended, run);
   run->number += 1;
   g_idle_add_full(G_PRIORITY_LOW, present_or_dismiss, run, NULL);
 }
 
-static void presented_frame_ended(GdkFrameClock *clock, Run *run) {
-  g_signal_handlers_disconnect_by_func(clock, presented_frame_ended, run);
-  next_presentation(run);
-}
-
-static void presented_was_mapped(GtkWidget *widget, Run *run) {
-  g_signal_connect(gtk_widget_get_frame_clock(widget), "after-paint", G_CALLBACK(presented_frame_ended), run);
+static void await_frame(GtkWidget *widget, Run *run) {
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(widget);
+  g_signal_connect(clock, "after-paint", G_CALLBACK(presentation_frame_ended), run);
+  gtk_widget_queue_draw(widget);
 }
 
 static void windows_changed(GListModel *windows, guint position, guint removed, guint added, Run *run) {
   if (removed && run->presented) {
     run->presented = NULL;
-    next_presentation(run);
+    // The window below is drawn once each time, and not whenever there is time for it.
+    await_frame(GTK_WIDGET(run->window), run);
   }
   for (guint index = position; index < position + added; index++) {
     GtkWindow *window = g_list_model_get_item(windows, index);
     run->presented = window;
-    g_signal_connect(window, "map", G_CALLBACK(presented_was_mapped), run);
+    g_signal_connect(window, "map", G_CALLBACK(await_frame), run);
     g_object_unref(window);
   }
 }

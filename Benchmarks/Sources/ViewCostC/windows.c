@@ -13,8 +13,12 @@ static void change_alert(unsigned number, void *window) {
   open_window = GTK_WINDOW(gtk_message_dialog_new(
       window, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT, GTK_MESSAGE_OTHER, GTK_BUTTONS_NONE, "%s", "Delete the episode?"));
   gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(open_window), "%s", "It cannot be brought back.");
-  gtk_dialog_add_button(GTK_DIALOG(open_window), "Delete", 0);
+  GtkWidget *button = gtk_dialog_add_button(GTK_DIALOG(open_window), "Delete", 0);
   gtk_dialog_add_button(GTK_DIALOG(open_window), "Cancel", 1);
+  // The alert in GtkViews shows which button Return presses, and gives it the focus.
+  gtk_widget_add_css_class(button, "suggested-action");
+  gtk_dialog_set_default_response(GTK_DIALOG(open_window), 0);
+  gtk_window_set_focus(open_window, button);
   G_GNUC_END_IGNORE_DEPRECATIONS
   gtk_window_present(open_window);
 }
