@@ -2,7 +2,8 @@ internal import CMainLoopTesting
 public import Testing
 
 /// The memory of all that has been allocated and not freed, in bytes. What the allocator keeps back does not count, so a single block that
-/// stays shows.
+/// stays shows. But what it keeps for a thread counts, some hundred kilobytes in time: `Scripts/test` has it keep nothing there
+/// (`glibc.malloc.tcache_count`).
 @MainActor public func memoryInUse() -> Int { Int(mainloop_testing_memory()) }
 
 /// Does the same many times, and expects that it leaves nothing behind: no list has become longer by one each time, since the smallest block of

@@ -29,8 +29,8 @@ final class CustomAlertWindow: AlertWindow {
     build(accessory)
     watch()
     show(content)
-    gtk_window_present(modal)
     focusFirst(in: accessory)
+    gtk_window_present(modal)
   }
 
   var window: UnsafeMutablePointer<GtkWindow>? { onEnd == nil ? nil : modal }
@@ -174,13 +174,23 @@ extension CustomAlertWindow {
     if isSet { gtk_widget_add_css_class(widget, cssClass) } else { gtk_widget_remove_css_class(widget, cssClass) }
   }
 
-  /// What can be typed into is what the user wants, rather than a text that could be copied.
+  /// What can be typed into is what the user wants, rather than a text that could be copied: that would select all of itself when the window comes on
+  /// screen, in place of what the user has selected elsewhere, to paste it here with the middle button.
   private func focusFirst(in accessory: UnsafeMutablePointer<GtkWidget>) {
-    if gtk_widget_child_focus(accessory, GTK_DIR_TAB_FORWARD) == 0, let position = content.defaultButton {
-      gtk_widget_grab_focus(buttons[position])
+    let wanted = Self.firstFocusable(in: accessory) ?? content.defaultButton.map { buttons[$0] }
+    if let wanted { gtk_widget_grab_focus(wanted) }
+  }
+
+  /// GTK looks for one only in what is on screen.
+  private static func firstFocusable(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+    guard gtk_widget_get_visible(widget) != 0, gtk_widget_get_can_focus(widget) != 0, gtk_widget_is_sensitive(widget) != 0 else { return nil }
+    if gtk_widget_get_focusable(widget) != 0 { return widget }
+    var next = gtk_widget_get_first_child(widget)
+    while let child = next {
+      if let found = firstFocusable(in: child) { return found }
+      next = gtk_widget_get_next_sibling(child)
     }
-    // The window has given the focus to a text first, which selected all of itself.
-    for label in [title, message] { gtk_label_select_region(label.opaque, 0, 0) }
+    return nil
   }
 }
 

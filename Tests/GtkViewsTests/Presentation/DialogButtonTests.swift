@@ -192,6 +192,23 @@ extension GtkViewsTests {
       }
     }
 
+    /// A text that gets the focus selects all of itself, and so takes the place of what was selected elsewhere.
+    @Test func `an alert with a field leaves what is selected elsewhere to be pasted`() async throws {
+      let model = Model()
+      let window = await show { Screen(model: model, form: .alertWithField, titles: ["Do"]) }
+      let primary = try #require(gdk_display_get_primary_clipboard(gdk_display_get_default()))
+      gdk_clipboard_set_text(primary, "selected")
+      let selected = try #require(gdk_clipboard_get_content(primary))
+      model.isAsking = true
+      let dialog = try await window.opened("Title")
+      await mainLoopSettles()
+      #expect(gdk_clipboard_get_content(primary) == selected)
+      await sendAway(dialog)
+      await window.left()
+      #expect(gdk_clipboard_get_content(primary) == selected)
+      window.close()
+    }
+
     @Test func `what is typed into a field among the actions is in the state, and Return does what the default button does`() async throws {
       let model = Model()
       let window = await show { Screen(model: model, form: .alertWithField, titles: ["Do"]) }
