@@ -112,6 +112,36 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Styled: View {
+      let model: Model
+
+      var body: some View {
+        let isStyled = model.count == 1
+        Text(verbatim: "a").font(isStyled ? .title : nil).fontWeight(isStyled ? .bold : nil).underline(isStyled)
+      }
+    }
+
+    @Test func `a text's own look comes and goes while it says the same`() async throws {
+      let model = Model()
+      let window = await show { Styled(model: model) }
+      #expect(attributes(try label(in: window)).isEmpty)
+      for _ in 1...2 {
+        model.count = 1
+        await waitUntil("it is styled") { (try? attributes(label(in: window)))?.contains { $0.hasSuffix("underline single") } == true }
+        #expect(attributes(try label(in: window)).contains { $0.hasSuffix("weight bold") })
+        model.count = 0
+        await waitUntil("it is plain again") { (try? attributes(label(in: window)))?.isEmpty == true }
+      }
+
+      // What has no look of its own is what it was before it had one, and the same look makes the same text
+      #expect(Text(verbatim: "a").bold().fontWeight(nil) == Text(verbatim: "a"))
+      #expect(Text(verbatim: "a").bold().italic() == Text(verbatim: "a").italic().bold())
+      #expect(Text(verbatim: "a").bold() != Text(verbatim: "a"))
+      #expect(Text(verbatim: "a") + Text(verbatim: "b") == Text(verbatim: "a") + Text(verbatim: "b"))
+      #expect(Text(verbatim: "a") + Text(verbatim: "b").bold() != Text(verbatim: "a") + Text(verbatim: "b"))
+      window.close()
+    }
+
     struct Linked: View {
       let model: Model
 

@@ -264,6 +264,8 @@ static gboolean present_or_dismiss(gpointer data) {
 }
 
 void view_cost_present(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data) {
+  // The theme lets windows fade as they become active or not: as many frames of that would be drawn as the machine has time for.
+  g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
   Run *run = prepare(application, window, of, change, data, present_or_dismiss);
   g_signal_connect(gtk_window_get_toplevels(), "items-changed", G_CALLBACK(windows_changed), run);
 }

@@ -12,8 +12,16 @@ struct OneLabel: View {
   @State private var number = 0
 
   var body: some View {
-    text(of: 0, number).onAppear { Self.number.take($number) }
+    NumberedLabel(index: 0, number: $number).onAppear { Self.number.take($number) }
   }
+}
+
+/// A label that shows a number of the view above. Nothing but the label is evaluated when that changes: who gives the binding away stands above.
+struct NumberedLabel: View {
+  let index: Int
+  @Binding var number: Int
+
+  var body: some View { text(of: index, number) }
 }
 
 /// Many labels, one below another: all of them show one state, or each has its own.
@@ -40,17 +48,13 @@ struct Labels: View {
 
 /// One of many labels, with a state of its own.
 struct OneOfLabels: View {
-  static var numbers: [Int: Handle<Int>] = [:]
+  static var numbers: [Handle<Int>] = []
 
   let index: Int
   @State private var number = 0
 
   var body: some View {
-    text(of: index, number).onAppear {
-      let handle = Handle<Int>()
-      handle.take($number)
-      Self.numbers[index] = handle
-    }
+    NumberedLabel(index: index, number: $number).onAppear { Self.numbers[index].take($number) }
   }
 }
 

@@ -177,20 +177,8 @@ extension CustomAlertWindow {
   /// What can be typed into is what the user wants, rather than a text that could be copied: that would select all of itself when the window comes on
   /// screen, in place of what the user has selected elsewhere, to paste it here with the middle button.
   private func focusFirst(in accessory: UnsafeMutablePointer<GtkWidget>) {
-    let wanted = Self.firstFocusable(in: accessory) ?? content.defaultButton.map { buttons[$0] }
+    let wanted = WidgetTree.firstFocusable(in: accessory) ?? content.defaultButton.map { buttons[$0] }
     if let wanted { gtk_widget_grab_focus(wanted) }
-  }
-
-  /// GTK looks for one only in what is on screen.
-  private static func firstFocusable(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
-    guard gtk_widget_get_visible(widget) != 0, gtk_widget_get_can_focus(widget) != 0, gtk_widget_is_sensitive(widget) != 0 else { return nil }
-    if gtk_widget_get_focusable(widget) != 0 { return widget }
-    var next = gtk_widget_get_first_child(widget)
-    while let child = next {
-      if let found = firstFocusable(in: child) { return found }
-      next = gtk_widget_get_next_sibling(child)
-    }
-    return nil
   }
 }
 

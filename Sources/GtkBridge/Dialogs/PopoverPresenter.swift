@@ -157,7 +157,7 @@ extension PopoverPresenter {
   /// GTK moves the focus into a popover that opens, and when nothing in it takes the focus, asks whether what has it in the window is in the
   /// popover. It complains if nothing has it there either: so the content is given it, which needs nothing else for that.
   private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {
-    guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil, !canTakeFocus(child) else { return }
+    guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil, WidgetTree.firstFocusable(in: child) == nil else { return }
     gtk_root_set_focus(root, child)
   }
 
@@ -173,17 +173,6 @@ extension PopoverPresenter {
   private func keepSurface(of popover: GObjectReference) {
     guard let surface = gtk_native_get_surface(popover.opaque) else { return }
     g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })
-  }
-
-  private func canTakeFocus(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    guard gtk_widget_get_visible(widget) != 0, gtk_widget_get_sensitive(widget) != 0, gtk_widget_get_can_focus(widget) != 0 else { return false }
-    if gtk_widget_get_focusable(widget) != 0 { return true }
-    var child = gtk_widget_get_first_child(widget)
-    while let current = child {
-      if canTakeFocus(current) { return true }
-      child = gtk_widget_get_next_sibling(current)
-    }
-    return false
   }
 }
 

@@ -57,7 +57,9 @@ final class RowPlaces {
 
   /// Whether a widget is around a row that is gone already, while GTK still shows it.
   func isGoing(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    places.values.first { $0.rowWidget == rowWidget }?.row.map { $0.position == nil } ?? false
+    // Not with `first`: the runtime would ask at each row whether this is the main actor.
+    for place in places.values where place.rowWidget == rowWidget { return place.row.map { $0.position == nil } ?? false }
+    return false
   }
 
   /// The widget that GTK has around the row at a position, borrowed; `nil` if it has none.

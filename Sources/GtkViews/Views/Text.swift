@@ -25,16 +25,13 @@ internal import Presentation
 /// text.
 public nonisolated struct Text: PrimitiveView, Equatable {
   let content: TextState
-  /// What the text was joined of, each with a look of its own.
-  var parts: [Text] = []
-  var font: Font?
-  var weight: Font.Weight?
-  var isItalic = false
-  var hasTabularDigits = false
-  var design: Font.Design?
-  var isUnderlined = false
-  var isStruckThrough = false
-  var color: Color?
+  /// `nil`: that of most texts. A text is copied several times when another one is shown, and so is a pointer.
+  private var sharedLook: SharedTextLook?
+
+  var look: TextLook {
+    get { sharedLook?.look ?? TextLook() }
+    set { sharedLook = newValue == TextLook() ? nil : SharedTextLook(newValue) }
+  }
 
   /// A text that is looked up in the catalogue.
   ///
@@ -59,35 +56,36 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   /// The text of a state.
   public init(_ state: TextState) {
     content = state
-    weight = state.styles.contains(.bold) ? .bold : nil
-    isItalic = state.styles.contains(.italic)
+    guard !state.styles.isEmpty else { return }
+    look.weight = state.styles.contains(.bold) ? .bold : nil
+    look.isItalic = state.styles.contains(.italic)
   }
 
   /// The text in another font.
   public func font(_ font: Font?) -> Text {
     var text = self
-    text.font = font
+    text.look.font = font
     return text
   }
 
   /// The text in another colour.
   public func foregroundStyle(_ color: Color) -> Text {
     var text = self
-    text.color = color
+    text.look.color = color
     return text
   }
 
   /// The text in another colour.
   public func foregroundColor(_ color: Color?) -> Text {
     var text = self
-    text.color = color
+    text.look.color = color
     return text
   }
 
   /// The text in another strength, whatever its font is.
   public func fontWeight(_ weight: Font.Weight?) -> Text {
     var text = self
-    text.weight = weight
+    text.look.weight = weight
     return text
   }
 
@@ -97,28 +95,28 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   /// The text, slanted.
   public func italic() -> Text {
     var text = self
-    text.isItalic = true
+    text.look.isItalic = true
     return text
   }
 
   /// The text with a line below it.
   public func underline(_ isActive: Bool = true) -> Text {
     var text = self
-    text.isUnderlined = isActive
+    text.look.isUnderlined = isActive
     return text
   }
 
   /// The text with a line through it.
   public func strikethrough(_ isActive: Bool = true) -> Text {
     var text = self
-    text.isStruckThrough = isActive
+    text.look.isStruckThrough = isActive
     return text
   }
 
   /// The text in letters of another design.
   public func fontDesign(_ design: Font.Design?) -> Text {
     var text = self
-    text.design = design
+    text.look.design = design
     return text
   }
 
@@ -129,28 +127,52 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   /// the theme in a part is the one that the theme has by default.
   public static func + (first: Text, second: Text) -> Text {
     var text = Text(first.content + second.content)
-    text.parts = [first, second]
+    text.look.parts = [first, second]
     return text
   }
 
   /// The text with digits of one width, for numbers that change in place.
   public func monospacedDigit() -> Text {
     var text = self
-    text.hasTabularDigits = true
+    text.look.hasTabularDigits = true
     return text
   }
 
   /// Whether the text looks the same as another, whatever it says. The pieces of a text are where its words are.
   func looks(like other: Text) -> Bool {
-    parts.isEmpty && other.parts.isEmpty && font == other.font && weight == other.weight && isItalic == other.isItalic
-      && hasTabularDigits == other.hasTabularDigits && design == other.design && isUnderlined == other.isUnderlined
-      && isStruckThrough == other.isStruckThrough && color == other.color
+    if sharedLook === other.sharedLook { return sharedLook?.look.parts.isEmpty ?? true }
+    return look.parts.isEmpty && look == other.look
   }
 
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: Text, in context: _NodeContext) -> _ViewNode<Text> {
     TextNode(view, in: context)
   }
+}
+
+/// How a text looks by itself, where that is other than what is around it.
+nonisolated struct TextLook: Equatable {
+  /// What the text was joined of, each with a look of its own.
+  var parts: [Text] = []
+  var font: Font?
+  var weight: Font.Weight?
+  var isItalic = false
+  var hasTabularDigits = false
+  var design: Font.Design?
+  var isUnderlined = false
+  var isStruckThrough = false
+  var color: Color?
+}
+
+/// A look that the copies of a text have in common.
+private nonisolated final class SharedTextLook: Equatable {
+  let look: TextLook
+
+  init(_ look: TextLook) {
+    self.look = look
+  }
+
+  static func == (first: SharedTextLook, second: SharedTextLook) -> Bool { first === second || first.look == second.look }
 }
 
 /// Sets a label's text, by way of no array, which an argument would be copied to first; and not isolated, as `tracking` is not.
@@ -324,7 +346,7 @@ private final class TextNode: WidgetNode<Text> {
   }
 
   private func applyFont() {
-    if let new = view.color ?? environment.foregroundStyle {
+    if let new = view.look.color ?? environment.foregroundStyle {
       color = color ?? makeColor()
       color?.show(new, of: self)
     } else {

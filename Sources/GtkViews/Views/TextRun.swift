@@ -21,15 +21,15 @@ struct TextRun: Equatable {
   @MainActor static func runs(of text: Text, saying shown: RichText, hasLinks: Bool, in environment: EnvironmentValues) -> [TextRun] {
     var whole = TextRun()
     whole.font = environment.font ?? .body
-    whole.apply(text, in: environment)
+    whole.apply(text.look, in: environment)
     // The look of the whole text has it.
     whole.color = nil
-    if text.parts.isEmpty, shown.spans.isEmpty { return [whole] }
+    if text.look.parts.isEmpty, shown.spans.isEmpty { return [whole] }
     var runs: [TextRun] = []
     var start: UInt32 = 0
     var around = EnvironmentValues()
     around.tint = hasLinks ? environment.tint : nil
-    guard !text.parts.isEmpty else {
+    guard !text.look.parts.isEmpty else {
       whole.appendSpans(of: shown, in: around, from: &start, to: &runs)
       return runs
     }
@@ -39,20 +39,20 @@ struct TextRun: Equatable {
     return runs
   }
 
-  private mutating func apply(_ text: Text, in environment: EnvironmentValues) {
+  private mutating func apply(_ look: TextLook, in environment: EnvironmentValues) {
     let inherited = font
-    if let newFont = text.font {
+    if let newFont = look.font {
       font = newFont
       if inherited.isItalic { font.isItalic = true }
       if inherited.hasTabularDigits { font.hasTabularDigits = true }
     }
-    if let weight = text.weight ?? environment.fontWeight { font.weightOverride = weight }
-    if let design = text.design ?? environment.fontDesign { font.design = design }
-    if text.isItalic { font.isItalic = true }
-    if text.hasTabularDigits { font.hasTabularDigits = true }
-    if text.isUnderlined { isUnderlined = true }
-    if text.isStruckThrough { isStruckThrough = true }
-    if let newColor = text.color { color = newColor.legible(in: environment, isText: true) }
+    if let weight = look.weight ?? environment.fontWeight { font.weightOverride = weight }
+    if let design = look.design ?? environment.fontDesign { font.design = design }
+    if look.isItalic { font.isItalic = true }
+    if look.hasTabularDigits { font.hasTabularDigits = true }
+    if look.isUnderlined { isUnderlined = true }
+    if look.isStruckThrough { isStruckThrough = true }
+    if let newColor = look.color { color = newColor.legible(in: environment, isText: true) }
   }
 
   @MainActor private func appendParts(
@@ -60,13 +60,13 @@ struct TextRun: Equatable {
   ) {
     // A part has the look of the whole where it has none of its own; what is around the whole comes last.
     var around = environment
-    around.fontWeight = text.weight ?? environment.fontWeight
-    around.fontDesign = text.design ?? environment.fontDesign
+    around.fontWeight = text.look.weight ?? environment.fontWeight
+    around.fontDesign = text.look.design ?? environment.fontDesign
     if environment.colorSchemeContrast == .increased { around.desktopLook = environment.desktopLook }
-    for part in text.parts {
+    for part in text.look.parts {
       var run = self
-      run.apply(part, in: around)
-      guard part.parts.isEmpty else {
+      run.apply(part.look, in: around)
+      guard part.look.parts.isEmpty else {
         run.appendParts(of: part, hasLinks: hasLinks, in: around, from: &start, to: &runs)
         continue
       }

@@ -307,9 +307,9 @@ extension GtkViewsTests {
     }
 
     @Test func `a state's text that is bold as a whole is a bold text`() {
-      #expect(Text(TextState("x").bold()).weight == .bold)
-      #expect(Text(TextState("x").bold().italic()).isItalic)
-      #expect(Text(TextState("x").bold() + TextState("y")).weight == nil)
+      #expect(Text(TextState("x").bold()).look.weight == .bold)
+      #expect(Text(TextState("x").bold().italic()).look.isItalic)
+      #expect(Text(TextState("x").bold() + TextState("y")).look.weight == nil)
     }
   }
 }
