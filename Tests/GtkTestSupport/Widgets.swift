@@ -20,6 +20,13 @@ public import GtkBridge
   widgets(in: root.widget).filter { $0.isA(type) }
 }
 
+/// How a label's text looks, as Pango writes it: a line for each attribute, with the bytes that it is for. Empty: as the theme has it.
+@MainActor public func textAttributes(of label: UnsafeMutablePointer<GtkWidget>) -> String {
+  guard let list = gtk_label_get_attributes(label.opaque), let text = pango_attr_list_to_string(list) else { return "" }
+  defer { g_free(text) }
+  return String(cString: text)
+}
+
 /// All labels' texts in a widget, in their order there, without those that are hidden or in something that is hidden.
 @MainActor public func texts(in root: some GObjectPointer) -> [String] {
   if root.isA(gtk_label_get_type()) { return [String(cString: gtk_label_get_text(root.opaque))] }

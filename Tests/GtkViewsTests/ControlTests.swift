@@ -223,12 +223,6 @@ extension GtkViewsTests {
       window.close()
     }
 
-    private func attributes(_ label: UnsafeMutablePointer<GtkWidget>) -> String {
-      guard let list = gtk_label_get_attributes(label.opaque), let text = pango_attr_list_to_string(list) else { return "" }
-      defer { g_free(text) }
-      return String(cString: text)
-    }
-
     @Test func `a weight goes with any font`() async throws {
       let window = await show {
         VStack {
@@ -238,7 +232,7 @@ extension GtkViewsTests {
           VStack { Text("D").italic() }.font(.title3)
         }
       }
-      let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window)).map { attributes($0) }
+      let labels = widgets(ofType: gtk_label_get_type(), in: try #require(window.window)).map { textAttributes(of: $0) }
       try #require(labels.count == 4)
       #expect(labels.allSatisfy { $0.contains("scale 1.2") }, "\(labels)")
       #expect(labels[0].contains("weight light"))

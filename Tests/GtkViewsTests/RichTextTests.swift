@@ -31,9 +31,7 @@ extension GtkViewsTests {
     }
 
     private func attributes(_ label: UnsafeMutablePointer<GtkWidget>) -> [String] {
-      guard let list = gtk_label_get_attributes(label.opaque), let text = pango_attr_list_to_string(list) else { return [] }
-      defer { g_free(text) }
-      return String(cString: text).split(separator: "\n").map(String.init)
+      textAttributes(of: label).split(separator: "\n").map(String.init)
     }
 
     /// What GTK was given, with the links in it.
@@ -109,36 +107,6 @@ extension GtkViewsTests {
       #expect(titled.contains("0 1 underline single") && titled.contains("0 1 style italic") && titled.contains("2 3 weight bold"))
       let light = attributes(try label(in: window, 2))
       #expect(light.contains("0 2 weight light") && light.contains("2 3 weight bold"))
-      window.close()
-    }
-
-    struct Styled: View {
-      let model: Model
-
-      var body: some View {
-        let isStyled = model.count == 1
-        Text(verbatim: "a").font(isStyled ? .title : nil).fontWeight(isStyled ? .bold : nil).underline(isStyled)
-      }
-    }
-
-    @Test func `a text's own look comes and goes while it says the same`() async throws {
-      let model = Model()
-      let window = await show { Styled(model: model) }
-      #expect(attributes(try label(in: window)).isEmpty)
-      for _ in 1...2 {
-        model.count = 1
-        await waitUntil("it is styled") { (try? attributes(label(in: window)))?.contains { $0.hasSuffix("underline single") } == true }
-        #expect(attributes(try label(in: window)).contains { $0.hasSuffix("weight bold") })
-        model.count = 0
-        await waitUntil("it is plain again") { (try? attributes(label(in: window)))?.isEmpty == true }
-      }
-
-      // What has no look of its own is what it was before it had one, and the same look makes the same text
-      #expect(Text(verbatim: "a").bold().fontWeight(nil) == Text(verbatim: "a"))
-      #expect(Text(verbatim: "a").bold().italic() == Text(verbatim: "a").italic().bold())
-      #expect(Text(verbatim: "a").bold() != Text(verbatim: "a"))
-      #expect(Text(verbatim: "a") + Text(verbatim: "b") == Text(verbatim: "a") + Text(verbatim: "b"))
-      #expect(Text(verbatim: "a") + Text(verbatim: "b").bold() != Text(verbatim: "a") + Text(verbatim: "b"))
       window.close()
     }
 

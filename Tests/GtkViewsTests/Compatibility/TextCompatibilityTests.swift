@@ -10,14 +10,45 @@ import Testing
 extension GtkViewsTests {
   /// Texts and their fonts, as SwiftUI spells them.
   @MainActor @Suite struct TextCompatibilityTests {
-    private func attributes(_ label: UnsafeMutablePointer<GtkWidget>) -> String {
-      guard let list = gtk_label_get_attributes(label.opaque), let text = pango_attr_list_to_string(list) else { return "" }
-      defer { g_free(text) }
-      return String(cString: text)
-    }
-
     private func labels<Content>(in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
       widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
+    }
+
+    @Observable @MainActor final class Emphasis {
+      var isStrong = false
+    }
+
+    struct Emphasised: View {
+      let emphasis: Emphasis
+
+      var body: some View {
+        let isStrong = emphasis.isStrong
+        Text(verbatim: "a").font(isStrong ? .title : nil).fontWeight(isStrong ? .bold : nil).underline(isStrong)
+      }
+    }
+
+    @Test func `a text's own look comes and goes while it says the same`() async throws {
+      let emphasis = Emphasis()
+      let window = await show { Emphasised(emphasis: emphasis) }
+      let label = try #require(try labels(in: window).first)
+      #expect(textAttributes(of: label).isEmpty)
+      for _ in 1...2 {
+        emphasis.isStrong = true
+        await waitUntil("it is strong") { textAttributes(of: label).contains("underline single") }
+        #expect(textAttributes(of: label).contains("weight bold"))
+        emphasis.isStrong = false
+        await waitUntil("it is plain again") { textAttributes(of: label).isEmpty }
+      }
+      window.close()
+    }
+
+    @Test func `texts are equal that say the same and look the same, however they came by it`() {
+      let plain = Text(verbatim: "a")
+      #expect(plain.bold().fontWeight(nil) == plain)
+      #expect(plain.bold().italic() == plain.italic().bold())
+      #expect(plain.bold() != plain)
+      #expect(plain + plain == plain + plain)
+      #expect(plain + plain.bold() != plain + plain)
     }
 
     struct Counter: View {
@@ -51,7 +82,7 @@ extension GtkViewsTests {
       let window = await show { Counter() }
       let label = try #require(try labels(in: window).first)
       #expect(window.texts.first == "é is bold 1 red")
-      let before = attributes(label)
+      let before = textAttributes(of: label)
       #expect(before.contains("6 10 weight bold"))
       #expect(before.contains("10 12 style italic"))
       #expect(before.contains("12 16 foreground"))
@@ -59,7 +90,7 @@ extension GtkViewsTests {
       // When a part changes
       await window.click("More")
       await waitUntil("it follows") { window.texts.first == "é is bold 2 red" }
-      #expect(attributes(label).contains("12 16 foreground"))
+      #expect(textAttributes(of: label).contains("12 16 foreground"))
       window.close()
     }
 
@@ -77,7 +108,7 @@ extension GtkViewsTests {
           ForEach(weights, id: \.self) { Text(verbatim: "\($0.rawValue)").fontWeight($0) }
         }
       }
-      let all = try labels(in: window).map { attributes($0) }
+      let all = try labels(in: window).map { textAttributes(of: $0) }
       #expect(all[0].contains("underline"))
       #expect(all[1].contains("strikethrough") && all[1].contains("scale"))
       #expect(all[2].contains("size 20480") && all[2].contains("weight semibold") && all[2].contains("Monospace"))
