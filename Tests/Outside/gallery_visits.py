@@ -1,5 +1,5 @@
 """What is tried on each page of the gallery: the main thing on it, what it opens, and what it says afterwards."""
-from accessibility import FocusNews, takes_room
+from accessibility import FocusNews, takes_room, walk_through
 from visit import BUTTONS, text_in
 
 VISITS = {}
@@ -140,6 +140,13 @@ def shortcuts(visit):
     visit.key("ctrl+question")
     overview = visit.program.modal("Keyboard Shortcuts")
     visit.reads("Louder", overview)
+    visit.comes_to_front()
+    walk_through(visit.program, overview)
+    visit.press("Search", overview)
+    visit.wait(lambda: overview.first("text", "Search"), "the search field unfolds")
+    walk_through(visit.program, overview)
+    visit.key("Escape")
+    visit.wait(lambda: not overview.first("text", "Search"), "the search field is folded away")
     visit.key("Escape")
     visit.alone()
 

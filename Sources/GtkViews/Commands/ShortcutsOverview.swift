@@ -16,6 +16,7 @@ final class ShortcutsOverview {
     guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }), let new = makeWindow(of: groups(below: node)) else { return }
     gtk_window_set_transient_for(new, parent.window)
     gtk_window_set_destroy_with_parent(new, 1)
+    nameSearch(in: new.widget)
     window = WeakGObjectReference(new)
     gtk_window_present(new)
   }
@@ -61,6 +62,19 @@ final class ShortcutsOverview {
     var contents = MenuContents()
     contents.gather(node)
     return contents.items.first?.title ?? ""
+  }
+
+  /// Names the search field, and the button with a picture alone that unfolds it: GTK 4.8 says of neither to screen readers what it is.
+  private func nameSearch(in widget: UnsafeMutablePointer<GtkWidget>) {
+    let isButton = widget.isA(gtk_toggle_button_get_type()) && gtk_widget_get_ancestor(widget, gtk_header_bar_get_type()) != nil
+    if isButton || widget.isA(gtk_search_entry_get_type()) { return AccessibleName.setWritten(Localization.translate("Search"), on: widget) }
+    // GTK's menu of sections, which has such a button in it. There is one section.
+    guard !widget.isA(gtk_menu_button_get_type()) else { return }
+    var next = gtk_widget_get_first_child(widget)
+    while let child = next {
+      nameSearch(in: child)
+      next = gtk_widget_get_next_sibling(child)
+    }
   }
 
   /// GTK before 4.14 has no functions for what is in the window: it is only read from a description.
