@@ -168,19 +168,30 @@ void mainloop_testing_use_dark_theme(bool is_dark) {
   g_object_set(gtk_settings_get_default(), "gtk-application-prefer-dark-theme", (gboolean)is_dark, NULL);
 }
 
-// A picture of a widget as it is drawn now, for the caller to let go of; NULL if it is not drawn yet.
-static GdkTexture *picture(GtkWidget *widget) {
+// A widget as it is drawn now, for the caller to let go of; NULL if it is not drawn yet, or waits for another size.
+static GskRenderNode *drawing(GtkWidget *widget) {
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-  GtkNative *native = gtk_widget_get_native(widget);
-  if (!native || width <= 0 || height <= 0) return NULL;
+  if (!gtk_widget_get_native(widget) || width <= 0 || height <= 0) return NULL;
   GdkPaintable *paintable = gtk_widget_paintable_new(widget);
   GtkSnapshot *snapshot = gtk_snapshot_new();
   gdk_paintable_snapshot(paintable, snapshot, width, height);
-  GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
   g_object_unref(paintable);
+  return gtk_snapshot_free_to_node(snapshot);
+}
+
+bool mainloop_testing_is_drawn(GtkWidget *widget) {
+  GskRenderNode *node = drawing(widget);
+  if (!node) return false;
+  gsk_render_node_unref(node);
+  return true;
+}
+
+// The same as a picture.
+static GdkTexture *picture(GtkWidget *widget) {
+  GskRenderNode *node = drawing(widget);
   if (!node) return NULL;
-  GdkTexture *texture =
-      gsk_renderer_render_texture(gtk_native_get_renderer(native), node, &GRAPHENE_RECT_INIT(0, 0, (float)width, (float)height));
+  graphene_rect_t bounds = GRAPHENE_RECT_INIT(0, 0, (float)gtk_widget_get_width(widget), (float)gtk_widget_get_height(widget));
+  GdkTexture *texture = gsk_renderer_render_texture(gtk_native_get_renderer(gtk_widget_get_native(widget)), node, &bounds);
   gsk_render_node_unref(node);
   return texture;
 }

@@ -22,6 +22,9 @@ bool mainloop_testing_press_key(GtkWidget *widget, unsigned key);
 // Chooses the theme's dark variant, or its light one.
 void mainloop_testing_use_dark_theme(bool is_dark);
 
+// Whether there is something of a widget that a picture could show: not before it is laid out and drawn, nor while it waits for another size.
+bool mainloop_testing_is_drawn(GtkWidget *widget);
+
 // Writes a picture of a widget as it is drawn now. False: it is not drawn yet, or the file cannot be written.
 bool mainloop_testing_write_picture(GtkWidget *widget, const char *path);
 
