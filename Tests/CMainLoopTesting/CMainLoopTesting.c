@@ -186,7 +186,7 @@ bool mainloop_testing_is_drawn(GtkWidget *widget) {
   return true;
 }
 
-// The same as a picture.
+// A picture of a widget as it is drawn now, for the caller to let go of; NULL where there is no drawing.
 static GdkTexture *picture(GtkWidget *widget) {
   GskRenderNode *node = drawing(widget);
   if (!node) return NULL;
