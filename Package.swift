@@ -16,6 +16,12 @@ let belowTheWall =
 let builtMacros = Context.environment["PODCASTER_MACROS"]
 let macros: [Target.Dependency] = builtMacros == nil ? [.target(name: "ReducerMacros", condition: .when(traits: ["Macros"]))] : []
 
+// Where macros are tested, SwiftPM builds all of a package twice, once for the compiler's side. So the tests of the macros' own text are in a build of
+// their own, with what needs no more than macros: `Scripts/test` makes it.
+let testsMacros = Context.environment["PODCASTER_MACRO_TESTS"] != nil
+let macroTests = ["ReducerMacrosTests", "ReducerFeatureTests", "ReducerMacros", "ReducerStore", "ReducerStoreTesting", "CReducerStoreTesting", "Presentation"]
+let macroTestPackages = ["swift-custom-dump", "swift-syntax", "xctest-dynamic-overlay"]
+
 let gtkTests: [Target.Dependency] = ["GtkTestSupport", "CMainLoopTesting"]
 
 let package = Package(
@@ -170,9 +176,17 @@ if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-// Macros that are built already are loaded: nothing of swift-syntax is fetched or built then, and what tests it is left to a build that has it.
+if testsMacros {
+  package.products = []
+  package.targets.removeAll { !macroTests.contains($0.name) }
+  package.dependencies.removeAll { if case .sourceControl(_, let location, _) = $0.kind { !macroTestPackages.contains { location.hasSuffix("/\($0)") } } else { false } }
+} else {
+  package.targets.removeAll { $0.name == "ReducerMacrosTests" }
+}
+
+// Macros that are built already are loaded: nothing of swift-syntax is fetched or built then.
 if builtMacros != nil {
-  package.targets.removeAll { $0.name.hasPrefix("ReducerMacros") }
+  package.targets.removeAll { $0.name == "ReducerMacros" }
   package.dependencies.removeAll { if case .sourceControl(_, let location, _) = $0.kind { location.hasSuffix("/swift-syntax") } else { false } }
 }
 

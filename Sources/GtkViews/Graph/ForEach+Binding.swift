@@ -22,7 +22,7 @@ extension ForEach {
         let elements = kept.map { unsafeDowncast($0, to: FollowedElements<Base, ID>.self) } ?? FollowedElements(id: identify.value)
         kept = elements
         return elements.read(data)
-      }, id: \.id, content: { content.value($0.binding) })
+      }, identity: .own(BoundID<Base, ID>.self), content: { content.value($0.binding) })
   }
 
   /// A view for each element of a collection behind a binding, known by its id, with a binding to the element.
@@ -69,6 +69,11 @@ public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCo
   var id: ID { value[keyPath: path] }
 
   @MainActor var binding: Binding<Base.Element> { followed.value.binding(to: self) }
+}
+
+/// Elements behind a binding have the id of the value.
+nonisolated enum BoundID<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: ElementIdentifying {
+  static func id(of element: _BoundElement<Base, ID>) -> ID { element.id }
 }
 
 /// Follows those elements of a collection behind a binding that somebody has a binding to.

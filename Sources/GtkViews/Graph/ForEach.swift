@@ -13,7 +13,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   }
 
   let source: Source
-  let id: KeyPath<Data.Element, ID>
+  let identity: ElementIdentity<Data.Element, ID>
   let content: @MainActor (Data.Element) -> Content
   var edits = RowEdits()
 
@@ -21,12 +21,12 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   @preconcurrency public init(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
-    self.init(source: .values(data), id: id, content: content)
+    self.init(source: .values(data), identity: .path(id), content: content)
   }
 
-  init(source: Source, id: KeyPath<Data.Element, ID>, content: @escaping @MainActor (Data.Element) -> Content) {
+  init(source: Source, identity: ElementIdentity<Data.Element, ID>, content: @escaping @MainActor (Data.Element) -> Content) {
     self.source = source
-    self.id = id
+    self.identity = identity
     self.content = content
   }
 
@@ -40,14 +40,14 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
 extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
   /// A view for each element, known by its id.
   @preconcurrency public nonisolated init(_ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content) {
-    self.init(data, id: \.id, content: content)
+    self.init(source: .values(data), identity: .own(OwnID<Data.Element>.self), content: content)
   }
 }
 
 extension ForEach where Data == Range<Int>, ID == Int {
   /// A view for each number.
   @preconcurrency public nonisolated init(_ data: Range<Int>, @ViewBuilder content: @escaping @MainActor (Int) -> Content) {
-    self.init(data, id: \.self, content: content)
+    self.init(source: .values(data), identity: .own(OwnValue<Int>.self), content: content)
   }
 }
 
@@ -127,6 +127,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   private func synchronise(updatesRows: Bool) {
     let elements = view.elements(for: self, keeping: &kept)
+    let identity = view.identity
     if view.edits.move != nil { rowHost?.allowDrags() }
     let old = (order: order, offsets: offsets)
     (order, offsets) = ([], [])
@@ -136,7 +137,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     var unused = rows
     for element in elements {
       defer { elementCount += 1 }
-      let id = element[keyPath: view.id]
+      let id = identity.id(of: element)
       let row = ElementView(element: element, content: view.content)
       if let node = unused.removeValue(forKey: id) {
         if updatesRows { node.update(to: row) }

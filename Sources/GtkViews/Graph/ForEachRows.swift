@@ -61,8 +61,8 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     rowCount = count
     let live = Array(rows.values)
     // What is asked for each row is read once.
-    let (data, start, path) = (elements!, elements.startIndex, view.id)
-    let moved = RowSearch.find(live, change: change, count: count) { data[data.index(start, offsetBy: $0)][keyPath: path] }
+    let (data, start, identity) = (elements!, elements.startIndex, view.identity)
+    let moved = RowSearch.find(live, change: change, count: count) { identity.id(of: data[data.index(start, offsetBy: $0)]) }
     let isAnother = loseTwins(moved || change != 0) || moved || change != 0
     for row in live where row.position == nil { remove(row) }
     if updatesRows {
@@ -97,7 +97,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     row.end()
   }
 
-  private func id(at position: Int) -> ID { element(at: position)[keyPath: view.id] }
+  private func id(at position: Int) -> ID { view.identity.id(of: element(at: position)) }
 
   private func element(at position: Int) -> Data.Element {
     elements[elements.index(elements.startIndex, offsetBy: position)]
@@ -168,7 +168,7 @@ extension ForEachRowsNode: RowSource {
 
   func text(at position: Int) -> WrittenWords? {
     let element = element(at: position)
-    if let row = rows[element[keyPath: view.id]], row.position == position, let root = row.node?.root {
+    if let row = rows[view.identity.id(of: element)], row.position == position, let root = row.node?.root {
       return WrittenWords(text: RowText.shown(in: root), isMade: true)
     }
     return RowText.first(in: view.content(element)).map { WrittenWords(text: $0, isMade: false) }

@@ -32,7 +32,7 @@ extension List {
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, selection: Binding<Set<Selection>>, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Data.Element.ID == Selection, Content == ForEach<Data, Selection, Row> {
-    self.init(data, id: \.id, selection: selection, row: row)
+    self.init(selection: selection) { ForEach(data, content: row) }
   }
 
   /// A row for each element, of which several may be chosen by the values behind a key path.

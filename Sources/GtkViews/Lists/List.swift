@@ -39,7 +39,8 @@ extension List where Selection == Never {
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
-    self.init(data, id: \.id, row: row)
+    selection = .none
+    content = ForEach(data, content: row)
   }
 }
 
@@ -55,7 +56,8 @@ extension List {
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, selection: Binding<Selection?>, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Data.Element.ID == Selection, Content == ForEach<Data, Selection, Row> {
-    self.init(data, id: \.id, selection: selection, row: row)
+    self.selection = .one(selection)
+    content = ForEach(data, content: row)
   }
 
   /// A row for each element, chosen by the value behind a key path.

@@ -2,6 +2,8 @@ internal import CGtk
 internal import GtkBridge
 
 /// Shows rows in the parts of GTK's list, as GTK asks for them.
+///
+/// Its rows are gone through with loops, and not with closures: at each of those the runtime would ask whether this is the main actor.
 @MainActor
 final class RowPlaces {
   /// Owned by the list view too.
@@ -42,22 +44,26 @@ final class RowPlaces {
 
   /// The positions of the rows that GTK has widgets for, in no order.
   var positions: [Int] {
-    places.compactMap { item, place in place.row.map { _ in Int(gtk_list_item_get_position(OpaquePointer(item))) } }
+    var positions: [Int] = []
+    for (item, place) in places where place.row != nil { positions.append(Int(gtk_list_item_get_position(OpaquePointer(item)))) }
+    return positions
   }
 
   /// The widgets that GTK has around rows, in no order. Borrowed.
   var rowWidgets: [UnsafeMutablePointer<GtkWidget>] {
-    places.values.compactMap { $0.row == nil ? nil : $0.rowWidget }
+    var widgets: [UnsafeMutablePointer<GtkWidget>] = []
+    for place in places.values where place.row != nil { if let widget = place.rowWidget { widgets.append(widget) } }
+    return widgets
   }
 
   /// The position of the row that a widget is around; `nil` if it is around none.
   func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
-    places.first { $0.value.rowWidget == rowWidget }.map { Int(gtk_list_item_get_position(OpaquePointer($0.key))) }
+    for (item, place) in places where place.rowWidget == rowWidget { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
+    return nil
   }
 
   /// Whether a widget is around a row that is gone already, while GTK still shows it.
   func isGoing(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    // Not with `first`: the runtime would ask at each row whether this is the main actor.
     for place in places.values where place.rowWidget == rowWidget { return place.row.map { $0.position == nil } ?? false }
     return false
   }
@@ -65,7 +71,8 @@ final class RowPlaces {
   /// The widget that GTK has around the row at a position, borrowed; `nil` if it has none.
   func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
     guard position >= 0 else { return nil }
-    return places.first { Int(gtk_list_item_get_position(OpaquePointer($0.key))) == position }?.value.rowWidget
+    for (item, place) in places where Int(gtk_list_item_get_position(OpaquePointer(item))) == position { return place.rowWidget }
+    return nil
   }
 
   private func setUp(_ item: UnsafeMutableRawPointer?) {

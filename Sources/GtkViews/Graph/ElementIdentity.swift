@@ -1,0 +1,38 @@
+/// How the elements of a loop are known.
+nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
+  case path(KeyPath<Element, ID>)
+  /// By what the type of the elements says: no key path is walked along for each of them, which takes ten times as long.
+  case own(any ElementIdentifying<Element, ID>.Type)
+
+  func id(of element: Element) -> ID {
+    switch self {
+    case .path(let path): element[keyPath: path]
+    case .own(let type): type.id(of: element)
+    }
+  }
+
+  static func == (first: Self, second: Self) -> Bool {
+    switch (first, second) {
+    case (.path(let first), .path(let second)): first == second
+    case (.own(let first), .own(let second)): first == second
+    case (.path, .own), (.own, .path): false
+    }
+  }
+}
+
+/// Says what the elements of a type are known by.
+nonisolated protocol ElementIdentifying<Element, ID> {
+  associatedtype Element
+  associatedtype ID: Hashable
+  static func id(of element: Element) -> ID
+}
+
+/// Elements that have an id.
+nonisolated enum OwnID<Element: Identifiable>: ElementIdentifying {
+  static func id(of element: Element) -> Element.ID { element.id }
+}
+
+/// Elements that are known by themselves.
+nonisolated enum OwnValue<Element: Hashable>: ElementIdentifying {
+  static func id(of element: Element) -> Element { element }
+}
