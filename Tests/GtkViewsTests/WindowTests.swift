@@ -152,6 +152,34 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Boxed: View {
+      @State private var isOn = false
+      let press: @MainActor () -> Void
+
+      var body: some View {
+        VStack {
+          Toggle("switch", isOn: $isOn).keyboardShortcut("t")
+          Button("padded", action: press).padding().background(.blue).keyboardShortcut("p")
+          Text(isOn ? "on" : "off")
+        }
+      }
+    }
+
+    @Test func `a key turns a switch, and presses a button in a box`() async throws {
+      var presses = 0
+      let window = await show { Boxed { presses += 1 } }
+      let root = try #require(window.window)
+      let turned = try #require(widgets(ofType: gtk_switch_get_type(), in: root).first)
+      let pressed = try #require(window.window.flatMap { GtkTestSupport.button("padded", in: $0) })
+      for control in [turned, pressed] {
+        let key = try #require(shortcut(on: control))
+        _ = await performInSource { gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), control, nil) }
+      }
+      #expect(presses == 1)
+      await waitUntil("the switch is on") { window.texts.contains("on") }
+      window.close()
+    }
+
     @Test func `Return in a field presses the default button, unless the field submits`() async throws {
       var story: [String] = []
       let window = await show {

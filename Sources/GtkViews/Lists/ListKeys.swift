@@ -1,73 +1,100 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Lets the arrow keys pass over rows that cannot be chosen, such as the headers of sections: GTK stops at a row that takes no focus. Where nothing is
-/// chosen it goes from row to row, which GTK before 4.12 does not do.
+/// A list that is gone through with keys.
+@MainActor
+protocol KeyedList: AnyObject {
+  var rowCount: Int { get }
+  /// How many rows are in sight.
+  var rowsInSight: Int { get }
+  /// Whether the row that the keys come to is chosen. Otherwise Return or the space bar chooses it.
+  var choosesOnTheWay: Bool { get }
+  /// Whether the row at a position can be chosen; `false` if there is none.
+  func isChoosable(at position: Int) -> Bool
+  /// Chooses the row at a position in sight, or all from the one that was chosen last to this one. GTK's list does it, and not its model, so that it knows
+  /// where the next choice is extended from.
+  func select(_ position: Int, extends: Bool)
+  /// Goes to the row at a position, wherever it is, and chooses it if the keys do.
+  func go(to position: Int)
+  /// Gives the focus to the row at a position, or the nearest that there is, if nothing is chosen in the list. Whether it is so.
+  func read(at position: Int) -> Bool
+}
+
+/// Lets the keys pass over rows that cannot be chosen, such as the headers of sections: GTK stops at a row that takes no focus. Where nothing is
+/// chosen they go from row to row, which GTK before 4.12 does not do, and where a choice leads to another column they choose nothing.
 @MainActor
 final class ListKeys {
   private weak var places: RowPlaces?
-  private let isChoosable: @MainActor (_ position: Int) -> Bool
-  private let choosesOnTheWay: @MainActor () -> Bool
-  private let choose: @MainActor (_ position: Int) -> Void
-  private let page: @MainActor () -> Int
-  private let read: @MainActor (_ position: Int) -> Bool
+  private weak var list: (any KeyedList)?
 
-  /// Hears the keys of a list before GTK does. The list owns this object.
-  ///
-  /// - Parameters:
-  ///   - isChoosable: Whether the row at a position can be chosen; `false` if there is none.
-  ///   - choosesOnTheWay: Whether the row that the keys come to is chosen. Otherwise Return or the space bar chooses it.
-  ///   - choose: Chooses the row that the keys have come to.
-  ///   - page: How many rows are in sight.
-  ///   - read: Gives the focus to the row at a position, or the nearest that there is, if nothing is chosen in the list. Whether it is so.
+  /// Hears the keys of a list before GTK does. The list's widget owns this object.
   @discardableResult
-  init(
-    of list: OpaquePointer, _ places: RowPlaces, isChoosable: @escaping @MainActor (Int) -> Bool,
-    choosesOnTheWay: @escaping @MainActor () -> Bool, choose: @escaping @MainActor (Int) -> Void, page: @escaping @MainActor () -> Int,
-    read: @escaping @MainActor (Int) -> Bool
-  ) {
+  init(of view: OpaquePointer, _ places: RowPlaces, _ list: any KeyedList) {
     self.places = places
-    self.isChoosable = isChoosable
-    self.choosesOnTheWay = choosesOnTheWay
-    self.choose = choose
-    self.page = page
-    self.read = read
+    self.list = list
     let keys = gtk_event_controller_key_new()!
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
     connect(keys, .keyPressed) { self.press($0) }
-    gtk_widget_add_controller(list.widget, keys)
+    gtk_widget_add_controller(view.widget, keys)
   }
 
   private func press(_ key: KeyPress) -> Bool {
-    guard key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue) == 0 else { return false }
+    guard let list, let from = places?.focusedPosition else { return false }
+    let held = key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
     switch Int32(key.key) {
-    case GDK_KEY_Down, GDK_KEY_KP_Down: return go(1) || read { $0 + 1 }
-    case GDK_KEY_Up, GDK_KEY_KP_Up: return go(-1) || read { $0 - 1 }
-    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return read { $0 + page() }
-    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return read { $0 - page() }
-    case GDK_KEY_Home, GDK_KEY_KP_Home: return read { _ in 0 }
-    case GDK_KEY_End, GDK_KEY_KP_End: return read { _ in Int.max }
+    case GDK_KEY_Down, GDK_KEY_KP_Down: return press(arrow: 1, held, from, list)
+    case GDK_KEY_Up, GDK_KEY_KP_Up: return press(arrow: -1, held, from, list)
+    case _ where held != 0: return false
+    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return jump(from, to: from + list.rowsInSight, list)
+    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return jump(from, to: from - list.rowsInSight, list)
+    case GDK_KEY_Home, GDK_KEY_KP_Home: return jump(from, to: 0, list)
+    case GDK_KEY_End, GDK_KEY_KP_End: return jump(from, to: Int.max, list)
     default: return false
     }
   }
 
-  private func read(_ next: (Int) -> Int) -> Bool {
-    guard let from = places?.focusedPosition else { return false }
-    return read(next(from))
+  private func press(arrow step: Int, _ held: UInt32, _ from: Int, _ list: any KeyedList) -> Bool {
+    switch held {
+    case 0: go(step, from, list) || list.read(at: from + step)
+    case GDK_SHIFT_MASK.rawValue where list.choosesOnTheWay: pass(step, from, list) { list.select($0, extends: true) }
+    case GDK_SHIFT_MASK.rawValue: go(step, from, list)
+    case GDK_CONTROL_MASK.rawValue: pass(step, from, list) { _ in }
+    default: false
+    }
   }
 
   /// Goes on to the next row that can be chosen, if GTK would not, or would choose it. GTK does the rest.
-  private func go(_ step: Int) -> Bool {
-    let choosesOnTheWay = choosesOnTheWay()
-    guard let places, let from = places.focusedPosition, !choosesOnTheWay || !isChoosable(from + step) else { return false }
-    var position = from + step
-    while places.widget(at: position) != nil {
-      if isChoosable(position), let row = places.widget(at: position) {
-        if choosesOnTheWay { choose(position) }
-        return gtk_widget_grab_focus(row) != 0
-      }
+  private func go(_ step: Int, _ from: Int, _ list: any KeyedList) -> Bool {
+    guard !list.choosesOnTheWay || !list.isChoosable(at: from + step), let next = choosable(from + step, step, list) else { return false }
+    if list.choosesOnTheWay { list.select(next.position, extends: false) }
+    return gtk_widget_grab_focus(next.widget) != 0
+  }
+
+  /// Goes past rows that cannot be chosen, where GTK would stop.
+  private func pass(_ step: Int, _ from: Int, _ list: any KeyedList, choose: (Int) -> Void) -> Bool {
+    guard !list.isChoosable(at: from + step), let next = choosable(from + step, step, list) else { return false }
+    choose(next.position)
+    return gtk_widget_grab_focus(next.widget) != 0
+  }
+
+  private func choosable(_ first: Int, _ step: Int, _ list: any KeyedList) -> (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
+    var position = first
+    while let widget = places?.widget(at: position) {
+      if list.isChoosable(at: position) { return (position, widget) }
       position += step
     }
-    return false
+    return nil
+  }
+
+  /// Goes far, to the row that can be chosen nearest to one, if GTK could come to one that cannot be, or would choose it where it is not to be.
+  private func jump(_ from: Int, to wanted: Int, _ list: any KeyedList) -> Bool {
+    if list.read(at: wanted) { return true }
+    let wanted = min(max(wanted, 0), list.rowCount - 1)
+    // What a page is for GTK may be a row more or less.
+    let around = max(wanted - 2, 0)...min(wanted + 2, list.rowCount - 1)
+    guard wanted != from, !list.choosesOnTheWay || around.contains(where: { !list.isChoosable(at: $0) }) else { return false }
+    guard let position = stride(from: wanted, to: from, by: wanted < from ? 1 : -1).first(where: { list.isChoosable(at: $0) }) else { return true }
+    list.go(to: position)
+    return true
   }
 }

@@ -18,12 +18,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     gtk_scrolled_window_set_child(opaque, listView)
     list = RowsView(listView, self)
     connect(listView, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
-    ListKeys(
-      of: list.listView, list.places, isChoosable: { [weak self] in self?.isChoosable(at: $0) ?? false },
-      choosesOnTheWay: { [weak self] in self?.environment.splitColumn?.isLeftByChoice != true },
-      choose: { [weak self] in self?.choose(at: $0) },
-      page: { [weak self] in self?.list.rowsInSight ?? 0 },
-      read: { [weak self] in self?.read(at: $0) ?? false })
+    ListKeys(of: list.listView, list.places, self)
     typeAhead = TypeAhead(
       of: list, isFindable: { [weak self] position in self.map { $0.view.selection.isNone || $0.isChoosable(at: position) } ?? false },
       goTo: { [weak self] in self?.go(to: $0) })
@@ -87,23 +82,6 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     return positions
   }
 
-  /// Goes to the row that begins with what was typed.
-  private func go(to position: Int) {
-    if !view.selection.isNone, environment.splitColumn?.isLeftByChoice != true { choose(at: position) }
-    list.focusRow(at: position)
-  }
-
-  /// Goes to a row, if nothing is chosen in the list.
-  private func read(at position: Int) -> Bool {
-    guard view.selection.isNone, list.rows.count > 0 else { return false }
-    list.focusRow(at: min(max(position, 0), list.rows.count - 1))
-    return true
-  }
-
-  func choose(at position: Int) {
-    gtk_selection_model_select_item(list.rows.model.model, guint(position), 1)
-  }
-
   private func readSelection() {
     guard !view.selection.isNone else { return }
     chosen = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.chosen } }
@@ -117,6 +95,34 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     guard chosen != before else { return }
     list.rows.model.selectionDidChange(count: list.rows.count)
     environment.splitColumn?.choiceDidChange(hasChoice: !chosen.isEmpty)
+  }
+}
+
+extension ListNode: KeyedList {
+  var rowCount: Int { list.rows.count }
+
+  var rowsInSight: Int { list.rowsInSight }
+
+  var choosesOnTheWay: Bool { environment.splitColumn?.isLeftByChoice != true }
+
+  func choose(at position: Int) {
+    gtk_selection_model_select_item(list.rows.model.model, guint(position), 1)
+  }
+
+  func select(_ position: Int, extends: Bool) {
+    var parameters: [OpaquePointer?] = [g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(extends ? 1 : 0)]
+    gtk_widget_activate_action_variant(list.listView.widget, "list.select-item", g_variant_new_tuple(&parameters, gsize(parameters.count)))
+  }
+
+  func go(to position: Int) {
+    if !view.selection.isNone, choosesOnTheWay { choose(at: position) }
+    list.focusRow(at: position)
+  }
+
+  func read(at position: Int) -> Bool {
+    guard view.selection.isNone, list.rows.count > 0 else { return false }
+    list.focusRow(at: min(max(position, 0), list.rows.count - 1))
+    return true
   }
 }
 

@@ -86,7 +86,8 @@ public struct KeyboardShortcut: Hashable, Sendable {
 }
 
 extension View {
-  /// Presses the button, or activates the control, when a key is pressed anywhere in its window, while it is in use.
+  /// Presses the button, or activates the control, when a key is pressed anywhere in its window, while it is in use. Of a view with several it is the
+  /// first one.
   public nonisolated func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
     keyboardShortcut(KeyboardShortcut(key, modifiers: modifiers))
   }
@@ -108,11 +109,11 @@ private nonisolated struct ShortcutView<Content: View>: ModifyingView {
 
 @MainActor
 private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
-  /// Borrowed of the content's node, which keeps it while it is shown.
-  private var widget: UnsafeMutablePointer<GtkWidget>?
+  /// The control that the key activates. It may be in a box, which a modifier or the style of a switch has put around it, and go there unseen.
+  private var control: WeakGObjectReference?
   private var shown: KeyboardShortcut?
-  /// Borrowed of the widget.
-  private var controller: OpaquePointer?
+  /// The control owns it too, unless it is gone.
+  private var controller: GObjectReference?
   private var rooting: SignalConnection?
 
   override init(_ view: ShortcutView<Content>, in context: _NodeContext) {
@@ -132,19 +133,20 @@ private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Conte
 
   /// GTK 4.8 lets go of its default widget after the next frame only, when that is gone.
   override func willUnmount() {
-    if let widget { detach(from: widget) }
-    widget = nil
+    if let widget = control?.widget { detach(from: widget) }
+    control = nil
   }
 
   private func attach() {
-    let first = content.widgets.first
-    guard first != widget || view.shortcut != shown else { return }
-    if let widget, first == widget { detach(from: widget) }
-    widget = first
+    let first = content.widgets.first.map { firstControl(in: $0) ?? $0 }
+    let old = control?.widget
+    guard first != old || view.shortcut != shown else { return }
+    if let old, first == old { detach(from: old) }
+    control = first.map { WeakGObjectReference($0) }
     shown = view.shortcut
     controller = nil
     rooting = nil
-    guard let widget, let shortcut = view.shortcut else { return }
+    guard let widget = first, let shortcut = view.shortcut else { return }
     if shortcut == .defaultAction {
       rooting = connect(widget, .notify("notify::root")) { [weak self] in self?.becomeDefault() }
       becomeDefault()
@@ -155,13 +157,13 @@ private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Conte
 
   /// GTK has one default widget in a window: it marks it, and presses it on Return, also from a text field.
   private func becomeDefault() {
-    guard let widget, let root = gtk_widget_get_root(widget) else { return }
+    guard let widget = control?.widget, let root = gtk_widget_get_root(widget) else { return }
     gtk_window_set_default_widget(root.window, widget)
   }
 
   private func addController(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
     let new = gtk_shortcut_controller_new()!
-    controller = new
+    controller = GObjectReference(new)
     gtk_shortcut_controller_set_scope(new, GTK_SHORTCUT_SCOPE_GLOBAL)
     let trigger = gtk_keyval_trigger_new(shortcut.key.keyval, shortcut.modifiers.gdk)
     // Activating a button only begins to press it; its click comes at once.
@@ -172,12 +174,26 @@ private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Conte
   }
 
   private func detach(from widget: UnsafeMutablePointer<GtkWidget>) {
-    if let controller { gtk_widget_remove_controller(widget, controller) }
+    if let controller, gtk_event_controller_get_widget(controller.opaque) == widget { gtk_widget_remove_controller(widget, controller.opaque) }
     rooting?.disconnect()
     if shown == .defaultAction, let root = gtk_widget_get_root(widget), gtk_window_get_default_widget(root.window) == widget {
       gtk_window_set_default_widget(root.window, nil)
     }
   }
+}
+
+/// The first widget that GTK can activate, itself or further in, as a key does. Borrowed; `nil`: there is none.
+@MainActor
+private func firstControl(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+  let type = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
+  let signal = type.map { gtk_widget_class_get_activate_signal(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidgetClass.self)) } ?? 0
+  if signal != 0 { return widget }
+  var next = gtk_widget_get_first_child(widget)
+  while let child = next {
+    if let found = firstControl(in: child) { return found }
+    next = gtk_widget_get_next_sibling(child)
+  }
+  return nil
 }
 
 extension ShortcutNode: ShortcutCarrying {

@@ -34,9 +34,9 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
 /// ```
 ///
 /// Below 560 pixels, or where the columns need more, one column is seen. A choice in the `List` of a column goes on to the next one, as a click,
-/// Return or the space bar makes it; the arrow keys then only move from row to row. A button at the start of the window's bar goes back, and so does
-/// Alt with the arrow to the left: the choice that led there is cleared, so that the list's selection is `nil`. If something is chosen when the view
-/// appears, the column after it is seen.
+/// Return or the space bar makes it; the arrow keys, Home, End and the page keys then only move from row to row. A button at the start of the window's
+/// bar goes back, and so does Alt with the arrow to the left: the choice that led there is cleared, so that the list's selection is `nil`. If something is
+/// chosen when the view appears, the column after it is seen.
 ///
 /// A column that is not seen stays as it is: its state, what is scrolled and what had the keyboard focus are there again when it comes back. Titles
 /// and toolbars of its views are in the window's bar only while it is seen; of several titles, that of the last column counts.

@@ -203,6 +203,74 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct LongSections: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(selection: $model.one) {
+          Section {
+            ForEach(0..<200, id: \.self) { Text(verbatim: "\($0)") }
+          } header: {
+            Text("Header")
+          } footer: {
+            Text("Footer")
+          }
+        }
+      }
+    }
+
+    @Test func `the keys for the first and the last row pass over a header and a footer`() async throws {
+      let model = Model()
+      let window = await show(width: 300, height: 400) { LongSections(model: model) }
+      let list = try #require(ShownList(in: window))
+      for _ in 0..<3 { await drawFrame(of: try #require(window.window)) }
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[3]) }
+      for (key, wanted) in [(GDK_KEY_End, 199), (GDK_KEY_Home, 0), (GDK_KEY_Page_Up, 0)] {
+        await press(key, list)
+        await waitUntil("row \(wanted) is chosen") { model.one == wanted }
+        await waitUntil("and has the focus") { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } == ["\(wanted)"] }
+      }
+      window.close()
+    }
+
+    @Observable @MainActor final class Several {
+      var chosen: Set<Int> = []
+    }
+
+    struct SeveralSections: View {
+      @Bindable var model: Several
+
+      var body: some View {
+        List(selection: $model.chosen) {
+          Section("First") { ForEach(0..<2, id: \.self) { Text(verbatim: "\($0)") } }
+          Section("Second") { ForEach(2..<4, id: \.self) { Text(verbatim: "\($0)") } }
+        }
+      }
+    }
+
+    @Test func `a choice is extended over a header, and the focus moves over it alone`() async throws {
+      // Given two sections of which several rows can be chosen, and the arrow up has come from the second one to the last row of the first
+      let model = Several()
+      let window = await show { SeveralSections(model: model) }
+      let list = try #require(ShownList(in: window))
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[4]) }
+      await press(GDK_KEY_Up, list)
+      try #require(gtk_widget_is_focus(list.rows[2]) != 0)
+      #expect(model.chosen == [1])
+
+      // When the arrow down is pressed with Control, then the focus alone goes on
+      #expect(await pressKey(GDK_KEY_Down, holding: GDK_CONTROL_MASK, on: list.view.widget))
+      #expect(gtk_widget_is_focus(list.rows[4]) != 0)
+      #expect(model.chosen == [1])
+
+      // When it is pressed with Shift, then the choice reaches as far
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
+      #expect(await pressKey(GDK_KEY_Down, holding: GDK_SHIFT_MASK, on: list.view.widget))
+      #expect(gtk_widget_is_focus(list.rows[4]) != 0)
+      #expect(model.chosen == [1, 2])
+      window.close()
+    }
+
     struct Read: View {
       var body: some View {
         List(0..<1000) { number in Text(verbatim: "\(number)").padding() }

@@ -145,6 +145,13 @@ extension GtkViewsTests {
       #expect(model.writes.isEmpty)
       await press(GDK_KEY_Up, in: list)
       await waitUntil("the first has it") { stage.focus == list.rows[0] }
+
+      // Nor is anything when the key for the last row is, or for the first one
+      await press(GDK_KEY_End, in: list)
+      await waitUntil("the last has it") { stage.focus == list.rows.last }
+      await press(GDK_KEY_Home, in: list)
+      await waitUntil("the first has it") { stage.focus == list.rows[0] }
+      #expect(model.writes.isEmpty)
       #expect(stage.backButton == nil)
       stage.end()
     }
