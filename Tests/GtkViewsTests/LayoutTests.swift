@@ -91,6 +91,21 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test func `lengths that are no lengths are as near to them as GTK can go`() async throws {
+      let window = await show(width: 300, height: 200) {
+        VStack(spacing: -8) {
+          Self.large(40, 40, name: "first").frame(width: 40, height: 40)
+          Self.large(40, 40, name: "second").frame(width: 40, height: 40).frame(maxWidth: .greatestFiniteMagnitude, minHeight: .nan)
+          HStack(spacing: .nan) { Spacer(minLength: -5) }
+        }
+        .padding(-.nan)
+      }
+      let first = bounds(try #require(named("first", in: window)), in: window)
+      let second = bounds(try #require(named("second", in: window)), in: window)
+      #expect(second.y == first.y + first.height)
+      window.close()
+    }
+
     @Test func `a large picture is as small as its frame`() async throws {
       let window = await laidOut {
         HStack(spacing: 0) {

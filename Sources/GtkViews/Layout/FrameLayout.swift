@@ -43,7 +43,7 @@ struct FrameBounds {
   /// The same frame with other lengths.
   func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
     var bounds = self
-    let pixels = { (number: Int, length: Int32) in length < 0 ? length : Int32(max(numbers[number].rounded(), 0)) }
+    let pixels = { (number: Int, length: Int32) in length < 0 ? length : Int32(pixels: max(numbers[number].rounded(), 0)) }
     (bounds.minWidth, bounds.maxWidth) = (pixels(0, minWidth), pixels(1, maxWidth))
     (bounds.minHeight, bounds.maxHeight) = (pixels(2, minHeight), pixels(3, maxHeight))
     (bounds.idealWidth, bounds.idealHeight) = (pixels(4, idealWidth), pixels(5, idealHeight))
@@ -52,7 +52,7 @@ struct FrameBounds {
 
   private static func pixels(_ length: Double?) -> Int32 {
     guard let length, length.isFinite else { return -1 }
-    return Int32(max(length.rounded(), 0))
+    return Int32(pixels: max(length.rounded(), 0))
   }
 
   func limits(_ orientation: GtkOrientation) -> (min: Int32, max: Int32) {

@@ -11,11 +11,11 @@ public nonisolated struct VStack<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - alignment: Where views that are narrower than the stack stand.
-  ///   - spacing: Pixels between two views; 6 if nothing is said.
+  ///   - spacing: Pixels between two views; 6 if nothing is said. Views do not overlap: a negative one is none.
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
-    self.spacing = spacing.map { Int($0) } ?? 6
+    self.spacing = spacing.map { max(Int(Int32(pixels: $0)), 0) } ?? 6
     self.content = content()
   }
 
@@ -35,11 +35,11 @@ public nonisolated struct HStack<Content: View>: PrimitiveView {
   ///
   /// - Parameters:
   ///   - alignment: Where views that are lower than the stack stand.
-  ///   - spacing: Pixels between two views; 6 if nothing is said.
+  ///   - spacing: Pixels between two views; 6 if nothing is said. Views do not overlap: a negative one is none.
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
-    self.spacing = spacing.map { Int($0) } ?? 6
+    self.spacing = spacing.map { max(Int(Int32(pixels: $0)), 0) } ?? 6
     self.content = content()
   }
 
@@ -150,11 +150,11 @@ final class StackNode<Container: Stack>: ContainerNode<Container, Container.Cont
 
 /// Room that grows: it pushes the views of a stack apart.
 public nonisolated struct Spacer: PrimitiveView {
-  let minLength: Int
+  let minLength: Int32
 
   /// Room of at least so many pixels.
   public init(minLength: Double? = nil) {
-    self.minLength = minLength.map { Int($0) } ?? 0
+    self.minLength = minLength.map { max(Int32(pixels: $0), 0) } ?? 0
   }
 
   /// Makes the node.
@@ -181,7 +181,7 @@ private final class SpacerNode: WidgetNode<Spacer> {
   }
 
   private func resize() {
-    let length = Int32(view.minLength)
+    let length = view.minLength
     switch environment.stackAxis {
     case .horizontal: gtk_widget_set_size_request(widget, length, -1)
     case .vertical: gtk_widget_set_size_request(widget, -1, length)

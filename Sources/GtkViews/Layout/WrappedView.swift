@@ -19,7 +19,7 @@ nonisolated struct Margins: Equatable {
 extension Margins {
   init(_ numbers: MovingNumbers.Numbers) {
     self.init([], 0)
-    let pixels = { (length: Double) in Int32(max(length.rounded(), 0)) }
+    let pixels = { (length: Double) in Int32(pixels: max(length.rounded(), 0)) }
     (top, leading, bottom, trailing) = (pixels(numbers[0]), pixels(numbers[1]), pixels(numbers[2]), pixels(numbers[3]))
   }
 

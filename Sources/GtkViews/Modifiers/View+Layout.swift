@@ -39,9 +39,9 @@ extension View {
   ///
   /// - Parameters:
   ///   - edges: On which sides.
-  ///   - length: How many pixels; 12 if nothing is said.
+  ///   - length: How many pixels; 12 if nothing is said. GTK knows no more than 32,767.
   public nonisolated func padding(_ edges: Edge.Set = .all, _ length: Double? = nil) -> some View {
-    WrappedView(content: self, wrapping: Wrapping(margins: Margins(edges, Int32(length ?? 12))))
+    WrappedView(content: self, wrapping: Wrapping(margins: Margins(edges, min(Int32(pixels: length ?? 12), Int32(Int16.max)))))
   }
 
   /// Leaves room on all sides of the view, in pixels.

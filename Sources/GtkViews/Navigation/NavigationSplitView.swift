@@ -100,7 +100,7 @@ extension View {
   ///
   /// - Parameter width: In logical pixels. The column is wider if what is in it needs more.
   public nonisolated func navigationSplitViewColumnWidth(_ width: Double) -> some View {
-    ColumnWidthView(content: self, width: ColumnBox.Width(min: Int32(width), ideal: Int32(width), max: Int32(width)))
+    ColumnWidthView(content: self, width: ColumnBox.Width(min: Int32(pixels: width), ideal: Int32(pixels: width), max: Int32(pixels: width)))
   }
 
   /// Says how wide the column of a ``NavigationSplitView`` may be that this view is in. The last column has what the others leave.
@@ -111,8 +111,8 @@ extension View {
   ///   - max: It is never wider, unless what is in it needs more.
   public nonisolated func navigationSplitViewColumnWidth(min: Double? = nil, ideal: Double, max: Double? = nil) -> some View {
     let least = min ?? Swift.min(ideal, Double(ColumnBox.Width.sidebar.min))
-    let most = Swift.min(max ?? ideal, Double(Int32.max))
-    return ColumnWidthView(content: self, width: ColumnBox.Width(min: Int32(least), ideal: Int32(ideal), max: Int32(most)))
+    let most = max ?? ideal
+    return ColumnWidthView(content: self, width: ColumnBox.Width(min: Int32(pixels: least), ideal: Int32(pixels: ideal), max: Int32(pixels: most)))
   }
 }
 
