@@ -177,7 +177,6 @@ if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
 if testsMacros {
   package.products = []
   package.targets.removeAll { !$0.name.hasPrefix("ReducerMacros") }
-  package.dependencies.removeAll { if case .sourceControl(_, let location, _) = $0.kind { !location.hasSuffix("/swift-syntax") } else { false } }
 } else {
   package.targets.removeAll { $0.name == "ReducerMacrosTests" }
 }
