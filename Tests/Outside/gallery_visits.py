@@ -569,7 +569,7 @@ def contract_closing(visit):
     tells(visit, "the cancel button’s action")
     # Line 15, by a cover: only code closes it
     visit.press("Cover")
-    with visit.window_from("Open, Locked, for Three Seconds", "When Something Closes", walks=False) as cover:
+    with visit.window_from("Open, Locked", "When Something Closes", walks=False) as cover:
         visit.key("Escape")
         visit.press("Close", cover)
     tells(visit, "the state is nil; it was “Escape does nothing”")
@@ -581,11 +581,12 @@ def contract_closing(visit):
     # Line 11, by a sheet
     visit.press("Sheet")
     visit.press("Open, and Take the View Away")
-    visit.reads("The view that presents this goes in a moment", visit.on_top())
+    visit.press("Take It Away", visit.on_top())
     visit.lacks("It is presented from here.")
     visit.alone()
+    visit.press("Put the View Back")
     visit.reads("It is presented from here.")
-    assert not visit.count("the state is nil; it was “The view that presents this goes in a moment”")
+    tells(visit, "the state was “The view that presents this goes”")
 
 
 @on("contract-replacing")
@@ -597,17 +598,20 @@ def contract_replacing(visit):
     visit.press("Close", visit.on_top())
     visit.alone()
     # Lines 6 and 17: it stays, with what was typed; line 7: another one comes, with what it begins with
-    for button, after, typed in [
-            ("The Same Id, Other Content", "After, with the same id", "typed"), ("Two Items with One Id", "The second of id 5", "typed"),
-            ("Another Id", "After, with another id", "state of its own")]:
+    for button, step, after, typed in [
+            ("The Same Id, Other Content", "Give It Other Content", "After, with the same id", "typed"),
+            ("Two Items with One Id", "Set the Second", "The second of id 5", "typed"),
+            ("Another Id", "Replace It", "After, with another id", "state of its own")]:
         visit.press(button)
         visit.on_top().find("text").type("typed")
+        visit.press(step, visit.on_top())
         visit.wait(lambda: any(w.first("label", after) for w in visit.other_windows()), f"“{after}”")
         assert text_in(visit.on_top().find("text")) == typed, f"it says {text_in(visit.on_top().find('text'))}"
         visit.press("Close", visit.on_top())
         visit.alone()
     # Line 8
     visit.press("Three, One After the Other")
+    visit.press("Replace It Twice", visit.on_top())
     visit.wait(lambda: any(w.first("label", "The third") for w in visit.other_windows()), "the third")
     visit.press("Close", visit.on_top())
     visit.alone()
@@ -617,7 +621,7 @@ def contract_replacing(visit):
 def contract_nesting(visit):
     # Line 12
     visit.press("A Sheet, Then an Alert of the Page")
-    visit.reads("A sheet of the page", visit.on_top())
+    visit.press("Show an Alert of the Page", visit.on_top())
     visit.press("OK", visit.program.dialog("An alert of the page, on top of the sheet"))
     visit.wait(lambda: len(visit.other_windows()) == 1, "the sheet alone")
     visit.key("Escape")
@@ -625,6 +629,7 @@ def contract_nesting(visit):
     # Line 13
     visit.press("Three in Each Other, and the Root Goes")
     visit.wait(lambda: len(visit.other_windows()) == 3, "three sheets")
+    visit.press("Close the Root", visit.wait(lambda: next((w for w in visit.other_windows() if w.first("label", "Depth 3")), None), "the third"))
     visit.alone()
     tells(visit, *(f"onDismiss of depth {depth}" for depth in (1, 2, 3)))
     # Line 21
@@ -648,6 +653,7 @@ def contract_contents(visit):
         visit.reads(answer)
     # Line 20
     visit.press("Open, While the Parent Counts")
+    visit.press("Count in the Parent", visit.on_top())
     visit.reads("The parent’s count is 1.", visit.on_top())
     visit.press("Close", visit.on_top())
     visit.alone()

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let contractClosing = GalleryPage(
     "contract-closing", "When Something Closes", in: .contract,
-    "The value is gone, so its dialog is gone, whoever closes it. What waits a moment does so that you can see what was there before.",
+    "The value is gone, so its dialog is gone, whoever closes it. A button in it has code close it; an alert has none, and code waits a moment.",
     lines: [2, 3, 5, 11, 14, 15]
   ) { ClosingPage() }
 }
@@ -15,17 +15,21 @@ private struct ClosingPage: View {
     ContractStage(model: model) {
       ContractLineView(2) {
         Button("Open, and Close in Code") {
-          model.present("Code closes this in a moment")
-          model.later { model.item = nil }
+          model.present("Code closes this", then: "Have Code Close It") { [model] in model.item = nil }
         }
       }
       ContractLineView(3) { Button("Open, with a Button") { model.present("Press “Do It”") } }
       ContractLineView(5) { Button("Open, for Escape") { model.present("Press Escape, or the close button") } }
       ContractLineView(11) {
-        Button("Open, and Take the View Away") {
-          model.present("The view that presents this goes in a moment")
-          model.later { model.isThere = false }
-          model.later(3) { (model.item, model.isThere) = (nil, true) }
+        HStack(spacing: 8) {
+          Button("Open, and Take the View Away") {
+            model.present("The view that presents this goes", then: "Take It Away") { [model] in model.isThere = false }
+          }
+          Button("Put the View Back") {
+            model.note("the state was “\(model.item?.text ?? "nil")”")
+            (model.item, model.isThere) = (nil, true)
+          }
+          .disabled(model.isThere)
         }
       }
       ContractLineView(14) {
@@ -34,11 +38,7 @@ private struct ClosingPage: View {
         }
       }
       ContractLineView(15) {
-        Button("Open, Locked, for Three Seconds") {
-          model.isLocked = true
-          model.present("Escape does nothing")
-          model.later(3) { model.isLocked = false }
-        }
+        Button("Open, Locked") { model.present("Escape does nothing", isLocked: true) }
       }
     }
   }

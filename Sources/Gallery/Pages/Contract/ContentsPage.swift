@@ -28,8 +28,7 @@ private struct ContentsPage: View {
       }
       ContractLineView(20) {
         Button("Open, While the Parent Counts") {
-          model.present("Watch the count")
-          for second in 1...5 { model.later(Double(second)) { model.ticks += 1 } }
+          model.present("Watch the count", then: "Count in the Parent") { [model] in model.ticks += 1 }
         }
       }
       ContractLineView(22) {

@@ -20,10 +20,16 @@ enum PresentingKind: String, CaseIterable {
 @Observable @MainActor final class ContractModel {
   var kind = PresentingKind.sheet
   /// What is on screen while it is there.
-  var item: Presented?
+  var item: Presented? {
+    didSet {
+      if item == nil { (isLocked, step) = (false, nil) }
+    }
+  }
   /// Something else that the same view presents.
   var other: Presented?
-  var isLocked = false
+  private(set) var isLocked = false
+  /// What code does while it is on screen. A button in it has it done, so that nobody has to be quick.
+  private(set) var step: Step?
   /// Whether the view that presents is there.
   var isThere = true
   var ticks = 0
@@ -31,12 +37,24 @@ enum PresentingKind: String, CaseIterable {
   @ObservationIgnored var action: @MainActor () -> Void = {}
   private(set) var story: [String] = []
 
+  /// Something that code does while something is on screen.
+  struct Step {
+    let title: String
+    let action: @MainActor () -> Void
+  }
+
   func note(_ line: String) { story.append(line) }
 
   /// Presents something whose button does this.
-  func present(_ text: String, id: Int = 1, action: @escaping @MainActor () -> Void = {}) {
-    self.action = action
+  func present(_ text: String, id: Int = 1, isLocked: Bool = false, action: @escaping @MainActor () -> Void = {}) {
+    (self.isLocked, self.action, step) = (isLocked, action, nil)
     item = Presented(id: id, text: text)
+  }
+
+  /// Presents something, and has code do something then. An alert has no room for another button: there it waits a moment.
+  func present(_ text: String, id: Int = 1, then title: String, _ action: @escaping @MainActor () -> Void) {
+    present(text, id: id)
+    if kind == .alert { later { action() } } else { step = Step(title: title, action: action) }
   }
 
   /// Does something in a while, so that there is time to see what was before.
@@ -156,6 +174,7 @@ private struct PresentedContent: View {
         }
         Button("Close") { dismiss() }
       }
+      if let step = model.step { Button(step.title, action: step.action) }
     }
     .padding(16)
     .interactiveDismissDisabled(model.isLocked)

@@ -17,19 +17,21 @@ private struct NestingPage: View {
   var body: some View {
     ContractStage(model: model) {
       ContractLineView(12) {
-        Button("A Sheet, Then an Alert of the Page") {
-          isSheetShown = true
-          model.later(0.8) { isAlertShown = true }
-        }
-        .sheet(isPresented: $isSheetShown) { EpisodeSheet(title: "A sheet of the page") }
-        .alert("An alert of the page, on top of the sheet", isPresented: $isAlertShown) { Button("OK") {} }
+        Button("A Sheet, Then an Alert of the Page") { isSheetShown = true }
+          .sheet(isPresented: $isSheetShown) {
+            VStack(spacing: 10) {
+              Text("A sheet of the page")
+              Button("Show an Alert of the Page") { isAlertShown = true }
+            }
+            .padding(48)
+          }
+          .alert("An alert of the page, on top of the sheet", isPresented: $isAlertShown) { Button("OK") {} }
       }
       ContractLineView(13) {
-        Button("Three in Each Other, and the Root Goes") {
-          isRootShown = true
-          model.later(3) { isRootShown = false }
-        }
-        .sheet(isPresented: $isRootShown, onDismiss: { model.note("onDismiss of depth 1") }) { Nested(depth: 1, model: model) }
+        Button("Three in Each Other, and the Root Goes") { isRootShown = true }
+          .sheet(isPresented: $isRootShown, onDismiss: { model.note("onDismiss of depth 1") }) {
+            Nested(depth: 1, model: model) { isRootShown = false }
+          }
       }
       ContractLineView(21) {
         Button("Two of One View") {
@@ -45,14 +47,18 @@ private struct NestingPage: View {
 private struct Nested: View {
   let depth: Int
   let model: ContractModel
+  let closeRoot: @MainActor () -> Void
   @State private var isShown = false
 
   var body: some View {
-    Text(verbatim: "Depth \(depth)")
-      .padding(48)
-      .onAppear { isShown = depth < 3 }
-      .sheet(isPresented: $isShown, onDismiss: { model.note("onDismiss of depth \(depth + 1)") }) {
-        AnyView(Nested(depth: depth + 1, model: model))
-      }
+    VStack(spacing: 10) {
+      Text(verbatim: "Depth \(depth)")
+      if depth == 3 { Button("Close the Root", action: closeRoot) }
+    }
+    .padding(48)
+    .onAppear { isShown = depth < 3 }
+    .sheet(isPresented: $isShown, onDismiss: { model.note("onDismiss of depth \(depth + 1)") }) {
+      AnyView(Nested(depth: depth + 1, model: model, closeRoot: closeRoot))
+    }
   }
 }
