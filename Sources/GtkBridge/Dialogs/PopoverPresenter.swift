@@ -79,7 +79,7 @@ public final class PopoverPresenter: DialogPresenter {
     connections = [
       connect(popover.pointer, .closed) { [weak self] in self?.popoverClosed() },
       // A widget that goes with a child of ours still in it would complain.
-      connect(anchor, .destroy) { [weak self] in self?.removePopover() },
+      connect(anchor, .destroy) { [weak self] in self?.removePopover(with: anchor) },
     ]
   }
 
@@ -136,7 +136,8 @@ public final class PopoverPresenter: DialogPresenter {
     }
   }
 
-  private func removePopover() {
+  /// - Parameter goingAnchor: The anchor, if it goes at the same time.
+  private func removePopover(with goingAnchor: UnsafeMutablePointer<GtkWidget>? = nil) {
     guard let popover else { return }
     disconnect()
     self.popover = nil
@@ -145,15 +146,29 @@ public final class PopoverPresenter: DialogPresenter {
     keepSurface(of: popover)
     // GTK's own way to close it would give the focus to the anchor.
     gtk_widget_set_visible(popover.widget, 0)
-    gtk_widget_unparent(popover.widget)
-    // GTK still looks at a popover after it has said that it is closed.
-    MainLoop.onNextTurn { _ = popover }
+    letGo(of: popover, with: goingAnchor)
     dialogIsGone()
   }
 }
 
 /// The focus, and what else GTK needs to be told.
 extension PopoverPresenter {
+  /// GTK still looks at a popover after it has said that it is closed, and at its surface when it looks for a tooltip where the pointer was: so it has
+  /// both until nothing of this turn looks at it any more.
+  private func letGo(of popover: GObjectReference, with goingAnchor: UnsafeMutablePointer<GtkWidget>?) {
+    var leaving: SignalConnection?
+    if let anchor = gtk_widget_get_parent(popover.widget), anchor != goingAnchor {
+      leaving = connect(anchor, .destroy) { gtk_widget_unparent(popover.widget) }
+    } else {
+      gtk_widget_unparent(popover.widget)
+    }
+    MainLoop.onNextTurn {
+      leaving?.disconnect()
+      leaving = nil
+      if gtk_widget_get_parent(popover.widget) != nil { gtk_widget_unparent(popover.widget) }
+    }
+  }
+
   /// GTK moves the focus into a popover that opens, and when nothing in it takes the focus, asks whether what has it in the window is in the
   /// popover. It complains if nothing has it there either: so the content is given it, which needs nothing else for that.
   private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {
