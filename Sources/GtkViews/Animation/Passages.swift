@@ -85,7 +85,8 @@ final class Passages {
       transaction.animation = transition.animation(.removal) ?? transaction.animation
       let clock = owner.environment.animationClock
       guard transition != .identity, transaction.animation != nil, clock.time(of: part.widget) != nil else { continue }
-      let departure = Departure(of: part.widget, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
+      let look = part.node?.look ?? arrivals.first { $0.part.widget == part.widget }?.look ?? TransitionLook()
+      let departure = Departure(of: part.widget, that: look, by: transition, tag: tag, after: previous, isReplaced: isReplaced)
       departures.append(departure)
       Self.afterArranging { [weak self, weak departure] in
         guard let self, let departure, departures.contains(where: { $0 === departure }) else { return }
@@ -97,14 +98,14 @@ final class Passages {
   private func come(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
     // The same view, still on its way out, turns back from where it is.
     let returning = departures.filter { $0.tag == tag }
-    let presence = returning.map(\.presence).max() ?? 0
     for departure in returning { departure.stop() }
     departures.removeAll { $0.tag == tag }
     var parts: [TransitionPart] = []
     node.collectTransitionParts(into: &parts)
     let transaction = ViewGraph.shared.transactions.current
     let isLaidOutAtOnce = isReplacing
-    for part in parts {
+    for (place, part) in parts.enumerated() {
+      let start = returning.isEmpty ? nil : returning[min(place, returning.count - 1)].look
       var transaction = transaction
       transaction.animation = part.transition?.animation(.insertion) ?? transaction.animation
       guard part.transition != .identity, transaction.animation != nil else { continue }
@@ -112,7 +113,7 @@ final class Passages {
       arrivals.append(arrival)
       Self.afterArranging { [weak self, weak arrival] in
         guard let self, let arrival, arrivals.contains(where: { $0 === arrival }) else { return }
-        arrival.begin(from: presence, as: transaction, to: owner.environment.animationClock, makesRoom: !isLaidOutAtOnce) { [weak self] arrival in
+        arrival.begin(from: start, as: transaction, to: owner.environment.animationClock, makesRoom: !isLaidOutAtOnce) { [weak self] arrival in
           self?.arrivals.removeAll { $0 === arrival }
         }
       }
@@ -139,7 +140,7 @@ final class Passages {
 @MainActor
 private final class Arrival {
   let tag: AnyHashable
-  private let part: TransitionPart
+  let part: TransitionPart
   private var moving: MovingNumbers?
 
   init(of part: TransitionPart, tag: AnyHashable) {
@@ -148,12 +149,13 @@ private final class Arrival {
   }
 
   func begin(
-    from presence: Double, as transaction: Transaction, to clock: AnimationClock, makesRoom: Bool, _ ended: @escaping (Arrival) -> Void
+    from start: TransitionLook?, as transaction: Transaction, to clock: AnimationClock, makesRoom: Bool, _ ended: @escaping (Arrival) -> Void
   ) {
     if let node = part.node {
-      node.comeIn(from: presence, as: transaction, makesRoom: makesRoom)
+      node.comeIn(from: start, as: transaction, makesRoom: makesRoom)
       return ended(self)
     }
+    let presence = start?.opacity ?? 0
     let moving = MovingNumbers(.presence(presence)) { [weak self] in
       guard let self else { return }
       if $0[0] != 1 || self.moving?.isMoving == true { return OpacityShares.set(min(max($0[0], 0), 1), of: self, on: part.widget) }
@@ -164,6 +166,9 @@ private final class Arrival {
     OpacityShares.set(presence, of: self, on: part.widget)
     moving.move(to: .presence(1), as: transaction, to: clock, in: part.widget)
   }
+
+  /// How it looks, if nothing is said of it.
+  var look: TransitionLook { TransitionLook(opacity: min(max(moving?.shown[0] ?? 1, 0), 1)) }
 
   /// The view goes before it has come in.
   func stop() {
@@ -182,9 +187,16 @@ private final class Departure {
   /// Owned, both.
   private let reference = GObjectReference(EffectLayout.makeBox())
   private let content: GObjectReference
+  private let before: TransitionLook
   private var moving: MovingNumbers?
+  private var shown = TransitionLook()
 
-  init(of widget: UnsafeMutablePointer<GtkWidget>, by transition: AnyTransition, tag: AnyHashable, after previous: AnyHashable?, isReplaced: Bool) {
+  /// A view that has left with a look, perhaps before it was there.
+  init(
+    of widget: UnsafeMutablePointer<GtkWidget>, that before: TransitionLook, by transition: AnyTransition, tag: AnyHashable,
+    after previous: AnyHashable?, isReplaced: Bool
+  ) {
+    self.before = before
     (self.transition, self.tag, self.previous, self.isReplaced) = (transition, tag, previous, isReplaced)
     content = GObjectReference(widget)
     // It is a picture: nobody reaches it, by whatever means.
@@ -196,8 +208,8 @@ private final class Departure {
   /// What is in the container, borrowed.
   var box: UnsafeMutablePointer<GtkWidget> { reference.widget }
 
-  /// The share of it that is still there.
-  var presence: Double { moving?.shown[0] ?? 1 }
+  /// How it looks.
+  var look: TransitionLook { before.inside(shown) }
 
   /// Begins, once the container has let go of the widget and has the box.
   func begin(
@@ -218,9 +230,9 @@ private final class Departure {
   func stop() { moving?.stop() }
 
   private func show(presence: Double) {
-    var look = transition.look(.removal, presence: presence)
-    look.effect.room = isReplaced ? 0 : min(max(presence, 0), 1)
-    EffectLayout.set(look.effect, on: box)
-    gtk_widget_set_opacity(box, look.opacity)
+    shown = transition.look(.removal, presence: presence)
+    shown.effect.room = isReplaced ? 0 : min(max(presence, 0), 1)
+    EffectLayout.set(shown.effect, on: box)
+    gtk_widget_set_opacity(box, shown.opacity)
   }
 }

@@ -103,6 +103,28 @@ public struct AnyTransition: Hashable, Sendable {
 struct TransitionLook {
   var effect = Effect()
   var opacity = 1.0
+
+  private static var factors: [WritableKeyPath<Self, Double>] { [\.opacity, \.effect.scaleX, \.effect.scaleY, \.effect.room] }
+  private static var distances: [WritableKeyPath<Self, Double>] { [\.effect.degrees, \.effect.x, \.effect.y, \.effect.shiftX, \.effect.shiftY] }
+
+  /// How it looks a share of the way from here to where it is simply there.
+  func arrived(by share: Double) -> TransitionLook {
+    var look = self
+    let there = TransitionLook()
+    for part in Self.factors + Self.distances {
+      look[keyPath: part] += (there[keyPath: part] - look[keyPath: part]) * share
+    }
+    look.opacity = min(max(look.opacity, 0), 1)
+    return look
+  }
+
+  /// The look of what has this one within a box of another.
+  func inside(_ box: TransitionLook) -> TransitionLook {
+    var look = self
+    for part in Self.factors { look[keyPath: part] *= box[keyPath: part] }
+    for part in Self.distances { look[keyPath: part] += box[keyPath: part] }
+    return look
+  }
 }
 
 extension Effect {

@@ -14,8 +14,10 @@ nonisolated struct TransitionView<Content: View>: PrimitiveView {
 /// A node that comes in by its own transition.
 @MainActor
 protocol ComingIn: AnyObject {
-  /// Begins to come in, from a share of presence.
-  func comeIn(from presence: Double, as transaction: Transaction, makesRoom: Bool)
+  /// How it looks: on its way, or there.
+  var look: TransitionLook { get }
+  /// Begins to come in, from how it looked as it went, if it was seen to.
+  func comeIn(from start: TransitionLook?, as transaction: Transaction, makesRoom: Bool)
 }
 
 @MainActor
@@ -23,6 +25,8 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
   private var arranged = SingleChild()
   private var moving: MovingNumbers?
   private var makesRoom = true
+  private var start: TransitionLook?
+  private(set) var look = TransitionLook()
 
   init(_ view: TransitionView<Content>, in context: _NodeContext) {
     super.init(view, widget: EffectLayout.makeBox(), in: context)
@@ -42,19 +46,19 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
     parts.append(TransitionPart(widget: widget, transition: view.transition, node: self))
   }
 
-  func comeIn(from presence: Double, as transaction: Transaction, makesRoom: Bool) {
-    self.makesRoom = makesRoom
-    let moving = MovingNumbers(.presence(presence)) { [weak self] in self?.show(presence: $0[0]) }
+  func comeIn(from start: TransitionLook?, as transaction: Transaction, makesRoom: Bool) {
+    (self.start, self.makesRoom) = (start, makesRoom)
+    let moving = MovingNumbers(.presence(0)) { [weak self] in self?.show(presence: $0[0]) }
     self.moving = moving
     EffectLayout.setAxis(widget.stackAxis(in: environment), of: widget)
-    show(presence: presence)
+    show(presence: 0)
     moving.move(to: .presence(1), as: transaction, to: environment.animationClock, in: widget)
   }
 
   private func show(presence: Double) {
     let isThere = presence == 1
-    var look = isThere ? TransitionLook() : view.transition.look(.insertion, presence: presence)
-    if makesRoom { look.effect.room = min(max(presence, 0), 1) }
+    look = isThere ? TransitionLook() : start?.arrived(by: presence) ?? view.transition.look(.insertion, presence: presence)
+    look.effect.room = makesRoom ? min(max(start == nil ? presence : look.effect.room, 0), 1) : 1
     EffectLayout.set(look.effect, on: widget)
     if isThere { OpacityShares.remove(of: self, from: widget) } else { OpacityShares.set(look.opacity, of: self, on: widget) }
   }

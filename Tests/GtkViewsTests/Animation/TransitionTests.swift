@@ -143,6 +143,35 @@ extension GtkViewsTests {
       stage.close()
     }
 
+    @Test func `a view on its way to one side comes back from there, and goes there again`() async {
+      // Given a view that comes in from the left and goes out to the right, and is half out
+      let model = Model()
+      let stage = await MovingStage { Optionally(model: model, transition: .slide) }
+      await stage.perform { model.isShown = true }
+      let x = stage.bounds("moving").x
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await stage.advance(by: 0.5)
+      #expect(isClose(stage.bounds("moving").x, x + 20))
+
+      // When it comes back, then it does so from the right
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      #expect(isClose(stage.bounds("moving").x, x + 20))
+      #expect(isClose(stage.bounds("last").y - stage.bounds("first").y, 60, by: 1))
+      await stage.advance(by: 0.5)
+      #expect(isClose(stage.bounds("moving").x, x + 10))
+
+      // When it goes once more on the way, and comes back, then it does so from where it is
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await stage.advance(by: 0.25)
+      #expect(isClose(stage.bounds("moving").x, x + 20))
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
+      #expect(isClose(stage.bounds("moving").x, x + 20))
+      await stage.advance(by: 1)
+      #expect(isClose(stage.bounds("moving").x, x))
+      #expect(isClose(stage.bounds("last").y - stage.bounds("first").y, 80))
+      stage.close()
+    }
+
     @Test func `a transition's own animation needs no other`() async {
       let model = Model()
       let stage = await MovingStage { Optionally(model: model, transition: .opacity.animation(.linear(duration: 2))) }
