@@ -13,7 +13,7 @@ extension GtkViewsTests {
   /// Sizes and places, as GTK lays them out in a real window.
   @MainActor @Suite struct LayoutTests {
     /// A widget that says how large it would like to be, and how small it can be, as a large picture does.
-    private static func large(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
+    fileprivate static func large(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
       GtkView {
         let texture = gtk_picture_new_for_paintable(gdk_paintable_new_empty(width, height))!
         gtk_widget_set_name(texture, name)
@@ -44,7 +44,7 @@ extension GtkViewsTests {
       return window
     }
 
-    private static func growing(_ name: String) -> GtkView {
+    fileprivate static func growing(_ name: String) -> GtkView {
       GtkView {
         let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
         gtk_widget_set_hexpand(box, 1)
@@ -72,6 +72,40 @@ extension GtkViewsTests {
       let list = try #require(window.window.flatMap { widgets(ofType: gtk_list_view_get_type(), in: $0).first })
       #expect(bounds(list, in: window).width == 600)
       #expect(bounds(try #require(named("in front", in: window)), in: window).width < 100)
+      window.close()
+    }
+
+    struct Loading: View {
+      let isLoading: Bool
+
+      var body: some View {
+        VStack(spacing: 0) {
+          ZStack {
+            VStack {
+              if isLoading { Text("loading") } else { LayoutTests.growing("list") }
+            }
+          }
+          HStack { LayoutTests.large(10, 10, name: "framed").frame(maxWidth: isLoading ? nil : .infinity) }
+        }
+      }
+    }
+
+    @Test func `containers take all the room once a view in them does, and no longer than it does`() async throws {
+      let window = await laidOut { Loading(isLoading: true) }
+      let frame = try #require(named("framed", in: window).flatMap { gtk_widget_get_parent($0) })
+      #expect(bounds(frame, in: window).width < 600)
+
+      // When a view comes that takes all the width, and a frame begins to, then what is around them does
+      window.update { Loading(isLoading: false) }
+      for name in ["list", "framed"] {
+        await waitUntil("“\(name)” has all the width") {
+          named(name, in: window).map { bounds(name == "list" ? $0 : frame, in: window).width == 600 } ?? false
+        }
+      }
+
+      // When they do so no longer, then it does not, either
+      window.update { Loading(isLoading: true) }
+      await waitUntil("the frame stands in the middle again") { bounds(frame, in: window).x > 0 }
       window.close()
     }
 

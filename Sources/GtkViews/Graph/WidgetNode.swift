@@ -80,11 +80,14 @@ struct WidgetChildren {
 class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   private(set) var content: _ViewNode<Content>!
   private var isStale = false
+  /// Which ways the widget grew when the container above was told last.
+  private var growth = Axis.Set()
 
   /// Makes the views inside. To be called once, at the end of the initialiser.
   final func mountContent(_ view: Content) {
     content = Content._makeNode(view, in: contextBelow(environmentInside))
     arrangeContent()
+    growth = widget.growth
   }
 
   override var children: [ViewNode] { [content] }
@@ -121,7 +124,15 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
       isStale = false
       arrangeContent()
       textDidChange()
+      noteGrowth()
     }
+  }
+
+  /// A widget that begins to take all the room, or no longer does, has another place in the container above.
+  final func noteGrowth() {
+    guard widget.growth != growth else { return }
+    growth = widget.growth
+    parent?.widgetsDidChange()
   }
 
   /// Brings the widget in step with the views inside. A list takes rows of them instead of widgets.

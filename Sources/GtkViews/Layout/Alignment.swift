@@ -77,10 +77,19 @@ public struct Alignment: Hashable, Sendable {
 extension UnsafeMutablePointer<GtkWidget> {
   /// Puts a widget that does not want all the room into its place; one that does fills it.
   func align(horizontal: GtkAlign, vertical: GtkAlign) {
-    let halign = gtk_widget_compute_expand(self, GTK_ORIENTATION_HORIZONTAL) != 0 ? GTK_ALIGN_FILL : horizontal
-    let valign = gtk_widget_compute_expand(self, GTK_ORIENTATION_VERTICAL) != 0 ? GTK_ALIGN_FILL : vertical
+    let growth = growth
+    let halign = growth.contains(.horizontal) ? GTK_ALIGN_FILL : horizontal
+    let valign = growth.contains(.vertical) ? GTK_ALIGN_FILL : vertical
     if gtk_widget_get_halign(self) != halign { gtk_widget_set_halign(self, halign) }
     if gtk_widget_get_valign(self) != valign { gtk_widget_set_valign(self, valign) }
+  }
+
+  /// In which directions a widget takes all the room that there is, itself or for what is in it.
+  var growth: Axis.Set {
+    var growth = Axis.Set()
+    if gtk_widget_compute_expand(self, GTK_ORIENTATION_HORIZONTAL) != 0 { growth.insert(.horizontal) }
+    if gtk_widget_compute_expand(self, GTK_ORIENTATION_VERTICAL) != 0 { growth.insert(.vertical) }
+    return growth
   }
 }
 

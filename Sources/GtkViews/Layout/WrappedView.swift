@@ -95,7 +95,10 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
   override func update(to view: WrappedView<Content>) {
     let old = self.view.wrapping
     super.update(to: view)
-    if view.wrapping != old { apply(previous: old) }
+    if view.wrapping != old {
+      apply(previous: old)
+      noteGrowth()
+    }
     content.update(to: view.content)
   }
 
