@@ -74,6 +74,31 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Ordered: View {
+      let names: [String]
+      let isList: Bool
+      let model: Model
+
+      var body: some View {
+        Group {
+          if isList { List(names, id: \.self, rowContent: row) } else { VStack { ForEach(names, id: \.self, content: row) } }
+        }
+        .onPreferenceChange(Names.self) { model.told.append($0) }
+      }
+
+      func row(_ name: String) -> some View { Text(verbatim: name).preference(key: Names.self, value: [name]) }
+    }
+
+    @Test(arguments: [false, true]) func `what rows hand up is in their order, also when they have moved`(isList: Bool) async {
+      let model = Model()
+      let names = (0..<8).map { "\($0)" }
+      let window = await show { Ordered(names: names, isList: isList, model: model) }
+      await waitUntil("all rows are told of") { model.told.last == names }
+      window.update { Ordered(names: names.reversed(), isList: isList, model: model) }
+      await waitUntil("and their new order") { model.told.last == names.reversed() }
+      window.close()
+    }
+
     @Test func `nothing is told but the default where nobody says anything`() async {
       let model = Model()
       let window = await show { Text("a").onPreferenceChange(Names.self) { model.told.append($0) } }

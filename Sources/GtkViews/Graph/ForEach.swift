@@ -154,6 +154,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     }
     leave(unused, before: old.order)
     if order != old.order || offsets != old.offsets { widgetsDidChange() }
+    if isMade, order != old.order { environment.noteOrderOfPreferences() }
   }
 
   private func leave(_ unused: [ID: Row], before old: [ID]) {

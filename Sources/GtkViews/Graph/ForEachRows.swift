@@ -30,7 +30,13 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   var viewName: String { "\(type(of: view))" }
 
-  override var children: [ViewNode] { rows.values.compactMap(\.node) }
+  /// Those that are made, in the order of the rows.
+  override var children: [ViewNode] {
+    var made: [(position: Int, node: ViewNode)] = []
+    for row in rows.values { if let node = row.node { made.append((row.position ?? .max, node)) } }
+    made.sort { @Sendable in $0.position < $1.position }
+    return made.map(\.node)
+  }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {}
 
@@ -75,6 +81,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     guard isAnother else { return }
     isPending = true
     widgetsDidChange()
+    environment.noteOrderOfPreferences()
   }
 
   /// A row that shows nothing, because another has its id, is made anew when rows move, or when it is no longer so. Whether there is one.

@@ -86,15 +86,33 @@ private struct PreferenceListenerKey<Key: PreferenceKey>: EnvironmentKey {
 }
 
 /// Knows that what is handed up may be another value. The node that listens is not to be held by the environment below it.
+/// The nearest listener, of whatever key.
+private struct NearestPreferenceListener: EnvironmentKey {
+  static var defaultValue: PreferenceListener? { nil }
+}
+
+extension EnvironmentValues {
+  /// Views stand in another order than before, and so does what they say.
+  @MainActor func noteOrderOfPreferences() {
+    var next = self[NearestPreferenceListener.self]
+    while let listener = next {
+      listener.noteChange()
+      next = listener.around
+    }
+  }
+}
+
 @MainActor
 private final class PreferenceListener {
   /// Around the one that listens, another one may.
   let outer: PreferenceListener?
+  /// The nearest one around it, of whatever key.
+  let around: PreferenceListener?
   var look: @MainActor () -> Void = {}
   private var isStale = false
 
-  init(outer: PreferenceListener?) {
-    self.outer = outer
+  init(outer: PreferenceListener?, around: PreferenceListener?) {
+    (self.outer, self.around) = (outer, around)
   }
 
   func noteChange() {
@@ -187,7 +205,8 @@ private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _Vi
   private var hasAppeared = false
 
   override init(_ view: PreferenceReader<Content, Key>, in context: _NodeContext) {
-    listener = PreferenceListener(outer: context.environment[PreferenceListenerKey<Key>.self])
+    listener = PreferenceListener(
+      outer: context.environment[PreferenceListenerKey<Key>.self], around: context.environment[NearestPreferenceListener.self])
     super.init(view, in: context)
     listener.look = { [weak self] in self?.look() }
     content = Content._makeNode(view.content, in: contextBelow(inside))
@@ -211,6 +230,7 @@ private final class PreferenceReaderNode<Content: View, Key: PreferenceKey>: _Vi
   private var inside: EnvironmentValues {
     var environment = environment
     environment[PreferenceListenerKey<Key>.self] = listener
+    environment[NearestPreferenceListener.self] = listener
     return environment
   }
 
