@@ -131,6 +131,12 @@ extension GtkViewsTests {
           Self.large(40, 40, name: "first").frame(width: 40, height: 40)
           Self.large(40, 40, name: "second").frame(width: 40, height: 40).frame(maxWidth: .greatestFiniteMagnitude, minHeight: .nan)
           HStack(spacing: .nan) { Spacer(minLength: -5) }
+          Self.large(4, 4, name: "third").aspectRatio(.nan, contentMode: .fit).cornerRadius(.infinity)
+          Self.large(4, 4, name: "fourth").aspectRatio(1e-300, contentMode: .fit).frame(width: 4, height: 4).cornerRadius(.nan)
+          Text("text").font(.system(size: .nan))
+          Text("text").font(.system(size: -3))
+          Image(systemName: "plus").resizable().frame(width: .infinity, height: .nan)
+          LazyVGrid(columns: [GridItem(.adaptive(minimum: .nan), spacing: -.infinity)], spacing: .nan) { Text("cell") }
         }
         .padding(-.nan)
       }

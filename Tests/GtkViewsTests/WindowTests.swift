@@ -171,12 +171,69 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       let turned = try #require(widgets(ofType: gtk_switch_get_type(), in: root).first)
       let pressed = try #require(window.window.flatMap { GtkTestSupport.button("padded", in: $0) })
-      for control in [turned, pressed] {
-        let key = try #require(shortcut(on: control))
-        _ = await performInSource { gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), control, nil) }
-      }
+      for control in [turned, pressed] { try await pressKey(of: control) }
       #expect(presses == 1)
       await waitUntil("the switch is on") { window.texts.contains("on") }
+      window.close()
+    }
+
+    /// Does what the key does that a control has, or a box around it.
+    private func pressKey(of control: UnsafeMutablePointer<GtkWidget>) async throws {
+      var next: UnsafeMutablePointer<GtkWidget>? = control
+      while let widget = next, shortcut(on: widget) == nil { next = gtk_widget_get_parent(widget) }
+      let widget = try #require(next)
+      let key = try #require(shortcut(on: widget))
+      _ = await performInSource { gtk_shortcut_action_activate(gtk_shortcut_get_action(key), GtkShortcutActionFlags(rawValue: 0), widget, nil) }
+    }
+
+    struct OneOrTwo: View {
+      var isBoxed = true
+      var hasFirst = true
+      var isFirstEnabled = true
+      let press: @MainActor (String) -> Void
+
+      var body: some View {
+        Group {
+          if isBoxed { HStack { buttons } } else { buttons }
+        }
+        .keyboardShortcut("k")
+      }
+
+      @ViewBuilder var buttons: some View {
+        if hasFirst { Button("first") { press("first") }.disabled(!isFirstEnabled) }
+        Button("second") { press("second") }
+      }
+    }
+
+    @Test func `the key of several controls is that of the first one, as long as it is`() async throws {
+      var presses: [String] = []
+      let press = { @MainActor in presses.append($0) }
+      let window = await show { OneOrTwo(hasFirst: false, press: press) }
+      let second = try #require(window.window.flatMap { GtkTestSupport.button("second", in: $0) })
+      try await pressKey(of: second)
+      #expect(presses == ["second"])
+
+      // When another one comes before it in their box, then it is that one's, and does nothing while that is disabled
+      window.update { OneOrTwo(press: press) }
+      await mainLoopSettles()
+      try await pressKey(of: second)
+      #expect(presses == ["second", "first"])
+      window.update { OneOrTwo(isFirstEnabled: false, press: press) }
+      await mainLoopSettles()
+      try await pressKey(of: second)
+      #expect(presses == ["second", "first"])
+      window.close()
+    }
+
+    @Test func `of several controls without a box the first one alone has the key`() async throws {
+      let window = await show { OneOrTwo(isBoxed: false, hasFirst: false) { _ in } }
+      let second = try #require(window.window.flatMap { GtkTestSupport.button("second", in: $0) })
+      #expect(shortcut(on: second) != nil)
+      window.update { OneOrTwo(isBoxed: false) { _ in } }
+      await mainLoopSettles()
+      let first = try #require(window.window.flatMap { GtkTestSupport.button("first", in: $0) })
+      #expect(shortcut(on: first) != nil)
+      #expect(shortcut(on: second) == nil)
       window.close()
     }
 

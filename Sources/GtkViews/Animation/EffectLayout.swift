@@ -100,7 +100,7 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   guard content.axis?.gtk == orientation, content.effect.room != 1 else { return }
   for length in [minimum, natural] {
     guard let length else { continue }
-    length.pointee = Int32((Double(length.pointee) * max(content.effect.room, 0)).rounded())
+    length.pointee = Int32(pixels: (Double(length.pointee) * max(content.effect.room, 0)).rounded())
   }
   for baseline in [minimumBaseline, naturalBaseline] { baseline?.pointee = -1 }
 }

@@ -18,7 +18,7 @@ extension View {
   ///   - ratio: Its width divided by its height; `nil` for those of the size that it would like to have.
   ///   - mode: Whether it fits into the room or covers it.
   public nonisolated func aspectRatio(_ ratio: Double? = nil, contentMode mode: ContentMode) -> some View {
-    AspectView(content: self, aspect: Aspect(ratio: ratio ?? 0, covers: mode == .fill))
+    AspectView(content: self, aspect: Aspect(ratio: ratio.flatMap { $0.isFinite ? $0 : nil } ?? 0, covers: mode == .fill))
   }
 
   /// All of the view is seen, in its proportions.
@@ -128,7 +128,7 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   let isHorizontal = orientation == GTK_ORIENTATION_HORIZONTAL
   let smallest = isHorizontal ? size.minimum.0 : size.minimum.1
   minimum?.pointee = smallest
-  natural?.pointee = max(smallest, Int32((isHorizontal ? width : width / ratio).rounded()))
+  natural?.pointee = max(smallest, Int32(pixels: (isHorizontal ? width : width / ratio).rounded()))
 }
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { widget, width, height, _ in
@@ -141,10 +141,10 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
     let byHeight = Double(height) * ratio
     let across = aspect.covers ? max(Double(width), byHeight) : min(Double(width), byHeight)
     var place = GtkAllocation()
-    place.width = max(Int32(across.rounded()), size.minimum.0)
+    place.width = max(Int32(pixels: across.rounded()), size.minimum.0)
     var needed: Int32 = 0
     gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, place.width, &needed, nil, nil, nil)
-    place.height = max(Int32((across / ratio).rounded()), needed)
+    place.height = max(Int32(pixels: (across / ratio).rounded()), needed)
     place.x = (width - place.width) / 2
     place.y = (height - place.height) / 2
     gtk_widget_size_allocate(child, &place, -1)

@@ -4,3 +4,10 @@ extension Int32 {
     self = length.isNaN ? 0 : Int32(Swift.min(Swift.max(length, -1_000_000), 1_000_000))
   }
 }
+
+extension Int {
+  /// The room between views, which never overlap.
+  nonisolated init(spacing: Double?, otherwise usual: Double = 6) {
+    self = Int(Swift.max(Int32(pixels: spacing ?? usual), 0))
+  }
+}

@@ -15,7 +15,7 @@ public nonisolated struct LazyHStack<Content: View>: PrimitiveView {
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
-    self.spacing = spacing.map { max(Int(Int32(pixels: $0)), 0) } ?? 6
+    self.spacing = Int(spacing: spacing)
     self.content = content()
   }
 

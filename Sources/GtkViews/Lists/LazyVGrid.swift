@@ -84,9 +84,9 @@ struct GridShape: Hashable {
     let first = columns.first ?? GridItem()
     // GTK has thirty rows of the largest number of columns ready, however many columns there are.
     if case .adaptive = first.size { self.columns = 1...32 } else { self.columns = max(columns.count, 1)...max(columns.count, 1) }
-    minimum = Int(first.size.minimum)
-    columnSpacing = Int(first.spacing ?? 8)
-    rowSpacing = Int(spacing ?? 8)
+    minimum = Int(spacing: first.size.minimum)
+    columnSpacing = Int(spacing: first.spacing, otherwise: 8)
+    rowSpacing = Int(spacing: spacing, otherwise: 8)
     horizontal = first.alignment?.horizontal ?? alignment
     vertical = first.alignment?.vertical ?? .center
   }

@@ -26,7 +26,7 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
-    self.spacing = spacing.map { max(Int(Int32(pixels: $0)), 0) } ?? 6
+    self.spacing = Int(spacing: spacing)
     self.content = content()
   }
 

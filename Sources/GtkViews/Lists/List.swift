@@ -29,7 +29,7 @@ extension List where Selection == Never {
 
   /// A row for each element; none can be chosen.
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
-    _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
+    _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent row: @escaping @MainActor (Data.Element) -> Row
   ) where Content == ForEach<Data, ID, Row> {
     selection = .none
     content = ForEach(data, id: id, content: row)
@@ -37,7 +37,7 @@ extension List where Selection == Never {
 
   /// A row for each element; none can be chosen.
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
-    _ data: Data, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
+    _ data: Data, @ViewBuilder rowContent row: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Content == ForEach<Data, Data.Element.ID, Row> {
     selection = .none
     content = ForEach(data, content: row)
@@ -54,7 +54,7 @@ extension List {
 
   /// A row for each element, chosen by its id.
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
-    _ data: Data, selection: Binding<Selection?>, @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
+    _ data: Data, selection: Binding<Selection?>, @ViewBuilder rowContent row: @escaping @MainActor (Data.Element) -> Row
   ) where Data.Element: Identifiable, Data.Element.ID == Selection, Content == ForEach<Data, Selection, Row> {
     self.selection = .one(selection)
     content = ForEach(data, content: row)
@@ -63,7 +63,7 @@ extension List {
   /// A row for each element, chosen by the value behind a key path.
   @preconcurrency public nonisolated init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, id: KeyPath<Data.Element, Selection>, selection: Binding<Selection?>,
-    @ViewBuilder row: @escaping @MainActor (Data.Element) -> Row
+    @ViewBuilder rowContent row: @escaping @MainActor (Data.Element) -> Row
   ) where Content == ForEach<Data, Selection, Row> {
     self.selection = .one(selection)
     content = ForEach(data, id: id, content: row)

@@ -89,6 +89,8 @@ final class ListKeys {
   /// Goes far, to the row that can be chosen nearest to one, if GTK could come to one that cannot be, or would choose it where it is not to be.
   private func jump(_ from: Int, to wanted: Int, _ list: any KeyedList) -> Bool {
     if list.read(at: wanted) { return true }
+    // The row with the focus may be going.
+    guard list.rowCount > 0 else { return false }
     let wanted = min(max(wanted, 0), list.rowCount - 1)
     // What a page is for GTK may be a row more or less.
     let around = max(wanted - 2, 0)...min(wanted + 2, list.rowCount - 1)

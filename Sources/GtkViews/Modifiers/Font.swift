@@ -82,9 +82,9 @@ public struct Font: Hashable, Sendable {
     Font(style: style, weightOverride: weight, design: design ?? .default)
   }
 
-  /// A font of a size in points.
+  /// A font of a size in points, of which Pango draws 1 to 10,000.
   public static func system(size: Double, weight: Weight? = nil, design: Design? = nil) -> Font {
-    Font(weightOverride: weight, design: design ?? .default, size: size)
+    Font(weightOverride: weight, design: design ?? .default, size: size.isNaN ? nil : min(max(size, 1), 10_000))
   }
 
   /// The font of a ``TextStyle``.

@@ -109,10 +109,10 @@ private nonisolated struct ShortcutView<Content: View>: ModifyingView {
 
 @MainActor
 private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
-  /// The control that the key activates. It may be in a box, which a modifier or the style of a switch has put around it, and go there unseen.
-  private var control: WeakGObjectReference?
+  /// What has the key: the view's first widget, which is the control, or a box that a modifier or the style of a switch has put around it.
+  private var widget: WeakGObjectReference?
   private var shown: KeyboardShortcut?
-  /// The control owns it too, unless it is gone.
+  /// The widget owns it too.
   private var controller: GObjectReference?
   private var rooting: SignalConnection?
 
@@ -132,33 +132,27 @@ private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Conte
   }
 
   /// GTK 4.8 lets go of its default widget after the next frame only, when that is gone.
-  override func willUnmount() {
-    if let widget = control?.widget { detach(from: widget) }
-    control = nil
-  }
+  override func willUnmount() { detach() }
 
   private func attach() {
-    let first = content.widgets.first.map { firstControl(in: $0) ?? $0 }
-    let old = control?.widget
-    guard first != old || view.shortcut != shown else { return }
-    if let old, first == old { detach(from: old) }
-    control = first.map { WeakGObjectReference($0) }
+    let first = content.widgets.first
+    guard first != widget?.widget || view.shortcut != shown else { return }
+    detach()
+    widget = first.map { WeakGObjectReference($0) }
     shown = view.shortcut
-    controller = nil
-    rooting = nil
-    guard let widget = first, let shortcut = view.shortcut else { return }
+    guard let first, let shortcut = view.shortcut else { return }
     if shortcut == .defaultAction {
-      rooting = connect(widget, .notify("notify::root")) { [weak self] in self?.becomeDefault() }
+      rooting = connect(first, .notify("notify::root")) { [weak self] in self?.becomeDefault() }
       becomeDefault()
     } else {
-      addController(for: shortcut, to: widget)
+      addController(for: shortcut, to: first)
     }
   }
 
   /// GTK has one default widget in a window: it marks it, and presses it on Return, also from a text field.
   private func becomeDefault() {
-    guard let widget = control?.widget, let root = gtk_widget_get_root(widget) else { return }
-    gtk_window_set_default_widget(root.window, widget)
+    guard let widget = widget?.widget, let root = gtk_widget_get_root(widget) else { return }
+    gtk_window_set_default_widget(root.window, firstControl(in: widget))
   }
 
   private func addController(for shortcut: KeyboardShortcut, to widget: UnsafeMutablePointer<GtkWidget>) {
@@ -166,24 +160,30 @@ private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Conte
     controller = GObjectReference(new)
     gtk_shortcut_controller_set_scope(new, GTK_SHORTCUT_SCOPE_GLOBAL)
     let trigger = gtk_keyval_trigger_new(shortcut.key.keyval, shortcut.modifiers.gdk)
-    // Activating a button only begins to press it; its click comes at once.
-    let isButton = widget.isA(gtk_button_get_type()) && !widget.isA(gtk_toggle_button_get_type())
-    let action = isButton ? gtk_signal_action_new("clicked") : gtk_shortcut_action_parse_string("activate")
-    gtk_shortcut_controller_add_shortcut(new, gtk_shortcut_new(trigger, action))
+    gtk_shortcut_controller_add_shortcut(new, gtk_shortcut_new(trigger, gtk_callback_action_new(activateFirstControl, nil, nil)))
     gtk_widget_add_controller(widget, new)
   }
 
-  private func detach(from widget: UnsafeMutablePointer<GtkWidget>) {
-    if let controller, gtk_event_controller_get_widget(controller.opaque) == widget { gtk_widget_remove_controller(widget, controller.opaque) }
+  private func detach() {
+    defer { (widget, controller, rooting) = (nil, nil, nil) }
+    guard let widget = widget?.widget else { return }
+    if let controller { gtk_widget_remove_controller(widget, controller.opaque) }
     rooting?.disconnect()
-    if shown == .defaultAction, let root = gtk_widget_get_root(widget), gtk_window_get_default_widget(root.window) == widget {
-      gtk_window_set_default_widget(root.window, nil)
-    }
+    guard shown == .defaultAction, let root = gtk_widget_get_root(widget), let control = gtk_window_get_default_widget(root.window) else { return }
+    if control == widget || gtk_widget_is_ancestor(control, widget) != 0 { gtk_window_set_default_widget(root.window, nil) }
   }
 }
 
+private let activateFirstControl: GtkShortcutFunc = { widget, _, _ in
+  guard let control = widget.flatMap(firstControl), gtk_widget_is_sensitive(control) != 0, gtk_widget_get_mapped(control) != 0 else { return 0 }
+  // Activating a button only begins to press it; its click comes at once.
+  guard control.isA(gtk_button_get_type()), !control.isA(gtk_toggle_button_get_type()) else { return gtk_widget_activate(control) }
+  let click = gtk_signal_action_new("clicked")
+  defer { g_object_unref(UnsafeMutableRawPointer(click)) }
+  return gtk_shortcut_action_activate(click, GtkShortcutActionFlags(rawValue: 0), control, nil)
+}
+
 /// The first widget that GTK can activate, itself or further in, as a key does. Borrowed; `nil`: there is none.
-@MainActor
 private func firstControl(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
   let type = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
   let signal = type.map { gtk_widget_class_get_activate_signal(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidgetClass.self)) } ?? 0

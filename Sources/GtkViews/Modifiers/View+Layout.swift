@@ -77,7 +77,7 @@ extension View {
 
   /// Rounds the corners of the view's background, by a radius in pixels.
   public nonisolated func cornerRadius(_ radius: Double) -> some View {
-    WrappedView(content: self, wrapping: Wrapping(declarations: "border-radius: \(radius)px;", clips: true))
+    WrappedView(content: self, wrapping: Wrapping(declarations: "border-radius: \(radius.isNaN ? 0 : min(max(radius, 0), 1_000_000))px;", clips: true))
   }
 
   /// Draws nothing of the view outside of its own room: what reaches over the edge of a frame, such as a picture that is ``scaledToFill()``, is

@@ -77,8 +77,8 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
     var image = self
     if isResizable {
-      let sides = [width, height].compactMap { $0 }
-      image.symbolSize = (fills ? sides.max() : sides.min()).map { Int($0) }
+      let sides = [width, height].compactMap { $0 }.filter(\.isFinite)
+      image.symbolSize = (fills ? sides.max() : sides.min()).map { Int(Int32(pixels: $0)) }
       image.isFramed = width != nil && height != nil
     }
     return WrappedView(content: image, wrapping: Wrapping(width: width, height: height, alignment: alignment))
@@ -186,12 +186,14 @@ private final class SymbolNode: WidgetNode<Image> {
     gtk_image_set_pixel_size(opaque, Int32(size))
   }
 
-  /// The symbol's size in pixels.
-  private var size: Int {
+  /// The symbol's size in pixels, of which GTK can draw so many.
+  private var size: Int { min(wantedSize, 4096) }
+
+  private var wantedSize: Int {
     if let size = view.symbolSize { return size }
     let font = environment.font ?? .body
     let size = font.size.map { $0 * 1.2 } ?? 16 * font.scale
-    return Int((size * environment.imageScale.factor).rounded())
+    return Int(Int32(pixels: (size * environment.imageScale.factor).rounded()))
   }
 }
 
