@@ -153,11 +153,11 @@ public final class PopoverPresenter: DialogPresenter {
 
 /// The focus, and what else GTK needs to be told.
 extension PopoverPresenter {
-  /// GTK still looks at a popover after it has said that it is closed, and at its surface when it looks for a tooltip where the pointer was: so it has
-  /// both until nothing of this turn looks at it any more.
+  /// GTK still looks at a popover after it has said that it is closed, and GTK 4.8, when it looks for a tooltip where the pointer was, at its surface: so
+  /// it has both until nothing of this turn looks at it any more. GTK 4.18 would move the focus when a popover goes that is hidden already.
   private func letGo(of popover: GObjectReference, with goingAnchor: UnsafeMutablePointer<GtkWidget>?) {
     var leaving: SignalConnection?
-    if let anchor = gtk_widget_get_parent(popover.widget), anchor != goingAnchor {
+    if let anchor = gtk_widget_get_parent(popover.widget), anchor != goingAnchor, gtk_get_minor_version() < 10 {
       leaving = connect(anchor, .destroy) { gtk_widget_unparent(popover.widget) }
     } else {
       gtk_widget_unparent(popover.widget)
