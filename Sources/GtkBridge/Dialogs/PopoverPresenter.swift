@@ -33,6 +33,7 @@ public final class PopoverPresenter: DialogPresenter {
   private var popover: GObjectReference?
   private var connections: [SignalConnection] = []
   private var isInteractiveDismissDisabled = false
+  private var isSayingClosed = false
 
   /// What of the widget the popover points at, and from which side.
   public var placement = PopoverPlacement() {
@@ -79,7 +80,7 @@ public final class PopoverPresenter: DialogPresenter {
     connections = [
       connect(popover.pointer, .closed) { [weak self] in self?.popoverClosed() },
       // A widget that goes with a child of ours still in it would complain.
-      connect(anchor, .destroy) { [weak self] in self?.removePopover(with: anchor) },
+      connect(anchor, .destroy) { [weak self] in self?.removePopover() },
     ]
   }
 
@@ -128,6 +129,8 @@ public final class PopoverPresenter: DialogPresenter {
 
   private func popoverClosed() {
     guard let popover else { return }
+    isSayingClosed = true
+    defer { isSayingClosed = false }
     guard isInteractiveDismissDisabled else { return send(.userAskedToClose) }
     // It comes back once GTK is through with closing it. To take away its property `autohide` would take its surface from under it.
     MainLoop.onNextTurn { [weak self] in
@@ -136,8 +139,7 @@ public final class PopoverPresenter: DialogPresenter {
     }
   }
 
-  /// - Parameter goingAnchor: The anchor, if it goes at the same time.
-  private func removePopover(with goingAnchor: UnsafeMutablePointer<GtkWidget>? = nil) {
+  private func removePopover() {
     guard let popover else { return }
     disconnect()
     self.popover = nil
@@ -146,29 +148,16 @@ public final class PopoverPresenter: DialogPresenter {
     keepSurface(of: popover)
     // GTK's own way to close it would give the focus to the anchor.
     gtk_widget_set_visible(popover.widget, 0)
-    letGo(of: popover, with: goingAnchor)
+    gtk_widget_unparent(popover.widget)
+    // GTK still looks at a popover after it has said that it is closed. Nothing else may come before it goes: it has no surface any more, at which GTK
+    // looks when it lays out the window, or looks for a tooltip, as long as the pointer was last seen there.
+    if isSayingClosed { MainLoop.onNextTurn(.first) { _ = popover } }
     dialogIsGone()
   }
 }
 
 /// The focus, and what else GTK needs to be told.
 extension PopoverPresenter {
-  /// GTK still looks at a popover after it has said that it is closed, and GTK 4.8, when it looks for a tooltip where the pointer was, at its surface: so
-  /// it has both until nothing of this turn looks at it any more. GTK 4.18 would move the focus when a popover goes that is hidden already.
-  private func letGo(of popover: GObjectReference, with goingAnchor: UnsafeMutablePointer<GtkWidget>?) {
-    var leaving: SignalConnection?
-    if let anchor = gtk_widget_get_parent(popover.widget), anchor != goingAnchor, gtk_get_minor_version() < 10 {
-      leaving = connect(anchor, .destroy) { gtk_widget_unparent(popover.widget) }
-    } else {
-      gtk_widget_unparent(popover.widget)
-    }
-    MainLoop.onNextTurn {
-      leaving?.disconnect()
-      leaving = nil
-      if gtk_widget_get_parent(popover.widget) != nil { gtk_widget_unparent(popover.widget) }
-    }
-  }
-
   /// GTK moves the focus into a popover that opens, and when nothing in it takes the focus, asks whether what has it in the window is in the
   /// popover. It complains if nothing has it there either: so the content is given it, which needs nothing else for that.
   private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {

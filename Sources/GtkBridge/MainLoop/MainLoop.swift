@@ -20,6 +20,8 @@ public enum MainLoop {
 
   /// When in a turn of the loop something runs. GTK handles input first, then lays out, then paints.
   public enum Priority: Sendable {
+    /// Before all else that is waiting.
+    case first
     /// With input, timers and main-actor tasks, in the order in which they come.
     case events
     /// After the input and the tasks that are waiting, before GTK's layout and painting: what is changed here is on the next frame.
@@ -29,6 +31,7 @@ public enum MainLoop {
 
     var value: Int32 {
       switch self {
+      case .first: G_PRIORITY_HIGH
       case .events: G_PRIORITY_DEFAULT
       case .beforeLayout: G_PRIORITY_HIGH_IDLE
       case .idle: G_PRIORITY_LOW

@@ -123,6 +123,7 @@ struct TransitionLook {
     var look = self
     for part in Self.factors { look[keyPath: part] *= box[keyPath: part] }
     for part in Self.distances { look[keyPath: part] += box[keyPath: part] }
+    look.effect.anchor = box.effect.anchor
     return look
   }
 }

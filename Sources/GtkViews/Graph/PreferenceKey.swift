@@ -85,7 +85,6 @@ private struct PreferenceListenerKey<Key: PreferenceKey>: EnvironmentKey {
   static var defaultValue: PreferenceListener? { nil }
 }
 
-/// Knows that what is handed up may be another value. The node that listens is not to be held by the environment below it.
 /// The nearest listener, of whatever key.
 private struct NearestPreferenceListener: EnvironmentKey {
   static var defaultValue: PreferenceListener? { nil }
@@ -102,6 +101,7 @@ extension EnvironmentValues {
   }
 }
 
+/// Knows that what is handed up may be another value. The node that listens is not to be held by the environment below it.
 @MainActor
 private final class PreferenceListener {
   /// Around the one that listens, another one may.

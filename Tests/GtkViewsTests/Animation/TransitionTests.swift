@@ -172,6 +172,23 @@ extension GtkViewsTests {
       stage.close()
     }
 
+    @Test func `a view that shrinks to a corner grows from there when it comes back`() async {
+      let model = Model()
+      let stage = await MovingStage { Optionally(model: model, transition: .scale(scale: 0, anchor: .topLeading)) }
+      await stage.perform { model.isShown = true }
+      let x = stage.bounds("moving").x
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await stage.advance(by: 0.5)
+      for _ in 0..<2 {
+        #expect(isClose(stage.bounds("moving").x, x))
+        #expect(isClose(stage.bounds("moving").width, 20))
+        if !model.isShown { await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } } }
+      }
+      await stage.advance(by: 1)
+      #expect(isClose(stage.bounds("moving").width, 40))
+      stage.close()
+    }
+
     @Test func `a transition's own animation needs no other`() async {
       let model = Model()
       let stage = await MovingStage { Optionally(model: model, transition: .opacity.animation(.linear(duration: 2))) }
