@@ -92,7 +92,10 @@ extension RowsView {
   private func takeOverFocus() {
     // A window that comes gives the focus to something in it. A list would go to its first row then, wherever the program scrolls it to meanwhile.
     isNew = true
-    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
+    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
+      self?.isNew = false
+      self?.settle()
+    }
     watchFirstJump()
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
@@ -105,12 +108,17 @@ extension RowsView {
     gtk_widget_add_controller(parent, focus)
   }
 
-  /// A list of GTK's, 4.8 and 4.18, of which a row had the focus before it was laid out has divided by its own height, which was 0. The first time that its
-  /// adjustment is moved it does not find the row there, and shows nothing after a jump. It is told again then.
+  /// A list of GTK's, 4.8 and 4.18, of which a row had the focus before it was laid out has divided by its own height, which was 0. It would not find
+  /// the row again when a key goes to one out of sight, and the focus would leave the rows: so it is told where it stands, now that it has a height.
+  private func settle() {
+    guard rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil, let adjustment else { return }
+    cgtk_adjustment_emit_value_changed(adjustment)
+  }
+
+  /// The same list shows nothing after the first jump of its adjustment, and is told again then.
   private func watchFirstJump() {
     guard firstJump == nil else { return }
-    let isVertical = gtk_orientable_get_orientation(listView) == GTK_ORIENTATION_VERTICAL
-    guard let adjustment = isVertical ? gtk_scrollable_get_vadjustment(listView) : gtk_scrollable_get_hadjustment(listView) else { return }
+    guard let adjustment else { return }
     firstJump = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
       // While the list itself moves the adjustment, it does not listen.
       guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
@@ -119,6 +127,12 @@ extension RowsView {
         if let self, rows.count > 0, !places.rowWidgets.contains(where: { self.isInSight($0) }) { cgtk_adjustment_emit_value_changed(adjustment) }
       }
     }
+  }
+
+  /// What moves when the list is scrolled. Borrowed.
+  private var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
+    let isVertical = gtk_orientable_get_orientation(listView) == GTK_ORIENTATION_VERTICAL
+    return isVertical ? gtk_scrollable_get_vadjustment(listView) : gtk_scrollable_get_hadjustment(listView)
   }
 
   /// All of GTK's versions know the action; the function for it came with 4.12.
