@@ -16,6 +16,8 @@ final class RowsView {
   private var scroller: UnsafeMutablePointer<GtkWidget>?
   /// Whether it is on screen and was not laid out there yet.
   private var isNew = true
+  /// Hears of the frames until the list is laid out.
+  private var firstLayout: SignalConnection?
   /// Hears when the list is scrolled, until it was.
   private var firstJump: SignalConnection?
 
@@ -66,6 +68,7 @@ final class RowsView {
   func end() {
     editor?.end()
     firstJump?.disconnect()
+    firstLayout?.disconnect()
     setModel(nil)
     places.letGo()
     writtenRows = [:]
@@ -92,10 +95,8 @@ extension RowsView {
   private func takeOverFocus() {
     // A window that comes gives the focus to something in it. A list would go to its first row then, wherever the program scrolls it to meanwhile.
     isNew = true
-    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
-      self?.isNew = false
-      self?.settle()
-    }
+    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
+    watchFirstLayout()
     watchFirstJump()
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
@@ -109,16 +110,21 @@ extension RowsView {
   }
 
   /// A list of GTK's, 4.8 and 4.18, of which a row had the focus before it was laid out has divided by its own height, which was 0. It would not find
-  /// the row again when a key goes to one out of sight, and the focus would leave the rows: so it is told where it stands, now that it has a height.
-  private func settle() {
-    guard rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil, let adjustment else { return }
-    cgtk_adjustment_emit_value_changed(adjustment)
+  /// the row again when a key goes to one out of sight, and the focus would leave the rows: so it is told where it stands once it has a height. At the
+  /// end of a frame, when it has done all that it was asked for: it would forget a jump that it has yet to make.
+  private func watchFirstLayout() {
+    firstLayout?.disconnect()
+    guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
+    firstLayout = connect(clock, .plain("after-paint")) { [weak self] in
+      guard let self, gtk_widget_get_height(listView.widget) > 0 else { return }
+      firstLayout?.disconnect()
+      if rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil, let adjustment { cgtk_adjustment_emit_value_changed(adjustment) }
+    }
   }
 
   /// The same list shows nothing after the first jump of its adjustment, and is told again then.
   private func watchFirstJump() {
-    guard firstJump == nil else { return }
-    guard let adjustment else { return }
+    guard firstJump == nil, let adjustment else { return }
     firstJump = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
       // While the list itself moves the adjustment, it does not listen.
       guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
