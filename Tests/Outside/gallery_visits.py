@@ -1,5 +1,5 @@
 """What is tried on each page of the gallery: the main thing on it, what it opens, and what it says afterwards."""
-from accessibility import FocusNews, takes_room, walk_through
+from accessibility import Announcements, FocusNews, takes_room, walk_through
 from visit import BUTTONS, text_in
 
 VISITS = {}
@@ -20,7 +20,7 @@ PRESSED_INSIDE = [
 # Pages to look at or to listen to, or on which only the pointer does something.
 NOTHING_TO_PRESS = [
     "texts", "fonts", "labels", "images", "symbols", "taps", "drags", "lazy-stack", "lazy-grid", "stacks", "frames", "scrolling", "layers",
-    "shapes", "size-class", "colors", "styles", "curves", "effects", "modifiers", "accessibility", "announcements"]
+    "shapes", "size-class", "colors", "styles", "curves", "effects", "modifiers", "accessibility"]
 
 
 # Texts and controls.
@@ -660,6 +660,14 @@ def contract_contents(visit):
 
 
 # Accessibility and GTK.
+
+@on("announcements")
+def announcements(visit):
+    visit.focus("Announce")
+    with Announcements() as news:
+        visit.key("space")
+        visit.wait(lambda: "Three new episodes" in news.heard, "the announcement is heard")
+
 
 @on("widgets")
 def widgets(visit):

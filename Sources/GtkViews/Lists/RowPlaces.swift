@@ -64,7 +64,8 @@ final class RowPlaces {
 
   /// Whether a widget is around a row that is gone already, while GTK still shows it.
   func isGoing(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    for place in places.values where place.rowWidget == rowWidget { return place.row.map { $0.position == nil } ?? false }
+    // Of most rows the position says that they stay, and GTK need not be asked for their widgets.
+    for place in places.values { if let row = place.row, row.position == nil, place.rowWidget == rowWidget { return true } }
     return false
   }
 
