@@ -135,11 +135,11 @@ final class ShownRows {
 
   /// Where they are and were, ordered by where they were.
   var known: [RowDifference.Known] {
-    // Both in one number, which sorts fast: a list has fewer rows than 2 to the power of 32.
+    // Both in one number: a list has fewer rows than 2 to the power of 32.
     var all: [Int] = []
     all.reserveCapacity(rows.count)
     for row in rows.values { all.append(row.shownPosition << 32 | ((row.position ?? -1) + 1)) }
-    all.sort()
+    all.sortByPlace(above: 32)
     var known: [RowDifference.Known] = []
     known.reserveCapacity(all.count)
     for both in all where known.last?.old != both >> 32 {

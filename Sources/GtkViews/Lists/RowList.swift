@@ -52,7 +52,7 @@ final class RowList {
     for part in parts {
       for row in part.source.shownRows.rows.values where row.isShown { positions.append(part.start + row.shownPosition) }
     }
-    positions.sort()
+    positions.sortByPlace()
     return positions
   }
 

@@ -27,7 +27,7 @@ enum RowSearch {
     var lost: [Row.ID: Row] = [:]
     var places: [Int] = []
     for key in ordered(rows) {
-      let (place, row) = (key / rows.count, rows[key % rows.count])
+      let (place, row) = (key >> 32, rows[key & 0xffff_ffff])
       if !isAt(row, place + shift) {
         // Most of the rows before a change are where they were, and those behind it are further by as many as there are more.
         if shift != change, isAt(row, place + change) {
@@ -53,13 +53,13 @@ enum RowSearch {
     return true
   }
 
-  /// The places of rows, each times their number, and with its index in that, from the first place to the last. Numbers are sorted, and not rows: that is not
+  /// The places of rows, each with the row's index in its lower half, from the first place to the last. Numbers are sorted, and not rows: that is not
   /// generic code.
   private static func ordered(_ rows: [some ListRow]) -> [Int] {
     var keys: [Int] = []
     keys.reserveCapacity(rows.count)
-    for index in rows.indices { keys.append((rows[index].position ?? 0) * rows.count + index) }
-    keys.sort()
+    for index in rows.indices { keys.append((rows[index].position ?? 0) << 32 | index) }
+    keys.sortByPlace(above: 32)
     return keys
   }
 

@@ -11,6 +11,21 @@ import Testing
   /// The first so many rows, each moved by so much.
   private func first(_ count: Int, by shift: Int = 0) -> [(Int, Int?)] { (0..<count).map { ($0, $0 + shift) } }
 
+  @Test(arguments: [0, 32]) func `places come into order as numbers do`(shift: Int) {
+    var generator = SeededNumbers(7)
+    // Side by side, with gaps, far apart, two at one place, and none
+    for (count, room) in [(205, 205), (205, 400), (20, 100_000), (1, 1), (0, 1)] {
+      let places = (0..<room).shuffled(using: &generator).prefix(count) + (count == 20 ? [7, 7] : [])
+      var numbers = places.enumerated().map { $1 << shift | (shift > 0 ? $0 : 0) }
+      let sorted = numbers.sorted()
+      numbers.sortByPlace(above: shift)
+      #expect(numbers == sorted)
+    }
+    var twice = [3, 1, 3, 2]
+    twice.sortByPlace()
+    #expect(twice == [1, 2, 3, 3])
+  }
+
   @Test func `a row in front is one row that comes`() {
     #expect(splices(first(200, by: 1), 100_000, 100_001) == [RowSplice(old: 0, removed: 0, new: 0, added: 1)])
   }
