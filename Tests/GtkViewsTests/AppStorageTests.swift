@@ -259,6 +259,46 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct ShowOptions: View {
+      @AppStorage private var speed: Double
+
+      init(_ show: Int) { _speed = AppStorage(wrappedValue: 1, "speed-\(show)") }
+
+      var body: some View {
+        Text(verbatim: "speed \(speed)")
+        Button("faster") { speed += 1 }
+      }
+    }
+
+    struct Chosen: View {
+      @State private var show = 1
+
+      var body: some View {
+        VStack {
+          Button("other") { show = 2 }
+          ShowOptions(show)
+        }
+      }
+    }
+
+    @Test func `a view that is about something else has the settings of that`() async {
+      // Given the settings of one show
+      let store = AppSettings(inMemory: ["speed-1": "1.5", "speed-2": "3"])
+      let window = await show { Chosen().defaultAppStorage(store) }
+      await waitUntil("they are there") { window.texts.contains("speed 1.5") }
+
+      // When another show is chosen, and its speed is changed
+      await window.click("other")
+      await waitUntil("they are the other's") { window.texts.contains("speed 3.0") }
+      await window.click("faster")
+      await waitUntil("it is faster") { window.texts.contains("speed 4.0") }
+
+      // Then the first one's speed is as it was
+      #expect(store.setting("speed-1").text == "1.5")
+      #expect(store.setting("speed-2").text == "4.0")
+      window.close()
+    }
+
     @Test func `a model reads and writes a setting without a view`() {
       struct Model {
         @AppStorage var count: Int

@@ -38,6 +38,35 @@ extension GtkViewsTests {
       var body: some View { VStack { ForEach(model.numbers, id: \.self) { Text(verbatim: "\($0)") } } }
     }
 
+    struct UnequalInList: View {
+      var body: some View { List([1.5, .nan, 2.5], id: \.self) { Text(verbatim: "\($0)") }.frame(height: 300) }
+    }
+
+    struct UnequalInStack: View {
+      var body: some View { VStack { ForEach([1.5, .nan, 2.5], id: \.self) { Text(verbatim: "\($0)") } } }
+    }
+
+    @Test(arguments: [true, false]) func `an id that does not equal itself is one report, and the others are shown`(isInList: Bool) async {
+      let messages = await reports {
+        let window = await show {
+          if isInList { UnequalInList() } else { UnequalInStack() }
+        }
+        await waitUntil("the others are there") { window.texts == ["1.5", "2.5"] }
+        window.close()
+      }
+      #expect(messages.count == 1)
+      #expect(messages.first?.contains("has an element with the id nan, which does not equal itself; it is not shown.") == true)
+    }
+
+    @Test func `a colour with parts that are no numbers is shown`() async {
+      let window = await show {
+        (Text("a").foregroundStyle(Color(red: .nan, green: 0, blue: 1)) + Text("b"))
+          .background(Color(red: .nan, green: .infinity, blue: 0, opacity: .nan)).opacity(.nan)
+      }
+      #expect(window.texts == ["ab"])
+      window.close()
+    }
+
     struct DoubledInList: View {
       let model: Model
 
@@ -311,6 +340,51 @@ extension GtkViewsTests {
       }
       #expect(messages.count == 1)
       #expect(messages.first?.contains("did not settle after 64 rounds, where NeverSettling changed again;") == true)
+    }
+
+    @Observable @MainActor final class Endless {
+      var pressed = 0
+      var isOver = false
+    }
+
+    struct NeverEnding: View {
+      let model: Endless
+      @State private var count = 0
+
+      var body: some View {
+        Text(verbatim: "\(count)").onChange(of: count, initial: true) { if !model.isOver { count += 1 } }
+      }
+    }
+
+    struct BesideEndless: View {
+      let model: Endless
+
+      var body: some View {
+        VStack {
+          NeverEnding(model: model)
+          Button("Pressed \(model.pressed)") { model.pressed += 1 }
+        }
+      }
+    }
+
+    @Test func `beside a view that never settles others are drawn and pressed`() async throws {
+      let messages = try await reports {
+        // Given a view that changes itself for ever, and a button
+        let model = Endless()
+        let window = await show { BesideEndless(model: model) }
+        let root = try #require(window.window)
+
+        // When the button is pressed, then it is shown, and drawn, each time
+        for count in 1...3 {
+          await window.click("Pressed \(count - 1)")
+          await waitUntil("it follows") { window.texts.contains("Pressed \(count)") }
+          await drawFrame(of: root)
+        }
+        model.isOver = true
+        await mainLoopSettles()
+        window.close()
+      }
+      #expect(messages.count == 1)
     }
 
     struct Reader: View {

@@ -56,6 +56,43 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// An element is edited in place of the loop that it came from.
+    struct Editing: View {
+      @Bindable var model: Model
+      @State private var edited: Binding<Item>?
+
+      var body: some View {
+        VStack {
+          if let edited {
+            TextField("Title", text: edited.title)
+            Text(verbatim: "now \(edited.wrappedValue.title)")
+          } else {
+            ForEach($model.items) { $item in Button(item.title) { edited = $item } }
+          }
+        }
+      }
+    }
+
+    @Test func `a binding that outlives its loop shows what the collection has`() async throws {
+      // Given a field for an element, whose loop is gone
+      let model = Model()
+      let window = await show { Editing(model: model) }
+      await window.click("Item 2")
+      await waitUntil("the field is there") { window.texts.contains("now Item 2") }
+      let field = try #require(window.window.flatMap { widgets(ofType: gtk_editable_get_type(), in: $0).first })
+
+      // When a person types in it
+      await performInSource { gtk_editable_set_text(field.opaque, "Item 2b") }
+
+      // Then the model and the views have it
+      await waitUntil("it follows") { window.texts.contains("now Item 2b") }
+      #expect(model.items[1].title == "Item 2b")
+      #expect(String(cString: gtk_editable_get_text(field.opaque)) == "Item 2b")
+      model.items[1].title = "New"
+      await waitUntil("it follows") { window.texts.contains("now New") && String(cString: gtk_editable_get_text(field.opaque)) == "New" }
+      window.close()
+    }
+
     @Test func `a binding follows its element to another place`() async throws {
       let model = Model()
       let window = await show { Items(model: model) }

@@ -3,14 +3,15 @@ internal import GtkBridge
 
 extension View {
   /// Makes the view translucent: 0 is invisible, and still has its place.
-  public nonisolated func opacity(_ opacity: Double) -> some View { OpacityView(content: self, opacity: min(max(opacity, 0), 1)) }
+  public nonisolated func opacity(_ opacity: Double) -> some View { OpacityView(content: self, opacity: min(max(opacity.orZero, 0), 1)) }
 }
 
 /// How opaque widgets are to which several have something to say: a modifier, a transition, and another one around it. What they say is
 /// multiplied.
 @MainActor
 enum OpacityShares {
-  private static var shares: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
+  private(set) static var shares: [UnsafeMutablePointer<GtkWidget>: [ObjectIdentifier: Double]] = [:]
+  private static let gone = ObjectIdentifier(OpacityShares.self)
   private static let hiddenKey = "gtkviews-hidden"
 
   /// Says how opaque a widget is, until ``remove(of:from:)``, which the owner must call before the widget goes.
@@ -23,17 +24,20 @@ enum OpacityShares {
   static func remove(of owner: AnyObject, from widget: UnsafeMutablePointer<GtkWidget>) {
     guard shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return }
     apply(to: widget)
-    if shares[widget]?.isEmpty == true { shares[widget] = nil }
+    forgetIfAlone(widget)
   }
 
   /// The owner goes, and the widget with it, or soon: it stays as opaque as it is.
   static func release(by owner: AnyObject, _ widget: UnsafeMutablePointer<GtkWidget>) {
     guard let share = shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) else { return }
-    if shares[widget]?.isEmpty == true {
-      shares[widget] = nil
-    } else {
-      shares[widget]?[ObjectIdentifier(OpacityShares.self), default: 1] *= share
-    }
+    shares[widget]?[gone, default: 1] *= share
+    forgetIfAlone(widget)
+  }
+
+  /// What those say who are gone counts as long as somebody else has something to say. The widget stays as it is then, and another one may come to lie
+  /// where it was.
+  private static func forgetIfAlone(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    if shares[widget]?.keys.allSatisfy({ $0 == gone }) == true { shares[widget] = nil }
   }
 
   /// Makes a widget invisible, whatever else is said.

@@ -32,7 +32,12 @@ public struct EnvironmentValues {
 
   /// The value under a key, or the key's default.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
-    get { storage?.values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+    get {
+      // Not with `as?`, for which no value at all is a value of a key whose values are optional.
+      guard let value = storage?.values[ObjectIdentifier(key)] else { return Key.defaultValue }
+      // Safe because this key has put it there.
+      return value as! Key.Value
+    }
     set { setValue(newValue, for: ObjectIdentifier(key)) }
   }
 

@@ -94,6 +94,10 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     self.path = path
   }
 
+  isolated deinit {
+    for known in places.values { known.place?.endFollowing() }
+  }
+
   /// The elements as they are now. Those that have changed tell who has read them.
   func read(_ collection: Binding<Base>) -> _BoundElements<Base, ID> {
     let values = collection.wrappedValue
@@ -139,6 +143,8 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
   private var value: Base.Element
   private var collection: Binding<Base>?
   private var index: Base.Index?
+  /// Whether the loop is there, which says when the element changes.
+  private var isFollowed = true
   private let areEqual: ((Base.Element, Base.Element) -> Bool)? = equality(of: Base.Element.self)
   private let lateWrites: LateWrites
 
@@ -161,9 +167,15 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
     noteChange()
   }
 
+  /// The loop is gone. Who has the binding reads the collection itself from now on.
+  func endFollowing() {
+    isFollowed = false
+    noteChange()
+  }
+
   /// A body reads the element alone, so that a change of another does not evaluate it. Whoever else reads gets what is there now.
   private func read() -> Base.Element {
-    if ViewGraph.shared.evaluating != nil {
+    if isFollowed, ViewGraph.shared.evaluating != nil {
       noteRead()
       return value
     }

@@ -65,7 +65,9 @@ extension ForEach {
     guard !isReported else { return }
     isReported = true
     let misuse = Misuse(
-      "A ForEach\(node.placeName) has two elements with the id \(id); only the first is shown. Give each element an id of its own.",
+      id == id
+        ? "A ForEach\(node.placeName) has two elements with the id \(id); only the first is shown. Give each element an id of its own."
+        : "A ForEach\(node.placeName) has an element with the id \(id), which does not equal itself; it is not shown. Give each element an id of its own.",
       fileID: #fileID, line: #line)
     ViewGraph.shared.reportOnce(misuse, of: node.writtenView)
   }
@@ -141,7 +143,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
       let row = ElementView(element: element, content: view.content)
       if let node = unused.removeValue(forKey: id) {
         if updatesRows { node.update(to: row) }
-      } else if rows[id] != nil {
+      } else if rows[id] != nil || id != id {
         view.reportDuplicate(id, of: self, &isDuplicateReported)
         continue
       } else {

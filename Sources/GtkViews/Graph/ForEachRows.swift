@@ -147,12 +147,9 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 extension ForEachRowsNode: RowSource {
   func row(at position: Int) -> ListRow {
     let id = id(at: position)
+    guard id == id else { return twin(id, at: position) }
     if let row = rows[id] {
-      if isTwice(row, at: position) {
-        view.reportDuplicate(id, of: self, &isDuplicateReported)
-        hasTwins = true
-        return ElementRow(id, at: position, of: self, isTwice: true)
-      }
+      if isTwice(row, at: position) { return twin(id, at: position) }
       row.position = position
       if !row.isShown { row.shownPosition = position }
       return row
@@ -160,6 +157,13 @@ extension ForEachRowsNode: RowSource {
     let row = ElementRow(id, at: position, of: self)
     rows[id] = row
     return row
+  }
+
+  /// A row that shows nothing.
+  private func twin(_ id: ID, at position: Int) -> ListRow {
+    view.reportDuplicate(id, of: self, &isDuplicateReported)
+    hasTwins = true
+    return ElementRow(id, at: position, of: self, isTwice: true)
   }
 
   func selectionValue(at position: Int) -> AnyHashable? {

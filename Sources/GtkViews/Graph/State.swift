@@ -4,6 +4,12 @@ public protocol DynamicProperty {
   @MainActor mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode)
 }
 
+/// A dynamic property that may be about something else when the view is made again, such as another setting.
+protocol ConfiguredProperty: DynamicProperty {
+  /// Whether two are about the same.
+  @MainActor static var comparison: MemoryComparison { get }
+}
+
 /// A value that a view owns: it lives as long as the view has its place on the screen, and a change of it evaluates again just the bodies
 /// that have read it.
 ///
@@ -81,13 +87,16 @@ protocol StateKeeping {
   var isWorthKeeping: Bool { get }
 }
 
+/// An object in a ``State`` of the library's own views that is as good when it is made anew, and has nothing that a person has changed.
+protocol RemadeState: AnyObject {}
+
 /// What a ``State`` keeps for its view.
 @MainActor
 final class StateStorage<Value>: StateSource, StateKeeping {
   // Not checked: ViewGraph says why.
   @exclusivity(unchecked) private var value: Value
   /// An object may change without being exchanged.
-  @exclusivity(unchecked) private(set) var isWorthKeeping = Value.self is AnyClass
+  @exclusivity(unchecked) private(set) var isWorthKeeping = Value.self is AnyClass && !(Value.self is any RemadeState.Type)
   private let areEqual: ((Value, Value) -> Bool)?
 
   init(_ value: Value) {

@@ -28,6 +28,8 @@ final class ViewGraph {
   private var reported: Set<String> = []
   private var isUnsettledReported = false
   private lazy var scheduled = ScheduledUpdate { [unowned self] in update() }
+  /// What was put off because the views did not settle. It waits for the next frame, or there would never be one.
+  private lazy var putOff = ScheduledUpdate(.idle) { [unowned self] in update() }
 
   private enum Phase {
     case resting
@@ -91,7 +93,8 @@ final class ViewGraph {
       afterUpdate = []
       for action in actions { action() }
     }
-    scheduled.schedule()
+    scheduled.cancel()
+    putOff.schedule()
     reportUnsettled()
   }
 
@@ -112,7 +115,7 @@ final class ViewGraph {
     isUnsettledReported = true
     Misuse(
       """
-      The views did not settle after \(Self.roundsLimit) rounds\(unsettledViews); the rest is put off to the next turn of the loop. A view \
+      The views did not settle after \(Self.roundsLimit) rounds\(unsettledViews); the rest is put off until the next frame was shown. A view \
       changes, each time that it is shown, what it reads itself: look at its onAppear, onChange and task.
       """, fileID: #fileID, line: #line
     ).report()

@@ -56,6 +56,9 @@ final class ViewLayout<Content> {
     let isKnown = _forEachField(of: type) { _, offset, type, kind in
       if let property = type as? any DynamicProperty.Type {
         dynamicProperties.append(Self.field(property, offset: base + offset))
+        if let configured = type as? any ConfiguredProperty.Type {
+          compared?.append(ComparedField(offset: base + offset, areEqual: configured.comparison))
+        }
       } else if type is any ViewModifier.Type {
         // A modifier has properties as a view has: they are those of the view that it modifies.
         collectFields(of: type, at: base + offset, into: &compared)

@@ -166,6 +166,8 @@ extension ListNode: RowSelecting {
     switch view.selection {
     case .none: return false
     case .one(let selection):
+      // A range, or all: GTK chooses the row that was meant when it is refused them.
+      guard selected.count <= 1 else { return false }
       // One that is chosen stays so until another one is.
       guard let value = values(at: selected).first else { return true }
       if selection.wrappedValue != value {

@@ -21,10 +21,11 @@ enum AccessibleName {
     cgtk_accessible_set_label(named, name)
   }
 
-  /// Hides a widget from screen readers, or shows it to them.
+  /// Hides a widget from screen readers, or takes that back. Several may hide it: it is heard of again when all have taken it back.
   static func setHidden(_ isHidden: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
-    g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: isHidden ? 1 : 0))
-    cgtk_accessible_set_hidden(widget, isHidden)
+    let count = Int(bitPattern: g_object_get_data(widget.gobject, hiddenKey)) + (isHidden ? 1 : -1)
+    g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: count))
+    cgtk_accessible_set_hidden(widget, count > 0)
   }
 
   /// Names a control by what is written on it or beside it.

@@ -22,16 +22,16 @@ public struct Color: Hashable, Sendable {
     self.content = content
   }
 
-  /// A colour out of its parts, each from 0 to 1, in sRGB.
+  /// A colour out of its parts, each from 0 to 1, in sRGB. What is no number counts as 0.
   public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
-    self.init(.rgb(red: red, green: green, blue: blue))
-    self.opacity = opacity
+    self.init(.rgb(red: red.orZero, green: green.orZero, blue: blue.orZero))
+    self.opacity = opacity.orZero
   }
 
   /// The same colour, less opaque: 0 is invisible.
   public func opacity(_ opacity: Double) -> Color {
     var color = self
-    color.opacity *= opacity
+    color.opacity *= opacity.orZero
     return color
   }
 
@@ -126,4 +126,9 @@ public struct Color: Hashable, Sendable {
   }
 
   private func byte(_ part: Double) -> Int { Int((min(max(part, 0), 1) * 255).rounded()) }
+}
+
+extension Double {
+  /// The number, or 0 in place of what is none, which could be brought into no range.
+  var orZero: Double { isNaN ? 0 : self }
 }

@@ -29,16 +29,33 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
   public static let leftArrow = KeyEquivalent("\u{F702}")
   /// Right.
   public static let rightArrow = KeyEquivalent("\u{F703}")
+  /// Home.
+  public static let home = KeyEquivalent("\u{F729}")
+  /// End.
+  public static let end = KeyEquivalent("\u{F72B}")
+  /// A page up.
+  public static let pageUp = KeyEquivalent("\u{F72C}")
+  /// A page down.
+  public static let pageDown = KeyEquivalent("\u{F72D}")
+  /// Delete, which takes away what is behind the cursor.
+  public static let deleteForward = KeyEquivalent("\u{F728}")
+  /// Clear, beside the numbers of some keyboards.
+  public static let clear = KeyEquivalent("\u{F739}")
 
   private static let named: [KeyEquivalent: Int32] = [
     .return: GDK_KEY_Return, .escape: GDK_KEY_Escape, .space: GDK_KEY_space, .tab: GDK_KEY_Tab, .delete: GDK_KEY_BackSpace,
-    .upArrow: GDK_KEY_Up, .downArrow: GDK_KEY_Down, .leftArrow: GDK_KEY_Left, .rightArrow: GDK_KEY_Right,
+    .upArrow: GDK_KEY_Up, .downArrow: GDK_KEY_Down, .leftArrow: GDK_KEY_Left, .rightArrow: GDK_KEY_Right, .home: GDK_KEY_Home, .end: GDK_KEY_End,
+    .pageUp: GDK_KEY_Page_Up, .pageDown: GDK_KEY_Page_Down, .deleteForward: GDK_KEY_Delete, .clear: GDK_KEY_Clear,
   ]
+  /// The characters by which AppKit knows F1 to F35 (NSEvent.h), and SwiftUI with it.
+  private static let functionKeys: ClosedRange<UInt32> = 0xF704...0xF726
 
   /// GDK's value for the key.
   var keyval: UInt32 {
     if let named = Self.named[self] { return UInt32(named) }
-    return gdk_unicode_to_keyval(Character(character.lowercased()).unicodeScalars.first!.value)
+    let scalar = Character(character.lowercased()).unicodeScalars.first!.value
+    if Self.functionKeys.contains(scalar) { return UInt32(GDK_KEY_F1) + scalar - Self.functionKeys.lowerBound }
+    return gdk_unicode_to_keyval(scalar)
   }
 }
 

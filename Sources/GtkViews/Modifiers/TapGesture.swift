@@ -29,7 +29,7 @@ private final class TapNode<Content: View>: WidgetModifierNode<TapView<Content>>
   override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
     let gesture = gtk_gesture_click_new()!
     connect(gesture, .click("released")) { [weak self] count, _, _ in
-      guard let self, isMounted, Int(count) == view.count, environment.isEnabled else { return }
+      guard let self, isMounted, Int(count) % max(view.count, 1) == 0, environment.isEnabled else { return }
       view.action()
     }
     gtk_widget_add_controller(widget, gesture)

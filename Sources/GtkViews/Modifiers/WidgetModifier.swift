@@ -71,7 +71,7 @@ nonisolated struct HiddenAttribute: WidgetAttribute {
     OpacityShares.hide(widget)
     gtk_widget_set_can_target(widget, 0)
     gtk_widget_set_can_focus(widget, 0)
-    AccessibleName.setHidden(true, widget)
+    if previous == nil { AccessibleName.setHidden(true, widget) }
   }
 }
 
@@ -99,7 +99,9 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
     case .label(let text): AccessibleName.give(text.translated(as: "An accessibility label", in: node), to: widget)
     case .hint(let text): AccessibleName.setHint(text.translated(as: "An accessibility hint", in: node), of: widget)
     case .value(let text): AccessibleName.setValue(text.translated(as: "An accessibility value", in: node), of: widget)
-    case .hidden(let isHidden): AccessibleName.setHidden(isHidden, widget)
+    case .hidden(let isHidden):
+      let wasHidden = previous?.content == .hidden(true)
+      if isHidden != wasHidden { AccessibleName.setHidden(isHidden, widget) }
     }
   }
 }

@@ -41,7 +41,7 @@ final class PickerOptions: RowHost {
     let host = PickerOptions()
     var collector = RowCollector(host)
     node.collectRows(into: &collector)
-    return host.order.map { PickerOption(value: host.tags[$0]?.tag?.base as? Value, widget: $0) }
+    return host.order.map { PickerOption(value: host.tags[$0]?.tag.flatMap { $0.base as? Value }, widget: $0) }
   }
 }
 

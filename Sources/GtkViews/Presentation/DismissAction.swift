@@ -55,7 +55,7 @@ final class PresentationContext {
 }
 
 /// What a view is known by for as long as it is on screen.
-private final class ViewIdentity {}
+private final class ViewIdentity: RemadeState {}
 
 extension EnvironmentValues {
   /// Closes what the view is presented in.

@@ -44,7 +44,8 @@ public struct AppStorage<Value>: DynamicProperty {
 
   /// Connects the property with the settings of the node's environment.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
-    let reader = (kept as? SettingReader<Value>) ?? makeReader(node.environment, for: node.writtenView)
+    let known = (kept as? SettingReader<Value>).flatMap { $0.isOf(key, in: settings) ? $0 : nil }
+    let reader = known ?? makeReader(node.environment, for: node.writtenView)
     kept = reader
     self.reader = reader
   }
@@ -54,6 +55,15 @@ public struct AppStorage<Value>: DynamicProperty {
 
   @MainActor private func makeReader(_ environment: EnvironmentValues, for view: Any.Type?) -> SettingReader<Value> {
     SettingReader(key, initialValue, conversion, settings, environment, view)
+  }
+}
+
+extension AppStorage: ConfiguredProperty {
+  @MainActor static var comparison: MemoryComparison {
+    { first, second in
+      let (first, second) = (first.assumingMemoryBound(to: Self.self).pointee, second.assumingMemoryBound(to: Self.self).pointee)
+      return first.key == second.key && first.settings === second.settings
+    }
   }
 }
 
@@ -173,6 +183,9 @@ private final class SettingReader<Value>: EnvironmentReading {
     known = (nil, initialValue)
     _ = key.shown(as: "The name of a setting", of: view)
   }
+
+  /// Whether it is what a property of this name keeps.
+  func isOf(_ key: String, in own: AppSettings?) -> Bool { self.key == key && self.own === own }
 
   var value: Value {
     setting.noteRead()

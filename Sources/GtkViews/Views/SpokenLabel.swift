@@ -2,7 +2,7 @@ internal import CGtk
 
 /// What the label beside a control says. The control is called by it.
 @MainActor
-final class LabelSpeech {
+final class LabelSpeech: RemadeState {
   private(set) var text = ""
   var didChange: @MainActor () -> Void = {}
 

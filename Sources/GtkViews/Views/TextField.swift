@@ -57,7 +57,7 @@ private struct SubmitKey: EnvironmentKey {
 
 /// What Return does in a field.
 @MainActor
-final class SubmitAction {
+final class SubmitAction: RemadeState {
   var run: @MainActor () -> Void
   nonisolated init(_ run: @escaping @MainActor () -> Void) { self.run = run }
 }

@@ -80,7 +80,7 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
   private func applyTitle() {
     let title = view.title.translated(as: "The title of a TextField", in: parent)
     setPrompt(view.prompt?.translated(as: "The prompt of a TextField", in: parent) ?? title)
-    cgtk_accessible_set_label(widget, title)
+    AccessibleName.setWritten(title, on: widget)
   }
 }
 

@@ -15,12 +15,19 @@ extension GtkViewsTests {
     final class Table {
       var count: Int
       private(set) var fetched: Set<Int> = []
+      private var first = 0
 
       init(count: Int) { self.count = count }
 
+      func removeFirst(_ removed: Int) {
+        first += removed
+        count -= removed
+        fetched = []
+      }
+
       func row(_ index: Int) -> Record {
         fetched.insert(index)
-        return Record(id: index * 10)
+        return Record(id: (first + index) * 10)
       }
     }
 
@@ -75,6 +82,74 @@ extension GtkViewsTests {
       await waitUntil("it is there") { list.count == 1_000_001 }
 
       // Then the others were not asked for
+      #expect(model.table.fetched.count < 300)
+      window.close()
+    }
+
+    struct Switched: View {
+      let model: Model
+
+      var body: some View {
+        let _ = model.version
+        // It has the focus, which a list would look for.
+        Button("first") {}
+        List(Records(model.table)) { record in
+          HStack {
+            Toggle(isOn: .constant(false)) { Text(verbatim: "Record \(record.id)") }
+            Slider(value: .constant(0.5)) { Text("Share") }.onSubmit {}
+          }
+        }
+      }
+    }
+
+    @Test func `controls that nobody has changed do not make a list look for rows that go`() async throws {
+      // Given a table of which each row has controls, in views of the library's own that keep something
+      let model = Model()
+      let window = await show { Switched(model: model) }
+      await waitUntil("the first is there") { window.texts.contains("Record 0") }
+
+      // When all that was seen is gone
+      model.table.removeFirst(1000)
+      model.version += 1
+      await waitUntil("others are there") { window.texts.contains("Record 10000") }
+
+      // Then no more than what is near was looked at
+      #expect(model.table.fetched.count < 3000)
+      window.close()
+    }
+
+    struct OneOfMany: View {
+      @Bindable var model: Model
+
+      var body: some View { List(Records(model.table), selection: $model.one) { Text(verbatim: "Record \($0.id)") } }
+    }
+
+    @Test func `where one can be chosen, ranges choose the row that was meant`() async throws {
+      // Given a list of which one row is chosen, and has the focus
+      let model = Model()
+      let window = await show { OneOfMany(model: model) }
+      let list = try #require(ShownList(in: window))
+      await list.select(5)
+      await performInSource { _ = gtk_widget_grab_focus(list.rows[5]) }
+      #expect(model.one == 50)
+
+      // When a choice is extended down and up, as arrows with Shift, or a click with it, do
+      func extend(to position: Int) async {
+        await performInSource {
+          var flags = [g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(1)]
+          gtk_widget_activate_action_variant(list.view.widget, "list.select-item", g_variant_new_tuple(&flags, gsize(flags.count)))
+        }
+      }
+      await extend(to: 8)
+      #expect(model.one == 80)
+      await extend(to: 4)
+      #expect(model.one == 40)
+
+      // When all are asked for, then it stays, and no row was fetched for it
+      _ = await performInSource { gtk_selection_model_select_all(list.model) }
+      await mainLoopSettles()
+      #expect(model.one == 40)
+      #expect(list.chosen == [4])
       #expect(model.table.fetched.count < 300)
       window.close()
     }

@@ -1,0 +1,77 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+@testable import GtkViews
+
+private struct AccentKey: EnvironmentKey {
+  static var defaultValue: Color? { .blue }
+}
+
+extension EnvironmentValues {
+  fileprivate var accent: Color? {
+    get { self[AccentKey.self] }
+    set { self[AccentKey.self] = newValue }
+  }
+}
+
+extension GtkViewsTests {
+  /// Values of one's own in the environment, and what they go through.
+  @MainActor @Suite struct EnvironmentKeyTests {
+    @Test func `a key with optional values has its default until something is set, be it nothing`() {
+      var values = EnvironmentValues()
+      #expect(values.accent == .blue)
+      values.accent = .red
+      #expect(values.accent == .red)
+      values.accent = nil
+      #expect(values.accent == nil)
+    }
+
+    struct Named: View {
+      let name: String
+
+      var body: some View {
+        VStack {
+          TextField("Search \(name)", text: .constant("")).accessibilityLabel("Search")
+          Text("seen").accessibilityHidden(true).accessibilityHidden(false)
+          Text("heard").accessibilityHidden(false)
+        }
+      }
+    }
+
+    struct Renamed: View {
+      @State private var name = "shows"
+
+      var body: some View {
+        VStack {
+          Button("rename") { name = "episodes" }
+          Named(name: name)
+        }
+      }
+    }
+
+    @Test func `what a view is called stays when its title changes, and what one hides another does not show`() async throws {
+      let window = await show { Renamed() }
+      let root = try #require(window.window)
+      let field = try #require(widgets(ofType: gtk_entry_get_type(), in: root).first)
+      let labels = widgets(ofType: gtk_label_get_type(), in: root)
+      func isHidden(_ text: String) -> Bool? { labels.first { texts(in: $0) == [text] }.map { isHiddenFromScreenReaders($0) } }
+      #expect(hasAccessibleName("Search", field))
+      #expect(isHidden("seen") == true)
+      #expect(isHidden("heard") == false)
+      await window.click("rename")
+      await mainLoopSettles()
+      #expect(hasAccessibleName("Search", field))
+      window.close()
+    }
+
+    @Test func `keys have the names of SwiftUI`() {
+      #expect(KeyEquivalent.home.keyval == UInt32(GDK_KEY_Home))
+      #expect(KeyEquivalent("\u{F729}") == .home)
+      #expect(KeyEquivalent("\u{F704}").keyval == UInt32(GDK_KEY_F1))
+      #expect(KeyEquivalent("\u{F70F}").keyval == UInt32(GDK_KEY_F12))
+      #expect(KeyEquivalent("é").keyval == UInt32(GDK_KEY_eacute))
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Several modifiers that have something to say of how opaque one widget is.
+  @MainActor @Suite struct OpacityTests {
+    @Observable @MainActor final class Model {
+      var count = 10
+      var isShown = true
+    }
+
+    struct Faint: View {
+      var body: some View { Text("faint").opacity(0.5).opacity(0.5) }
+    }
+
+    struct Rows: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          ForEach(0..<model.count, id: \.self) { _ in Faint() }
+          Group { if model.isShown { Text("one of them").opacity(0.8).transition(.opacity) } }.opacity(0.5)
+        }
+      }
+    }
+
+    @Test func `what is said of widgets that are gone is forgotten`() async throws {
+      // Given widgets of which two modifiers say something, and one in the box of a transition
+      let known = OpacityShares.shares.count
+      let model = Model()
+      let window = await show { Rows(model: model) }
+      let label = try #require(window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first })
+      #expect(abs(gtk_widget_get_opacity(label) - 0.25) < 0.01)
+      #expect(OpacityShares.shares.count == known + 12)
+
+      // When they come and go
+      for _ in 0..<5 {
+        model.count = 0
+        model.isShown = false
+        await waitUntil("they are gone") { window.texts == [] }
+        model.count = 10
+        model.isShown = true
+        await waitUntil("they are there") { window.texts.count == 11 }
+      }
+      #expect(OpacityShares.shares.count == known + 12)
+
+      // Then nothing is known of them when the window goes
+      window.close()
+      await waitUntil("they are forgotten") { OpacityShares.shares.count == known }
+    }
+  }
+}
