@@ -176,6 +176,99 @@ extension GtkViewsTests {
       window.close()
     }
 
+    /// A picture until it is on, and a text from then on.
+    struct Either: View {
+      let model: Model
+
+      var body: some View {
+        if model.isOn {
+          Text("there").accessibilityLabel("inner")
+        } else {
+          Image(systemName: "plus")
+        }
+      }
+    }
+
+    struct Framed: View {
+      let model: Model
+      let wrapping: String
+
+      var body: some View {
+        switch wrapping {
+        case "frame": Either(model: model).frame(width: 96, height: 96).accessibilityLabel(model.name).accessibilityValue("new")
+        case "padding":
+          Either(model: model).padding(4).frame(width: 96, height: 96).accessibilityLabel(model.name).accessibilityValue("new")
+        case "between":
+          Either(model: model).padding(4).accessibilityLabel("between").frame(width: 96, height: 96).accessibilityLabel(model.name)
+            .accessibilityValue("new")
+        default: Either(model: model).scaleEffect(1.5).transition(.slide).accessibilityLabel(model.name).accessibilityValue("new")
+        }
+      }
+    }
+
+    /// The last one below the window's bar.
+    private func shown<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
+      try #require(window.window.flatMap { gtk_window_get_child($0) }.flatMap { widgets(ofType: type, in: $0).last })
+    }
+
+    @Test(arguments: ["frame", "padding", "between", "effect"])
+    func `what takes the place of a view in a box is called as the view was`(wrapping: String) async throws {
+      // Given a picture in boxes, of which modifiers say something
+      let model = Model()
+      let window = await show { Framed(model: model, wrapping: wrapping) }
+      let isSaid = { (widget: UnsafeMutablePointer<GtkWidget>, name: String) in hasAccessibleName(name, widget) && hasAccessibleValue("new", widget) }
+      #expect(isSaid(try shown(gtk_image_get_type(), in: window), "First"))
+
+      // When a text takes its place, then the same is said of it, whatever its own name is
+      model.isOn = true
+      await waitUntil("the text is there") { window.texts == ["there"] }
+      let label = try shown(gtk_label_get_type(), in: window)
+      #expect(isSaid(label, "First"))
+
+      // When what is said changes, then it follows
+      model.name = "Second"
+      await waitUntil("it follows") { isSaid(label, "Second") }
+
+      // When another picture comes, then the last is said of it
+      model.isOn = false
+      await waitUntil("the picture is there") { window.texts.isEmpty }
+      #expect(isSaid(try shown(gtk_image_get_type(), in: window), "Second"))
+
+      // And no box says it as well
+      let boxes = window.window.map { widgets(ofType: gtk_box_get_type(), in: $0) } ?? []
+      #expect(!boxes.contains { hasAccessibleName("Second", $0) })
+      window.close()
+    }
+
+    struct Late: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          Text("before")
+          Group { if model.isOn { Text("there") } }.padding(4).frame(width: 96, height: 96).accessibilityLabel("Cover").accessibilityHeading(.h2)
+        }
+      }
+    }
+
+    @Test func `what comes into an empty box is called as the box, and is what the box was said to be`() async throws {
+      // Given a box without a view
+      let model = Model()
+      let window = await show { Late(model: model) }
+
+      // When one comes
+      model.isOn = true
+      await waitUntil("the text is there") { window.texts == ["before", "there"] }
+
+      // Then the name and the role are its own, and no longer the box's
+      let label = try shown(gtk_label_get_type(), in: window)
+      #expect(hasAccessibleName("Cover", label))
+      #expect(gtk_accessible_get_accessible_role(label.opaque) == GTK_ACCESSIBLE_ROLE_HEADING)
+      let boxes = window.window.map { widgets(ofType: gtk_box_get_type(), in: $0) } ?? []
+      #expect(!boxes.contains { hasAccessibleName("Cover", $0) })
+      window.close()
+    }
+
     struct Named: View {
       let model: Model
 

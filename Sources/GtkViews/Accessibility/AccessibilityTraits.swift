@@ -1,6 +1,4 @@
 internal import CGtk
-internal import CGtkBridge
-internal import GtkBridge
 
 /// What a view is to a screen reader, where its kind does not say it, and how it is.
 ///
@@ -77,12 +75,13 @@ private nonisolated struct TraitsAttribute: WidgetAttribute {
   var level = AccessibilityHeadingLevel.unspecified
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
-    let named = AccessibleName.named(by: widget)
-    // In a window GTK has told the role already.
-    if let role = traits.role, gtk_widget_get_root(named) == nil { cgtk_accessible_set_role(named, role) }
-    if level != previous?.level ?? .unspecified { cgtk_accessible_set_level(named, Int32(level.rawValue)) }
-    let before = previous?.traits ?? []
-    if traits.contains(.isSelected) != before.contains(.isSelected) { cgtk_accessible_set_selected(named, traits.contains(.isSelected)) }
-    if traits.contains(.isModal) != before.contains(.isModal) { cgtk_accessible_set_modal(named, traits.contains(.isModal)) }
+    let before = previous ?? TraitsAttribute(traits: [])
+    if traits.role != before.traits.role { AccessibleName.setRole(traits.role, of: widget) }
+    if level != before.level { AccessibleName.setLevel(level, of: widget) }
+    if isSelected != before.isSelected { AccessibleName.setSelected(isSelected, widget) }
+    if isModal != before.isModal { AccessibleName.setModal(isModal, widget) }
   }
+
+  private var isSelected: Bool { traits.contains(.isSelected) }
+  private var isModal: Bool { traits.contains(.isModal) }
 }

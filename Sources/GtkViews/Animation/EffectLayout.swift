@@ -53,10 +53,12 @@ struct SingleChild {
 
   mutating func update(to widgets: [UnsafeMutablePointer<GtkWidget>], in box: OpaquePointer) {
     let outer = UnsafeMutablePointer<GtkBox>(box)
+    AccessibleName.handOver(from: box.widget, toOnlyOf: widgets)
     if stack == nil, widgets.count > 1 {
       for widget in current { gtk_box_remove(outer, widget) }
       let inner = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
       StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: inner)
+      AccessibleName.markWrapper(inner)
       gtk_box_append(outer, inner)
       stack = (inner.opaque, WidgetChildren())
     }

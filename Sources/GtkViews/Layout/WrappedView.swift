@@ -108,6 +108,7 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    AccessibleName.handOver(from: widget, toOnlyOf: widgets)
     arranged.update(to: widgets, .box(opaque))
     for widget in widgets { place(widget) }
   }

@@ -7,19 +7,28 @@ internal import GtkBridge
 /// A control is called by what is written on it, unless a modifier names it. GTK finds that text by itself only from 4.10 on.
 @MainActor
 enum AccessibleName {
-  private static let givenKey = "gtkviews-accessible-name"
-  private static let hintKey = "gtkviews-accessible-hint"
-  private static let valueKey = "gtkviews-accessible-value"
   private static let hiddenKey = "gtkviews-accessible-hidden"
   private static let controlKey = "gtkviews-control"
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
+  /// What a wrapper's data is, once modifiers have said something of it: most have nothing to hand over.
+  private static let spokenOf = 2
+
+  /// What modifiers say of a view, as text in the data of the widget that it is said of.
+  private nonisolated enum Statement: String, CaseIterable {
+    case name = "gtkviews-accessible-name"
+    case hint = "gtkviews-accessible-hint"
+    case value = "gtkviews-accessible-value"
+    case role = "gtkviews-accessible-role"
+    case level = "gtkviews-accessible-level"
+    case selected = "gtkviews-accessible-selected"
+    case modal = "gtkviews-accessible-modal"
+
+    /// Where a wrapper keeps what was said of the view in it, for the next view.
+    var around: String { rawValue + "-around" }
+  }
 
   /// Names a widget as a modifier says. If the widget is a control with a label beside it, the control is named.
-  static func give(_ name: String, to widget: UnsafeMutablePointer<GtkWidget>) {
-    let named = named(by: widget)
-    g_object_set_data_full(named.gobject, givenKey, g_strdup(name), g_free)
-    cgtk_accessible_set_label(named, name)
-  }
+  static func give(_ name: String, to widget: UnsafeMutablePointer<GtkWidget>) { say(.name, name, of: widget) }
 
   /// Hides a widget from screen readers, or takes that back. Several may hide it: it is heard of again when all have taken it back.
   static func setHidden(_ isHidden: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
@@ -48,16 +57,12 @@ enum AccessibleName {
   nonisolated static func isWrapper(_ box: UnsafeMutablePointer<GtkWidget>) -> Bool { g_object_get_data(box.gobject, wrapperKey) != nil }
 
   /// Says what a screen reader tells after a widget's name.
-  static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) {
-    let named = named(by: widget)
-    g_object_set_data_full(named.gobject, hintKey, g_strdup(hint), g_free)
-    cgtk_accessible_set_description(named, hint)
-  }
+  static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) { say(.hint, hint, of: widget) }
 
   /// Says it again, after GTK has said something else.
   static func restoreHint(of widget: UnsafeMutablePointer<GtkWidget>) {
-    guard let hint = g_object_get_data(widget.gobject, hintKey) else { return }
-    cgtk_accessible_set_description(widget, hint.assumingMemoryBound(to: CChar.self))
+    guard let hint = said(.hint, of: widget) else { return }
+    cgtk_accessible_set_description(widget, hint)
   }
 
   /// Says what a widget's description was, before it was another one for a moment: its hint, or else its tooltip, as GTK has it.
@@ -67,14 +72,60 @@ enum AccessibleName {
   }
 
   /// Says what the value of a widget is in words. If the widget is a control with a label beside it, it is the control's.
-  static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) {
-    let named = named(by: widget)
-    g_object_set_data_full(named.gobject, valueKey, g_strdup(text), g_free)
+  static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) { say(.value, text, of: widget) }
+
+  /// Says what a widget is. In a window GTK has told it already: then it is for the next widget in its place.
+  static func setRole(_ role: GtkAccessibleRole?, of widget: UnsafeMutablePointer<GtkWidget>) {
+    say(.role, role.map { String($0.rawValue) }, of: widget)
+  }
+
+  /// Says how far up a heading is.
+  static func setLevel(_ level: AccessibilityHeadingLevel, of widget: UnsafeMutablePointer<GtkWidget>) {
+    say(.level, level == .unspecified ? nil : String(level.rawValue), of: widget)
+  }
+
+  /// Says whether a widget is chosen.
+  static func setSelected(_ isSelected: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { say(.selected, isSelected ? "1" : nil, of: widget) }
+
+  /// Says whether what is outside of a widget is out of reach.
+  static func setModal(_ isModal: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { say(.modal, isModal ? "1" : nil, of: widget) }
+
+  /// Says something of what is named when a widget is. A wrapper keeps it for the view that is in it later.
+  private static func say(_ statement: Statement, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
+    if isWrapper(widget), gtk_widget_get_focusable(widget) == 0 { keep(text, statement.around, on: widget) }
+    set(statement, text, of: named(by: widget))
+  }
+
+  /// Says something of this very widget.
+  private static func set(_ statement: Statement, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
+    keep(text, statement.rawValue, on: widget)
+    switch statement {
+    case .name: cgtk_accessible_set_label(widget, text)
+    case .hint: if let text { cgtk_accessible_set_description(widget, text) } else { restoreDescription(of: widget) }
+    case .value: tellValue(text, of: widget)
+    case .role:
+      // An empty box would keep it for good, also when the view is in it.
+      let isEmpty = isWrapper(widget) && gtk_widget_get_first_child(widget) == nil
+      guard !isEmpty, let role = text.flatMap({ GtkAccessibleRole.RawValue($0) }), gtk_widget_get_root(widget) == nil else { return }
+      cgtk_accessible_set_role(widget, GtkAccessibleRole(rawValue: role))
+    case .level: cgtk_accessible_set_level(widget, text.flatMap { Int32($0) } ?? 0)
+    case .selected: cgtk_accessible_set_selected(widget, text != nil)
+    case .modal: cgtk_accessible_set_modal(widget, text != nil)
+    }
+  }
+
+  private static func keep(_ text: String?, _ key: String, on widget: UnsafeMutablePointer<GtkWidget>) {
+    if let text { g_object_set_data_full(widget.gobject, key, g_strdup(text), g_free) } else { g_object_set_data(widget.gobject, key, nil) }
+    if isWrapper(widget) { g_object_set_data(widget.gobject, wrapperKey, UnsafeMutableRawPointer(bitPattern: spokenOf)) }
+  }
+
+  private static func tellValue(_ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
     var property = GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT
+    guard let text else { return gtk_accessible_reset_property(widget.opaque, property) }
     var value = GValue()
     gtk_accessible_property_init_value(property, &value)
     g_value_set_string(&value, text)
-    gtk_accessible_update_property_value(named.opaque, 1, &property, &value)
+    gtk_accessible_update_property_value(widget.opaque, 1, &property, &value)
     g_value_unset(&value)
   }
 
@@ -91,34 +142,65 @@ enum AccessibleName {
     return spoken(children(of: widget))
   }
 
-  private static func given(to widget: UnsafeMutablePointer<GtkWidget>) -> String? { said(givenKey, of: widget) }
+  private static func given(to widget: UnsafeMutablePointer<GtkWidget>) -> String? { said(.name, of: widget) }
 
-  private static func said(_ key: String, of widget: UnsafeMutablePointer<GtkWidget>) -> String? {
+  private static func said(_ statement: Statement, of widget: UnsafeMutablePointer<GtkWidget>) -> String? { kept(statement.rawValue, on: widget) }
+
+  private static func kept(_ key: String, on widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     g_object_get_data(widget.gobject, key).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
   }
 
   /// Says of a control that takes the place of another what modifiers have said of that one.
   static func handOver(from old: UnsafeMutablePointer<GtkWidget>, to new: UnsafeMutablePointer<GtkWidget>) {
-    if let name = given(to: old) { give(name, to: new) }
-    if let hint = said(hintKey, of: old) { setHint(hint, of: new) }
-    if let value = said(valueKey, of: old) { setValue(value, of: new) }
+    for statement in Statement.allCases {
+      if let text = said(statement, of: old) { say(statement, text, of: new) }
+    }
+  }
+
+  /// Says of a view that comes into a wrapper, as the only one, what modifiers have said of the wrapper and of those around it. The outermost has the
+  /// last word, as it has at first.
+  ///
+  /// - Parameters:
+  ///   - wrapper: The wrapper.
+  ///   - widgets: All that the wrapper will have in it. What comes is not in it yet: GTK takes no other role from what is in a window.
+  static func handOver(from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyOf widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    guard let view = only(widgets), gtk_widget_get_parent(view) == nil else { return }
+    var box = wrapper
+    while true {
+      if Int(bitPattern: g_object_get_data(box.gobject, wrapperKey)) == spokenOf { handOver(around: box, to: view) }
+      guard gtk_widget_get_focusable(box) == 0, let parent = gtk_widget_get_parent(box), isWrapper(parent), only(children(of: parent)) == box
+      else { return }
+      box = parent
+    }
+  }
+
+  private static func handOver(around box: UnsafeMutablePointer<GtkWidget>, to view: UnsafeMutablePointer<GtkWidget>) {
+    let named = named(by: view)
+    for statement in Statement.allCases {
+      // A box that was empty was named itself for as long.
+      if gtk_widget_get_focusable(box) == 0, said(statement, of: box) != nil { set(statement, nil, of: box) }
+      if let text = kept(statement.around, on: box) { set(statement, text, of: named) }
+    }
   }
 
   /// Says a value in words again, after GTK has said something else.
   static func restoreValue(of widget: UnsafeMutablePointer<GtkWidget>) {
-    if let value = said(valueKey, of: widget) { setValue(value, of: widget) }
+    if let value = said(.value, of: widget) { setValue(value, of: widget) }
   }
 
   /// What is named when this widget is: the one view that it is around, and of that the control. A box that takes the focus is named itself.
   static func named(by widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
-    while g_object_get_data(widget.gobject, wrapperKey) != nil, gtk_widget_get_focusable(widget) == 0, let child = gtk_widget_get_first_child(widget),
-      gtk_widget_get_next_sibling(child) == nil
-    {
-      widget = child
-    }
+    while isWrapper(widget), gtk_widget_get_focusable(widget) == 0, let child = only(children(of: widget)) { widget = child }
     if widget.isA(gtk_box_get_type()), gtk_widget_get_focusable(widget) != 0 { return widget }
     return control(in: widget).map { named(by: $0) } ?? widget
+  }
+
+  /// The one of several widgets that a wrapper is around: the others, as those on their way out, are hidden from screen readers.
+  private static func only(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> UnsafeMutablePointer<GtkWidget>? {
+    guard widgets.count > 1 else { return widgets.first }
+    let heard = widgets.filter { g_object_get_data($0.gobject, hiddenKey) == nil }
+    return heard.count == 1 ? heard[0] : nil
   }
 
   private static func control(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
