@@ -17,6 +17,8 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private(set) var isPending = false
   let shownRows = ShownRows()
   private let resting = RestingRows()
+  /// Whether a row may be chosen by another value than its id.
+  private lazy var mayHaveTags = RowTag.mayBe(in: Content.self)
   private var isDuplicateReported = false
   /// Whether a row was ever made that shows nothing, because another has its id.
   private var hasTwins = false
@@ -167,8 +169,8 @@ extension ForEachRowsNode: RowSource {
   }
 
   func selectionValue(at position: Int) -> AnyHashable? {
-    guard let tagged = Content.self as? any TagCarrying.Type else { return AnyHashable(id(at: position)) }
-    return tagged.tag(of: view.content(element(at: position)))
+    guard mayHaveTags, let tag = RowTag.first(in: view.content(element(at: position))) else { return AnyHashable(id(at: position)) }
+    return tag
   }
 
   func position(of id: AnyHashable) -> Int? {

@@ -38,8 +38,9 @@ extension _ConditionalContent: RowShaped {
 }
 
 /// A view around another, whose rows are its own.
-protocol RowWrapping: RowShaped {
+protocol RowWrapping: RowShaped, TagBearing {
   associatedtype Content: View
+  var content: Content { get }
 }
 
 extension RowWrapping {

@@ -27,16 +27,46 @@ private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<Tagge
   }
 }
 
-/// A view of whose type one knows that it has a tag, which can be asked for without making the view.
-protocol TagCarrying {
-  var anyTag: AnyHashable { get }
+/// Reads the tag of a row from its view, without making it.
+@MainActor
+enum RowTag {
+  /// Whether views of a type may have one.
+  static func mayBe<Content: View>(in type: Content.Type) -> Bool {
+    if let type = type as? any TagBearing.Type { return type.mayHaveTag }
+    guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return false }
+    return mayBe(in: Content.Body.self)
+  }
+
+  /// The tag of a view, from outside; `nil` if it has none, or if only the view that is made could tell.
+  static func first<Content: View>(in view: Content) -> AnyHashable? {
+    if let view = view as? any TagBearing { return view.rowTag }
+    guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return nil }
+    return first(in: view.body)
+  }
 }
 
-extension TagCarrying {
-  /// The tag of a view, which must be of this type.
-  static func tag(of view: some View) -> AnyHashable? { (view as? Self)?.anyTag }
+/// A view of which one can say whether it has a tag, and which, without making it.
+protocol TagBearing {
+  @MainActor static var mayHaveTag: Bool { get }
+  @MainActor var rowTag: AnyHashable? { get }
 }
 
-extension TaggedView: TagCarrying {
-  var anyTag: AnyHashable { AnyHashable(tag) }
+extension TaggedView {
+  @MainActor static var mayHaveTag: Bool { true }
+  @MainActor var rowTag: AnyHashable? { AnyHashable(tag) }
+}
+
+extension RowWrapping {
+  @MainActor static var mayHaveTag: Bool { RowTag.mayBe(in: Content.self) }
+  @MainActor var rowTag: AnyHashable? { RowTag.first(in: content) }
+}
+
+extension _ConditionalContent: TagBearing {
+  @MainActor static var mayHaveTag: Bool { RowTag.mayBe(in: First.self) || RowTag.mayBe(in: Second.self) }
+  @MainActor var rowTag: AnyHashable? {
+    switch branch {
+    case .first(let view): RowTag.first(in: view)
+    case .second(let view): RowTag.first(in: view)
+    }
+  }
 }

@@ -86,6 +86,44 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Kind: View {
+      let number: Int
+
+      var body: some View {
+        if number % 2 == 0 { Text(verbatim: "\(number)").tag("even \(number)") } else { Text(verbatim: "\(number)").help("odd") }
+      }
+    }
+
+    @Observable @MainActor final class Kinds {
+      var chosen: String?
+    }
+
+    struct KindList: View {
+      @Bindable var model: Kinds
+
+      var body: some View {
+        List(selection: $model.chosen) {
+          ForEach(0..<100_000, id: \.self) { number in Kind(number: number).contextMenu { Button("Open") {} } }
+        }
+      }
+    }
+
+    @Test func `a tag inside of a row's view is what it is chosen by`() async throws {
+      // Given rows whose own views say what some of them are chosen by
+      let model = Kinds()
+      let window = await show { KindList(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("they are there") { window.texts.first == "0" }
+      #expect(list.choosable.prefix(3) == [true, false, true])
+
+      // When one is chosen, and then another one by the program
+      await list.select(2)
+      #expect(model.chosen == "even 2")
+      model.chosen = "even 4"
+      await waitUntil("it is shown") { list.chosen == [4] }
+      window.close()
+    }
+
     struct Switched: View {
       let model: Model
 
