@@ -36,6 +36,7 @@ extension GtkViewsTests {
           TextField("Search \(name)", text: .constant("")).accessibilityLabel("Search")
           Text("seen").accessibilityHidden(true).accessibilityHidden(false)
           Text("heard").accessibilityHidden(false)
+          Text("once").accessibilityHidden(true)
         }
       }
     }
@@ -58,7 +59,7 @@ extension GtkViewsTests {
       let labels = widgets(ofType: gtk_label_get_type(), in: root)
       func isHidden(_ text: String) -> Bool? { labels.first { texts(in: $0) == [text] }.map { isHiddenFromScreenReaders($0) } }
       #expect(hasAccessibleName("Search", field))
-      #expect(isHidden("seen") == true)
+      await waitUntil("both are hidden") { isHidden("seen") == true && isHidden("once") == true }
       #expect(isHidden("heard") == false)
       await window.click("rename")
       await mainLoopSettles()

@@ -109,12 +109,12 @@ extension RowsView {
     gtk_widget_add_controller(parent, focus)
   }
 
-  /// A list of GTK's, 4.8 and 4.18, of which a row had the focus before it was laid out has divided by its own height, which was 0. It would not find
+  /// A list of GTK's before 4.12 of which a row had the focus before it was laid out has divided by its own height, which was 0. It would not find
   /// the row again when a key goes to one out of sight, and the focus would leave the rows: so it is told where it stands once it has a height. At the
-  /// end of a frame, when it has done all that it was asked for: it would forget a jump that it has yet to make.
+  /// end of a frame, when it has done all that it was asked for: it would forget a jump that it has yet to make. Later lists jump in the next frame.
   private func watchFirstLayout() {
     firstLayout?.disconnect()
-    guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
+    guard gtk_get_minor_version() < 12, gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
     firstLayout = connect(clock, .plain("after-paint")) { [weak self] in
       guard let self, gtk_widget_get_height(listView.widget) > 0 else { return }
       firstLayout?.disconnect()

@@ -8,6 +8,7 @@ internal import GtkBridge
 @MainActor
 enum AccessibleName {
   private static let hiddenKey = "gtkviews-accessible-hidden"
+  private static let keptHiddenKey = "gtkviews-accessible-kept-hidden"
   private static let controlKey = "gtkviews-control"
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
   /// What a wrapper's data is, once modifiers have said something of it: most have nothing to hand over.
@@ -35,6 +36,19 @@ enum AccessibleName {
     let count = Int(bitPattern: g_object_get_data(widget.gobject, hiddenKey)) + (isHidden ? 1 : -1)
     g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: count))
     cgtk_accessible_set_hidden(widget, count > 0)
+    if count == 1, isHidden { keepHidden(widget) }
+  }
+
+  /// GTK 4.18 lets screen readers hear of each widget that comes on screen, once all have heard that it does.
+  private static func keepHidden(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    guard g_object_get_data(widget.gobject, keptHiddenKey) == nil else { return }
+    g_object_set_data(widget.gobject, keptHiddenKey, UnsafeMutableRawPointer(bitPattern: 1))
+    connect(widget, .map) {
+      let reference = WeakGObjectReference(widget)
+      MainLoop.onNextTurn(.first) {
+        if let widget = reference.widget, g_object_get_data(widget.gobject, hiddenKey) != nil { cgtk_accessible_set_hidden(widget, true) }
+      }
+    }
   }
 
   /// Names a control by what is written on it or beside it.
