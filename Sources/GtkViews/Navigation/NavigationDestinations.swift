@@ -1,18 +1,25 @@
 /// The views that a navigation stack shows for values, by the type of the value.
 @MainActor
-final class NavigationDestinations: StateSource {
-  private var makers: [ObjectIdentifier: Maker] = [:]
+final class NavigationDestinations {
+  private var kinds: [ObjectIdentifier: Kind] = [:]
 
   private struct Maker {
     let owner: ObjectIdentifier
     let make: @MainActor (Any) -> AnyView
   }
 
+  /// Who makes pages for one type of values. Who asks for another type is not told of a change.
+  private final class Kind: StateSource {
+    /// From the root to the last page: the first one counts, so a page that says the same again, as one of a folder in a folder does, changes nothing.
+    var makers: [Maker] = []
+  }
+
   /// The view of a value. Who asks is told when it is made in another way.
   func view(for value: Any) -> AnyView {
-    noteRead()
     let value = (value as? AnyHashable)?.base ?? value
-    if let maker = makers[ObjectIdentifier(type(of: value))] { return maker.make(value) }
+    let kind = kind(of: ObjectIdentifier(type(of: value)))
+    kind.noteRead()
+    if let maker = kind.makers.first { return maker.make(value) }
     let misuse = Misuse(
       """
       A value of the type \(type(of: value)) was put on the path of a NavigationStack that knows no view for it; the page is empty. Give \
@@ -23,21 +30,33 @@ final class NavigationDestinations: StateSource {
   }
 
   fileprivate func set(_ make: @escaping @MainActor (Any) -> AnyView, for type: ObjectIdentifier, by owner: ObjectIdentifier) {
-    makers[type] = Maker(owner: owner, make: make)
-    noteChange()
+    let kind = kind(of: type)
+    let maker = Maker(owner: owner, make: make)
+    let place = kind.makers.firstIndex { $0.owner == owner }
+    if let place { kind.makers[place] = maker } else { kind.makers.append(maker) }
+    if kind.makers.first?.owner == owner { kind.noteChange() }
   }
 
   fileprivate func remove(_ type: ObjectIdentifier, by owner: ObjectIdentifier) {
-    guard makers[type]?.owner == owner else { return }
-    makers[type] = nil
-    noteChange()
+    let kind = kind(of: type)
+    guard let place = kind.makers.firstIndex(where: { $0.owner == owner }) else { return }
+    kind.makers.remove(at: place)
+    if place == 0 { kind.noteChange() }
+  }
+
+  private func kind(of type: ObjectIdentifier) -> Kind {
+    if let kind = kinds[type] { return kind }
+    let kind = Kind()
+    kinds[type] = kind
+    return kind
   }
 }
 
 extension View {
   /// Says how the pages look that stand for values of a type on the path of the ``NavigationStack`` that the view is in.
   ///
-  /// It holds for the whole stack, as long as the view is there: it belongs to the root, or to a page below those that it makes.
+  /// It holds for the whole stack, as long as the view is there: it belongs to the root, or to a page below those that it makes. Of several for one type
+  /// the one nearest the root counts.
   @preconcurrency public nonisolated func navigationDestination<Value: Hashable, Destination: View>(
     for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
   ) -> some View {

@@ -83,6 +83,93 @@ extension GtkViewsTests {
       }
     }
 
+    struct Folder: Hashable { var number: Int }
+
+    /// A folder, in which there is another one, as the root and as a page.
+    struct FolderPage: View {
+      let folder: Folder
+      @State private var clicks = 0
+
+      var body: some View {
+        VStack {
+          Text(verbatim: "Folder \(folder.number), \(clicks) clicks")
+          Button("Click \(folder.number)") { clicks += 1 }
+          NavigationLink("Into \(folder.number + 1)", value: Folder(number: folder.number + 1))
+        }
+        .navigationDestination(for: Folder.self) { FolderPage(folder: $0) }
+      }
+    }
+
+    struct OfFolders: View {
+      var body: some View { NavigationStack { FolderPage(folder: Folder(number: 0)) } }
+    }
+
+    /// What a page shows for its values is said in the page.
+    struct Nested: View {
+      let model: Model
+
+      var body: some View {
+        NavigationStack {
+          NavigationLink("Lark", value: Show(title: "Lark"))
+            .navigationDestination(for: Show.self) { show in
+              VStack {
+                Text(verbatim: "Show \(show.title)\(model.suffix)")
+                NavigationLink("Pilot", value: Episode(title: "Pilot"))
+              }
+              .navigationDestination(for: Episode.self) { Text(verbatim: "Episode \($0.title)\(model.suffix)") }
+            }
+        }
+      }
+    }
+
+    @Test func `pages that make pages of their own kind stay when the last one goes`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      // Given a folder in a folder in a folder
+      let window = await show { OfFolders() }
+      await window.click("Into 1")
+      _ = try await shows("Folder 1, 0 clicks", 1, in: window)
+      await window.click("Click 1")
+      _ = try await shows("Folder 1, 1 clicks", 1, in: window)
+      await window.click("Into 2")
+      _ = try await shows("Folder 2, 0 clicks", 2, in: window)
+
+      // When one goes back, then the page below is as it was, and others come as before
+      try await goBack(in: window)
+      _ = try await shows("Folder 1, 1 clicks", 1, in: window)
+      await window.click("Into 2")
+      _ = try await shows("Folder 2, 0 clicks", 2, in: window)
+      try await goBack(in: window)
+      try await goBack(in: window)
+      _ = try await shows("Folder 0, 0 clicks", 0, in: window)
+      await window.click("Into 1")
+      _ = try await shows("Folder 1, 0 clicks", 1, in: window)
+      #expect(reports.all.isEmpty)
+      window.close()
+    }
+
+    @Test func `a page says what its values look like, and settles`() async throws {
+      let reports = Reports()
+      defer { reports.stop() }
+      let model = Model()
+      let window = await show { Nested(model: model) }
+      await window.click("Lark")
+      _ = try await shows("Show Lark", 1, in: window)
+      await window.click("Pilot")
+      _ = try await shows("Episode Pilot", 2, in: window)
+
+      // When what both have read changes, then both follow, and that is all
+      model.suffix = "!"
+      _ = try await shows("Episode Pilot!", 2, in: window)
+      let evaluated = ViewGraph.shared.evaluationCount
+      await mainLoopSettles()
+      #expect(ViewGraph.shared.evaluationCount == evaluated)
+      try await goBack(in: window)
+      _ = try await shows("Show Lark!", 1, in: window)
+      #expect(reports.all.isEmpty)
+      window.close()
+    }
+
     private func pages<Content>(of window: ViewWindow<Content>) -> [UnsafeMutablePointer<GtkWidget>] {
       guard let stack = window.window.flatMap({ widgets(ofType: gtk_stack_get_type(), in: $0).first }) else { return [] }
       return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } }).compactMap { $0 }
