@@ -55,6 +55,7 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
     var environment = environment
     environment.dismiss = DismissAction { [weak self] in self?.navigator.dismiss() }
     environment.isPresented = true
+    environment.pageLevel += 1
     environment.presentationContext = context
     environment.windowBarPage = page
     environment.stackAxis = .vertical

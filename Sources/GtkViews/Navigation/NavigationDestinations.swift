@@ -5,6 +5,8 @@ final class NavigationDestinations {
 
   private struct Maker {
     let owner: ObjectIdentifier
+    /// On how many pages the owner is: none for the root.
+    let level: Int
     let make: @MainActor (Any) -> AnyView
   }
 
@@ -29,11 +31,14 @@ final class NavigationDestinations {
     return AnyView(EmptyView())
   }
 
-  fileprivate func set(_ make: @escaping @MainActor (Any) -> AnyView, for type: ObjectIdentifier, by owner: ObjectIdentifier) {
+  fileprivate func set(_ make: @escaping @MainActor (Any) -> AnyView, for type: ObjectIdentifier, by owner: ObjectIdentifier, on level: Int) {
     let kind = kind(of: type)
-    let maker = Maker(owner: owner, make: make)
-    let place = kind.makers.firstIndex { $0.owner == owner }
-    if let place { kind.makers[place] = maker } else { kind.makers.append(maker) }
+    let maker = Maker(owner: owner, level: level, make: make)
+    if let place = kind.makers.firstIndex(where: { $0.owner == owner }) {
+      kind.makers[place] = maker
+    } else {
+      kind.makers.insert(maker, at: kind.makers.firstIndex { $0.level > level } ?? kind.makers.endIndex)
+    }
     if kind.makers.first?.owner == owner { kind.noteChange() }
   }
 
@@ -102,7 +107,7 @@ private final class DestinationNode<Content: View, Value: Hashable, Destination:
     guard let navigation = environment.navigation else { return reportMissingStack() }
     // Safe because the value is one of the type that it is asked for by.
     navigation.destinations.set(
-      { AnyView(destination($0 as! Value)) }, for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self))
+      { AnyView(destination($0 as! Value)) }, for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self), on: environment.pageLevel)
   }
 
   private func reportMissingStack() {
@@ -110,5 +115,17 @@ private final class DestinationNode<Content: View, Value: Hashable, Destination:
       "A navigationDestination(for:) is set in a view that is in no NavigationStack, so no page will be made by it. Put the view into one.",
       fileID: #fileID, line: #line)
     ViewGraph.shared.reportOnce(misuse)
+  }
+}
+
+private struct PageLevelKey: EnvironmentKey {
+  static var defaultValue: Int { 0 }
+}
+
+extension EnvironmentValues {
+  /// On how many pages of a stack a view is.
+  var pageLevel: Int {
+    get { self[PageLevelKey.self] }
+    set { self[PageLevelKey.self] = newValue }
   }
 }

@@ -140,6 +140,7 @@ extension GtkViewsTests {
       await window.click("Into 2")
       _ = try await shows("Folder 2, 0 clicks", 2, in: window)
       try await goBack(in: window)
+      _ = try await shows("Folder 1, 1 clicks", 1, in: window)
       try await goBack(in: window)
       _ = try await shows("Folder 0, 0 clicks", 0, in: window)
       await window.click("Into 1")
