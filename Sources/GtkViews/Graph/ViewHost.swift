@@ -44,19 +44,12 @@ public final class ViewHost<Content: View> {
   }
 
   private func follow(_ look: DesktopLook) {
-    setEnvironment(\.desktopLook, to: look)
+    root?.updateEnvironment(\.desktopLook, to: look)
   }
 
   /// Hands down how wide the window is.
   func follow(_ sizeClass: UserInterfaceSizeClass) {
-    setEnvironment(\.horizontalSizeClass, to: sizeClass)
-  }
-
-  private func setEnvironment<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, to value: Value) {
-    guard let root else { return }
-    var environment = root.environment
-    environment[keyPath: keyPath] = value
-    root.updateEnvironment(environment)
+    root?.updateEnvironment(\.horizontalSizeClass, to: sizeClass)
   }
 
   isolated deinit {

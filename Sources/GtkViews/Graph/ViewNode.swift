@@ -122,6 +122,13 @@ public class ViewNode {
     environmentDidChange()
   }
 
+  /// Gives the views below another value in their environment.
+  final func updateEnvironment<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, to value: Value) {
+    var new = environment
+    new[keyPath: keyPath] = value
+    updateEnvironment(new)
+  }
+
   /// The environment is another one, and with it perhaps the direction in which the view is read.
   func followDirection(before: EnvironmentValues) {}
 

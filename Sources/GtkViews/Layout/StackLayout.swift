@@ -59,7 +59,7 @@ enum StackLayout {
   }
 
   /// Which of its sizes the views in a box derive from the other. `gtk_widget_get_request_mode` asks once for it, and remembers.
-  fileprivate static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
+  static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
     var (byWidth, byHeight) = (0, 0)
     var next = gtk_widget_get_first_child(box)
     while let child = next {

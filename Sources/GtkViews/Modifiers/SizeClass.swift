@@ -17,7 +17,8 @@ private struct HorizontalSizeClassKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// How much room the window has across: compact below 560 logical pixels. A view that reads it follows the window's width.
+  /// How much room the window has across: compact below 560 logical pixels. A view that reads it follows the window's width, in a sheet that
+  /// of the sheet, and in a popover that of the window that it is in.
   public var horizontalSizeClass: UserInterfaceSizeClass? {
     get { self[HorizontalSizeClassKey.self] }
     set { self[HorizontalSizeClassKey.self] = newValue }

@@ -54,11 +54,9 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.dismiss = DismissAction { [weak self] in self?.navigator.dismiss() }
-    environment.isPresented = true
+    environment.beginPresented(in: context)
     environment.pageLevel += 1
-    environment.presentationContext = context
     environment.windowBarPage = page
-    environment.stackAxis = .vertical
     return environment
   }
 

@@ -95,6 +95,30 @@ extension EnvironmentValues {
     get { self[IsInToolbarKey.self] }
     set { self[IsInToolbarKey.self] = newValue }
   }
+
+  /// How controls look around the toolbar that a view is in, or that the menu is in which it is in; `nil` if it is in none.
+  fileprivate var stylesOutsideToolbar: StylesOutsideToolbar? {
+    get { self[StylesOutsideToolbarKey.self] }
+    set { self[StylesOutsideToolbarKey.self] = newValue }
+  }
+
+  /// For what is presented by a view in a toolbar: it is in none, and its controls do not look as a toolbar's do.
+  mutating func leaveToolbar() {
+    guard let outside = stylesOutsideToolbar else { return }
+    stylesOutsideToolbar = nil
+    isInToolbar = false
+    if toggleStyle == .button { toggleStyle = outside.toggle }
+    if buttonStyle == .borderedProminent { buttonStyle = outside.button }
+  }
+}
+
+private struct StylesOutsideToolbar: Equatable {
+  let toggle: ToggleStyleKind
+  let button: ButtonStyleKind
+}
+
+private struct StylesOutsideToolbarKey: EnvironmentKey {
+  static var defaultValue: StylesOutsideToolbar? { nil }
 }
 
 nonisolated struct ToolbarView<Content: View, Items: View>: PrimitiveView {
@@ -194,6 +218,7 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
     var environment = environment
     environment.isInToolbar = true
     environment.stackAxis = .horizontal
+    environment.stylesOutsideToolbar = StylesOutsideToolbar(toggle: environment.toggleStyle, button: environment.buttonStyle)
     environment.toggleStyle = .button
     return environment
   }

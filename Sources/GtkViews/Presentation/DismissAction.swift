@@ -75,6 +75,15 @@ extension EnvironmentValues {
     get { self[PresentationContextKey.self] }
     set { self[PresentationContextKey.self] = newValue }
   }
+
+  /// For what is presented in a window, popover or page of its own: it is not in the form, menu or toolbar of the view that presents it.
+  mutating func beginPresented(in context: PresentationContext) {
+    isPresented = true
+    presentationContext = context
+    stackAxis = .vertical
+    leaveFormAndMenu()
+    leaveToolbar()
+  }
 }
 
 extension View {

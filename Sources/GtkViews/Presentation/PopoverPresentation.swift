@@ -52,11 +52,8 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.dismiss = DismissAction { [weak self] in self?.popover.dismiss() }
-    environment.isPresented = true
-    environment.presentationContext = context
+    environment.beginPresented(in: context)
     environment.beginWindow(with: bar)
-    environment.stackAxis = .vertical
-    environment.leaveFormAndMenu()
     return environment
   }
 

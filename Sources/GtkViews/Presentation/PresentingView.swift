@@ -228,6 +228,11 @@ final class PresentedViews<Item, Content: View> {
     root?.updateEnvironment(environment)
   }
 
+  /// Hands down how wide the window is.
+  func follow(_ sizeClass: UserInterfaceSizeClass) {
+    root?.updateEnvironment(\.horizontalSizeClass, to: sizeClass)
+  }
+
   func discard() {
     root?.unmount()
     root = nil

@@ -18,8 +18,9 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private let context = PresentationContext()
   private var modal: ModalWindowPresenter!
   private let views: PresentedViews<Item, Content>
-  /// The bar of the window on screen.
+  /// The bar of the window on screen, and its width.
   private var bar: WindowBar?
+  private var width: WindowWidth?
   /// Itself, while something is on screen: the window may take longer to go than the view that presents it.
   private var whilePresented: WindowHolder?
 
@@ -45,6 +46,9 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
+    let width = WindowWidth(window.window)
+    width.changed = { [weak self] in self?.views.follow($0) }
+    self.width = width
     window.window.widget.turn(as: owner.node.environment)
     return ToastLayer.around(views.make(in: inside(owner.node.environment)))
   }
@@ -52,17 +56,16 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private func inside(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
     environment.dismiss = DismissAction { [weak self] in self?.modal.window?.dismiss() }
-    environment.isPresented = true
-    environment.presentationContext = context
+    environment.beginPresented(in: context)
     environment.beginWindow(with: bar)
-    environment.stackAxis = .vertical
-    environment.leaveFormAndMenu()
+    environment.horizontalSizeClass = width?.sizeClass ?? environment.horizontalSizeClass
     return environment
   }
 
   private func discard() {
     views.discard()
     bar = nil
+    width = nil
     whilePresented = nil
   }
 }

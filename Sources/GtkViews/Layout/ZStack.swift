@@ -1,0 +1,100 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Views one before another: the last is the nearest.
+public nonisolated struct ZStack<Content: View>: PrimitiveView {
+  let alignment: Alignment
+  let content: Content
+
+  /// Views one before another.
+  ///
+  /// - Parameters:
+  ///   - alignment: Where views that are smaller than the largest stand.
+  ///   - content: The views, the lowest first.
+  public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
+    self.alignment = alignment
+    self.content = content()
+  }
+
+  /// Makes the node.
+  @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    ZStackNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Content> {
+  private var arranged = WidgetChildren()
+
+  init(_ view: ZStack<Content>, in context: _NodeContext) {
+    super.init(view, widget: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), in: context)
+    LayersLayout.install(on: widget)
+    mountContent(view.content)
+  }
+
+  override var contentAxis: Axis? { .vertical }
+
+  override func update(to view: ZStack<Content>) {
+    let isAlignedAnew = view.alignment != self.view.alignment
+    super.update(to: view)
+    content.update(to: view.content)
+    if isAlignedAnew { widgetsDidChange() }
+  }
+
+  override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    for widget in widgets { widget.align(horizontal: view.alignment.horizontal.gtk, vertical: view.alignment.vertical.gtk) }
+    arranged.update(to: widgets, .box(opaque))
+  }
+}
+
+/// Gives each view in a box all of its room, and the box the size of the largest.
+///
+/// A `GtkOverlay` would draw its layers in the order in which they were added: to put one between others it would have to take out those in
+/// front, which takes the keyboard's focus from them.
+private enum LayersLayout {
+  static func install(on box: UnsafeMutablePointer<GtkWidget>) {
+    gtk_widget_set_layout_manager(box, gtk_custom_layout_new({ $0.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
+  }
+
+  static func forEachLayer(of box: UnsafeMutablePointer<GtkWidget>, _ body: (UnsafeMutablePointer<GtkWidget>) -> Void) {
+    var next = gtk_widget_get_first_child(box)
+    while let layer = next {
+      next = gtk_widget_get_next_sibling(layer)
+      if gtk_widget_should_layout(layer) != 0 { body(layer) }
+    }
+  }
+}
+
+private typealias Number = UnsafeMutablePointer<Int32>
+
+private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
+  box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
+  guard let box else { return }
+  let across = gtk_widget_get_request_mode(box).across(across, for: orientation)
+  var largest: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
+  LayersLayout.forEachLayer(of: box) { layer in
+    var own: (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) = (0, 0, -1, -1)
+    gtk_widget_measure(layer, orientation, across, &own.minimum, &own.natural, &own.minimumBaseline, &own.naturalBaseline)
+    largest.minimum = max(largest.minimum, own.minimum)
+    largest.natural = max(largest.natural, own.natural)
+    largest.minimumBaseline = max(largest.minimumBaseline, own.minimumBaseline)
+    largest.naturalBaseline = max(largest.naturalBaseline, own.naturalBaseline)
+  }
+  minimum?.pointee = largest.minimum
+  natural?.pointee = largest.natural
+  minimumBaseline?.pointee = largest.minimumBaseline
+  naturalBaseline?.pointee = largest.naturalBaseline
+}
+
+private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, _ in
+  guard let box else { return }
+  LayersLayout.forEachLayer(of: box) { layer in
+    // A window that has become too small is laid out once more before the desktop makes it larger (see `StackLayout`).
+    var (neededWidth, neededHeight): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &neededWidth, nil, nil, nil)
+    let width = max(width, neededWidth)
+    gtk_widget_measure(layer, GTK_ORIENTATION_VERTICAL, width, &neededHeight, nil, nil, nil)
+    var place = GtkAllocation(x: 0, y: 0, width: width, height: max(height, neededHeight))
+    gtk_widget_size_allocate(layer, &place, -1)
+  }
+}

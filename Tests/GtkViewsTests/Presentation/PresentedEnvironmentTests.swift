@@ -1,0 +1,147 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What is presented stands in a place of its own: not in the form or the toolbar of the view that presents it, and in its own window's width.
+  @MainActor @Suite struct PresentedEnvironmentTests {
+    enum Place: CaseIterable { case sheet, popover, page }
+
+    @Observable @MainActor final class Model {
+      var isShown = false
+      var width = 200.0
+    }
+
+    /// Shows by its widgets what it found in its environment.
+    struct Presented: View {
+      @Environment(\.isInForm) private var isInForm
+
+      var body: some View {
+        VStack {
+          Text(isInForm ? "in a form" : "in no form")
+          Toggle("presented", isOn: .constant(true))
+          Button("plain") {}
+        }
+      }
+    }
+
+    struct Presenting: View {
+      @Bindable var model: Model
+      let place: Place
+
+      var body: some View {
+        switch place {
+        case .sheet: Button("Save") {}.sheet(isPresented: $model.isShown) { Presented() }
+        case .popover: Button("Save") {}.popover(isPresented: $model.isShown) { Presented() }
+        case .page: Button("Save") {}.navigationDestination(isPresented: $model.isShown) { Presented() }
+        }
+      }
+    }
+
+    private func presented<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
+      for window in openWindows() {
+        let all = widgets(in: window.widget)
+        let label = all.first { $0.isA(gtk_label_get_type()) && texts(in: $0).first?.hasSuffix("form") == true && gtk_widget_get_mapped($0) != 0 }
+        if let label { return gtk_widget_get_parent(label) }
+      }
+      return nil
+    }
+
+    @Test(arguments: Place.allCases) func `what an item of a toolbar presents does not look like a toolbar`(_ place: Place) async throws {
+      // Given a toolbar's button for the main action, which presents something
+      let model = Model()
+      let window = await show(width: 800) {
+        NavigationStack {
+          Text("root").toolbar { ToolbarItem(placement: .confirmationAction) { Presenting(model: model, place: place) } }
+        }
+      }
+      model.isShown = true
+      await waitUntil("it is on screen") { presented(over: window) != nil }
+      let stack = try #require(presented(over: window))
+
+      // Then a toggle there is a switch, a button is none for the main action, and a text has as many lines as it needs
+      #expect(widgets(ofType: gtk_switch_get_type(), in: stack).count == 1)
+      let plain = try #require(button("plain", in: stack))
+      #expect(gtk_widget_has_css_class(plain, "suggested-action") == 0)
+      #expect(gtk_label_get_wrap(try #require(widgets(ofType: gtk_label_get_type(), in: stack).first).opaque) != 0)
+      model.isShown = false
+      await waitUntil("it is gone") { presented(over: window) == nil }
+      window.close()
+    }
+
+    @Test(arguments: Place.allCases) func `what a toolbar presents looks as is said around the toolbar`(_ place: Place) async throws {
+      let model = Model()
+      let window = await show(width: 800) {
+        NavigationStack { Text("root").toolbar { Presenting(model: model, place: place) } }
+          .toggleStyle(.checkbox)
+          .buttonStyle(.plain)
+      }
+      model.isShown = true
+      await waitUntil("it is on screen") { presented(over: window) != nil }
+      let stack = try #require(presented(over: window))
+      #expect(widgets(ofType: gtk_check_button_get_type(), in: stack).count == 1)
+      let plain = try #require(button("plain", in: stack))
+      #expect(gtk_widget_has_css_class(plain, "flat") != 0)
+      model.isShown = false
+      await waitUntil("it is gone") { presented(over: window) == nil }
+      window.close()
+    }
+
+    @Test(arguments: Place.allCases) func `what a row of a form presents is in no form`(_ place: Place) async throws {
+      let model = Model()
+      let window = await show(width: 800) {
+        NavigationStack { Form { Presenting(model: model, place: place) } }
+      }
+      model.isShown = true
+      await waitUntil("it is on screen") { presented(over: window) != nil }
+      #expect(texts(in: try #require(presented(over: window))).first == "in no form")
+      model.isShown = false
+      await waitUntil("it is gone") { presented(over: window) == nil }
+      window.close()
+    }
+
+    struct Wide: View {
+      let name: String
+      @Environment(\.horizontalSizeClass) private var sizeClass
+
+      var body: some View {
+        Text(verbatim: "\(name) is \(sizeClass == .compact ? "compact" : "regular")")
+      }
+    }
+
+    struct Measured: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Wide(name: "window").sheet(isPresented: $model.isShown) { Wide(name: "sheet").frame(minWidth: model.width) }
+      }
+    }
+
+    @Test func `a sheet has a width of its own`() async throws {
+      // Given a wide window, and a narrow sheet on it
+      let model = Model()
+      let window = await show(width: 800, height: 400) { Measured(model: model) }
+      model.isShown = true
+      await waitUntil("the sheet is compact") { openWindows().contains { texts(in: $0).contains("sheet is compact") } }
+      #expect(window.texts == ["window is regular"])
+
+      // When what is in it makes the sheet wide
+      let sheet = try #require(openWindows().first { $0 != window.window })
+      // Without a window manager, GTK does not make a window larger that has not been drawn yet.
+      await drawFrame(of: sheet)
+      model.width = 700
+
+      // Then what is in it has room for things side by side
+      await waitUntil("the sheet is regular") { texts(in: sheet).contains("sheet is regular") }
+      #expect(window.texts == ["window is regular"])
+      model.isShown = false
+      await waitUntil("it is gone") { openWindows().count == 1 }
+      window.close()
+    }
+  }
+}

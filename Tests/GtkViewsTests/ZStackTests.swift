@@ -1,0 +1,124 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Views one before another.
+  @MainActor @Suite struct ZStackTests {
+    @Observable @MainActor final class Layers {
+      var isBehindShown = false
+      var isBetweenShown = false
+      var isInFrontShown = false
+      var names = ["a", "field", "b"]
+    }
+
+    struct Shown: View {
+      let layers: Layers
+      @State private var text = "kept"
+
+      var body: some View {
+        ZStack {
+          if layers.isBehindShown { Text("behind") }
+          Text("lowest")
+          if layers.isBetweenShown { Text("between") }
+          ForEach(layers.names, id: \.self) { name in
+            if name == "field" {
+              VStack {
+                Button("first") {}
+                TextField("Name", text: $text).frame(width: 200)
+              }
+            } else {
+              Text(verbatim: name)
+            }
+          }
+          if layers.isInFrontShown { Text("in front") }
+        }
+      }
+    }
+
+    private func layers<Content>(of window: ViewWindow<Content>) -> [String] {
+      window.texts.filter { !["kept", "Name", "first"].contains($0) }
+    }
+
+    @Test func `a layer that stays keeps the focus when others come, go and change places`() async throws {
+      // Given a field with the focus that is neither the lowest layer nor the nearest
+      let shown = Layers()
+      let window = await show { Shown(layers: shown) }
+      let field = try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
+      await performInSource { _ = gtk_widget_grab_focus(field) }
+      let text = try #require(window.window.flatMap { gtk_window_get_focus($0) })
+      #expect(gtk_widget_is_ancestor(text, field) != 0)
+      await performInSource { gtk_editable_set_position(field.opaque, 2) }
+
+      // When layers come and go, behind it, before it, and the lowest of all, and when they change places
+      let changes: [(@MainActor () -> Void, [String])] = [
+        ({ shown.isBetweenShown = true }, ["lowest", "between", "a", "b"]),
+        ({ shown.isInFrontShown = true }, ["lowest", "between", "a", "b", "in front"]),
+        ({ shown.isBehindShown = true }, ["behind", "lowest", "between", "a", "b", "in front"]),
+        ({ shown.names = ["b", "a", "field"] }, ["behind", "lowest", "between", "b", "a", "in front"]),
+        ({ (shown.isBehindShown, shown.isBetweenShown) = (false, false) }, ["lowest", "b", "a", "in front"]),
+        ({ shown.names = ["field"] }, ["lowest", "in front"]),
+      ]
+      for (change, texts) in changes {
+        change()
+        await drawFrame(of: try #require(window.window))
+
+        // Then they stand in their order, and the focus is where it was
+        #expect(layers(of: window) == texts)
+        #expect(window.window.flatMap { gtk_window_get_focus($0) } == text, "\(texts)")
+        #expect(gtk_editable_get_position(field.opaque) == 2)
+      }
+      window.close()
+    }
+
+    @Test func `it is as large as its largest layer, and the others stand where they are aligned`() async throws {
+      for (alignment, x, y) in [(Alignment.topLeading, 0.0, 0.0), (.center, 90, 40), (.bottomTrailing, 180, 80)] {
+        let window = await show(width: 400, height: 300) {
+          VStack(alignment: .leading, spacing: 0) {
+            ZStack(alignment: alignment) {
+              Text("").frame(width: 20, height: 20).cssClass("small")
+              Text("").frame(width: 200, height: 100).cssClass("large")
+              Text("").frame(width: 20, height: 20).cssClass("small")
+            }
+            Spacer()
+          }
+        }
+        let root = try #require(window.window?.widget)
+        await waitUntil("it is laid out") { gtk_widget_get_width(root) > 0 }
+        let all = widgets(in: root)
+        let large = try #require(all.first { gtk_widget_has_css_class($0, "large") != 0 })
+        let stack = try #require(gtk_widget_get_parent(large))
+        #expect((gtk_widget_get_width(stack), gtk_widget_get_height(stack)) == (200, 100))
+        let small = all.filter { gtk_widget_has_css_class($0, "small") != 0 }
+        #expect(small.count == 2)
+        for layer in small { #expect(bounds(of: layer, in: stack) == (x, y, 20, 20), "\(alignment)") }
+        window.close()
+      }
+    }
+
+    @Test func `a text before another view has as many lines as it needs in its width`() async throws {
+      let long = String(repeating: "a long line ", count: 12)
+      let window = await show(width: 400, height: 300) {
+        ZStack {
+          Text("").frame(width: 160, height: 20)
+          Text(verbatim: long)
+        }
+        .frame(width: 160)
+      }
+      let root = try #require(window.window?.widget)
+      await waitUntil("it is laid out") { gtk_widget_get_width(root) > 0 }
+      let label = try #require(widgets(in: root).first { $0.isA(gtk_label_get_type()) && String(cString: gtk_label_get_text($0.opaque)) == long })
+      let width = gtk_widget_get_width(label)
+      var needed: Int32 = 0
+      gtk_widget_measure(label, GTK_ORIENTATION_VERTICAL, width, &needed, nil, nil, nil)
+      #expect(width <= 160)
+      #expect(gtk_widget_get_height(label) >= needed)
+      #expect(bounds(of: label, in: try #require(gtk_widget_get_parent(label))).y >= 0)
+      window.close()
+    }
+  }
+}
