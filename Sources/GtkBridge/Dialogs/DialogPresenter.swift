@@ -25,6 +25,8 @@ public class DialogPresenter {
   private(set) var leavesWithParent = false
   private var hostConnection: SignalConnection?
   private var focusBefore: WeakGObjectReference?
+  /// Whether the dialog's window has the keys when it goes. It has them if the user closes it.
+  private var wasActive = true
 
   /// What the dialog on screen stands on. There while a dialog is on screen, even if the window is gone.
   private var hostReference: WeakGObjectReference?
@@ -111,6 +113,9 @@ public class DialogPresenter {
   /// The dialog's own window, on which others may stand, or `nil` if there is none.
   var dialogWindow: UnsafeMutablePointer<GtkWindow>? { dialogOnScreen?.window }
 
+  /// Whether the dialog is a window, and not something in the one that presents it.
+  var hasWindow: Bool { true }
+
   /// The dialogs on screen that were presented from inside of this one, oldest first.
   var presentedInside: [DialogPresenter] { dialogWindow.map { DialogStack.presented(from: $0) } ?? [] }
 
@@ -122,6 +127,7 @@ public class DialogPresenter {
     hostConnection?.disconnect()
     hostConnection = nil
     DialogStack.remove(self)
+    if hasWindow, let formerHost { WindowsGoingTogether.isGone(from: formerHost, wasActive: wasActive) }
     restoreFocus(in: formerHost)
     for event in events { send(event) }
     send(.dialogClosed)
@@ -160,6 +166,7 @@ extension DialogPresenter {
       return send(.dialogClosed)
     }
     guard let window = presenting.window else { return send(.dialogClosed) }
+    wasActive = true
     stand(on: DialogStack.topmost(over: window))
     DialogStack.add(self)
     if let host { showDialog(on: host) }
@@ -197,6 +204,7 @@ extension DialogPresenter {
     // What went before may have closed this one already.
     guard case .waitingForWhatStandsOnIt = closing else { return }
     closing = .underWay
+    wasActive = dialogWindow.map { gtk_window_is_active($0) != 0 } ?? false
     closeDialog()
   }
 

@@ -62,6 +62,8 @@ public final class PopoverPresenter: DialogPresenter {
     send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
   }
 
+  override var hasWindow: Bool { false }
+
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
     guard let anchor = presenting.widget else { return dialogIsGone() }
     let reference = GObjectReference(cgtk_widget_new_with_role(gtk_popover_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG))

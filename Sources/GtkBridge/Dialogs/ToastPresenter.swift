@@ -34,6 +34,8 @@ public final class ToastPresenter: DialogPresenter {
     super.init(over: widget, source: source)
   }
 
+  override var hasWindow: Bool { false }
+
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
     guard let widget = presenting.widget, let layer = ToastLayer.outermost(around: widget), let content = content() else { return dialogIsGone() }
     shown = content

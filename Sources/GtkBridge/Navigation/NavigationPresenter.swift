@@ -55,6 +55,8 @@ public final class NavigationPresenter: DialogPresenter {
     send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
   }
 
+  override var hasWindow: Bool { false }
+
   override func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {
     guard let stack else { return dialogIsGone() }
     let page = content.make()
