@@ -193,6 +193,56 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Observable @MainActor final class Arrangement {
+      var isTitleShown = false
+      var names = ["first", "second", "third"]
+    }
+
+    /// Fields in a grid, of which each is in a cell, and in what draws them with an effect, which lays out one widget.
+    struct Arranged: View {
+      let arrangement: Arrangement
+      let isGrid: Bool
+      @State private var texts = ["first": "1111", "second": "2222", "third": "3333"]
+
+      var body: some View {
+        if isGrid {
+          LazyVGrid(columns: [GridItem(), GridItem()]) { fields }
+        } else {
+          Group {
+            if arrangement.isTitleShown { Text("title") }
+            HStack { fields }
+          }
+          .scaleEffect(1)
+        }
+      }
+
+      private var fields: some View {
+        ForEach(arrangement.names, id: \.self) { name in TextField(name, text: Binding(get: { texts[name] ?? "" }, set: { texts[name] = $0 })) }
+      }
+    }
+
+    @Test(arguments: [false, true]) func `a field keeps the focus when it gets another place`(isGrid: Bool) async throws {
+      // Given fields, of which one that is not the first has the focus
+      let arrangement = Arrangement()
+      let window = await show { Arranged(arrangement: arrangement, isGrid: isGrid) }
+      let root = try #require(window.window)
+      let field = entries(in: window)[2]
+      await focus(field, in: window)
+      await performInSource { gtk_editable_set_position(field.opaque, 2) }
+      await drawFrame(of: root)
+      let text = try #require(gtk_window_get_focus(root))
+
+      // When it gets another parent
+      if isGrid { arrangement.names = ["first", "third", "second"] } else { arrangement.isTitleShown = true }
+      await drawFrame(of: root)
+
+      // Then it has the focus as before
+      #expect(gtk_window_get_focus(root) == text)
+      #expect(gtk_widget_is_ancestor(text, field) != 0)
+      #expect(gtk_editable_get_position(field.opaque) == 2)
+      window.close()
+    }
+
     @Test func `a box takes the focus before what is in it`() async throws {
       // Given a box between two buttons, with a button in it
       let window = await show {

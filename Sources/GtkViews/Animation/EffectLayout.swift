@@ -54,6 +54,8 @@ struct SingleChild {
   mutating func update(to widgets: [UnsafeMutablePointer<GtkWidget>], in box: OpaquePointer) {
     let outer = UnsafeMutablePointer<GtkBox>(box)
     AccessibleName.handOver(from: box.widget, toOnlyOf: widgets)
+    let keptFocus = stack == nil && widgets.count > 1 && !current.isEmpty ? KeptFocus(in: box.widget) : nil
+    defer { keptFocus?.restore() }
     if stack == nil, widgets.count > 1 {
       for widget in current { gtk_box_remove(outer, widget) }
       let inner = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!

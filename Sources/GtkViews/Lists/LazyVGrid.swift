@@ -181,7 +181,10 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
+    // A cell that goes elsewhere is another cell.
+    let keptFocus = KeptFocus(in: widget)
     arranged.update(to: widgets, .flow(opaque))
+    keptFocus.restore()
     for widget in widgets {
       widget.align(horizontal: view.shape.horizontal.gtk, vertical: view.shape.vertical.gtk)
       // What is in a cell takes the focus, and not the cell.

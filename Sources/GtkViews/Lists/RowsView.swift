@@ -18,6 +18,8 @@ final class RowsView {
   private var isNew = true
   /// Hears of the frames until the list is laid out.
   private var firstLayout: SignalConnection?
+  /// Where the program has the list go before it is laid out: a row of it that has the focus would keep it at its top.
+  private var earlyJump: (id: AnyHashable, anchor: UnitPoint?)?
   /// Hears when the list is scrolled, until it was.
   private var firstJump: SignalConnection?
 
@@ -109,17 +111,32 @@ extension RowsView {
     gtk_widget_add_controller(parent, focus)
   }
 
-  /// A list of GTK's before 4.12 of which a row had the focus before it was laid out has divided by its own height, which was 0. It would not find
-  /// the row again when a key goes to one out of sight, and the focus would leave the rows: so it is told where it stands once it has a height. At the
-  /// end of a frame, when it has done all that it was asked for: it would forget a jump that it has yet to make. Later lists jump in the next frame.
+  /// Takes care of what GTK's lists lose when they are laid out for the first time.
   private func watchFirstLayout() {
     firstLayout?.disconnect()
-    guard gtk_get_minor_version() < 12, gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
-    firstLayout = connect(clock, .plain("after-paint")) { [weak self] in
+    guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
+    // An old list has done all that it was asked for at the end of the frame; a new one would be drawn where it is not to be.
+    firstLayout = connect(clock, .plain(Self.isOld ? "after-paint" : "layout"), order: .after) { [weak self] in
       guard let self, gtk_widget_get_height(listView.widget) > 0 else { return }
       firstLayout?.disconnect()
-      if rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil, let adjustment { cgtk_adjustment_emit_value_changed(adjustment) }
+      let jump = earlyJump
+      earlyJump = nil
+      if Self.isOld, rows.count > 0, gtk_widget_get_focus_child(listView.widget) != nil { standAtTop(isToJump: jump != nil) }
+      if let jump { _ = scroll(to: jump.id, anchor: jump.anchor) }
     }
+  }
+
+  /// Whether GTK's lists are those of before 4.12.
+  private static var isOld: Bool { gtk_get_minor_version() < 12 }
+
+  /// A list of GTK's before 4.12 of which a row had the focus before it was laid out has divided by its own height, which was 0. It would not find
+  /// the row again when a key goes to one out of sight, and the focus would leave the rows: so it is told where it stands. It forgets a jump then,
+  /// so that it is not told if the rows at its top are not made: something has it jump.
+  ///
+  /// - Parameter isToJump: Whether it jumps once more afterwards.
+  private func standAtTop(isToJump: Bool) {
+    guard let adjustment, isToJump || (0..<min(2, rows.count)).allSatisfy({ places.widget(at: $0) != nil }) else { return }
+    cgtk_adjustment_emit_value_changed(adjustment)
   }
 
   /// The same list shows nothing after the first jump of its adjustment, and is told again then.
@@ -199,6 +216,7 @@ extension RowsView {
   /// Scrolls to the row of an id. Whether there is one.
   func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
     guard let position = rows.position(of: id) else { return false }
+    if gtk_widget_get_height(listView.widget) == 0 { earlyJump = (id, anchor) }
     scrollToItem(position)
     guard let anchor else { return true }
     // Where the row is, and how large, is known when GTK has laid it out.

@@ -1,0 +1,41 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Lists that are to show a row before they are laid out.
+  @MainActor @Suite struct EarlyJumpTests {
+    struct Jumping: View {
+      let target: Int
+      let anchor: UnitPoint?
+
+      var body: some View {
+        ScrollViewReader { reader in
+          List(0..<5000, id: \.self) { number in Button("row \(number)") {} }
+            .onAppear { reader.scrollTo(target, anchor: anchor) }
+        }
+      }
+    }
+
+    @Test(arguments: [50, 4000], [nil, UnitPoint.center])
+    func `a list opens where the program scrolls it to, though a row at its top has the focus`(target: Int, anchor: UnitPoint?) async throws {
+      let window = await show(width: 300, height: 400) { Jumping(target: target, anchor: anchor) }
+      let list = try #require(ShownList(in: window))
+      let isShown: @MainActor @Sendable () -> Bool = {
+        let height = Double(gtk_widget_get_height(list.view.widget))
+        guard height > 0, let row = button("row \(target)", in: list.view) else { return false }
+        let place = bounds(of: row, in: list.view)
+        if let anchor { return abs(place.y + anchor.y * (place.height - height)) <= 1 }
+        return place.y >= 0 && place.y + place.height <= height
+      }
+      await waitUntil("the row is in its place", isShown)
+      for _ in 1...3 { await drawFrame(of: try #require(window.window)) }
+      #expect(isShown())
+      window.close()
+    }
+  }
+}
