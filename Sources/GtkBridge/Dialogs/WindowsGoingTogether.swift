@@ -7,10 +7,18 @@ internal import CGtk
 /// leaves nothing to ask for, nor do Wayland's desktops, which see all windows go.
 @MainActor
 enum WindowsGoingTogether {
-  private static var count = 0
-  private static var wasOneActive = false
-  private static var host: WeakGObjectReference?
-  private static let end = ScheduledUpdate(.idle) { askForKeys() }
+  /// What goes of the windows that stand on one another, by the lowest of them.
+  private static var stacks: [UnsafeMutablePointer<GtkWindow>: Stack] = [:]
+  private static let end = ScheduledUpdate(.idle) {
+    for window in windowsLeft() { askForKeys(window) }
+  }
+
+  private struct Stack {
+    var count = 0
+    var wasOneActive = false
+    /// What the window stood on that went last.
+    var host: WeakGObjectReference?
+  }
 
   /// Says that a window is gone.
   ///
@@ -18,16 +26,25 @@ enum WindowsGoingTogether {
   ///   - host: What it stood on.
   ///   - wasActive: Whether it had the keys.
   static func isGone(from host: UnsafeMutablePointer<GtkWindow>, wasActive: Bool) {
-    count += 1
-    wasOneActive = wasOneActive || wasActive
-    self.host = WeakGObjectReference(host)
+    var lowest = host
+    while gtk_window_get_modal(lowest) != 0, let next = gtk_window_get_transient_for(lowest) { lowest = next }
+    stacks[lowest, default: Stack()].count += 1
+    if wasActive { stacks[lowest]?.wasOneActive = true }
+    stacks[lowest]?.host = WeakGObjectReference(host)
     end.schedule()
   }
 
-  private static func askForKeys() {
-    defer { (count, wasOneActive, host) = (0, false, nil) }
-    guard count > 1, wasOneActive, let window = host?.pointer, gtk_widget_get_mapped(window.widget) != 0 else { return }
-    guard gtk_window_is_active(window.window) == 0, let surface = gtk_native_get_surface(window.opaque) else { return }
+  /// The windows on screen that several have gone from, and on which nothing stands. They are forgotten.
+  static func windowsLeft() -> [UnsafeMutablePointer<GtkWindow>] {
+    defer { stacks = [:] }
+    return stacks.values.compactMap { stack in
+      guard stack.count > 1, stack.wasOneActive, let window = stack.host?.pointer?.window else { return nil }
+      return gtk_widget_get_mapped(window.widget) != 0 && DialogStack.topmost(over: window) == window ? window : nil
+    }
+  }
+
+  private static func askForKeys(_ window: UnsafeMutablePointer<GtkWindow>) {
+    guard gtk_window_is_active(window) == 0, let surface = gtk_native_get_surface(window.opaque) else { return }
     guard let display = gdk_surface_get_display(surface), display.typeName == "GdkX11Display" else { return }
     gdk_toplevel_focus(surface, guint32(GDK_CURRENT_TIME))
   }

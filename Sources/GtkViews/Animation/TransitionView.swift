@@ -77,7 +77,7 @@ extension SIMD8<Double> {
 extension UnsafeMutablePointer<GtkWidget> {
   /// The direction in which what is around this widget lays out; `nil` if it lays one thing over another.
   @MainActor func stackAxis(in environment: EnvironmentValues) -> Axis? {
-    guard let parent = gtk_widget_get_parent(self), parent.isA(gtk_box_get_type()) else { return nil }
+    guard let parent = gtk_widget_get_parent(self), parent.isA(gtk_box_get_type()), !LayersLayout.isInstalled(on: parent) else { return nil }
     return environment.stackAxis
   }
 }

@@ -49,7 +49,6 @@ extension EnvironmentValues {
   /// For what is presented by a view in a form or a menu: it is in neither.
   mutating func leaveFormAndMenu() {
     if isInForm { isInForm = false }
-    if areLabelsHidden { areLabelsHidden = false }
     if buttonCollector != nil { buttonCollector = nil }
     if textWatcher != nil { textWatcher = nil }
   }
@@ -133,6 +132,8 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
       isInRun = !isSection
     }
     // What leaves one box may come into another.
+    let keptFocus = KeptFocus(in: widget)
+    defer { keptFocus.restore() }
     for (index, box) in loose.enumerated() { box.keep(index < runs.count ? runs[index] : []) }
     while loose.count < runs.count { loose.append(FormRows()) }
     for (box, run) in zip(loose, runs) { box.show(run) }

@@ -51,12 +51,18 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
 ///
 /// A `GtkOverlay` would draw its layers in the order in which they were added: to put one between others it would have to take out those in
 /// front, which takes the keyboard's focus from them.
-private enum LayersLayout {
+enum LayersLayout {
+  private static let key = "gtkviews-layers"
+
   static func install(on box: UnsafeMutablePointer<GtkWidget>) {
+    g_object_set_data(box.gobject, key, UnsafeMutableRawPointer(bitPattern: 1))
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new({ $0.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE }, measure, allocate))
   }
 
-  static func forEachLayer(of box: UnsafeMutablePointer<GtkWidget>, _ body: (UnsafeMutablePointer<GtkWidget>) -> Void) {
+  /// Whether a box has this layout.
+  static func isInstalled(on box: UnsafeMutablePointer<GtkWidget>) -> Bool { g_object_get_data(box.gobject, key) != nil }
+
+  fileprivate static func forEachLayer(of box: UnsafeMutablePointer<GtkWidget>, _ body: (UnsafeMutablePointer<GtkWidget>) -> Void) {
     var next = gtk_widget_get_first_child(box)
     while let layer = next {
       next = gtk_widget_get_next_sibling(layer)

@@ -18,7 +18,7 @@ private struct HorizontalSizeClassKey: EnvironmentKey {
 
 extension EnvironmentValues {
   /// How much room the window has across: compact below 560 logical pixels. A view that reads it follows the window's width, in a sheet that
-  /// of the sheet, and in a popover that of the window that it is in.
+  /// of the sheet, once it has one, and in a popover that of the window that it is in.
   public var horizontalSizeClass: UserInterfaceSizeClass? {
     get { self[HorizontalSizeClassKey.self] }
     set { self[HorizontalSizeClassKey.self] = newValue }
@@ -33,15 +33,17 @@ final class WindowWidth {
   var changed: @MainActor (UserInterfaceSizeClass) -> Void = { _ in }
   private var surfaceConnection: SignalConnection?
 
-  /// The class of the width that the window has, or will have when it comes on screen.
-  private(set) var sizeClass = UserInterfaceSizeClass.regular
+  /// The class of the width that the window has, or will have when it comes on screen, as far as that is known.
+  private(set) var sizeClass: UserInterfaceSizeClass
 
   /// Follows a window until it goes.
   ///
-  /// - Parameter window: The window. Its own closures keep this object.
-  init(_ window: UnsafeMutablePointer<GtkWindow>) {
+  /// - Parameters:
+  ///   - window: The window. Its own closures keep this object.
+  ///   - unknown: The class as long as nobody knows how wide the window will be.
+  init(_ window: UnsafeMutablePointer<GtkWindow>, unknown: UserInterfaceSizeClass? = nil) {
     self.window = WeakGObjectReference(window)
-    if let found = Self.sizeClass(ofWidth: Self.defaultWidth(of: window)) { sizeClass = found }
+    sizeClass = Self.sizeClass(ofWidth: Self.defaultWidth(of: window)) ?? unknown ?? .regular
     connect(window, .notify("notify::default-width")) { [self] in look() }
     // A window that is maximised or tiled keeps its default width; its surface has the real one.
     connect(window, .map) { [self] in followSurface() }

@@ -113,6 +113,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
 
   private func actionsEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
+    environment.leavePresentingPlace()
     environment.buttonCollector = collector
     environment.textWatcher = collector
     environment.isEnabled = true
@@ -122,6 +123,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
 
   private func messageEnvironment(_ environment: EnvironmentValues) -> EnvironmentValues {
     var environment = environment
+    environment.leavePresentingPlace()
     environment.textWatcher = collector
     environment.presentationContext = context
     return environment

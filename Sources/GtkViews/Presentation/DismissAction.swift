@@ -76,10 +76,15 @@ extension EnvironmentValues {
     set { self[PresentationContextKey.self] = newValue }
   }
 
-  /// For what is presented in a window, popover or page of its own: it is not in the form, menu or toolbar of the view that presents it.
+  /// For what is presented in a window, popover or page of its own: it does not stand where the view does that presents it.
   mutating func beginPresented(in context: PresentationContext) {
     isPresented = true
     presentationContext = context
+    leavePresentingPlace()
+  }
+
+  /// For what is presented, in whatever way: it is not laid out as what is in the form, menu, toolbar or row of the view that presents it.
+  mutating func leavePresentingPlace() {
     stackAxis = .vertical
     leaveFormAndMenu()
     leaveToolbar()

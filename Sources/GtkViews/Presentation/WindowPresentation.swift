@@ -46,7 +46,7 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private func make(_ window: ModalWindow) -> UnsafeMutablePointer<GtkWidget> {
     whilePresented = self
     bar = WindowBar(of: window.window) { [weak window] in window?.title = $0 }
-    let width = WindowWidth(window.window)
+    let width = WindowWidth(window.window, unknown: owner.node.environment.horizontalSizeClass)
     width.changed = { [weak self] in self?.views.follow($0) }
     self.width = width
     window.window.widget.turn(as: owner.node.environment)

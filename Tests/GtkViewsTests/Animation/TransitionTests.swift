@@ -229,6 +229,37 @@ extension GtkViewsTests {
       stage.close()
     }
 
+    struct Layered: View {
+      let model: Model
+
+      var body: some View {
+        VStack(spacing: 0) {
+          ZStack {
+            square("ground")
+            if model.isOther { square("second") } else { square("first") }
+            if model.isShown { square("moving").transition(.opacity) }
+          }
+          square("below")
+        }
+      }
+    }
+
+    @Test func `layers come and go in their places, with all of their room`() async {
+      let model = Model()
+      let stage = await MovingStage { Layered(model: model) }
+      let (place, below) = (stage.bounds("ground"), stage.bounds("below"))
+      await stage.perform { withAnimation(.linear(duration: 1)) { (model.isOther, model.isShown) = (true, true) } }
+      await stage.advance(by: 0.25)
+      for name in ["first", "second", "moving"] { #expect(stage.bounds(name) == place, "\(name)") }
+      #expect(isClose(opacity("first", on: stage), 0.75, by: 0.005))
+      await stage.advance(by: 0.75)
+      await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
+      await stage.advance(by: 0.5)
+      #expect(stage.bounds("moving") == place)
+      #expect(stage.bounds("below") == below)
+      stage.close()
+    }
+
     struct Identified: View {
       let model: Model
 

@@ -105,6 +105,94 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test(arguments: Place.allCases) func `what is said of labels around a view holds for what it presents`(_ place: Place) async throws {
+      let model = Model()
+      let window = await show(width: 800) { NavigationStack { Presenting(model: model, place: place) }.labelsHidden() }
+      model.isShown = true
+      await waitUntil("it is on screen") { presented(over: window) != nil }
+      #expect(texts(in: try #require(presented(over: window))) == ["in no form", "plain"])
+      model.isShown = false
+      await waitUntil("it is gone") { presented(over: window) == nil }
+      window.close()
+    }
+
+    /// Something in an alert that is no button.
+    struct Accessory: View {
+      @Environment(\.isInForm) private var isInForm
+
+      var body: some View {
+        Text(isInForm ? "in a form" : "in no form")
+      }
+    }
+
+    struct Asking: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        Button("Ask") {}.alert("Really?", isPresented: $model.isShown) {
+          Accessory()
+          Button("Yes") {}
+        }
+      }
+    }
+
+    @Test(arguments: [false, true]) func `an alert stands neither in a toolbar nor in a form`(isForm: Bool) async throws {
+      let model = Model()
+      let window = await show(width: 800) {
+        if isForm {
+          Form { Asking(model: model) }
+        } else {
+          NavigationStack { Text("root").toolbar { ToolbarItem(placement: .confirmationAction) { Asking(model: model) } } }
+        }
+      }
+      model.isShown = true
+      await waitUntil("it is on screen") { openWindows().contains { texts(in: $0).contains { $0.hasSuffix("form") } } }
+      let alert = try #require(openWindows().first { $0 != window.window })
+      let label = try #require(widgets(ofType: gtk_label_get_type(), in: alert).first { texts(in: $0).first?.hasSuffix("form") == true })
+      #expect(texts(in: label) == ["in no form"])
+      // A text in a toolbar stays in one line.
+      #expect(gtk_label_get_wrap(label.opaque) != 0)
+      model.isShown = false
+      await waitUntil("it is gone") { openWindows().count == 1 }
+      window.close()
+    }
+
+    /// The classes that a sheet has had, the first of them first.
+    @MainActor final class Classes {
+      var seen: [UserInterfaceSizeClass?] = []
+    }
+
+    struct Noting: View {
+      let classes: Classes
+      @Environment(\.horizontalSizeClass) private var sizeClass
+
+      var body: some View {
+        let _ = classes.seen.append(sizeClass)
+        Text("noted").frame(width: sizeClass == .compact ? 200 : 700)
+      }
+    }
+
+    struct Narrow: View {
+      @Bindable var model: Model
+      let classes: Classes
+
+      var body: some View {
+        Text("narrow").sheet(isPresented: $model.isShown) { Noting(classes: classes) }
+      }
+    }
+
+    @Test func `a sheet over a narrow window begins as narrow as that, and stays so`() async throws {
+      let (model, classes) = (Model(), Classes())
+      let window = await show(width: 300, height: 300) { Narrow(model: model, classes: classes) }
+      model.isShown = true
+      await waitUntil("it is on screen") { openWindows().contains { texts(in: $0).contains("noted") && gtk_widget_get_mapped($0.widget) != 0 } }
+      await drawFrame(of: try #require(openWindows().first { $0 != window.window }))
+      #expect(Set(classes.seen) == [.compact])
+      model.isShown = false
+      await waitUntil("it is gone") { openWindows().count == 1 }
+      window.close()
+    }
+
     struct Wide: View {
       let name: String
       @Environment(\.horizontalSizeClass) private var sizeClass
