@@ -140,7 +140,7 @@ public final class TestStore<State: Equatable, Action> {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
     record.stateAfterSend = nil
-    let task = Turns.serve { location.failOnMisuse { store.send(.sent(action)) } }
+    let task = location.failOnMisuse { store.send(.sent(action)) }
     lastSend = location
     if task.mayRun { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
     // The reducer has run, because no other action was being reduced: only effects send, and they do so between suspensions.

@@ -17,14 +17,6 @@ enum Turns {
     try await operation()
   }
 
-  /// Runs what starts tasks: where they are suspended first, they wait on the main actor for the turns that the caller lets them take next. A thread of
-  /// the pool that is held up would still have them when those are over.
-  static func serve<Result>(_ operation: () -> Result) -> Result {
-    jobs_begin_serving_on_main_actor()
-    defer { jobs_end_serving_on_main_actor() }
-    return operation()
-  }
-
   /// Lets the tasks that can go on do so: each of them may yield eight times.
   ///
   /// What another thread than those of the pool has to do is not waited for.
