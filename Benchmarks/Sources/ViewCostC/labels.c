@@ -5,15 +5,7 @@ typedef struct {
   GtkLabel *labels[];
 } Labels;
 
-GtkWidget *make_label(const char *text) {
-  GtkWidget *label = gtk_label_new(text);
-  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  gtk_label_set_wrap_mode(GTK_LABEL(label), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_widget_set_halign(label, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign(label, GTK_ALIGN_CENTER);
-  return label;
-}
+GtkWidget *make_label(const char *text) { return gtk_label_new(text); }
 
 static void change(Labels *labels, unsigned index, unsigned number) {
   char text[32];

@@ -2,7 +2,7 @@
 
 static void set_up(GtkSignalListItemFactory *factory, GtkListItem *item, gpointer unused) {
   GtkWidget *label = make_label(NULL);
-  gtk_widget_set_halign(label, GTK_ALIGN_START);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_list_item_set_child(item, label);
 }
 

@@ -1,7 +1,9 @@
 // What Swift cannot import of GLib and GTK, as functions: macros, variadic functions, and sources of the main loop.
 #pragma once
 
+#include <CGtkBridgeColumns.h>
 #include <CGtkBridgeDrawing.h>
+#include <CGtkBridgeLabels.h>
 #include <CGtkBridgeObjects.h>
 #include <CGtkBridgePictures.h>
 #include <CGtkBridgeTexts.h>

@@ -96,7 +96,11 @@ private typealias Number = UnsafeMutablePointer<Int32>
 private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrientation, Int32, Number?, Number?, Number?, Number?) -> Void = {
   box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
   guard let box, let layout = StackLayout.layout(of: box) else { return }
-  let across = gtk_widget_get_request_mode(box).across(across, for: orientation)
+  let mode = gtk_widget_get_request_mode(box)
+  let across = mode.across(across, for: orientation)
+  if let minimum, let natural, layout.isColumn, mode != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT {
+    return cgtk_column_measure(box, layout.spacing, orientation, across, minimum, natural)
+  }
   if orientation == GTK_ORIENTATION_VERTICAL, across >= 0, let height = prioritizedHeight(of: box, layout, width: across) {
     minimum?.pointee = height.minimum
     natural?.pointee = height.natural
@@ -106,7 +110,7 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   }
   gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
   guard orientation == GTK_ORIENTATION_VERTICAL, across < 0, let minimum, let natural,
-    gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_HORIZONTAL
+    !layout.isColumn
   else { return }
   var (minimumOfAny, naturalOfAny): (Int32, Int32) = (0, 0)
   gtk_layout_manager_measure(layout, box, orientation, anyWidth, &minimumOfAny, &naturalOfAny, minimumBaseline, naturalBaseline)
@@ -131,15 +135,26 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   // measured for less room than it needs, so they have what they need meanwhile, and reach over the edge.
   let width = max(width, StackLayout.minimum(of: box, GTK_ORIENTATION_HORIZONTAL, across: -1))
   let height = max(height, StackLayout.minimum(of: box, GTK_ORIENTATION_VERTICAL, across: width))
-  if gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_HORIZONTAL,
-    gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
-  {
-    RowLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)), width: width).allocate(height: height, baseline: baseline)
-  } else if gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_VERTICAL,
-    let column = ColumnLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)))
-  {
-    column.allocate(width: width, height: height)
+  let isByHeight = gtk_widget_get_request_mode(box) == GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
+  if layout.isColumn {
+    if let column = ColumnLayout(box, spacing: layout.spacing) {
+      column.allocate(width: width, height: height)
+    } else if !isByHeight {
+      cgtk_column_allocate(box, layout.spacing, width, height)
+    } else {
+      gtk_layout_manager_allocate(layout, box, width, height, baseline)
+    }
+  } else if !isByHeight {
+    RowLayout(box, spacing: layout.spacing, width: width).allocate(height: height, baseline: baseline)
   } else {
     gtk_layout_manager_allocate(layout, box, width, height, baseline)
   }
+}
+
+extension UnsafeMutablePointer<GtkLayoutManager> {
+  /// Whether a box layout lays out views one below another.
+  fileprivate var isColumn: Bool { gtk_orientable_get_orientation(OpaquePointer(self)) == GTK_ORIENTATION_VERTICAL }
+
+  /// How far the views of a box layout stand apart, in pixels.
+  fileprivate var spacing: Int32 { Int32(gtk_box_layout_get_spacing(OpaquePointer(self))) }
 }

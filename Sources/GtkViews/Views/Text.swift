@@ -206,9 +206,7 @@ private final class TextNode: WidgetNode<Text> {
 
   init(_ view: Text, in context: _NodeContext) {
     shown = view.shown(in: context.parent)
-    super.init(view, widget: gtk_label_new(shown.text), in: context)
-    // A bar that grows by a line, because there was no room for an item yet, would leave no room for what is below.
-    gtk_label_set_wrap(opaque, context.environment.isInToolbar ? 0 : 1)
+    super.init(view, widget: cgtk_text_new(shown.text), in: context)
     gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
     gtk_label_set_xalign(opaque, 0)
     if shown.hasLinks { showLinks() }
@@ -337,6 +335,11 @@ private final class TextNode: WidgetNode<Text> {
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A label of GTK's with an ellipsis is at least as wide as that. It complains about a text that is not.
     let isShortened = lineLimit != nil && shown.text.count > 3
+    // A bar that grows by a line, because there was no room for an item yet, would leave no room for what is below.
+    let wraps = !environment.isInToolbar
+    // GTK chooses the lines that are left of a text with an ellipsis. One line is not wrapped: Pango shapes no more of it than is visible.
+    gtk_label_set_wrap(opaque, wraps && isShortened && lineLimit != 1 ? 1 : 0)
+    cgtk_text_set_wraps(widget, wraps && !isShortened ? 1 : 0)
     gtk_label_set_ellipsize(opaque, isShortened ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
 

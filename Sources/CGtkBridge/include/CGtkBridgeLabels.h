@@ -1,0 +1,12 @@
+// A label whose text wraps, and is measured once.
+#pragma once
+
+#include "../../CGtk/shim.h"
+
+// A `GtkLabel` of a type of its own. Returned: floating. The text is not wrapped until `cgtk_text_set_wraps`.
+GtkWidget *cgtk_text_new(const char *text);
+
+// Whether the text wraps where it does not fit: between words, and within a word that is wider than the label. The label's own `wrap` property stays
+// unset. A label with `ellipsize` set must not wrap in this way.
+void cgtk_text_set_wraps(GtkWidget *label, gboolean wraps);
+gboolean cgtk_text_get_wraps(GtkWidget *label);

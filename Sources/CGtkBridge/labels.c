@@ -1,0 +1,218 @@
+#include "include/CGtkBridgeLabels.h"
+
+// A label that measures its text once.
+//
+// `GtkLabel` with the `wrap` property makes a layout for each question about its size: one of width 0 to find the minimum width, one of the
+// natural width, and one for each width that is asked for. With `PANGO_WRAP_WORD_CHAR` Pango shapes the first one letter by letter. This label
+// keeps `wrap` unset and sets the width of `GtkLabel`'s own layout instead: a text that fits is laid out once, for measuring and for drawing.
+
+typedef struct {
+  gboolean wraps;
+} Text;
+
+static GtkWidgetClass *parent_class;
+static gsize text_offset;
+
+static Text *text_of(GtkWidget *widget) { return (Text *)((char *)widget + text_offset); }
+
+// How many heights are kept for a layout.
+#define HEIGHTS 4
+
+// The height in a width of less than so many of the widest letters is computed from the widths of the letters.
+#define FEW_LETTERS 3
+
+// The measurements of one layout, which owns them. They are valid while nothing but its width has changed.
+typedef struct {
+  // Of the layout, after the last change that was made here.
+  guint serial;
+  // In pixels. The minimum width is -1 until it is asked for.
+  int natural_width, minimum_width;
+  int height, baseline;
+  struct {
+    int width, height, baseline;
+  } heights[HEIGHTS];
+  unsigned heights_count;
+} Measurements;
+
+static int pixels(int units) { return PANGO_PIXELS_CEIL(units); }
+
+// Measures the layout at the width that it has.
+static void measure_layout(PangoLayout *layout, int *width, int *height, int *baseline) {
+  PangoRectangle logical;
+  pango_layout_get_extents(layout, NULL, &logical);
+  if (width) *width = pixels(logical.x + logical.width) - PANGO_PIXELS_FLOOR(logical.x);
+  *height = pixels(logical.height);
+  *baseline = pango_layout_get_baseline(layout) / PANGO_SCALE;
+}
+
+static void set_width(PangoLayout *layout, Measurements *measurements, int width) {
+  int units = width < 0 ? -1 : width * PANGO_SCALE;
+  if (pango_layout_get_width(layout) == units) return;
+  if (units >= 0) pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_width(layout, units);
+  measurements->serial = pango_layout_get_serial(layout);
+}
+
+// The measurements of a label's layout.
+static Measurements *measurements_of(GtkLabel *label, PangoLayout *layout) {
+  static GQuark key;
+  if (!key) key = g_quark_from_static_string("cgtk-text-measurements");
+  Measurements *measurements = g_object_get_qdata(G_OBJECT(layout), key);
+  if (measurements && measurements->serial == pango_layout_get_serial(layout)) return measurements;
+  if (!measurements) {
+    measurements = g_new0(Measurements, 1);
+    g_object_set_qdata_full(G_OBJECT(layout), key, measurements, g_free);
+  }
+  measurements->heights_count = 0;
+  measurements->minimum_width = -1;
+  pango_layout_set_width(layout, -1);
+  measure_layout(layout, &measurements->natural_width, &measurements->height, &measurements->baseline);
+  measurements->serial = pango_layout_get_serial(layout);
+  return measurements;
+}
+
+// The widest cluster of glyphs in a run, in Pango units.
+static int widest_cluster(PangoGlyphString *glyphs) {
+  int widest = 0, width = 0;
+  for (int index = 0; index < glyphs->num_glyphs; index++) {
+    if (glyphs->glyphs[index].attr.is_cluster_start) width = 0;
+    width += glyphs->glyphs[index].geometry.width;
+    widest = MAX(widest, width);
+  }
+  return widest;
+}
+
+// The width in which each cluster of glyphs has room, in pixels. Breaking the text at every letter gives nearly the same, for one shaping of each letter.
+// The layout has its natural width.
+static int minimum_width(PangoLayout *layout, Measurements *measurements) {
+  if (measurements->minimum_width >= 0) return measurements->minimum_width;
+  set_width(layout, measurements, -1);
+  int widest = 0;
+  for (GSList *line = pango_layout_get_lines_readonly(layout); line; line = line->next) {
+    for (GSList *run = ((PangoLayoutLine *)line->data)->runs; run; run = run->next) {
+      widest = MAX(widest, widest_cluster(((PangoLayoutRun *)run->data)->glyphs));
+    }
+  }
+  measurements->minimum_width = MIN(pixels(widest), measurements->natural_width);
+  return measurements->minimum_width;
+}
+
+// How many lines a line becomes in a width, in Pango units, if it is broken between any two clusters of glyphs.
+static int broken_lines(PangoLayoutLine *line, int width) {
+  int lines = 1, used = 0;
+  for (GSList *run = line->runs; run; run = run->next) {
+    PangoGlyphString *glyphs = ((PangoLayoutRun *)run->data)->glyphs;
+    for (int index = 0; index < glyphs->num_glyphs; index++) {
+      used += glyphs->glyphs[index].geometry.width;
+      if (used <= width || !glyphs->glyphs[index].attr.is_cluster_start) continue;
+      lines += 1;
+      used = glyphs->glyphs[index].geometry.width;
+    }
+  }
+  return lines;
+}
+
+// The height in a width of a few letters. Containers ask for it to find out how small they could be. Pango would shape each letter by itself.
+static int height_of_few_letters(PangoLayout *layout, Measurements *measurements, int width) {
+  set_width(layout, measurements, -1);
+  int lines = 0;
+  for (GSList *line = pango_layout_get_lines_readonly(layout); line; line = line->next) lines += broken_lines(line->data, width * PANGO_SCALE);
+  return measurements->height / pango_layout_get_line_count(layout) * lines;
+}
+
+static void height_for_width(PangoLayout *layout, Measurements *measurements, int width, int *height, int *baseline) {
+  if (width < 0 || width >= measurements->natural_width) {
+    *height = measurements->height;
+    *baseline = measurements->baseline;
+    return;
+  }
+  for (unsigned index = 0; index < MIN(measurements->heights_count, HEIGHTS); index++) {
+    if (measurements->heights[index].width != width) continue;
+    *height = measurements->heights[index].height;
+    *baseline = measurements->heights[index].baseline;
+    return;
+  }
+  if (width < FEW_LETTERS * minimum_width(layout, measurements)) {
+    *height = height_of_few_letters(layout, measurements, width);
+    *baseline = measurements->baseline;
+  } else {
+    set_width(layout, measurements, width);
+    measure_layout(layout, NULL, height, baseline);
+  }
+  unsigned index = measurements->heights_count++ % HEIGHTS;
+  measurements->heights[index].width = width;
+  measurements->heights[index].height = *height;
+  measurements->heights[index].baseline = *baseline;
+}
+
+static GtkSizeRequestMode request_mode(GtkWidget *widget) {
+  return text_of(widget)->wraps ? GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH : parent_class->get_request_mode(widget);
+}
+
+static void measure(GtkWidget *widget, GtkOrientation orientation, int across, int *minimum, int *natural, int *minimum_baseline, int *natural_baseline) {
+  if (!text_of(widget)->wraps) {
+    parent_class->measure(widget, orientation, across, minimum, natural, minimum_baseline, natural_baseline);
+    return;
+  }
+  PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(widget));
+  Measurements *measurements = measurements_of(GTK_LABEL(widget), layout);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL) {
+    *minimum = minimum_width(layout, measurements);
+    *natural = measurements->natural_width;
+    return;
+  }
+  int height, baseline;
+  height_for_width(layout, measurements, across, &height, &baseline);
+  *minimum = *natural = height;
+  *minimum_baseline = *natural_baseline = baseline;
+}
+
+// Gives the layout the width of the label, if the text does not fit into it.
+static void lay_out(GtkWidget *widget) {
+  if (!text_of(widget)->wraps) return;
+  PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(widget));
+  Measurements *measurements = measurements_of(GTK_LABEL(widget), layout);
+  int width = gtk_widget_get_width(widget);
+  set_width(layout, measurements, width < measurements->natural_width ? width : -1);
+}
+
+static void size_allocate(GtkWidget *widget, int width, int height, int baseline) {
+  lay_out(widget);
+  parent_class->size_allocate(widget, width, height, baseline);
+}
+
+// A measurement without a layout pass after it leaves another width.
+static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
+  lay_out(widget);
+  parent_class->snapshot(widget, snapshot);
+}
+
+static void text_class_init(gpointer class, gpointer data) {
+  GtkWidgetClass *widget_class = class;
+  parent_class = g_type_class_peek_parent(class);
+  widget_class->get_request_mode = request_mode;
+  widget_class->measure = measure;
+  widget_class->size_allocate = size_allocate;
+  widget_class->snapshot = snapshot;
+}
+
+// GTK keeps the struct of a label to itself, so its size is asked for.
+static GType text_get_type(void) {
+  static GType type;
+  if (type) return type;
+  GTypeQuery label;
+  g_type_query(GTK_TYPE_LABEL, &label);
+  text_offset = (label.instance_size + 7u) & ~7u;
+  type = g_type_register_static_simple(GTK_TYPE_LABEL, "CgtkText", label.class_size, text_class_init, (guint)(text_offset + sizeof(Text)), NULL, 0);
+  return type;
+}
+
+GtkWidget *cgtk_text_new(const char *text) { return g_object_new(text_get_type(), "label", text, NULL); }
+
+void cgtk_text_set_wraps(GtkWidget *label, gboolean wraps) {
+  if (text_of(label)->wraps == wraps) return;
+  text_of(label)->wraps = wraps;
+  gtk_widget_queue_resize(label);
+}
+
+gboolean cgtk_text_get_wraps(GtkWidget *label) { return text_of(label)->wraps; }
