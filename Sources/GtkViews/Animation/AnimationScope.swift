@@ -41,8 +41,10 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
 
   override var children: [ViewNode] { [content] }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override func update(to view: AnimationScope<Content, Value>) {
-    let isChanged = view.value != self.view.value
+    let isChanged = view.value != self.view.value && !ViewGraph.shared.isRecycling
     super.update(to: view)
     guard isChanged else { return content.update(to: view.content) }
     let transactions = ViewGraph.shared.transactions

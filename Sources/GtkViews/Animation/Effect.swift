@@ -116,6 +116,8 @@ private final class EffectNode<Content: View>: ContainerNode<EffectView<Content>
     content.update(to: view.content)
   }
 
+  override var canBeRecycled: Bool { !moving.isMoving && content.canBeRecycled }
+
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) { arranged.update(to: widgets, in: opaque) }
 
   override func collectTransitionParts(into parts: inout [TransitionPart]) { collectTransitionPart(ofBoxInto: &parts) }

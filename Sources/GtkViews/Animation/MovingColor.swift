@@ -64,6 +64,9 @@ final class MovingColor {
     show(moving.shown)
   }
 
+  /// Whether it is on its way to another colour.
+  var isMoving: Bool { moving?.isMoving == true }
+
   /// Does not move any more.
   func stop() { moving?.stop() }
 

@@ -83,6 +83,8 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
     }
   }
 
+  override var canBeRecycled: Bool { !moving.isMoving && content.canBeRecycled }
+
   override func widgetsDidChange() {
     guard content != nil else { return }
     dress()

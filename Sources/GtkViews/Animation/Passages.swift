@@ -52,12 +52,18 @@ final class Passages {
 
   /// Lets a view that was just made come in; with a transition it does not do so at once.
   static func come(_ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ passages: inout Passages?, isReplacing: Bool = false) {
-    guard mayMove || passages != nil else { return }
+    guard !ViewGraph.shared.isRecycling, mayMove || passages != nil else { return }
     passages = passages ?? Passages(owner)
     passages?.come(node, tag, isReplacing: isReplacing)
   }
 
-  private static var mayMove: Bool { areOwnAnimationsKnown || ViewGraph.shared.transactions.current.animation != nil }
+  private static var mayMove: Bool {
+    guard !ViewGraph.shared.isRecycling else { return false }
+    return areOwnAnimationsKnown || ViewGraph.shared.transactions.current.animation != nil
+  }
+
+  /// Whether no view is on its way.
+  var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
 
   /// Adds what is still seen.
   func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {

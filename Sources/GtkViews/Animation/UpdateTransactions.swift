@@ -17,8 +17,11 @@ final class UpdateTransactions {
   /// Which round this is.
   private(set) var round = 0
 
+  /// Whether nodes are being updated for another element, which animates nothing.
+  @exclusivity(unchecked) var isRecycling = false
+
   /// How the views that are brought in step now are to change.
-  var current: Transaction { running ?? .current }
+  var current: Transaction { isRecycling ? Transaction() : running ?? .current }
 
   /// Notes how a node is to change that is being marked.
   func note(_ node: ViewNode) {
@@ -43,7 +46,7 @@ final class UpdateTransactions {
 
   /// Brings a node in step that a node above has made anew. If it was marked itself, its own transaction holds.
   func evaluateBelow(_ node: ViewNode, _ body: () -> Void) {
-    guard !inForce.isEmpty, let own = inForce[ObjectIdentifier(node)] else { return body() }
+    guard !inForce.isEmpty, !isRecycling, let own = inForce[ObjectIdentifier(node)] else { return body() }
     run(adjusted(own, for: node), body)
   }
 

@@ -23,12 +23,26 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
 
   override var writtenType: Any.Type? { layout.isOfLibrary ? nil : Content.self }
 
+  override var canBeRecycled: Bool { child.canBeRecycled }
+
   override func update(to view: Content) {
+    guard !ViewGraph.shared.isRecycling else { return becomeAnother(view) }
     guard !layout.areEqual(self.view, view) else { return }
     self.view = view
     attachProperties()
     isChanged = true
     ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
+  }
+
+  /// Shows the view of another element. Its state is its own: what still refers to the last element's does not reach it.
+  private func becomeAnother(_ view: Content) {
+    for (position, property) in properties.enumerated() {
+      if property is any EnvironmentReading || (property as? any StateKeeping)?.fitsAnyElement == true { continue }
+      properties[position] = nil
+    }
+    self.view = view
+    attachProperties()
+    evaluateAgain()
   }
 
   func evaluateAgain() {

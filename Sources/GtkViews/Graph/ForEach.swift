@@ -109,6 +109,8 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   override var passesRows: Bool { true }
 
+  override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
+
   override func collectRows(into collector: inout RowCollector) {
     for (id, offset) in zip(order, offsets) {
       collector.identified(id) { $0.tagged(id) { $0.placed(LoopPlace(loop: self, offset: offset)) { rows[id]!.collectRows(into: &$0) } } }

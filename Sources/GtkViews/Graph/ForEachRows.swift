@@ -17,6 +17,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private(set) var isPending = false
   let shownRows = ShownRows()
   private let resting = RestingRows()
+  private let recycled = RecycledNodes<RowNode<ElementView<Data.Element, Content>>>()
   /// Whether a row may be chosen by another value than its id.
   private lazy var mayHaveTags = RowTag.mayBe(in: Content.self)
   private var isDuplicateReported = false
@@ -58,6 +59,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   override func didUnmount() {
     resting.letGo()
+    recycled.letGo()
     rows = [:]
   }
 
@@ -103,7 +105,17 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private func remove(_ row: ElementRow<Data, ID, Content>) {
     if rows[row.id] === row { rows[row.id] = nil }
     resting.remove(row)
-    row.end()
+    retire(row)
+  }
+
+  /// Ends a row. Its views stay for another one if nothing of its element is left in them.
+  private func retire(_ row: ElementRow<Data, ID, Content>) {
+    let place = row.place
+    guard isMounted, let node = row.recyclableNode else { return row.end() }
+    row.leaveNode()
+    node.sightDidChange(isInSight: false)
+    node.stopObserving()
+    recycled.add(node, in: place)
   }
 
   private func id(at position: Int) -> ID { view.identity.id(of: element(at: position)) }
@@ -116,6 +128,25 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     ElementView(element: element(at: position), content: view.content)
   }
 
+  /// The views of a row: those of a row that no longer needs them, or new ones.
+  fileprivate func node(for row: ElementRow<Data, ID, Content>, in place: RowPlace) -> RowNode<ElementView<Data.Element, Content>>? {
+    guard isMounted, let position = row.position, position < rowCount else { return nil }
+    guard let node = recycledNode(for: place) else { return makeNode(for: row) }
+    node.recycle(for: row, showing: rowView(at: position), in: environment)
+    return node
+  }
+
+  private func recycledNode(for place: RowPlace) -> RowNode<ElementView<Data.Element, Content>>? {
+    if let last = place.lastRow as? ElementRow<Data, ID, Content>, last.belongs(to: self), let node = last.recyclableNode {
+      last.leaveNode()
+      node.sightDidChange(isInSight: false)
+      return node
+    }
+    guard let (node, last) = recycled.take(for: place) else { return nil }
+    if last !== place { last?.give(node.root) }
+    return node
+  }
+
   /// Makes the views of a row.
   fileprivate func makeNode(for row: ElementRow<Data, ID, Content>) -> RowNode<ElementView<Data.Element, Content>>? {
     guard isMounted, let position = row.position, position < rowCount else { return nil }
@@ -124,7 +155,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   /// Keeps a row that is out of sight, or does not.
   fileprivate func rest(_ row: ElementRow<Data, ID, Content>) {
-    guard isMounted, row.node?.holdsChanges == true else { return row.end() }
+    guard isMounted, row.node?.holdsChanges == true else { return retire(row) }
     row.node?.sightDidChange(isInSight: false)
     resting.add(row)
   }
@@ -227,10 +258,24 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
 
   override var widget: UnsafeMutablePointer<GtkWidget>? { node?.root }
 
-  override func makeWidget() -> UnsafeMutablePointer<GtkWidget> {
-    if node == nil, !isTwice { node = source?.makeNode(for: self) }
+  override func makeWidget(for place: RowPlace) -> UnsafeMutablePointer<GtkWidget> {
+    if node == nil, !isTwice { node = source?.node(for: self, in: place) }
     return node?.root ?? nothing.widget
   }
+
+  /// The row's node, if the views of another element can take its place.
+  var recyclableNode: RowNode<ElementView<Data.Element, Content>>? {
+    guard let node, !node.holdsChanges, node.canBeRecycled else { return nil }
+    return node
+  }
+
+  /// The row has no views any more, and leaves its node to another one.
+  func leaveNode() {
+    node?.leaveRow()
+    node = nil
+  }
+
+  func belongs(to source: ForEachRowsNode<Data, ID, Content>) -> Bool { self.source === source }
 
   override func didAppear() { source?.wake(self) }
 

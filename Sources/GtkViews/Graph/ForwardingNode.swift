@@ -14,6 +14,8 @@ final class ForwardingNode<Outer: View, Inner: View>: _ViewNode<Outer> {
 
   override var passesRows: Bool { true }
 
+  override var canBeRecycled: Bool { inner.canBeRecycled }
+
   override func update(to view: Outer) {
     super.update(to: view)
     inner.update(to: make(view))

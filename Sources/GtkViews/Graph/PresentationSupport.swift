@@ -107,6 +107,8 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
 
   override var isPressedAsWhole: Bool { true }
 
+  override var canBeRecycled: Bool { label.canBeRecycled }
+
   override func update(to view: Button<Label>) {
     super.update(to: view)
     label.update(to: view.label)

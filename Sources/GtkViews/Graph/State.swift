@@ -85,6 +85,8 @@ extension State where Value: ExpressibleByNilLiteral {
 protocol StateKeeping {
   /// Whether it is no longer what the view would begin with again.
   var isWorthKeeping: Bool { get }
+  /// Whether a view of another element can go on with it.
+  var fitsAnyElement: Bool { get }
 }
 
 /// An object in a ``State`` of the library's own views that is as good when it is made anew, and has nothing that a person has changed.
@@ -98,6 +100,8 @@ final class StateStorage<Value>: StateSource, StateKeeping {
   /// An object may change without being exchanged.
   @exclusivity(unchecked) private(set) var isWorthKeeping = Value.self is AnyClass && !(Value.self is any RemadeState.Type)
   private let areEqual: ((Value, Value) -> Bool)?
+
+  var fitsAnyElement: Bool { Value.self is any RemadeState.Type }
 
   init(_ value: Value) {
     self.value = value

@@ -7,8 +7,13 @@ public nonisolated struct EmptyView: PrimitiveView {
 
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: EmptyView, in context: _NodeContext) -> _ViewNode<EmptyView> {
-    _ViewNode(view, in: context)
+    EmptyNode(view, in: context)
   }
+}
+
+@MainActor
+private final class EmptyNode: _ViewNode<EmptyView> {
+  override var canBeRecycled: Bool { true }
 }
 
 /// Several views, one after another, as a ``ViewBuilder`` makes them.
@@ -37,6 +42,8 @@ private final class TupleNode<each Content: View>: _ViewNode<TupleView<repeat ea
   }
 
   override var passesRows: Bool { true }
+
+  override var canBeRecycled: Bool { childrenCanBeRecycled }
 
   override var children: [ViewNode] {
     var children: [ViewNode] = []
@@ -86,6 +93,8 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
   }
 
   override var passesRows: Bool { true }
+
+  override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] {
     switch branch! {
@@ -148,6 +157,8 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
   }
 
   override var passesRows: Bool { true }
+
+  override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] { node.map { [$0] } ?? [] }
 
@@ -230,6 +241,8 @@ private final class AnyViewNode: _ViewNode<AnyView> {
   }
 
   override var passesRows: Bool { true }
+
+  override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
 
   override var children: [ViewNode] { [node] }
 

@@ -27,6 +27,8 @@ final class ViewGraph {
   private var phase = Phase.resting
   private var reported: Set<String> = []
   private var isUnsettledReported = false
+  /// The arrangements of the nodes that are being recycled; `nil` if none are.
+  @exclusivity(unchecked) private var recycledArrangements: [@MainActor () -> Void]?
   private lazy var scheduled = ScheduledUpdate { [unowned self] in update() }
   /// What was put off because the views did not settle. It waits for the next frame, or there would never be one.
   private lazy var putOff = ScheduledUpdate(.idle) { [unowned self] in update() }
@@ -58,6 +60,7 @@ final class ViewGraph {
 
   /// Does something once all bodies of this round are evaluated: a container arranges the widgets in it.
   func beforeLayout(_ action: @escaping @MainActor () -> Void) {
+    if recycledArrangements != nil { return recycledArrangements!.append(action) }
     arrangements.append(action)
     scheduled.schedule()
   }
@@ -73,6 +76,26 @@ final class ViewGraph {
       evaluating = outer
     }
     return body()
+  }
+
+  /// Whether nodes are being updated for another element.
+  var isRecycling: Bool { recycledArrangements != nil }
+
+  /// Updates nodes for the view of another element. State begins anew, nothing is animated, and the containers below arrange their widgets before this
+  /// function returns: GTK may be in a layout pass.
+  func recycle(_ update: () -> Void) {
+    let outer = recycledArrangements
+    recycledArrangements = []
+    transactions.isRecycling = true
+    defer {
+      recycledArrangements = outer
+      transactions.isRecycling = outer != nil
+    }
+    update()
+    while let arrangements = recycledArrangements, !arrangements.isEmpty {
+      recycledArrangements = []
+      for arrange in arrangements { arrange() }
+    }
   }
 
   /// Brings all views in step with what they show, now. The main loop does it by itself before each frame.

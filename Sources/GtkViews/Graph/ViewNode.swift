@@ -92,6 +92,24 @@ public class ViewNode {
   /// Whether something below was changed by a person, so that it must not be lost while it is out of sight.
   var holdsChanges: Bool { children.contains { $0.holdsChanges } }
 
+  /// Whether the nodes of this subtree can show the view of another element. An update in ``ViewGraph/recycle(_:)`` then leaves nothing of the last
+  /// element in them. A type of node that keeps more than its view says so by this property.
+  var canBeRecycled: Bool { false }
+
+  /// Whether all nodes below can be recycled.
+  final var childrenCanBeRecycled: Bool {
+    for child in children where !child.canBeRecycled { return false }
+    return true
+  }
+
+  /// Ends all observation in this subtree. The next update in ``ViewGraph/recycle(_:)`` begins it again.
+  final func stopObserving() {
+    forgetModels()
+    fields?.forget()
+    readings.forget()
+    for child in children { child.stopObserving() }
+  }
+
   /// The view goes out of sight, or comes back, and keeps its state meanwhile.
   func sightDidChange(isInSight: Bool) {
     for child in children { child.sightDidChange(isInSight: isInSight) }

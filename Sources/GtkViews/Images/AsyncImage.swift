@@ -96,6 +96,8 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
 
   override var passesRows: Bool { true }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override var children: [ViewNode] { [content] }
 
   var viewName: String { "AsyncImage" }
@@ -149,7 +151,9 @@ private final class WantedPicture {
   }
 
   func update(to request: PictureRequest) {
-    let isAnother = request.address != self.request.address
+    // Another element asks again for a picture that did not come.
+    let hasFailed = if case .failure = result { ViewGraph.shared.isRecycling } else { false }
+    let isAnother = hasFailed || request.address != self.request.address
     self.request = request
     guard isAnother else { return }
     withdraw()

@@ -60,6 +60,8 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
     mountContent(view.content)
   }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override func update(to view: AspectView<Content>) {
     let isAnother = view.aspect != self.view.aspect
     super.update(to: view)

@@ -58,6 +58,8 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
 
   override var children: [ViewNode] { [content, layer] }
 
+  override var canBeRecycled: Bool { childrenCanBeRecycled }
+
   override func update(to view: LayeredView<Content, Layer>) {
     super.update(to: view)
     content.update(to: contentBox(of: view))
@@ -93,6 +95,8 @@ private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: widget)
     mountContent(view.content)
   }
+
+  override var canBeRecycled: Bool { content.canBeRecycled }
 
   override func update(to view: LayerBox<Content>) {
     let isAlignedAnew = view.alignment != self.view.alignment
@@ -134,6 +138,8 @@ private final class ColorNode: WidgetNode<Color> {
     gtk_widget_set_vexpand(widget, 1)
     color.show(view, of: self)
   }
+
+  override var canBeRecycled: Bool { !color.isMoving }
 
   override func update(to view: Color) {
     super.update(to: view)

@@ -128,6 +128,8 @@ final class StackNode<Container: Stack>: ContainerNode<Container, Container.Cont
 
   override var contentAxis: Axis? { axis }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override func update(to view: Container) {
     if view.spacing != self.view.spacing { StackLayout.setSpacing(view.spacing, of: widget) }
     let isAlignedAnew = view.crossAlignment != self.view.crossAlignment
@@ -174,6 +176,8 @@ private final class SpacerNode: WidgetNode<Spacer> {
     resize()
   }
 
+  override var canBeRecycled: Bool { true }
+
   override func update(to view: Spacer) {
     let isAnother = view.minLength != self.view.minLength
     super.update(to: view)
@@ -202,8 +206,13 @@ public nonisolated struct Divider: PrimitiveView {
       case .horizontal: GTK_ORIENTATION_VERTICAL
       case .vertical: GTK_ORIENTATION_HORIZONTAL
       }
-    let node = WidgetNode(view, widget: gtk_separator_new(orientation), in: context)
+    let node = DividerNode(view, widget: gtk_separator_new(orientation), in: context)
     if orientation == GTK_ORIENTATION_HORIZONTAL { gtk_widget_set_hexpand(node.widget, 1) } else { gtk_widget_set_vexpand(node.widget, 1) }
     return node
   }
+}
+
+@MainActor
+private final class DividerNode: WidgetNode<Divider> {
+  override var canBeRecycled: Bool { true }
 }

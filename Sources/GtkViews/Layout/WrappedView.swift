@@ -102,6 +102,10 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
     content.update(to: view.content)
   }
 
+  override var canBeRecycled: Bool {
+    background?.isMoving != true && movingMargins?.isMoving != true && movingBounds?.isMoving != true && content.canBeRecycled
+  }
+
   override func environmentDidChange() {
     super.environmentDidChange()
     applyStyle()

@@ -34,6 +34,8 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
 
   override var contentAxis: Axis? { .vertical }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override func update(to view: ZStack<Content>) {
     let isAlignedAnew = view.alignment != self.view.alignment
     super.update(to: view)

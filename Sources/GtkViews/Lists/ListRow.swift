@@ -40,8 +40,10 @@ class ListRow: RowContent {
   /// Whether there is nothing to see: the row takes no room.
   var isEmpty: Bool { false }
 
-  /// The widget to show, borrowed. It is made if it is not there.
-  func makeWidget() -> UnsafeMutablePointer<GtkWidget> { preconditionFailure("A row shows something: each kind of row makes a widget.") }
+  /// The widget to show, borrowed. If it is not there, it is made, or taken from a row that no longer needs it.
+  ///
+  /// - Parameter place: The part of GTK's list that is about to show it.
+  func makeWidget(for place: RowPlace) -> UnsafeMutablePointer<GtkWidget> { preconditionFailure("A row shows something: each kind of row makes a widget.") }
 
   /// The widget that it shows, or showed last, borrowed.
   var widget: UnsafeMutablePointer<GtkWidget>? { nil }
@@ -91,7 +93,7 @@ final class EmptyRow: ListRow {
 
   override var widget: UnsafeMutablePointer<GtkWidget>? { reference.widget }
 
-  override func makeWidget() -> UnsafeMutablePointer<GtkWidget> { reference.widget }
+  override func makeWidget(for place: RowPlace) -> UnsafeMutablePointer<GtkWidget> { reference.widget }
 }
 
 /// Whatever a list's rows are made of, in order.
@@ -165,19 +167,21 @@ final class RowPlace {
   /// Borrowed: GTK tells when it goes.
   private var listItem: OpaquePointer?
   private unowned let dressing: any RowDressing
+  private unowned let places: RowPlaces
   /// Whose widget is in it, which GTK may no longer show.
   private(set) var row: ListRow?
 
-  init(_ listItem: OpaquePointer, dressing: any RowDressing) {
+  init(_ listItem: OpaquePointer, of places: RowPlaces, dressing: any RowDressing) {
     self.listItem = listItem
+    self.places = places
     self.dressing = dressing
   }
 
   /// Shows a row.
   func show(_ row: ListRow) {
     guard let listItem else { return }
+    let widget = row.makeWidget(for: self)
     if let last = self.row, last !== row, last.place === self { last.place = nil }
-    let widget = row.makeWidget()
     if gtk_list_item_get_child(listItem) != widget {
       if let place = row.place, place !== self { place.give(row) }
       if gtk_widget_get_parent(widget) != nil { row.place?.give(row) }
@@ -208,6 +212,20 @@ final class RowPlace {
     guard let listItem, self.row === row else { return }
     gtk_list_item_set_child(listItem, nil)
     self.row = nil
+  }
+
+  /// Gives a widget away whose row has gone.
+  func give(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    guard let listItem, gtk_list_item_get_child(listItem) == widget else { return }
+    gtk_list_item_set_child(listItem, nil)
+    row = nil
+  }
+
+  /// The row that this place showed last and that is offscreen now: another row may take its views. `nil` while rows are exchanged, when GTK takes
+  /// out rows and puts them back.
+  var lastRow: ListRow? {
+    guard !places.isChanging, let row, !row.isShown, row.place === self else { return nil }
+    return row
   }
 
   /// GTK gives the place up.

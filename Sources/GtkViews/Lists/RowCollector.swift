@@ -117,6 +117,6 @@ final class WrittenRow: RowSource {
 
     override var selectionValue: AnyHashable? { tag }
     override var widget: UnsafeMutablePointer<GtkWidget>? { reference.widget }
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget> { reference.widget }
+    override func makeWidget(for place: RowPlace) -> UnsafeMutablePointer<GtkWidget> { reference.widget }
   }
 }

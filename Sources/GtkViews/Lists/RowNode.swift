@@ -33,6 +33,18 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     content.update(to: view)
   }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
+  /// Shows the view of another row's element.
+  func recycle(for row: ListRow, showing view: Content, in environment: EnvironmentValues) {
+    self.row = row
+    row.hasNode = true
+    updateEnvironment(environment)
+    ViewGraph.shared.recycle { update(to: view) }
+    sightDidChange(isInSight: true)
+    StyleSheet.shared.loadIfStale()
+  }
+
   /// The row goes, and leaves the node to itself.
   func leaveRow() {
     row?.hasNode = false
@@ -73,6 +85,41 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     }
     boxed.update(to: widgets, .box(box.opaque))
     root = box.widget
+  }
+}
+
+/// The nodes of rows that are gone or offscreen, for the rows of other elements.
+@MainActor
+final class RecycledNodes<Node: ViewNode> {
+  /// How many nodes stay when the list has settled. While it changes, all of its rows may be exchanged, so more are kept.
+  private static var limit: (settled: Int, changing: Int) { (24, 512) }
+
+  /// The last to come is the last. The part of GTK's list that still has the widget, if one has.
+  @exclusivity(unchecked) private var nodes: [(node: Node, place: RowPlace?)] = []
+  private var isTrimming = false
+
+  func add(_ node: Node, in place: RowPlace?) {
+    nodes.append((node, place))
+    if nodes.count > Self.limit.changing { nodes.removeFirst().node.unmount() }
+    guard !isTrimming else { return }
+    isTrimming = true
+    ViewGraph.shared.afterUpdate { [weak self] in self?.trim() }
+  }
+
+  /// Takes a node, if there is one: that whose widget is in a place already, rather than another one.
+  func take(for place: RowPlace?) -> (node: Node, place: RowPlace?)? {
+    if let place, let index = nodes.lastIndex(where: { $0.place === place }) { return nodes.remove(at: index) }
+    return nodes.popLast()
+  }
+
+  private func trim() {
+    isTrimming = false
+    while nodes.count > Self.limit.settled { nodes.removeFirst().node.unmount() }
+  }
+
+  func letGo() {
+    for (node, _) in nodes { node.unmount() }
+    nodes = []
   }
 }
 

@@ -12,6 +12,8 @@ final class RowPlaces {
   /// The rows that GTK has stopped showing in this turn of the loop, with their objects, which are owned, so that those stay the same.
   @exclusivity(unchecked) private var leaving: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
   private weak var dressing: (any RowDressing)?
+  /// Whether GTK is being told of a change of the rows.
+  var isChanging = false
 
   init(_ dressing: any RowDressing) {
     self.dressing = dressing
@@ -78,7 +80,7 @@ final class RowPlaces {
 
   private func setUp(_ item: UnsafeMutableRawPointer?) {
     guard let item, let dressing else { return }
-    places[item] = RowPlace(OpaquePointer(item), dressing: dressing)
+    places[item] = RowPlace(OpaquePointer(item), of: self, dressing: dressing)
   }
 
   private func bind(_ item: UnsafeMutableRawPointer?) {

@@ -56,7 +56,9 @@ final class RowsView {
   func update(from content: ViewNode) {
     var collector = RowCollector(self)
     content.collectRows(into: &collector)
+    places.isChanging = true
     rows.update(to: collector.sources) { leaveRowThatGoes() }
+    places.isChanging = false
     let present = Set(collector.sources.map(ObjectIdentifier.init))
     writtenRows = writtenRows.filter { present.contains(ObjectIdentifier($0.value)) }
   }

@@ -22,6 +22,8 @@ private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<Tagge
 
   override var passesRows: Bool { true }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override func collectRows(into rows: inout RowCollector) {
     rows.tagged(AnyHashable(view.tag)) { content.collectRows(into: &$0) }
   }

@@ -51,6 +51,8 @@ private final class ContextMenuNode<Content: View, Items: View>: _ViewNode<Conte
 
   override var passesRows: Bool { true }
 
+  override var canBeRecycled: Bool { menu.anchor == nil && content.canBeRecycled }
+
   /// Each row has the menu, so each is made with its list.
   override var rowHost: (any RowHost)? { nil }
 

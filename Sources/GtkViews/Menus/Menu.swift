@@ -100,6 +100,11 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
 
   override var contentAxis: Axis? { .horizontal }
 
+  override var canBeRecycled: Bool {
+    let isOpen = gtk_menu_button_get_popover(opaque).map { gtk_widget_get_visible($0.widget) != 0 } ?? false
+    return !isOpen && childrenCanBeRecycled
+  }
+
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) { widgets.append(widget) }
 
   override func update(to view: Menu<Label, Content>) {

@@ -122,6 +122,8 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
     collector.noteChange()
   }
 
+  override final var canBeRecycled: Bool { childrenCanBeRecycled }
+
   final var title: String { AccessibleName.spoken(labelNode.widgets) }
 
   override var children: [ViewNode] { [labelNode] }
@@ -177,6 +179,8 @@ class MenuGroupNode<Group: View, Label: View, Content: View>: MenuLabelNode<Grou
 /// A line between the entries of a menu.
 @MainActor
 final class MenuDividerNode: _ViewNode<Divider>, MenuGathering {
+  override var canBeRecycled: Bool { true }
+
   func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) { contents.addDivider() }
 }
 

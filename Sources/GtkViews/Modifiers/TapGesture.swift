@@ -26,6 +26,8 @@ extension TapView: TextWrapping {}
 
 @MainActor
 private final class TapNode<Content: View>: WidgetModifierNode<TapView<Content>> {
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
     let gesture = gtk_gesture_click_new()!
     connect(gesture, .click("released")) { [weak self] count, _, _ in

@@ -77,6 +77,8 @@ nonisolated struct LifecycleView<Content: View>: ModifyingView {
 private final class LifecycleNode<Content: View>: ModifierNode<LifecycleView<Content>> {
   private var hasAppeared = false
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override init(_ view: LifecycleView<Content>, in context: _NodeContext) {
     super.init(view, in: context)
     whenAppeared { [weak self] in self?.appear() }
@@ -119,6 +121,8 @@ nonisolated struct TaskView<Content: View, ID: Equatable>: ModifyingView {
 private final class TaskNode<Content: View, ID: Equatable>: ModifierNode<TaskView<Content, ID>> {
   /// `nil` until the view has appeared.
   private var task: Task<Void, Never>?
+
+  override var canBeRecycled: Bool { content.canBeRecycled }
 
   override init(_ view: TaskView<Content, ID>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -172,6 +176,8 @@ nonisolated struct ChangeView<Content: View, Value: Equatable>: ModifyingView {
 private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<ChangeView<Content, Value>> {
   /// Whether the value is told when the view appears, so that a change before that is not.
   private var isWaiting: Bool
+  /// How many elements the node has shown before.
+  private var recycledCount = 0
 
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
     isWaiting = view.isInitial
@@ -182,19 +188,32 @@ private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<Ch
   override var passesRows: Bool { true }
 
   override func update(to view: ChangeView<Content, Value>) {
+    guard !ViewGraph.shared.isRecycling else { return becomeAnother(view) }
     let old = self.view.value
     super.update(to: view)
     if old != view.value, !isWaiting { tell(old, view.value) }
   }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
+  private func becomeAnother(_ view: ChangeView<Content, Value>) {
+    recycledCount += 1
+    super.update(to: view)
+    guard view.isInitial else { return }
+    let isAsked = isWaiting
+    isWaiting = true
+    if !isAsked { whenAppeared { [weak self] in self?.tellInitially() } }
+  }
+
   private func tellInitially() {
+    guard isWaiting else { return }
     isWaiting = false
     view.action(view.value, view.value)
   }
 
   private func tell(_ old: Value, _ new: Value) {
-    ViewGraph.shared.afterUpdate { [weak self] in
-      guard let self, isMounted else { return }
+    ViewGraph.shared.afterUpdate { [weak self, recycledCount] in
+      guard let self, isMounted, self.recycledCount == recycledCount else { return }
       view.action(old, new)
     }
   }
@@ -214,6 +233,8 @@ private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<Ident
   private var content: _ViewNode<Content>!
   private var passages: Passages?
 
+  override var canBeRecycled: Bool { passages?.isEmpty != false && content.canBeRecycled }
+
   override init(_ view: IdentifiedView<Content, ID>, in context: _NodeContext) {
     super.init(view, in: context)
     content = Content._makeNode(view.content, in: contextBelow())
@@ -230,7 +251,8 @@ private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<Ident
   override func update(to view: IdentifiedView<Content, ID>) {
     let old = self.view.id
     super.update(to: view)
-    guard view.id != old else { return content.update(to: view.content) }
+    // The state of another element begins anew in any case.
+    guard view.id != old, !ViewGraph.shared.isRecycling else { return content.update(to: view.content) }
     Passages.leave(content, old, of: self, &passages, isReplaced: true)
     content = Content._makeNode(view.content, in: contextBelow())
     Passages.come(content, view.id, to: self, &passages, isReplacing: true)

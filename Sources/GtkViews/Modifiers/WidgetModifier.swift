@@ -38,6 +38,8 @@ private final class AttributedNode<Content: View, Attribute: WidgetAttribute>: W
     if view.attribute is AccessibilityAttribute { textDidChange() }
   }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override func begin(with widget: UnsafeMutablePointer<GtkWidget>) { view.attribute.apply(to: widget, previous: nil, in: self) }
 }
 
@@ -156,6 +158,8 @@ private final class EnvironmentNode<Content: View>: _ViewNode<EnvironmentView<Co
   }
 
   override var passesRows: Bool { true }
+
+  override var canBeRecycled: Bool { content.canBeRecycled }
 
   override var children: [ViewNode] { [content] }
 

@@ -97,6 +97,8 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
 
   override var contentAxis: Axis? { .horizontal }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override func update(to view: Button<Label>) {
     super.update(to: view)
     content.update(to: view.label)

@@ -109,6 +109,8 @@ private final class ImageNode: _ViewNode<Image> {
 
   override var children: [ViewNode] { [inner] }
 
+  override var canBeRecycled: Bool { inner.canBeRecycled }
+
   override func update(to view: Image) {
     let isOfOtherKind = view.isSymbol != self.view.isSymbol
     super.update(to: view)
@@ -129,6 +131,8 @@ private final class SymbolNode: WidgetNode<Image> {
   private var color: MovingColor?
   /// The symbol while its colour moves. Owned.
   private var tinted: GObjectReference?
+
+  override var canBeRecycled: Bool { color?.isMoving != true }
 
   init(_ view: Image, in context: _NodeContext) {
     super.init(view, widget: gtk_image_new(), in: context)
@@ -203,6 +207,8 @@ private final class PictureNode: WidgetNode<Image> {
   private var path: String?
   /// While the file is read and decoded elsewhere.
   private var decoding: Task<Void, Never>?
+
+  override var canBeRecycled: Bool { true }
 
   init(_ view: Image, in context: _NodeContext) {
     super.init(view, widget: gtk_picture_new(), in: context)

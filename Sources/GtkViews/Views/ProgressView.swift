@@ -125,6 +125,8 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
     applyTint()
   }
 
+  override var canBeRecycled: Bool { true }
+
   override func update(to view: ProgressIndicator) {
     super.update(to: view)
     show()

@@ -37,6 +37,8 @@ private final class SpokenLabelNode<Label: View>: _ViewNode<SpokenLabel<Label>> 
 
   override var children: [ViewNode] { [content] }
 
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     if view.isShown { super.collectWidgets(into: &widgets) }
   }

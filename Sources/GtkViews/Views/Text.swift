@@ -214,6 +214,7 @@ private final class TextNode: WidgetNode<Text> {
   }
 
   override func update(to view: Text) {
+    if ViewGraph.shared.isRecycling, gtk_label_get_selectable(opaque) != 0 { gtk_label_select_region(opaque, 0, 0) }
     let looksTheSame = view.looks(like: self.view)
     guard looksTheSame ? view.content != self.view.content : view != self.view else { return }
     super.update(to: view)
@@ -312,6 +313,8 @@ private final class TextNode: WidgetNode<Text> {
     while let node = above, !node.isPressedAsWhole { above = node.parent }
     return above != nil
   }
+
+  override var canBeRecycled: Bool { color?.isMoving != true }
 
   override func environmentDidChange() {
     applyEnvironment()

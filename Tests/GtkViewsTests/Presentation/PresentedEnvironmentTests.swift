@@ -68,7 +68,7 @@ extension GtkViewsTests {
       #expect(widgets(ofType: gtk_switch_get_type(), in: stack).count == 1)
       let plain = try #require(button("plain", in: stack))
       #expect(gtk_widget_has_css_class(plain, "suggested-action") == 0)
-      #expect(gtk_label_get_wrap(try #require(widgets(ofType: gtk_label_get_type(), in: stack).first).opaque) != 0)
+      #expect(gtk_widget_get_request_mode(try #require(widgets(ofType: gtk_label_get_type(), in: stack).first)) == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
       model.isShown = false
       await waitUntil("it is gone") { presented(over: window) == nil }
       window.close()
@@ -151,7 +151,7 @@ extension GtkViewsTests {
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: alert).first { texts(in: $0).first?.hasSuffix("form") == true })
       #expect(texts(in: label) == ["in no form"])
       // A text in a toolbar stays in one line.
-      #expect(gtk_label_get_wrap(label.opaque) != 0)
+      #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
       model.isShown = false
       await waitUntil("it is gone") { openWindows().count == 1 }
       window.close()
