@@ -1,6 +1,7 @@
 #include "view_cost.h"
 
 #include <gtk/gtk.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,8 @@ typedef struct {
   gint64 change_time;
   gint64 frame_time;
   gint64 longest_frame;
+  // How many changes took more than 16 ms of the processor, with their frames.
+  unsigned late_frames;
   // How many frames an animation had.
   unsigned frames;
   // The window on top, if there is one.
@@ -58,6 +61,25 @@ ViewCostCase view_cost_case(int count, char **arguments) {
 
 void view_cost_text(char *buffer, unsigned view, unsigned number) { snprintf(buffer, 32, "View %u: %u", view, number); }
 
+const char *view_cost_paragraph(void) {
+  return "A listener who leaves an episode in the middle of a sentence wants to hear the sentence again, and not the whole episode. The player "
+         "remembers the place, goes back a few seconds, and says so. Nothing else on the screen changes, and the next episode stays where it is.";
+}
+
+char *view_cost_long_text(unsigned number) {
+  const unsigned length = 60000;
+  char *text = malloc(length + 1);
+  snprintf(text, 32, "Line %u: ", number);
+  for (unsigned index = (unsigned)strlen(text); index < length; index++) text[index] = index % 7 == 6 ? ' ' : (char)('a' + index % 26);
+  text[length] = 0;
+  return text;
+}
+
+void view_cost_episode(char *title, char *details, unsigned number) {
+  snprintf(title, 64, "Episode %u: an evening in the reading room", number);
+  snprintf(details, 64, "%u minutes, %u May", number % 90 + 10, number % 30 + 1);
+}
+
 static long resident_kilobytes(void) {
   long total = 0, resident = 0;
   FILE *file = fopen("/proc/self/statm", "r");
@@ -85,6 +107,7 @@ static void finish(Run *run) {
   printf("change_ns %" G_GINT64_FORMAT "\n", run->change_time / count);
   printf("frame_ns %" G_GINT64_FORMAT "\n", run->frame_time / count);
   printf("longest_frame_ns %" G_GINT64_FORMAT "\n", run->longest_frame);
+  printf("late_frames %u\n", run->late_frames);
   printf("frames %u\n", run->frames);
   printf("resident_kb %ld\n", resident_kilobytes());
   fflush(stdout);
@@ -128,7 +151,9 @@ static void frame_ended(GdkFrameClock *clock, Run *run) {
   run->is_waiting_for_frame = false;
   if (is_counted(run)) run->frame_time += now() - run->began;
   // What is done before the frame makes it late, too: GTK measures the rows before it. What other processes take does not count.
-  run->longest_frame = MAX(run->longest_frame, work() - run->began_working);
+  gint64 worked = work() - run->began_working;
+  run->longest_frame = MAX(run->longest_frame, worked);
+  if (worked > 16000000) run->late_frames += 1;
   run->number += 1;
   g_idle_add_full(G_PRIORITY_LOW, begin_change, run, NULL);
 }
@@ -284,6 +309,14 @@ void view_cost_scroll_page(void *window) {
   double page = gtk_adjustment_get_page_size(adjustment), value = gtk_adjustment_get_value(adjustment);
   bool is_at_end = value + page >= gtk_adjustment_get_upper(adjustment);
   gtk_adjustment_set_value(adjustment, is_at_end ? 0 : value + page);
+}
+
+void view_cost_scroll_wheel(void *window) {
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(scrolled_window(window));
+  double page = gtk_adjustment_get_page_size(adjustment), value = gtk_adjustment_get_value(adjustment);
+  bool is_at_end = value + page >= gtk_adjustment_get_upper(adjustment);
+  // As far as GTK goes with a wheel.
+  gtk_adjustment_set_value(adjustment, is_at_end ? 0 : value + pow(page, 2.0 / 3));
 }
 
 void view_cost_scroll_through(void *window, unsigned number) {

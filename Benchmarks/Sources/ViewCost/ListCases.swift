@@ -23,6 +23,10 @@ struct Rows: View {
     rows.value.insert(Row(id: rows.value.count, number: number), at: 0)
   }
 
+  static func removeFirst() {
+    rows.value.removeFirst()
+  }
+
   static func change(_ number: Int) {
     rows.value[number % 10].number = number + 1
   }

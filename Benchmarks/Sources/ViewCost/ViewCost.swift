@@ -27,6 +27,20 @@ struct ViewCost {
     "shrink": { $0.move(Moving(count: $0.size, fades: false)) },
     "insert": { program in program.run(Rows(count: program.size)) { Rows.insert(Int($0) + 1) } },
     "change-row": { program in program.run(Rows(count: program.size)) { Rows.change(Int($0)) } },
+    "root": { program in
+      program.run(RootLabels(count: program.size)) { RootLabels.numbers.value[Int($0) * 7 % program.size] = Int($0) + 1 }
+    },
+    "deep": { program in program.run(DeepLabel(levels: program.size)) { DeepLabel.number.value = Int($0) + 1 } },
+    "paragraphs": { program in program.run(Paragraphs(count: program.size)) { _ in } },
+    "long": { program in program.run(LongLine()) { LongLine.number.value = $0 + 1 } },
+    "fields": { program in
+      let model = FieldModel(count: program.size)
+      program.run(Fields(model: model)) { number in
+        program.insert("x", intoField: Int(number) * 7 % program.size)
+      }
+    },
+    "remove": { program in program.run(Rows(count: program.size)) { _ in Rows.removeFirst() } },
+    "episodes": { program in program.run(EpisodeList(count: program.size)) { _ in view_cost_scroll_wheel(program.window.pointer) } },
     "shuffle": { program in program.run(Rows(count: program.size)) { Rows.shuffle(Int($0) + 1) } },
   ]
 
@@ -85,6 +99,30 @@ struct Program {
   func move(_ view: Moving) {
     show(view, view_cost_move) { _ in Moving.begin() }
   }
+
+  /// Types a letter at the end of a text field, as its input method does.
+  func insert(_ letter: String, intoField number: Int) {
+    var fields: [OpaquePointer] = []
+    func collect(_ widget: UnsafeMutablePointer<GtkWidget>) {
+      if g_type_check_instance_is_a(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self), gtk_entry_get_type()) != 0 {
+        return fields.append(OpaquePointer(widget))
+      }
+      var next = gtk_widget_get_first_child(widget)
+      while let child = next {
+        collect(child)
+        next = gtk_widget_get_next_sibling(child)
+      }
+    }
+    if Self.fields.isEmpty, let pointer = window.pointer {
+      collect(UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GtkWidget.self))
+      Self.fields = fields
+    }
+    let field = Self.fields[number]
+    var end = Int32(g_utf8_strlen(gtk_editable_get_text(field), -1))
+    gtk_editable_insert_text(field, letter, 1, &end)
+  }
+
+  private static var fields: [OpaquePointer] = []
 
   private typealias Runner = (
     UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, ViewCostCase, ViewCostChange?, UnsafeMutableRawPointer?

@@ -62,5 +62,8 @@ static void run(GtkApplication *application, GtkWindow *window, ViewCostCase of,
 void run_list_scroll(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, scroll); }
 void run_list_sweep(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, sweep); }
 void run_list_insert(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, insert); }
+static void remove_first(unsigned number, void *window) { gtk_string_list_remove(rows, 0); }
+
+void run_list_remove(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, remove_first); }
 void run_list_change(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, change); }
 void run_list_shuffle(GtkApplication *application, GtkWindow *window, ViewCostCase of) { run(application, window, of, shuffle); }

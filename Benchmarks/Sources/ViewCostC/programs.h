@@ -30,5 +30,18 @@ void run_fade(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 // Many labels that shrink for a second.
 void run_shrink(GtkApplication *application, GtkWindow *window, ViewCostCase of);
 
-// A label that is set as a text in GtkViews is, so that both lay out the same.
+// A label in boxes in boxes, that changes.
+void run_deep_label(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// Paragraphs that wrap.
+void run_paragraphs(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// One line of a long text, with an ellipsis.
+void run_long_label(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// Text fields, of which one gets a letter.
+void run_fields(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// A list that loses its first row.
+void run_list_remove(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+// A list of episodes that is scrolled by the wheel.
+void run_episodes(GtkApplication *application, GtkWindow *window, ViewCostCase of);
+
+// A label as one makes it in C.
 GtkWidget *make_label(const char *text);

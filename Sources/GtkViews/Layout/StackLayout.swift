@@ -97,10 +97,10 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
   guard let box, let layout = StackLayout.layout(of: box) else { return }
   let mode = gtk_widget_get_request_mode(box)
-  let across = mode.across(across, for: orientation)
   if let minimum, let natural, layout.isColumn, mode != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT {
     return cgtk_column_measure(box, layout.spacing, orientation, across, minimum, natural)
   }
+  let across = mode.across(across, for: orientation)
   if orientation == GTK_ORIENTATION_VERTICAL, across >= 0, let height = prioritizedHeight(of: box, layout, width: across) {
     minimum?.pointee = height.minimum
     natural?.pointee = height.natural

@@ -50,5 +50,17 @@ void view_cost_scroll_through(void *window, unsigned number);
 // Scrolls the first scrolled window in a window by a page, and back to the top from the end.
 void view_cost_scroll_page(void *window);
 
+// Scrolls the first scrolled window in a window by a step of the wheel, and back to the top from the end.
+void view_cost_scroll_wheel(void *window);
+
+// A paragraph that wraps.
+const char *view_cost_paragraph(void);
+
+// A line of 60,000 letters that depends on a number. The caller frees it.
+char *view_cost_long_text(unsigned number);
+
+// The title and the details of the episode with a number. Both buffers have 64 bytes.
+void view_cost_episode(char *title, char *details, unsigned number);
+
 // The text that the change with a number gives to the view with another. It is written to `buffer`, of 32 bytes.
 void view_cost_text(char *buffer, unsigned view, unsigned number);

@@ -1,0 +1,103 @@
+import CViewCost
+import Glibc
+import GtkViews
+import Observation
+
+/// Many labels that show an array of the view above: all of them are compared when one changes.
+struct RootLabels: View {
+  static let numbers = Handle<[Int]>()
+
+  @State private var numbers: [Int]
+
+  init(count: Int) {
+    _numbers = State(initialValue: Array(repeating: 0, count: count))
+  }
+
+  var body: some View {
+    ScrollView {
+      VStack {
+        ForEach(numbers.indices) { text(of: $0, numbers[$0]) }
+      }
+    }
+    .onAppear { Self.numbers.take($numbers) }
+  }
+}
+
+/// A label in stacks in stacks, whose number is the outermost view's.
+struct DeepLabel: View {
+  static let number = Handle<Int>()
+
+  let levels: Int
+  @State private var number = 0
+
+  var body: some View {
+    Level(below: levels, number: number).onAppear { Self.number.take($number) }
+  }
+
+  private struct Level: View {
+    let below: Int
+    let number: Int
+
+    var body: some View {
+      if below > 0 {
+        VStack { AnyView(Level(below: below - 1, number: number)) }
+      } else {
+        text(of: 0, number)
+      }
+    }
+  }
+}
+
+/// Paragraphs that wrap.
+struct Paragraphs: View {
+  let count: Int
+
+  var body: some View {
+    ScrollView {
+      VStack(alignment: .leading) {
+        ForEach(0..<count) { _ in Text(verbatim: String(cString: view_cost_paragraph())) }
+      }
+    }
+  }
+}
+
+/// One line of a long text.
+struct LongLine: View {
+  static let number = Handle<UInt32>()
+
+  @State private var number: UInt32 = 0
+
+  var body: some View {
+    Text(verbatim: longText).lineLimit(1).onAppear { Self.number.take($number) }
+  }
+
+  private var longText: String {
+    let bytes = view_cost_long_text(number)!
+    defer { free(bytes) }
+    return String(cString: bytes)
+  }
+}
+
+/// The texts of many fields.
+@Observable
+@MainActor
+final class FieldModel {
+  var texts: [String]
+
+  init(count: Int) {
+    texts = (0..<count).map { "View \($0): 0" }
+  }
+}
+
+/// Text fields, one below another.
+struct Fields: View {
+  @Bindable var model: FieldModel
+
+  var body: some View {
+    ScrollView {
+      VStack {
+        ForEach(model.texts.indices) { TextField("", text: $model.texts[$0]) }
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// Texts in nested boxes, wrapped paragraphs, one long line, and text fields.
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs.h"
+
+static GtkWidget *scrolled(GtkWidget *child) {
+  GtkWidget *scrolled = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), child);
+  return scrolled;
+}
+
+// One label in many boxes, one in another.
+
+static void change_label(unsigned number, void *label) {
+  char text[32];
+  view_cost_text(text, 0, number + 1);
+  gtk_label_set_text(label, text);
+}
+
+void run_deep_label(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+  GtkWidget *label = make_label("View 0: 0"), *content = label;
+  for (unsigned level = 0; level < of.size; level++) {
+    GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+    gtk_box_append(GTK_BOX(box), content);
+    content = box;
+  }
+  gtk_window_set_child(window, content);
+  view_cost_run(application, window, of, change_label, label);
+}
+
+// Paragraphs that wrap.
+
+void run_paragraphs(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  for (unsigned index = 0; index < of.size; index++) {
+    GtkWidget *label = gtk_label_new(view_cost_paragraph());
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_box_append(GTK_BOX(box), label);
+  }
+  gtk_window_set_child(window, scrolled(box));
+  view_cost_run(application, window, of, NULL, NULL);
+}
+
+// One line of a long text.
+
+static void change_long(unsigned number, void *label) {
+  char *text = view_cost_long_text(number + 1);
+  gtk_label_set_text(label, text);
+  free(text);
+}
+
+void run_long_label(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+  char *text = view_cost_long_text(0);
+  GtkWidget *label = gtk_label_new(text);
+  free(text);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_window_set_child(window, label);
+  view_cost_run(application, window, of, change_long, label);
+}
+
+// Text fields, of which one gets a letter.
+
+typedef struct {
+  unsigned count;
+  GtkWidget **entries;
+  // What the program knows of the fields' texts.
+  char **texts;
+} Fields;
+
+static void field_changed(GtkEditable *editable, char **text) {
+  g_free(*text);
+  *text = g_strdup(gtk_editable_get_text(editable));
+}
+
+static void type(unsigned number, void *data) {
+  Fields *fields = data;
+  GtkEditable *editable = GTK_EDITABLE(fields->entries[number * 7 % fields->count]);
+  int end = (int)g_utf8_strlen(gtk_editable_get_text(editable), -1);
+  gtk_editable_insert_text(editable, "x", 1, &end);
+}
+
+void run_fields(GtkApplication *application, GtkWindow *window, ViewCostCase of) {
+  Fields *fields = g_new0(Fields, 1);
+  *fields = (Fields){of.size, g_new0(GtkWidget *, of.size), g_new0(char *, of.size)};
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  for (unsigned index = 0; index < of.size; index++) {
+    GtkWidget *entry = fields->entries[index] = gtk_entry_new();
+    char text[32];
+    view_cost_text(text, index, 0);
+    fields->texts[index] = g_strdup(text);
+    gtk_editable_set_text(GTK_EDITABLE(entry), text);
+    g_signal_connect(entry, "changed", G_CALLBACK(field_changed), &fields->texts[index]);
+    gtk_box_append(GTK_BOX(box), entry);
+  }
+  gtk_window_set_child(window, scrolled(box));
+  view_cost_run(application, window, of, type, fields);
+}
