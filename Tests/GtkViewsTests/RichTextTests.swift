@@ -260,6 +260,8 @@ extension GtkViewsTests {
 
       // Then no link that is gone is opened, and the new one can be
       #expect(!model.opened.contains("https://example.org/1"))
+      // GTK finds the link below a resting pointer itself, and leaves the cursor as it is. So the pointer leaves the link first.
+      xdotool("mousemove 1279 1023")
       xdotool("mousemove \(x + 2) \(y)")
       await waitUntil("the pointer is on the link") { hand() }
       xdotool("click 1")

@@ -68,7 +68,7 @@ extension Text {
   ///
   /// - Parameter node: The view that shows it, or one around it.
   @MainActor func shown(in node: @autoclosure () -> ViewNode?) -> RichText {
-    content.rich { translate($0, for: "A Text", in: node()) }.shown(as: "A Text", in: node())
+    content.rich { translate($0, for: "A Text", in: node()) }.truncated(to: Self.longest).shown(as: "A Text", in: node())
   }
 
   /// The same for what looks at a text that is shown elsewhere, and reported there.

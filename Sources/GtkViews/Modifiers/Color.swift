@@ -35,8 +35,8 @@ public struct Color: Hashable, Sendable {
     return color
   }
 
-  /// The colour of text.
-  public static let primary = Color(.theme("theme_fg_color"))
+  /// The colour of text where the view is: in a selected row, that of the selection's text.
+  public static let primary = Color(.faint(1))
   /// Text that says less.
   public static let secondary = Color(.faint(0.55))
   /// The colour of what is chosen.

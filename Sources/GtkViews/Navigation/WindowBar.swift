@@ -101,7 +101,13 @@ final class WindowBar {
     guard newTitle != title else { return }
     if title == nil { titleBefore = window?.pointer.flatMap { gtk_window_get_title($0.window) }.map { String(cString: $0) } ?? "" }
     title = newTitle
-    setTitle(newTitle ?? titleBefore)
+    setTitle(newTitle.flatMap { $0.isEmpty ? nil : $0 } ?? namelessTitle)
+  }
+
+  /// The title of a window whose views give it none. Window managers show a name of their own for an empty title.
+  private var namelessTitle: String {
+    guard title == "", titleBefore.isEmpty else { return titleBefore }
+    return g_get_application_name().map { String(cString: $0) } ?? ""
   }
 
   private func makeHeader() -> HeaderBar {

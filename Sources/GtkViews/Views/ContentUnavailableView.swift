@@ -37,14 +37,18 @@ public nonisolated struct ContentUnavailableView<Label: View, Description: View,
 
 extension ContentUnavailableView where Label == GtkViews.Label<Text, Image>, Description == Text?, Actions == EmptyView {
   /// A symbol and a text that is looked up in the catalogue, with more about it.
-  public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String, description: Text? = nil) {
-    self.init(label: { GtkViews.Label(key, systemImage: symbol) }, description: { description })
+  public nonisolated init(
+    _ key: LocalizedStringKey, systemImage symbol: String, description: Text? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(label: { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }, description: { description })
   }
 
   /// A symbol and a text that is shown as it is, with more about it.
   @_disfavoredOverload
-  public nonisolated init(_ text: some StringProtocol, systemImage symbol: String, description: Text? = nil) {
-    self.init(label: { GtkViews.Label(text, systemImage: symbol) }, description: { description })
+  public nonisolated init(
+    _ text: some StringProtocol, systemImage symbol: String, description: Text? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(label: { GtkViews.Label(text, systemImage: symbol, fileID: fileID, line: line) }, description: { description })
   }
 }
 

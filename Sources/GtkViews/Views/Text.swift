@@ -23,6 +23,8 @@ internal import Presentation
 /// `*emphasis*` and `_emphasis_` are slanted, `**strong**` is bold, code between backticks has letters of one width, `~~struck~~` a line through it, and a
 /// backslash before a marker shows it. Links are opened by ``EnvironmentValues/openURL``. On what is pressed as a whole, as a button is, they are
 /// text.
+///
+/// A `Text` shows up to 16 KiB of UTF-8. A longer text ends there with an ellipsis: show it as several paragraphs.
 public nonisolated struct Text: PrimitiveView, Equatable {
   let content: TextState
   /// `nil`: that of most texts. A text is copied several times when another one is shown, and so is a pointer.
@@ -32,6 +34,9 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     get { sharedLook?.look ?? TextLook() }
     set { sharedLook = newValue == TextLook() ? nil : SharedTextLook(newValue) }
   }
+
+  /// How many bytes of a text are shown, in UTF-8. Pango's time to wrap a line grows with the square of its length.
+  static let longest = 16_384
 
   /// A text that is looked up in the catalogue.
   ///
@@ -224,7 +229,7 @@ private final class TextNode: WidgetNode<Text> {
 
   /// Shows a plain text in place of another, which is what most changes are. `false`: one of the two is none.
   private func showPlainText() -> Bool {
-    guard shown.spans.isEmpty, let text = view.content.verbatimText else { return false }
+    guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.longest else { return false }
     guard text != shown.text else { return true }
     guard setWholeText(text, of: opaque) else { return false }
     shown = RichText(text)
@@ -337,7 +342,7 @@ private final class TextNode: WidgetNode<Text> {
   private func applyLineLimit() {
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A label of GTK's with an ellipsis is at least as wide as that. It complains about a text that is not.
-    let isShortened = lineLimit != nil && shown.text.count > 3
+    let isShortened = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
     // A bar that grows by a line, because there was no room for an item yet, would leave no room for what is below.
     let wraps = !environment.isInToolbar
     // GTK chooses the lines that are left of a text with an ellipsis. One line is not wrapped: Pango shapes no more of it than is visible.

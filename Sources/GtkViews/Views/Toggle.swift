@@ -33,14 +33,18 @@ extension Toggle where Label == Text {
 
 extension Toggle where Label == GtkViews.Label<Text, Image> {
   /// A control with a symbol and a text that is looked up in the catalogue.
-  public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String, isOn: Binding<Bool>) {
-    self.init(isOn: isOn) { GtkViews.Label(key, systemImage: symbol) }
+  public nonisolated init(
+    _ key: LocalizedStringKey, systemImage symbol: String, isOn: Binding<Bool>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(isOn: isOn) { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }
   }
 
   /// A control with a symbol and a text that is shown as it is.
   @_disfavoredOverload
-  public nonisolated init(_ text: some StringProtocol, systemImage symbol: String, isOn: Binding<Bool>) {
-    self.init(isOn: isOn) { GtkViews.Label(text, systemImage: symbol) }
+  public nonisolated init(
+    _ text: some StringProtocol, systemImage symbol: String, isOn: Binding<Bool>, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    self.init(isOn: isOn) { GtkViews.Label(text, systemImage: symbol, fileID: fileID, line: line) }
   }
 }
 
@@ -96,7 +100,7 @@ private struct StyledToggle<Label: View>: View {
     case .button:
       PressedButton(isOn: isOn, shown: isOn.wrappedValue, kind: .button, label: label)
     case .checkbox:
-      PressedButton(isOn: isOn, shown: isOn.wrappedValue, kind: .checkbox, label: label)
+      PressedButton(isOn: isOn, shown: isOn.wrappedValue, kind: .checkbox, isLabelHidden: isLabelHidden, label: label)
     }
   }
 }
@@ -169,6 +173,8 @@ private struct PressedButton<Label: View>: PrimitiveView {
   /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
   let shown: Bool
   let kind: Kind
+  /// Whether the label only names the control for a screen reader.
+  var isLabelHidden = false
   let label: Label
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
@@ -199,8 +205,10 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   override var contentAxis: Axis? { .horizontal }
 
   override func update(to view: PressedButton<Label>) {
+    let isLabelHiddenAnew = view.isLabelHidden != self.view.isLabelHidden
     super.update(to: view)
     content.update(to: view.label)
+    if isLabelHiddenAnew { widgetsDidChange() }
     show()
   }
 
@@ -212,7 +220,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     let kind = kind
     let opaque = opaque
-    child.show(widgets) { widget in
+    child.show(view.isLabelHidden ? [] : widgets) { widget in
       switch kind {
       case .button: gtk_button_set_child(UnsafeMutablePointer(opaque), widget)
       case .checkbox: gtk_check_button_set_child(UnsafeMutablePointer(opaque), widget)

@@ -39,6 +39,7 @@ extension Binding {
   /// A binding that is `true` while this optional has a value: `$alert.mappedToBool()`.
   ///
   /// See ``init(ifNotNil:fileID:line:)``, which is the same.
+  @_disfavoredOverload
   public func mappedToBool<Wrapped>(
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Binding<Bool> where Value == Wrapped? {

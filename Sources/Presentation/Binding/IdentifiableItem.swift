@@ -29,6 +29,7 @@ extension Optional {
   ///
   /// Writing an identified item writes the item; writing `nil` writes `nil`. Through a binding, `$episode[identifiedBy: \.guid]` can be
   /// handed to all that wants a binding to something `Identifiable`.
+  @_disfavoredOverload
   public subscript<ID: Hashable>(identifiedBy id: KeyPath<Wrapped, ID>) -> IdentifiableItem<Wrapped, ID>? {
     get { map { IdentifiableItem($0, id: id) } }
     set { self = newValue?.item }

@@ -79,6 +79,22 @@ package struct RichText: Hashable, Sendable {
     if end < text.endIndex { body(text[end...], nil) }
   }
 
+  /// The beginning of the text, with an ellipsis, if the text is longer than a number of bytes in UTF-8; otherwise the text.
+  ///
+  /// No character is cut in two. Spans end with the text.
+  package func truncated(to limit: Int) -> RichText {
+    guard text.utf8.count > limit else { return self }
+    var end = text.utf8.index(text.startIndex, offsetBy: limit)
+    while end.samePosition(in: text) == nil { text.utf8.formIndex(before: &end) }
+    let length = text.utf8.distance(from: text.startIndex, to: end)
+    var result = RichText(String(text[..<end]) + "…")
+    for var span in spans where span.bytes.lowerBound < length {
+      span.bytes = span.bytes.clamped(to: 0..<length)
+      result.spans.append(span)
+    }
+    return result
+  }
+
   package mutating func append(_ words: some StringProtocol) {
     text += words
   }

@@ -1,0 +1,150 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Rows of other elements use the widgets of offscreen rows, and show nothing of the elements before.
+  @MainActor @Suite struct RecyclingTests {
+    @Observable @MainActor final class Model {
+      var numbers: [Int]
+      @ObservationIgnored var events: [String] = []
+      @ObservationIgnored var bindings: [Int: Binding<Int>] = [:]
+
+      init(_ count: Int) { numbers = Array(0..<count) }
+    }
+
+    /// A row with something of each kind that could stay behind.
+    struct Row: View {
+      let number: Int
+      let model: Model
+      @State private var initial: Int
+
+      init(number: Int, model: Model) {
+        self.number = number
+        self.model = model
+        _initial = State(initialValue: number * 10)
+      }
+
+      var body: some View {
+        HStack {
+          Text(verbatim: "Title \(number)").textSelection(.enabled)
+          if number % 3 == 0 { Text(verbatim: "Third \(number)") } else { Text(verbatim: "Other \(number)").bold() }
+          if number % 5 == 0 { Text(verbatim: "Fifth \(number)") }
+          ForEach(0..<(number % 4), id: \.self) { Text(verbatim: "Part \($0) of \(number)") }
+          Text(verbatim: "Initial \(initial)").help("Tooltip \(number)")
+          ProgressView(value: Double(number % 100), total: 100)
+          Button("Play \(number)") { model.events.append("play \(number)") }
+        }
+        .opacity(number % 2 == 0 ? 1 : 0.5)
+        .animation(.linear(duration: 100), value: number)
+        .id(number)
+        .onAppear {
+          model.bindings[number] = $initial
+          if number == 3 || number == 3000 { model.events.append("appear \(number)") }
+        }
+        .onDisappear { if number == 3 || number == 3000 { model.events.append("disappear \(number)") } }
+        .onChange(of: number) { model.events.append("change \(number)") }
+      }
+
+      static func texts(_ number: Int) -> [String] {
+        ["Title \(number)", number % 3 == 0 ? "Third \(number)" : "Other \(number)"] + (number % 5 == 0 ? ["Fifth \(number)"] : [])
+          + (0..<(number % 4)).map { "Part \($0) of \(number)" } + ["Initial \(number * 10)", "Play \(number)"]
+      }
+    }
+
+    struct Rows: View {
+      let model: Model
+
+      var body: some View { List(model.numbers, id: \.self) { Row(number: $0, model: model) } }
+    }
+
+    private func element(of row: UnsafeMutablePointer<GtkWidget>) -> Int? {
+      texts(in: row).first.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) }
+    }
+
+    private func labels(of list: ShownList) -> Set<UnsafeMutablePointer<GtkWidget>> {
+      Set(list.rows.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) })
+    }
+
+    @Test func `a recycled row shows its own element and nothing of the one before`() async throws {
+      // Given a list in which a text of a visible row is selected
+      let model = Model(5000)
+      let window = await show(width: 900, height: 400) { Rows(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the third row has appeared") { model.events == ["appear 3"] }
+      for row in list.rows { gtk_label_select_region(try #require(widgets(ofType: gtk_label_get_type(), in: row).first).opaque, 0, 5) }
+      let before = labels(of: list)
+
+      // When rows far away are visible
+      await list.scroll(to: 3000)
+      await waitUntil("row 3000 has appeared") { model.events.contains("appear 3000") }
+
+      // Then they use the widgets of the rows before
+      #expect(labels(of: list).intersection(before).count > 20)
+      // And they have the texts, tooltips, values and opacity of their own elements
+      for row in list.rows {
+        let number = try #require(element(of: row))
+        #expect(texts(in: row) == Row.texts(number))
+        let tooltips = widgets(ofType: gtk_label_get_type(), in: row).compactMap { gtk_widget_get_tooltip_text($0).map { String(cString: $0) } }
+        #expect(tooltips == ["Tooltip \(number)"])
+        let bar = try #require(widgets(ofType: gtk_progress_bar_get_type(), in: row).first)
+        #expect(gtk_progress_bar_get_fraction(bar.opaque) == Double(number % 100) / 100)
+        let content = try #require(gtk_widget_get_first_child(row))
+        #expect(abs(gtk_widget_get_opacity(content) - (number % 2 == 0 ? 1 : 0.5)) < 0.01)
+        // And no text is selected
+        for label in widgets(ofType: gtk_label_get_type(), in: row) { #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0) }
+      }
+      // And the element before has disappeared, and no value has changed
+      #expect(model.events == ["appear 3", "disappear 3", "appear 3000"])
+
+      // When a button of a recycled row is pressed
+      await window.click("Play 3000")
+      #expect(model.events.last == "play 3000")
+      window.close()
+    }
+
+    @Test func `state that is written for an offscreen element does not reach the row that uses its widgets`() async throws {
+      // Given the bindings to the state of the first rows, whose widgets other rows use
+      let model = Model(5000)
+      let window = await show(width: 900, height: 400) { Rows(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the first row has appeared") { model.bindings[0] != nil }
+      await list.scroll(to: 3000)
+      await waitUntil("row 3000 has appeared") { model.bindings[3000] != nil }
+
+      // When somebody writes them
+      for number in 0..<5 { model.bindings[number]?.wrappedValue = -1 }
+      await mainLoopSettles()
+
+      // Then the rows of other elements are as they were. GTK keeps the first row, which has the focus.
+      let others = list.rows.filter { (element(of: $0) ?? 0) >= 5 }
+      #expect(others.count > 5)
+      for row in others { #expect(texts(in: row) == Row.texts(try #require(element(of: row)))) }
+
+      // When the state of a visible row is written, that row alone follows
+      model.bindings[3000]?.wrappedValue = 7
+      await waitUntil("the row follows") { window.texts.contains("Initial 7") }
+      #expect(window.texts.count { $0 == "Initial 7" } == 1)
+      window.close()
+    }
+
+    @Test func `a list whose elements are all replaced uses its widgets again`() async throws {
+      let model = Model(50)
+      let window = await show(width: 900, height: 400) { Rows(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the rows are there") { model.bindings[0] != nil }
+      let before = labels(of: list)
+      model.numbers = Array(1000..<1050)
+      await waitUntil("the new rows are there") { window.texts.contains("Title 1000") }
+      for row in list.rows { #expect(texts(in: row) == Row.texts(try #require(element(of: row)))) }
+      #expect(labels(of: list).intersection(before).count > 20)
+      #expect(!window.texts.contains("Title 0"))
+      window.close()
+    }
+  }
+}
