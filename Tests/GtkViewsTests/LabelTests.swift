@@ -33,6 +33,42 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test func `a checkbox with a hidden label shows the box alone, and is named by the label`() async throws {
+      let window = await show { Toggle("Autoplay", isOn: .constant(true)).toggleStyle(.checkbox).labelsHidden() }
+      let box = try #require(window.window.flatMap { widgets(ofType: gtk_check_button_get_type(), in: $0).first })
+      #expect(window.texts.isEmpty)
+      #expect(gtk_check_button_get_child(UnsafeMutablePointer(box.opaque)) == nil)
+      window.close()
+    }
+
+    @Test func `a missing symbol of a toggle or an empty page is reported at the caller's line`() async throws {
+      final class Lines: @unchecked Sendable {
+        // Safe because the views report on the main actor.
+        var all: [UInt] = []
+      }
+      let lines = Lines()
+      let before = MisuseReporter.processWide
+      MisuseReporter.processWide = MisuseReporter { lines.all.append($0.line) }
+      defer { MisuseReporter.processWide = before }
+      let line: UInt = #line
+      let window = await show {
+        VStack {
+          Toggle("Autoplay", systemImage: "no.such.symbol.toggle", isOn: .constant(true))
+          ContentUnavailableView("No Shows", systemImage: "no.such.symbol.page")
+        }
+      }
+      #expect(lines.all == [line + 3, line + 4])
+      window.close()
+    }
+
+    @Test func `an empty title leaves the window the program's name`() async throws {
+      if g_get_application_name() == nil { g_set_application_name("GtkViewsTests") }
+      let name = g_get_application_name().map { String(cString: $0) }
+      let window = await show { NavigationStack { Text("Page").navigationTitle("") } }
+      await waitUntil("it has its title") { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } == name }
+      window.close()
+    }
+
     @Observable @MainActor final class Model {
       var isBusy = false
       var isSaving = true

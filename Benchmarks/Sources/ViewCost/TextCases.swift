@@ -78,26 +78,34 @@ struct LongLine: View {
   }
 }
 
-/// The texts of many fields.
+/// The text of a field.
 @Observable
 @MainActor
-final class FieldModel {
-  var texts: [String]
+final class FieldModel: Identifiable {
+  nonisolated let id: Int
+  var text: String
 
-  init(count: Int) {
-    texts = (0..<count).map { "View \($0): 0" }
+  init(id: Int) {
+    self.id = id
+    text = "View \(id): 0"
   }
 }
 
 /// Text fields, one below another.
 struct Fields: View {
-  @Bindable var model: FieldModel
+  let models: [FieldModel]
 
   var body: some View {
     ScrollView {
       VStack {
-        ForEach(model.texts.indices) { TextField("", text: $model.texts[$0]) }
+        ForEach(models) { Field(model: $0) }
       }
     }
+  }
+
+  private struct Field: View {
+    @Bindable var model: FieldModel
+
+    var body: some View { TextField("", text: $model.text) }
   }
 }

@@ -34,8 +34,7 @@ struct ViewCost {
     "paragraphs": { program in program.run(Paragraphs(count: program.size)) { _ in } },
     "long": { program in program.run(LongLine()) { LongLine.number.value = $0 + 1 } },
     "fields": { program in
-      let model = FieldModel(count: program.size)
-      program.run(Fields(model: model)) { number in
+      program.run(Fields(models: (0..<program.size).map { FieldModel(id: $0) })) { number in
         program.insert("x", intoField: Int(number) * 7 % program.size)
       }
     },

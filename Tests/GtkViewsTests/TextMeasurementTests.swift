@@ -1,0 +1,101 @@
+import CGtk
+import CGtkBridge
+import GtkBridge
+import GtkTestSupport
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// How a text is measured, beside a `GtkLabel` with the same text.
+  @MainActor @Suite struct TextMeasurementTests {
+    private nonisolated static let paragraph = "An evening in the reading room, with a long conversation about libraries and their visitors."
+
+    private struct Size: Equatable {
+      var minimum: Int32 = 0
+      var natural: Int32 = 0
+    }
+
+    private func measure(_ widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32 = -1) -> Size {
+      var size = Size()
+      gtk_widget_measure(widget, orientation, across, &size.minimum, &size.natural, nil, nil)
+      return size
+    }
+
+    /// A label as GTK wraps it.
+    private func wrappedLabel(_ text: String) -> GObjectReference {
+      let label = GObjectReference(gtk_label_new(text)!)
+      gtk_label_set_wrap(label.opaque, 1)
+      gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+      return label
+    }
+
+    private func text(_ text: String) -> GObjectReference {
+      let label = GObjectReference(cgtk_text_new(text)!)
+      cgtk_text_set_wraps(label.widget, 1)
+      return label
+    }
+
+    @Test(arguments: ["One line", paragraph, "Two\nlines", "방송국에서 들려주는 이야기", "", "שלום עולם"])
+    func `a text has the natural size and the heights of a label that wraps`(_ words: String) {
+      let (ours, gtk) = (text(words), wrappedLabel(words))
+      let natural = measure(gtk.widget, GTK_ORIENTATION_HORIZONTAL).natural
+      #expect(measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).natural == natural)
+      #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL))
+      // From the width of some letters on the text is wrapped by Pango in both.
+      let minimum = measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).minimum
+      for width in stride(from: max(minimum * 3, 60), through: natural + 40, by: 7) {
+        #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: width) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, across: width))
+      }
+    }
+
+    @Test func `a text can be as narrow as its widest letter`() {
+      let label = text(Self.paragraph)
+      let letters = Self.paragraph.map { text(String($0)) }
+      let widest = letters.map { measure($0.widget, GTK_ORIENTATION_HORIZONTAL).natural }.max() ?? 0
+      #expect(abs(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).minimum - widest) <= 1)
+      // Then it has about a line for each letter.
+      let line = measure(label.widget, GTK_ORIENTATION_VERTICAL).natural
+      let height = measure(label.widget, GTK_ORIENTATION_VERTICAL, across: widest).minimum
+      #expect(height > line * Int32(Self.paragraph.count) / 3)
+    }
+
+    @Test func `a text is measured again when it or its font changes`() {
+      let label = text("short")
+      let short = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
+      gtk_label_set_text(label.opaque, "a longer text")
+      let long = measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural
+      #expect(long > short)
+      let attributes = pango_attr_list_new()
+      pango_attr_list_insert(attributes, pango_attr_scale_new(2))
+      gtk_label_set_attributes(label.opaque, attributes)
+      pango_attr_list_unref(attributes)
+      #expect(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).natural > long * 3 / 2)
+    }
+
+    @Test func `a text that does not fit is drawn in several lines, and in one where there is room again`() async throws {
+      let window = await show(width: 200, height: 300) { Text(verbatim: Self.paragraph) }
+      let root = try #require(window.window)
+      let label = try #require(widgets(ofType: gtk_label_get_type(), in: root).first)
+      let lines = { pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) }
+      await waitUntil("it has several lines") { lines() > 2 }
+      // A measurement alone does not change the lines that are drawn.
+      let before = lines()
+      _ = measure(label, GTK_ORIENTATION_VERTICAL, across: 400)
+      gtk_widget_queue_draw(label)
+      await drawFrame(of: root)
+      #expect(lines() == before)
+      gtk_window_set_default_size(root, 1000, 300)
+      await waitUntil("it has one line") { lines() == 1 }
+      window.close()
+    }
+
+    @Test func `a text beyond the limit ends with an ellipsis`() async throws {
+      let window = await show(width: 400, height: 300) { Text(verbatim: String(repeating: "word ", count: 300_000)).lineLimit(1) }
+      let text = try #require(window.texts.first)
+      #expect(text.utf8.count <= 16_384 + "…".utf8.count)
+      #expect(text.hasSuffix("…"))
+      window.close()
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Presentation
+
+@Suite struct TruncatedTextTests {
+  @Test func `a text within the limit is not changed`() {
+    var text = RichText("short")
+    text.add(.strong, from: 2)
+    #expect(text.truncated(to: 5) == text)
+  }
+
+  @Test func `a longer text ends with an ellipsis at the limit`() {
+    #expect(RichText("abcdef").truncated(to: 4).text == "abcd…")
+  }
+
+  @Test func `no character is cut in two`() {
+    // Each syllable has three bytes, and the family is one character of 18 bytes.
+    #expect(RichText("방송국").truncated(to: 7).text == "방송…")
+    #expect(RichText("a👨‍👩‍👧b").truncated(to: 10).text == "a…")
+  }
+
+  @Test func `spans end with the text`() {
+    var text = RichText("ab")
+    text.append("cd")
+    text.add(.strong, from: 1)
+    text.append("ef")
+    text.add(.emphasis, from: 4)
+    let truncated = text.truncated(to: 3)
+    #expect(truncated.spans.map(\.bytes) == [1..<3])
+  }
+}
