@@ -35,8 +35,8 @@ package final class RowModel {
   package var model: OpaquePointer { reference.opaque }
 
   /// Whether rows can be chosen: only then is the source asked which of them are. At first they cannot.
-  package var allowsChoice = false {
-    didSet { cgtk_rows_allow_choice(reference.pointer, allowsChoice) }
+  package var allowsSelection = false {
+    didSet { cgtk_rows_allow_choice(reference.pointer, allowsSelection) }
   }
 
   /// Tells GTK that rows at a position were exchanged for others.

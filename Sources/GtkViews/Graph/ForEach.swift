@@ -32,7 +32,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
 
   /// Makes the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
-    if context.parent?.rowHost != nil, RowShape.isOneRow(Content.self) { return ForEachRowsNode(view, in: context) }
+    if context.parent?.rowHost != nil, StaticRowCount.isOneRow(Content.self) { return ForEachRowsNode(view, in: context) }
     return ForEachNode(view, in: context)
   }
 }
@@ -113,7 +113,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   override func collectRows(into collector: inout RowCollector) {
     for (id, offset) in zip(order, offsets) {
-      collector.identified(id) { $0.tagged(id) { $0.placed(LoopPlace(loop: self, offset: offset)) { rows[id]!.collectRows(into: &$0) } } }
+      collector.identified(id) { $0.tagged(id) { $0.placed(ForEachIndex(loop: self, offset: offset)) { rows[id]!.collectRows(into: &$0) } } }
     }
   }
 

@@ -15,8 +15,8 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private var kept: AnyObject?
   var isChanged = false
   private(set) var isPending = false
-  let shownRows = ShownRows()
-  private let resting = RestingRows()
+  let realizedRows = RealizedRows()
+  private let resting = OffscreenRowCache()
   private let recycled = RecycledNodes<RowNode<ElementView<Data.Element, Content>>>()
   /// Whether a row may be chosen by another value than its id.
   private lazy var mayHaveTags = RowTag.mayBe(in: Content.self)
@@ -92,7 +92,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private func loseTwins(_ haveMoved: Bool) -> Bool {
     guard hasTwins else { return false }
     var found = false
-    for case let row as ElementRow<Data, ID, Content> in shownRows.rows.values where row.isTwice {
+    for case let row as ElementRow<Data, ID, Content> in realizedRows.rows.values where row.isTwice {
       if !haveMoved, let position = row.position, id(at: position) == row.id, rows[row.id].map({ isTwice($0, at: position) }) == true {
         continue
       }
@@ -110,12 +110,12 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   /// Ends a row. Its views stay for another one if nothing of its element is left in them.
   private func retire(_ row: ElementRow<Data, ID, Content>) {
-    let place = row.place
+    let listItem = row.listItem
     guard isMounted, let node = row.recyclableNode else { return row.end() }
     row.leaveNode()
     node.sightDidChange(isInSight: false)
     node.stopObserving()
-    recycled.add(node, in: place)
+    recycled.add(node, in: listItem)
   }
 
   private func id(at position: Int) -> ID { view.identity.id(of: element(at: position)) }
@@ -129,21 +129,21 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   }
 
   /// The views of a row: those of a row that no longer needs them, or new ones.
-  fileprivate func node(for row: ElementRow<Data, ID, Content>, in place: RowPlace) -> RowNode<ElementView<Data.Element, Content>>? {
+  fileprivate func node(for row: ElementRow<Data, ID, Content>, in listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
     guard isMounted, let position = row.position, position < rowCount else { return nil }
-    guard let node = recycledNode(for: place) else { return makeNode(for: row) }
+    guard let node = recycledNode(for: listItem) else { return makeNode(for: row) }
     node.recycle(for: row, showing: rowView(at: position), in: environment)
     return node
   }
 
-  private func recycledNode(for place: RowPlace) -> RowNode<ElementView<Data.Element, Content>>? {
-    if let last = place.lastRow as? ElementRow<Data, ID, Content>, last.belongs(to: self), let node = last.recyclableNode {
+  private func recycledNode(for listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
+    if let last = listItem.lastRow as? ElementRow<Data, ID, Content>, last.belongs(to: self), let node = last.recyclableNode {
       last.leaveNode()
       node.sightDidChange(isInSight: false)
       return node
     }
-    guard let (node, last) = recycled.take(for: place) else { return nil }
-    if last !== place { last?.give(node.root) }
+    guard let (node, last) = recycled.take(for: listItem) else { return nil }
+    if last !== listItem { last?.give(node.root) }
     return node
   }
 
@@ -210,19 +210,19 @@ extension ForEachRowsNode: RowSource {
     return (0..<rowCount).first { self.id(at: $0) == id }
   }
 
-  func text(at position: Int) -> WrittenWords? {
+  func text(at position: Int) -> RowWords? {
     let element = element(at: position)
     if let row = rows[view.identity.id(of: element)], row.position == position, let root = row.node?.root {
-      return WrittenWords(text: RowText.shown(in: root), isMade: true)
+      return RowWords(text: RowText.shown(in: root), isMade: true)
     }
-    return RowText.first(in: view.content(element)).map { WrittenWords(text: $0, isMade: false) }
+    return RowText.first(in: view.content(element)).map { RowWords(text: $0, isMade: false) }
   }
 
-  func loopPlace(at position: Int) -> LoopPlace? { LoopPlace(loop: self, offset: position) }
+  func forEachIndex(at position: Int) -> ForEachIndex? { ForEachIndex(loop: self, offset: position) }
 
   func rowsAreShown() {
     isPending = false
-    shownRows.settle()
+    realizedRows.settle()
   }
 }
 
@@ -233,7 +233,7 @@ extension ForEachRowsNode: RowLoop {
 
 /// A row that is an element of a ``ForEach``.
 @MainActor
-final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View>: ListRow, FoundRow {
+final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View>: ListRow, TrackedRow {
   let id: ID
   /// What stands behind its views, while they are there.
   private(set) var node: RowNode<ElementView<Data.Element, Content>>?
@@ -246,7 +246,7 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
     self.id = id
     self.source = source
     self.isTwice = isTwice
-    super.init(at: position, among: source.shownRows)
+    super.init(at: position, among: source.realizedRows)
   }
 
   override var isEmpty: Bool { node == nil }
@@ -258,8 +258,8 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
 
   override var widget: UnsafeMutablePointer<GtkWidget>? { node?.root }
 
-  override func makeWidget(for place: RowPlace) -> UnsafeMutablePointer<GtkWidget> {
-    if node == nil, !isTwice { node = source?.node(for: self, in: place) }
+  override func makeWidget(for listItem: ListItem) -> UnsafeMutablePointer<GtkWidget> {
+    if node == nil, !isTwice { node = source?.node(for: self, in: listItem) }
     return node?.root ?? nothing.widget
   }
 

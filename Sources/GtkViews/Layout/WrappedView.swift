@@ -259,7 +259,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
   }
 
   override var scrollAxis: Axis? {
-    guard RowShape.isOneRow(Content.self) else { return nil }
+    guard StaticRowCount.isOneRow(Content.self) else { return nil }
     return view.axes == .vertical ? .vertical : view.axes == .horizontal ? .horizontal : nil
   }
 

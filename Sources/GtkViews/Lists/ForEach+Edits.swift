@@ -75,7 +75,7 @@ protocol RowLoop: ViewNode {
 }
 
 /// Which element of which loop a row is.
-struct LoopPlace {
+struct ForEachIndex {
   let loop: any RowLoop
   let offset: Int
 }

@@ -126,7 +126,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
     content.update(to: view.content)
     guard isAnother else { return }
     applyShape()
-    list.places.refresh()
+    list.listItems.refresh()
   }
 
   override func willUnmount() { list.end() }
@@ -144,7 +144,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   }
 }
 
-extension LazyGridNode: UnchoosableRows {
+extension LazyGridNode: UnselectableRows {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
     widget.align(horizontal: view.shape.horizontal.gtk, vertical: view.shape.vertical.gtk)
   }

@@ -66,7 +66,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
     content.update(to: view.content)
     guard isArrangedAnew else { return }
     applyStyle()
-    list.places.refresh()
+    list.listItems.refresh()
   }
 
   override func willUnmount() { list.end() }
@@ -86,7 +86,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
   }
 }
 
-extension LazyStackNode: UnchoosableRows {
+extension LazyStackNode: UnselectableRows {
   func align(_ widget: UnsafeMutablePointer<GtkWidget>) {
     switch axis {
     case .vertical: widget.align(horizontal: view.crossAlignment, vertical: GTK_ALIGN_CENTER)

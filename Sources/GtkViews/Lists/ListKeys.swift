@@ -10,7 +10,7 @@ protocol KeyedList: AnyObject {
   /// Whether the row that the keys come to is chosen. Otherwise Return or the space bar chooses it.
   var choosesOnTheWay: Bool { get }
   /// Whether the row at a position can be chosen; `false` if there is none.
-  func isChoosable(at position: Int) -> Bool
+  func isSelectable(at position: Int) -> Bool
   /// Chooses the row at a position in sight, or all from the one that was chosen last to this one. GTK's list does it, and not its model, so that it knows
   /// where the next choice is extended from.
   func select(_ position: Int, extends: Bool)
@@ -24,13 +24,13 @@ protocol KeyedList: AnyObject {
 /// chosen they go from row to row, which GTK before 4.12 does not do, and where a choice leads to another column they choose nothing.
 @MainActor
 final class ListKeys {
-  private weak var places: RowPlaces?
+  private weak var listItems: ListItemFactory?
   private weak var list: (any KeyedList)?
 
   /// Hears the keys of a list before GTK does. The list's widget owns this object.
   @discardableResult
-  init(of view: OpaquePointer, _ places: RowPlaces, _ list: any KeyedList) {
-    self.places = places
+  init(of view: OpaquePointer, _ listItems: ListItemFactory, _ list: any KeyedList) {
+    self.listItems = listItems
     self.list = list
     let keys = gtk_event_controller_key_new()!
     gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
@@ -39,7 +39,7 @@ final class ListKeys {
   }
 
   private func press(_ key: KeyPress) -> Bool {
-    guard let list, let from = places?.focusedPosition else { return false }
+    guard let list, let from = listItems?.focusedPosition else { return false }
     let held = key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
     switch Int32(key.key) {
     case GDK_KEY_Down, GDK_KEY_KP_Down: return press(arrow: 1, held, from, list)
@@ -65,22 +65,22 @@ final class ListKeys {
 
   /// Goes on to the next row that can be chosen, if GTK would not, or would choose it. GTK does the rest.
   private func go(_ step: Int, _ from: Int, _ list: any KeyedList) -> Bool {
-    guard !list.choosesOnTheWay || !list.isChoosable(at: from + step), let next = choosable(from + step, step, list) else { return false }
+    guard !list.choosesOnTheWay || !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
     if list.choosesOnTheWay { list.select(next.position, extends: false) }
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
   /// Goes past rows that cannot be chosen, where GTK would stop.
   private func pass(_ step: Int, _ from: Int, _ list: any KeyedList, choose: (Int) -> Void) -> Bool {
-    guard !list.isChoosable(at: from + step), let next = choosable(from + step, step, list) else { return false }
+    guard !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
     choose(next.position)
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
-  private func choosable(_ first: Int, _ step: Int, _ list: any KeyedList) -> (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
+  private func selectable(_ first: Int, _ step: Int, _ list: any KeyedList) -> (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
     var position = first
-    while let widget = places?.widget(at: position) {
-      if list.isChoosable(at: position) { return (position, widget) }
+    while let widget = listItems?.widget(at: position) {
+      if list.isSelectable(at: position) { return (position, widget) }
       position += step
     }
     return nil
@@ -94,8 +94,8 @@ final class ListKeys {
     let wanted = min(max(wanted, 0), list.rowCount - 1)
     // What a page is for GTK may be a row more or less.
     let around = max(wanted - 2, 0)...min(wanted + 2, list.rowCount - 1)
-    guard wanted != from, !list.choosesOnTheWay || around.contains(where: { !list.isChoosable(at: $0) }) else { return false }
-    guard let position = stride(from: wanted, to: from, by: wanted < from ? 1 : -1).first(where: { list.isChoosable(at: $0) }) else { return true }
+    guard wanted != from, !list.choosesOnTheWay || around.contains(where: { !list.isSelectable(at: $0) }) else { return false }
+    guard let position = stride(from: wanted, to: from, by: wanted < from ? 1 : -1).first(where: { list.isSelectable(at: $0) }) else { return true }
     list.go(to: position)
     return true
   }

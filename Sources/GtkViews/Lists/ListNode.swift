@@ -18,14 +18,14 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     gtk_scrolled_window_set_child(opaque, listView)
     list = RowsView(listView, self)
     connect(listView, .position("activate")) { [weak self] position in self?.activate(Int(position)) }
-    ListKeys(of: list.listView, list.places, self)
+    ListKeys(of: list.listView, list.listItems, self)
     typeAhead = TypeAhead(
-      of: list, isFindable: { [weak self] position in self.map { $0.view.selection.isNone || $0.isChoosable(at: position) } ?? false },
+      of: list, isFindable: { [weak self] position in self.map { $0.view.selection.isNone || $0.isSelectable(at: position) } ?? false },
       goTo: { [weak self] in self?.go(to: $0) })
-    list.allowEdits { [weak self] in self?.chosenPositions ?? [] }
+    list.allowEdits { [weak self] in self?.selectedPositions ?? [] }
     mountContent(view.content)
     readSelection()
-    if !view.selection.isNone { environment.splitColumn?.add(self, hasChoice: !chosen.isEmpty) }
+    if !view.selection.isNone { environment.splitColumn?.add(self, hasSelection: !chosen.isEmpty) }
     list.begin()
   }
 
@@ -36,12 +36,12 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   var viewName: String { "List" }
 
   override func update(to view: List<Selection, Content>) {
-    let couldChoose = !self.view.selection.isNone
+    let couldSelect = !self.view.selection.isNone
     super.update(to: view)
     content.update(to: view.content)
-    if couldChoose == view.selection.isNone {
-      list.rows.model.allowsChoice = allowsChoice
-      list.places.refresh()
+    if couldSelect == view.selection.isNone {
+      list.rows.model.allowsSelection = allowsSelection
+      list.listItems.refresh()
     }
     showSelection()
   }
@@ -66,13 +66,13 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     if list != nil { list.textDidChange() }
   }
 
-  func isChoosable(at position: Int) -> Bool {
+  func isSelectable(at position: Int) -> Bool {
     !view.selection.isNone && position >= 0 && position < list.rows.count && list.rows.selectionValue(at: position)?.base is Selection
   }
 
   /// Where the rows are that are chosen. All rows are looked at only if some of them are not shown.
-  var chosenPositions: [Int] {
-    let shown = list.places.positions.filter { list.rows.isSelected(at: $0) }
+  var selectedPositions: [Int] {
+    let shown = list.listItems.positions.filter { list.rows.isSelected(at: $0) }
     guard shown.count < chosen.count else { return shown.sorted() }
     var positions: [Int] = []
     for position in 0..<list.rows.count where list.rows.isSelected(at: position) {
@@ -94,7 +94,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     readSelection()
     guard chosen != before else { return }
     list.rows.model.selectionDidChange(count: list.rows.count)
-    environment.splitColumn?.choiceDidChange(hasChoice: !chosen.isEmpty)
+    environment.splitColumn?.selectionDidChange(hasSelection: !chosen.isEmpty)
   }
 }
 
@@ -103,7 +103,7 @@ extension ListNode: KeyedList {
 
   var rowsInSight: Int { list.rowsInSight }
 
-  var choosesOnTheWay: Bool { environment.splitColumn?.isLeftByChoice != true }
+  var choosesOnTheWay: Bool { environment.splitColumn?.isLeftBySelection != true }
 
   func choose(at position: Int) {
     gtk_selection_model_select_item(list.rows.model.model, guint(position), 1)
@@ -130,15 +130,15 @@ extension ListNode: RowScrolling {
   var scrolledRows: RowsView { list }
 }
 
-extension ListNode: RowDressing {
+extension ListNode: RowConfiguration {
   /// What has no value to be chosen by, such as a section's header, cannot be chosen.
-  func isChoosable(_ row: ListRow) -> Bool {
+  func isSelectable(_ row: ListRow) -> Bool {
     !view.selection.isNone && row.selectionValue?.base is Selection
   }
 
   /// Where nothing is chosen, a person goes from one control in the rows to the next, or from row to row if there is none.
   func isFocusable(_ row: ListRow) -> Bool {
-    guard view.selection.isNone else { return isChoosable(row) }
+    guard view.selection.isNone else { return isSelectable(row) }
     return row.widget.map { !hasFocusable($0) } ?? false
   }
 
@@ -156,9 +156,9 @@ extension ListNode: RowDressing {
 }
 
 extension ListNode: RowSelecting {
-  var allowsChoice: Bool { !view.selection.isNone }
+  var allowsSelection: Bool { !view.selection.isNone }
 
-  func isChosen(_ value: AnyHashable) -> Bool {
+  func isSelected(_ value: AnyHashable) -> Bool {
     (value.base as? Selection).map { chosen.contains($0) } ?? false
   }
 
@@ -173,7 +173,7 @@ extension ListNode: RowSelecting {
       if selection.wrappedValue != value {
         selection.wrappedValue = value
       } else {
-        environment.splitColumn?.choiceDidChange(hasChoice: true)
+        environment.splitColumn?.selectionDidChange(hasSelection: true)
       }
     case .several(let selection):
       let before = selection.wrappedValue
@@ -201,7 +201,7 @@ extension ListNode: RowSelecting {
 }
 
 extension ListNode: SplitColumnList {
-  func clearChoice() {
+  func clearSelection() {
     switch view.selection {
     case .none: break
     case .one(let selection): if selection.wrappedValue != nil { selection.wrappedValue = nil }

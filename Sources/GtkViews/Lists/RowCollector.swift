@@ -10,7 +10,7 @@ struct RowCollector {
   /// The ids of the views around, the innermost first.
   private var ids: [AnyHashable] = []
   /// Which element of the innermost loop the rows are.
-  private var place: LoopPlace?
+  private var index: ForEachIndex?
   private let host: any RowHost
 
   init(_ host: any RowHost) {
@@ -25,10 +25,10 @@ struct RowCollector {
   /// The widgets of a view: each is a row.
   mutating func add(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     for widget in widgets {
-      let row = host.writtenRow(for: widget)
+      let row = host.staticRow(for: widget)
       row.tag = tag
       row.ids = ids
-      row.place = place
+      row.index = index
       sources.append(row)
     }
   }
@@ -42,11 +42,11 @@ struct RowCollector {
   }
 
   /// Rows that are an element of a loop.
-  mutating func placed(_ newPlace: LoopPlace, _ collect: (inout RowCollector) -> Void) {
-    let outer = place
-    place = newPlace
+  mutating func placed(_ newIndex: ForEachIndex, _ collect: (inout RowCollector) -> Void) {
+    let outer = index
+    index = newIndex
     collect(&self)
-    place = outer
+    index = outer
   }
 
   /// Rows of a view with an id.
@@ -62,7 +62,7 @@ struct RowCollector {
 @MainActor
 protocol RowHost: AnyObject {
   /// The row of a widget that is written in the list, and not made of an element.
-  func writtenRow(for widget: UnsafeMutablePointer<GtkWidget>) -> WrittenRow
+  func staticRow(for widget: UnsafeMutablePointer<GtkWidget>) -> StaticRow
   /// There are rows that a person may drag to another place.
   func allowDrags()
 }
@@ -73,8 +73,8 @@ extension RowHost {
 
 /// A row that is written in the list: its views are made with the list.
 @MainActor
-final class WrittenRow: RowSource {
-  let shownRows = ShownRows()
+final class StaticRow: RowSource {
+  let realizedRows = RealizedRows()
   let rowCount = 1
   var isPending: Bool { false }
   private let row: Row
@@ -83,7 +83,7 @@ final class WrittenRow: RowSource {
   var ids: [AnyHashable] = []
 
   /// Which element of a loop it is.
-  fileprivate(set) var place: LoopPlace?
+  fileprivate(set) var index: ForEachIndex?
 
   /// The value by which it is chosen.
   var tag: AnyHashable? {
@@ -96,27 +96,27 @@ final class WrittenRow: RowSource {
   }
 
   init(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    row = Row(widget, among: shownRows)
+    row = Row(widget, among: realizedRows)
   }
 
   func row(at position: Int) -> ListRow { row }
   func selectionValue(at position: Int) -> AnyHashable? { row.tag }
   func position(of id: AnyHashable) -> Int? { row.tag == id || ids.contains(id) ? 0 : nil }
-  func text(at position: Int) -> WrittenWords? { row.widget.map { WrittenWords(text: RowText.shown(in: $0), isMade: true) } }
-  func loopPlace(at position: Int) -> LoopPlace? { place }
+  func text(at position: Int) -> RowWords? { row.widget.map { RowWords(text: RowText.shown(in: $0), isMade: true) } }
+  func forEachIndex(at position: Int) -> ForEachIndex? { index }
   func rowsAreShown() {}
 
   private final class Row: ListRow {
     private let reference: GObjectReference
     var tag: AnyHashable?
 
-    init(_ widget: UnsafeMutablePointer<GtkWidget>, among shownRows: ShownRows) {
+    init(_ widget: UnsafeMutablePointer<GtkWidget>, among realizedRows: RealizedRows) {
       reference = GObjectReference(widget)
-      super.init(at: 0, among: shownRows)
+      super.init(at: 0, among: realizedRows)
     }
 
     override var selectionValue: AnyHashable? { tag }
     override var widget: UnsafeMutablePointer<GtkWidget>? { reference.widget }
-    override func makeWidget(for place: RowPlace) -> UnsafeMutablePointer<GtkWidget> { reference.widget }
+    override func makeWidget(for listItem: ListItem) -> UnsafeMutablePointer<GtkWidget> { reference.widget }
   }
 }

@@ -3,7 +3,7 @@ internal import CGtkBridge
 internal import GtkBridge
 internal import Presentation
 
-/// Lets a person drag the rows of a loop to another place in it, in one list. There are one source and one target, and not one for each row.
+/// Lets a person drag the rows of a loop to another index in it, in one list. There are one source and one target, and not one for each row.
 @MainActor
 final class RowDrags {
   /// So near to the upper or lower edge, in pixels, a drag scrolls the list.
@@ -51,7 +51,7 @@ final class RowDrags {
   /// What is dragged from a point: the list itself, as far as GTK knows, so that no other takes it.
   private func content(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
     end()
-    guard let list, let (rowWidget, isInside) = row(at: y), isInside, let position = list.places.position(of: rowWidget),
+    guard let list, let (rowWidget, isInside) = row(at: y), isInside, let position = list.listItems.position(of: rowWidget),
       let (loop, positions) = editor.positions(with: position), loop.edits.move != nil
     else { return nil }
     dragged = DraggedRows(loop, positions, of: list)
@@ -75,7 +75,7 @@ final class RowDrags {
   private func row(at y: Double) -> (widget: UnsafeMutablePointer<GtkWidget>, isInside: Bool)? {
     guard let list else { return nil }
     var nearest: (widget: UnsafeMutablePointer<GtkWidget>, distance: Double)?
-    for widget in list.places.rowWidgets where gtk_widget_get_child_visible(widget) != 0 && gtk_widget_get_visible(widget) != 0 {
+    for widget in list.listItems.rowWidgets where gtk_widget_get_child_visible(widget) != 0 && gtk_widget_get_visible(widget) != 0 {
       let (top, height) = extent(of: widget, in: list)
       let distance = max(top - y, y - (top + height), 0)
       if distance < nearest?.distance ?? .infinity { nearest = (widget, distance) }
@@ -104,35 +104,35 @@ extension RowDrags {
 
   private func drop(at x: Double, _ y: Double) -> Bool {
     pointer = (x, y)
-    guard let list, let dragged, let place = insertionPlace(), let offsets = dragged.offsets(in: list) else {
+    guard let list, let dragged, let index = insertionPlace(), let offsets = dragged.offsets(in: list) else {
       end()
       return false
     }
     end()
     // Where it already is it need not be moved to.
-    if Array(offsets) == Array(offsets[0]..<offsets[0] + offsets.count), (offsets[0]...offsets[0] + offsets.count).contains(place.offset) {
+    if Array(offsets) == Array(offsets[0]..<offsets[0] + offsets.count), (offsets[0]...offsets[0] + offsets.count).contains(index.offset) {
       return true
     }
-    dragged.loop.edits.move?(offsets, place.offset)
+    dragged.loop.edits.move?(offsets, index.offset)
     return true
   }
 
   /// To before which element what is dragged would come, and by which row that is shown; `nil` where it cannot.
   private func insertionPlace() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
     guard let list, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil, let (rowWidget, _) = row(at: pointer.y),
-      let position = list.places.position(of: rowWidget), let place = list.rows.loopPlace(at: position), place.loop === dragged.loop
+      let position = list.listItems.position(of: rowWidget), let index = list.rows.forEachIndex(at: position), index.loop === dragged.loop
     else { return nil }
     let (top, height) = extent(of: rowWidget, in: list)
     let isBelow = pointer.y > top + height / 2
-    return (place.offset + (isBelow ? 1 : 0), rowWidget, isBelow)
+    return (index.offset + (isBelow ? 1 : 0), rowWidget, isBelow)
   }
 
   private func showInsertion() -> Bool {
-    guard let place = insertionPlace() else {
+    guard let index = insertionPlace() else {
       insertion.hide()
       return false
     }
-    insertion.show(at: place.row, isBelow: place.isBelow)
+    insertion.show(at: index.row, isBelow: index.isBelow)
     return true
   }
 
@@ -175,7 +175,7 @@ private struct DraggedRows {
 
   /// Which elements they are by now; `nil` if one is gone.
   func offsets(in list: RowsView) -> RowOffsets? {
-    let places = rows.compactMap { list.rows.loopPlace(of: $0) }
+    let places = rows.compactMap { list.rows.forEachIndex(of: $0) }
     guard places.count == rows.count, !places.isEmpty, places.allSatisfy({ $0.loop === loop }) else { return nil }
     return RowOffsets(places.map(\.offset))
   }

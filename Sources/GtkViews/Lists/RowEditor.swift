@@ -6,14 +6,14 @@ internal import Presentation
 @MainActor
 final class RowEditor {
   private weak var list: RowsView?
-  private let chosenPositions: @MainActor () -> [Int]
+  private let selectedPositions: @MainActor () -> [Int]
   private var drags: RowDrags?
   private var menu: MenuPopover?
 
   /// Hears the keys that nothing in a row has taken.
-  init(of list: RowsView, chosenPositions: @escaping @MainActor () -> [Int]) {
+  init(of list: RowsView, selectedPositions: @escaping @MainActor () -> [Int]) {
     self.list = list
-    self.chosenPositions = chosenPositions
+    self.selectedPositions = selectedPositions
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak self] in self?.press($0) ?? false }
     gtk_widget_add_controller(list.listView.widget, keys)
@@ -45,35 +45,35 @@ final class RowEditor {
 
   /// Where the rows are that are meant with one: of its loop all that are chosen, if it is.
   func positions(with position: Int) -> (loop: any RowLoop, positions: [Int])? {
-    guard let list, let place = list.rows.loopPlace(at: position), isInUse(place) else { return nil }
-    let others = others(with: position).filter { list.rows.loopPlace(at: $0)?.loop === place.loop }
-    return (place.loop, [position] + others)
+    guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index) else { return nil }
+    let others = others(with: position).filter { list.rows.forEachIndex(at: $0)?.loop === index.loop }
+    return (index.loop, [position] + others)
   }
 
   private func elements(with position: Int) -> (loop: any RowLoop, offsets: RowOffsets)? {
     guard let list, let (loop, positions) = positions(with: position) else { return nil }
-    return (loop, RowOffsets(positions.compactMap { list.rows.loopPlace(at: $0)?.offset }))
+    return (loop, RowOffsets(positions.compactMap { list.rows.forEachIndex(at: $0)?.offset }))
   }
 
   private func others(with position: Int) -> [Int] {
     guard let list, list.rows.isSelected(at: position) else { return [] }
-    return chosenPositions().filter { $0 != position }
+    return selectedPositions().filter { $0 != position }
   }
 
-  private func isInUse(_ place: LoopPlace) -> Bool { place.loop.isMounted && place.loop.environment.isEnabled }
+  private func isInUse(_ index: ForEachIndex) -> Bool { index.loop.isMounted && index.loop.environment.isEnabled }
 }
 
 extension RowEditor {
   /// Deletes a row, and with it all that are chosen if it is. Whether it can be.
   private func delete(at position: Int) -> Bool {
-    guard let list, let place = list.rows.loopPlace(at: position), isInUse(place), place.loop.edits.delete != nil else { return false }
+    guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index), index.loop.edits.delete != nil else { return false }
     let others = others(with: position)
     var deletions: [(loop: any RowLoop, offsets: [Int])] = []
-    for place in [place] + others.compactMap({ list.rows.loopPlace(at: $0) }) where isInUse(place) && place.loop.edits.delete != nil {
-      if let index = deletions.firstIndex(where: { $0.loop === place.loop }) {
-        deletions[index].offsets.append(place.offset)
+    for index in [index] + others.compactMap({ list.rows.forEachIndex(at: $0) }) where isInUse(index) && index.loop.edits.delete != nil {
+      if let deletion = deletions.firstIndex(where: { $0.loop === index.loop }) {
+        deletions[deletion].offsets.append(index.offset)
       } else {
-        deletions.append((place.loop, [place.offset]))
+        deletions.append((index.loop, [index.offset]))
       }
     }
     let deleted = list.rows.sourceRow(at: position)
@@ -85,7 +85,7 @@ extension RowEditor {
 
   /// Gives the keyboard focus to what is now where a row was, if it is gone.
   private func focusNext(after deleted: SourceRow?, at position: Int) {
-    guard let list, let deleted, list.rows.loopPlace(of: deleted) == nil else { return }
+    guard let list, let deleted, list.rows.forEachIndex(of: deleted) == nil else { return }
     let near = Array(position..<max(position, list.rows.count)) + (0..<min(position, list.rows.count)).reversed()
     list.focusFirst(of: near)
     // GTK 4.18 may have no widget for the nearest yet, or move the focus of the row that is gone once more.
@@ -94,7 +94,7 @@ extension RowEditor {
     }
   }
 
-  /// Moves a row one place up or down, with all of its loop that are chosen if it is. Whether it is one that moves.
+  /// Moves a row one index up or down, with all of its loop that are chosen if it is. Whether it is one that moves.
   private func move(at position: Int, by step: Int) -> Bool {
     guard let list, let (loop, offsets) = elements(with: position), let move = loop.edits.move else { return false }
     guard let destination = destination(of: offsets, by: step, in: loop) else { return true }
@@ -104,7 +104,7 @@ extension RowEditor {
     return true
   }
 
-  /// To before which element something moves that goes one place up or down; `nil` at the end of its loop.
+  /// To before which element something moves that goes one index up or down; `nil` at the end of its loop.
   private func destination(of offsets: RowOffsets, by step: Int, in loop: any RowLoop) -> Int? {
     guard let first = offsets.first, let last = offsets.last else { return nil }
     if step < 0 { return first > 0 ? first - 1 : nil }
@@ -113,7 +113,7 @@ extension RowEditor {
 
   /// A row that was moved by keyboard keeps the focus, and stays in sight.
   private func keepFocus(on moved: SourceRow?) {
-    guard let list, let moved, moved.row.isShown, let widget = moved.row.place?.rowWidget, let position = list.places.position(of: widget)
+    guard let list, let moved, moved.row.isShown, let widget = moved.row.listItem?.rowWidget, let position = list.listItems.position(of: widget)
     else { return }
     if gtk_widget_get_focus_child(list.listView.widget) != widget { _ = RowsView.giveFocus(to: widget) }
     gtk_widget_activate_action_variant(list.listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
@@ -123,7 +123,7 @@ extension RowEditor {
 extension RowEditor {
   /// Opens the menu of a row that has none of its own. Whether something can be done with it.
   ///
-  /// - Parameter place: Where in the list.
+  /// - Parameter index: Where in the list.
   func openMenu(at position: Int, _ place: ContextMenus.Place) -> Bool {
     guard let list, let (loop, offsets) = elements(with: position), let row = list.rows.sourceRow(at: position),
       let anchor = row.row.widget
@@ -150,7 +150,7 @@ extension RowEditor {
 
   /// Does something with a row where it is by now.
   private func change(_ row: SourceRow, _ change: @MainActor (RowEditor, Int) -> Bool) {
-    guard let list, list.rows.loopPlace(of: row) != nil, let widget = row.row.place?.rowWidget, let position = list.places.position(of: widget)
+    guard let list, list.rows.forEachIndex(of: row) != nil, let widget = row.row.listItem?.rowWidget, let position = list.listItems.position(of: widget)
     else { return }
     _ = change(self, position)
   }

@@ -12,7 +12,7 @@ final class RowList {
   /// How many rows GTK knows of.
   private(set) var count = 0
   /// The splices that GTK has not been told of, and the one that it is being told of: `nil` if it knows all.
-  private var telling: (splices: ArraySlice<RowSplice>, current: RowSplice)?
+  private var telling: (splices: ArraySlice<ItemsChange>, current: ItemsChange)?
   private weak var selection: (any RowSelecting)?
 
   private struct Part {
@@ -25,7 +25,7 @@ final class RowList {
   init(_ selection: any RowSelecting) {
     self.selection = selection
     model = RowModel(self)
-    model.allowsChoice = selection.allowsChoice
+    model.allowsSelection = selection.allowsSelection
   }
 
   /// Takes other sources, or what has changed in them, and tells GTK.
@@ -38,10 +38,10 @@ final class RowList {
       defer { start += source.rowCount }
       return Part(source: source, count: source.rowCount, start: start)
     }
-    let splices = RowDifference.limited(differences(from: old))
+    let splices = RowDiff.limited(differences(from: old))
     if !splices.isEmpty {
       beforeTelling()
-      tell(RowDifference.beginningAtShownRows(splices, shown: shownPositions(in: old)))
+      tell(RowDiff.beginningAtShownRows(splices, shown: shownPositions(in: old)))
     }
     count = start
     for source in sources { source.rowsAreShown() }
@@ -50,13 +50,13 @@ final class RowList {
   private func shownPositions(in parts: [Part]) -> [Int] {
     var positions: [Int] = []
     for part in parts {
-      for row in part.source.shownRows.rows.values where row.isShown { positions.append(part.start + row.shownPosition) }
+      for row in part.source.realizedRows.rows.values where row.isShown { positions.append(part.start + row.shownPosition) }
     }
     positions.sortByPlace()
     return positions
   }
 
-  private func tell(_ splices: [RowSplice]) {
+  private func tell(_ splices: [ItemsChange]) {
     var rest = splices[...]
     while let splice = rest.popLast() {
       telling = (rest, splice)
@@ -65,7 +65,7 @@ final class RowList {
     telling = nil
   }
 
-  private func differences(from old: [Part]) -> [RowSplice] {
+  private func differences(from old: [Part]) -> [ItemsChange] {
     let ids = old.map { ObjectIdentifier($0.source) }
     let newIDs = parts.map { ObjectIdentifier($0.source) }
     var (going, coming): (Set<Int>, Set<Int>) = ([], [])
@@ -77,15 +77,15 @@ final class RowList {
         }
       }
     }
-    var splices: [RowSplice] = []
+    var splices: [ItemsChange] = []
     var (from, to) = (0, 0)
     while from < old.count || to < parts.count {
       if going.contains(from) {
-        splices.append(RowSplice(old: old[from].start, removed: old[from].count, new: start(to), added: 0))
+        splices.append(ItemsChange(old: old[from].start, removed: old[from].count, new: start(to), added: 0))
         from += 1
       } else if coming.contains(to) {
         let before = from < old.count ? old[from].start : count
-        splices.append(RowSplice(old: before, removed: 0, new: parts[to].start, added: parts[to].count))
+        splices.append(ItemsChange(old: before, removed: 0, new: parts[to].start, added: parts[to].count))
         to += 1
       } else {
         splices += within(old[from], parts[to])
@@ -95,16 +95,16 @@ final class RowList {
     }
     splices = splices.filter { $0.removed + $0.added > 0 }
     let hasMoves = !going.isEmpty && !Set(going.map { ids[$0] }).isDisjoint(with: coming.map { newIDs[$0] })
-    return hasMoves ? RowDifference.merged(splices) : splices
+    return hasMoves ? RowDiff.merged(splices) : splices
   }
 
   private func start(_ part: Int) -> Int {
     part < parts.count ? parts[part].start : parts.last.map { $0.start + $0.count } ?? 0
   }
 
-  private func within(_ old: Part, _ new: Part) -> [RowSplice] {
+  private func within(_ old: Part, _ new: Part) -> [ItemsChange] {
     guard new.source.isPending || old.count != new.count else { return [] }
-    return RowDifference.splices(new.source.shownRows.known, oldCount: old.count, newCount: new.count)
+    return RowDiff.splices(new.source.realizedRows.known, oldCount: old.count, newCount: new.count)
       .map { $0.shifted(old: old.start, new: new.start) }
   }
 
@@ -134,30 +134,30 @@ final class RowList {
   }
 
   /// Which element of a loop the row at a position is, if it is one.
-  func loopPlace(at position: Int) -> LoopPlace? {
-    find(position).flatMap { source, place in place < source.rowCount ? source.loopPlace(at: place) : nil }
+  func forEachIndex(at position: Int) -> ForEachIndex? {
+    find(position).flatMap { source, offset in offset < source.rowCount ? source.forEachIndex(at: offset) : nil }
   }
 
   /// What is written in the row at a position first; `nil` if that is not known without making it.
-  func text(at position: Int) -> WrittenWords? {
-    find(position).flatMap { source, place in place < source.rowCount ? source.text(at: place) : nil }
+  func text(at position: Int) -> RowWords? {
+    find(position).flatMap { source, offset in offset < source.rowCount ? source.text(at: offset) : nil }
   }
 
   /// The row at a position, with what it comes from; `nil` if there is none.
   func sourceRow(at position: Int) -> SourceRow? {
-    find(position).flatMap { source, place in place < source.rowCount ? SourceRow(source: source, row: source.row(at: place)) : nil }
+    find(position).flatMap { source, offset in offset < source.rowCount ? SourceRow(source: source, row: source.row(at: offset)) : nil }
   }
 
   /// Which element of a loop a row is by now; `nil` if it is gone.
-  func loopPlace(of row: SourceRow) -> LoopPlace? {
+  func forEachIndex(of row: SourceRow) -> ForEachIndex? {
     guard let position = row.row.position, position < row.source.rowCount, parts.contains(where: { $0.source === row.source }) else { return nil }
-    return row.source.loopPlace(at: position)
+    return row.source.forEachIndex(at: position)
   }
 
   /// The value by which the row at a position is chosen.
   func selectionValue(at position: Int) -> AnyHashable? {
-    guard let position = settledPosition(position), let (source, place) = find(position), place < source.rowCount else { return nil }
-    return source.selectionValue(at: place)
+    guard let position = settledPosition(position), let (source, offset) = find(position), offset < source.rowCount else { return nil }
+    return source.selectionValue(at: offset)
   }
 
   /// The values by which rows are chosen, of all rows: for a look at all of them.
@@ -168,16 +168,16 @@ final class RowList {
 
 extension RowList: RowModelSource {
   func row(at position: Int) -> any RowContent {
-    guard let settled = settledPosition(position), let (source, place) = find(settled) else {
-      return EmptyRow(at: position, among: ShownRows())
+    guard let settled = settledPosition(position), let (source, offset) = find(settled) else {
+      return EmptyRow(at: position, among: RealizedRows())
     }
     // Between a change and the moment when GTK is told, nobody knows what is at its positions.
-    if (telling == nil && source.isPending) || place >= source.rowCount { return EmptyRow(at: place, among: source.shownRows) }
-    return source.row(at: place)
+    if (telling == nil && source.isPending) || offset >= source.rowCount { return EmptyRow(at: offset, among: source.realizedRows) }
+    return source.row(at: offset)
   }
 
   func isSelected(at position: Int) -> Bool {
-    selectionValue(at: position).map { selection?.isChosen($0) ?? false } ?? false
+    selectionValue(at: position).map { selection?.isSelected($0) ?? false } ?? false
   }
 
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool {
@@ -195,8 +195,8 @@ struct SourceRow {
 @MainActor
 protocol RowSelecting: AnyObject {
   /// Whether any row can be chosen.
-  var allowsChoice: Bool { get }
-  func isChosen(_ value: AnyHashable) -> Bool
+  var allowsSelection: Bool { get }
+  func isSelected(_ value: AnyHashable) -> Bool
   func choose(_ selected: Positions, among mask: Positions) -> Bool
 }
 

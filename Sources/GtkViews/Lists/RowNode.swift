@@ -81,72 +81,9 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     if self.box == nil {
       StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
       self.box = box
-      if let only = root, widgets.contains(only), let row { row.place?.give(row) }
+      if let only = root, widgets.contains(only), let row { row.listItem?.give(row) }
     }
     boxed.update(to: widgets, .box(box.opaque))
     root = box.widget
-  }
-}
-
-/// The nodes of rows that are gone or offscreen, for the rows of other elements.
-@MainActor
-final class RecycledNodes<Node: ViewNode> {
-  /// How many nodes stay when the list has settled. While it changes, all of its rows may be exchanged, so more are kept.
-  private static var limit: (settled: Int, changing: Int) { (24, 512) }
-
-  /// The last to come is the last. The part of GTK's list that still has the widget, if one has.
-  @exclusivity(unchecked) private var nodes: [(node: Node, place: RowPlace?)] = []
-  private var isTrimming = false
-
-  func add(_ node: Node, in place: RowPlace?) {
-    nodes.append((node, place))
-    if nodes.count > Self.limit.changing { nodes.removeFirst().node.unmount() }
-    guard !isTrimming else { return }
-    isTrimming = true
-    ViewGraph.shared.afterUpdate { [weak self] in self?.trim() }
-  }
-
-  /// Takes a node, if there is one: that whose widget is in a place already, rather than another one.
-  func take(for place: RowPlace?) -> (node: Node, place: RowPlace?)? {
-    if let place, let index = nodes.lastIndex(where: { $0.place === place }) { return nodes.remove(at: index) }
-    return nodes.popLast()
-  }
-
-  private func trim() {
-    isTrimming = false
-    while nodes.count > Self.limit.settled { nodes.removeFirst().node.unmount() }
-  }
-
-  func letGo() {
-    for (node, _) in nodes { node.unmount() }
-    nodes = []
-  }
-}
-
-/// The rows of a list that are out of sight, and that are kept because a person has changed something in them.
-@MainActor
-final class RestingRows {
-  /// So many rows are kept. The memory that a list needs does not depend on its length, nor on how much of it was looked at.
-  static let limit = 256
-
-  /// The one that has rested longest is the first.
-  @exclusivity(unchecked) private var rows: [(row: ListRow, object: GObjectReference?)] = []
-
-  func add(_ row: ListRow) {
-    // The object is kept too: it is the same for the same id.
-    rows.append((row, row.item.map { GObjectReference($0) }))
-    if rows.count > Self.limit { rows.removeFirst().row.end() }
-  }
-
-  /// Stops keeping a row. Whether it was kept.
-  @discardableResult
-  func remove(_ row: ListRow) -> Bool {
-    guard !rows.isEmpty, let index = rows.firstIndex(where: { $0.row === row }) else { return false }
-    rows.remove(at: index)
-    return true
-  }
-
-  func letGo() {
-    rows = []
   }
 }

@@ -1,6 +1,6 @@
 /// A row that is to be found again after its collection has changed.
 @MainActor
-protocol FoundRow: ListRow {
+protocol TrackedRow: ListRow {
   associatedtype ID: Hashable
   var id: ID { get }
   /// Whether something would be missed if it was taken for gone while it is only far away: then all of the collection is searched.
@@ -20,7 +20,7 @@ enum RowSearch {
   ///   - count: How many there are.
   ///   - id: The id of the element at a place. It is typed as the main actor's: otherwise the runtime would ask at each row whether this is it.
   /// - Returns: Whether any row has another position than before.
-  static func find<Row: FoundRow>(_ rows: [Row], change: Int, count: Int, id: @MainActor (Int) -> Row.ID) -> Bool {
+  static func find<Row: TrackedRow>(_ rows: [Row], change: Int, count: Int, id: @MainActor (Int) -> Row.ID) -> Bool {
     func isAt(_ row: Row, _ position: Int) -> Bool { position >= 0 && position < count && id(position) == row.id }
     var shift = 0
     var hasMoved = false
@@ -63,7 +63,7 @@ enum RowSearch {
     return keys
   }
 
-  private static func search<Row: FoundRow>(_ lost: inout [Row.ID: Row], in places: Range<Int>, id: @MainActor (Int) -> Row.ID) {
+  private static func search<Row: TrackedRow>(_ lost: inout [Row.ID: Row], in places: Range<Int>, id: @MainActor (Int) -> Row.ID) {
     for place in places {
       guard !lost.isEmpty else { return }
       lost.removeValue(forKey: id(place))?.position = place

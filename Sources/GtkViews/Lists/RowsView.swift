@@ -8,10 +8,10 @@ final class RowsView {
   /// Borrowed: it belongs to the owner's widget.
   let listView: OpaquePointer
   let rows: RowList
-  let places: RowPlaces
+  let listItems: ListItemFactory
   /// What lets a person delete and move rows, in a list whose rows have the focus.
   private(set) var editor: RowEditor?
-  private var writtenRows: [UnsafeMutablePointer<GtkWidget>: WrittenRow] = [:]
+  private var staticRows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
   /// Borrowed: what scrolls the rows, once it is known to hand its focus on.
   private var scroller: UnsafeMutablePointer<GtkWidget>?
   /// Whether it is on screen and was not laid out there yet.
@@ -24,16 +24,16 @@ final class RowsView {
   private var firstJump: SignalConnection?
 
   /// Takes a list view without a model.
-  init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowDressing & RowSelecting) {
+  init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowConfiguration & RowSelecting) {
     self.listView = OpaquePointer(listView)
     // Who names a list names what has the rows, and not what scrolls them.
     AccessibleName.markControl(listView)
     rows = RowList(owner)
-    places = RowPlaces(owner)
+    listItems = ListItemFactory(owner)
     connect(listView, .map) { [weak self] in self?.takeOverFocus() }
     ContextMenus.listenForRows(of: listView) { [weak self, weak owner] row, place in
       guard let self, let owner else { return false }
-      let position = row.flatMap { self.places.position(of: $0) }
+      let position = row.flatMap { self.listItems.position(of: $0) }
       if owner.openMenu(at: position, place) { return true }
       return position.flatMap { self.editor?.openMenu(at: $0, place) } ?? false
     }
@@ -41,14 +41,14 @@ final class RowsView {
 
   /// Lets a person delete and move rows where a loop says so.
   ///
-  /// - Parameter chosenPositions: Where the rows are that are chosen.
-  func allowEdits(chosenPositions: @escaping @MainActor () -> [Int]) {
-    editor = RowEditor(of: self, chosenPositions: chosenPositions)
+  /// - Parameter selectedPositions: Where the rows are that are chosen.
+  func allowEdits(selectedPositions: @escaping @MainActor () -> [Int]) {
+    editor = RowEditor(of: self, selectedPositions: selectedPositions)
   }
 
   /// Lets GTK ask for rows.
   func begin() {
-    if isGrid { gtk_grid_view_set_factory(listView, places.factory) } else { gtk_list_view_set_factory(listView, places.factory) }
+    if isGrid { gtk_grid_view_set_factory(listView, listItems.factory) } else { gtk_list_view_set_factory(listView, listItems.factory) }
     setModel(rows.model.model)
   }
 
@@ -56,16 +56,16 @@ final class RowsView {
   func update(from content: ViewNode) {
     var collector = RowCollector(self)
     content.collectRows(into: &collector)
-    places.isChanging = true
+    listItems.isChanging = true
     rows.update(to: collector.sources) { leaveRowThatGoes() }
-    places.isChanging = false
+    listItems.isChanging = false
     let present = Set(collector.sources.map(ObjectIdentifier.init))
-    writtenRows = writtenRows.filter { present.contains(ObjectIdentifier($0.value)) }
+    staticRows = staticRows.filter { present.contains(ObjectIdentifier($0.value)) }
   }
 
   /// A text in a row that is written in the list is another one.
   func textDidChange() {
-    for row in writtenRows.values { row.row(at: 0).textDidChange() }
+    for row in staticRows.values { row.row(at: 0).textDidChange() }
   }
 
   /// GTK lets go of all rows. To be called before the views go.
@@ -74,8 +74,8 @@ final class RowsView {
     firstJump?.disconnect()
     firstLayout?.disconnect()
     setModel(nil)
-    places.letGo()
-    writtenRows = [:]
+    listItems.letGo()
+    staticRows = [:]
   }
 }
 
@@ -92,7 +92,7 @@ extension RowsView {
   }
 
   /// Where the row is that has the keyboard focus, or something in it has.
-  var focusedPosition: Int? { gtk_widget_get_focus_child(listView.widget).flatMap { places.position(of: $0) } }
+  var focusedPosition: Int? { gtk_widget_get_focus_child(listView.widget).flatMap { listItems.position(of: $0) } }
 
   /// GTK goes into a list by its first row, or the one that had the focus last. If that takes none, as the header of a section does, what scrolls the
   /// list has the focus, and hands it on to the first row in sight that does.
@@ -137,7 +137,7 @@ extension RowsView {
   ///
   /// - Parameter isToJump: Whether it jumps once more afterwards.
   private func standAtTop(isToJump: Bool) {
-    guard let adjustment, isToJump || (0..<min(2, rows.count)).allSatisfy({ places.widget(at: $0) != nil }) else { return }
+    guard let adjustment, isToJump || (0..<min(2, rows.count)).allSatisfy({ listItems.widget(at: $0) != nil }) else { return }
     cgtk_adjustment_emit_value_changed(adjustment)
   }
 
@@ -149,7 +149,7 @@ extension RowsView {
       guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
       firstJump?.disconnect()
       ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
-        if let self, rows.count > 0, !places.rowWidgets.contains(where: { self.isInSight($0) }) { cgtk_adjustment_emit_value_changed(adjustment) }
+        if let self, rows.count > 0, !listItems.rowWidgets.contains(where: { self.isInSight($0) }) { cgtk_adjustment_emit_value_changed(adjustment) }
       }
     }
   }
@@ -167,8 +167,8 @@ extension RowsView {
 
   private func focusFirst() {
     guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
-    for position in places.positions.sorted() {
-      guard let row = places.widget(at: position), isInSight(row) else { continue }
+    for position in listItems.positions.sorted() {
+      guard let row = listItems.widget(at: position), isInSight(row) else { continue }
       if Self.giveFocus(to: row) || gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) != 0 { return }
     }
   }
@@ -176,9 +176,9 @@ extension RowsView {
   /// A row that has the focus and goes hands it to its neighbour, and GTK scrolls to that one. If it is out of sight, a row in sight that stays is
   /// given the focus before, so that the list stays where the person has scrolled it.
   private func leaveRowThatGoes() {
-    guard let focused = gtk_widget_get_focus_child(listView.widget), places.isGoing(focused), !isInSight(focused) else { return }
-    for position in places.positions.sorted() {
-      guard let row = places.widget(at: position), !places.isGoing(row), isInSight(row, wholly: true) else { continue }
+    guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isGoing(focused), !isInSight(focused) else { return }
+    for position in listItems.positions.sorted() {
+      guard let row = listItems.widget(at: position), !listItems.isGoing(row), isInSight(row, wholly: true) else { continue }
       if Self.giveFocus(to: row) { return }
     }
     if let scroller { _ = gtk_widget_grab_focus(scroller) }
@@ -193,17 +193,17 @@ extension RowsView {
   }
 
   /// How many rows can be seen as a whole.
-  var rowsInSight: Int { places.rowWidgets.count { isInSight($0, wholly: true) } }
+  var rowsInSight: Int { listItems.rowWidgets.count { isInSight($0, wholly: true) } }
 
   /// Gives the keyboard focus to the first of some rows that is there and takes it.
   func focusFirst(of positions: [Int]) {
-    _ = positions.first { places.widget(at: $0).map(Self.giveFocus) ?? false }
+    _ = positions.first { listItems.widget(at: $0).map(Self.giveFocus) ?? false }
   }
 
   /// Goes to a row by keyboard.
   func focusRow(at position: Int) {
     scrollToItem(position)
-    guard let row = places.widget(at: position) else { return }
+    guard let row = listItems.widget(at: position) else { return }
     if !Self.giveFocus(to: row) { gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) }
   }
 
@@ -223,7 +223,7 @@ extension RowsView {
     guard let anchor else { return true }
     // Where the row is, and how large, is known when GTK has laid it out.
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
-      guard let self, let row = places.widget(at: position) else { return }
+      guard let self, let row = listItems.widget(at: position) else { return }
       ScrollPosition.bring(row, in: listView.widget, anchor)
     }
     return true
@@ -233,9 +233,9 @@ extension RowsView {
 extension RowsView: RowHost {
   func allowDrags() { editor?.allowDrags() }
 
-  func writtenRow(for widget: UnsafeMutablePointer<GtkWidget>) -> WrittenRow {
-    let row = writtenRows[widget] ?? WrittenRow(widget)
-    writtenRows[widget] = row
+  func staticRow(for widget: UnsafeMutablePointer<GtkWidget>) -> StaticRow {
+    let row = staticRows[widget] ?? StaticRow(widget)
+    staticRows[widget] = row
     return row
   }
 }

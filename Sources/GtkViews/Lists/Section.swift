@@ -19,7 +19,7 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
 }
 
 /// A section, which is made of something else in each kind of place.
-private nonisolated struct PlacedSection<Header: View, Content: View, Footer: View>: PrimitiveView, RowShaped {
+private nonisolated struct PlacedSection<Header: View, Content: View, Footer: View>: PrimitiveView, StaticallyCountedRows {
   let header: Header
   let content: Content
   let footer: Footer

@@ -5,7 +5,7 @@ internal import GtkBridge
 @MainActor
 protocol SplitColumnList: AnyObject {
   /// Nothing is chosen in it any more.
-  func clearChoice()
+  func clearSelection()
 }
 
 /// A column of a split view, for the views in it.
@@ -33,26 +33,26 @@ final class SplitColumn: WindowBarPage {
   override var isSeen: Bool { split?.box.isSeen(index) ?? false && super.isSeen }
 
   /// Whether a choice in it goes on to another column, which is then seen instead.
-  var isLeftByChoice: Bool {
+  var isLeftBySelection: Bool {
     guard let split else { return false }
     return split.box.isFolded && index < split.columns.count - 1
   }
 
   /// A list begins to be in the column.
-  func add(_ list: any SplitColumnList, hasChoice: Bool) {
+  func add(_ list: any SplitColumnList, hasSelection: Bool) {
     lists.removeAll { $0.list == nil }
     lists.append(WeakList(list: list))
-    if hasChoice { split?.beginWithChoice(in: index) }
+    if hasSelection { split?.beginWithSelection(in: index) }
   }
 
   /// Something is chosen in a list of the column, or nothing is any more.
-  func choiceDidChange(hasChoice: Bool) {
+  func selectionDidChange(hasSelection: Bool) {
     // A list says so while it is updated, when nothing may be written.
-    ViewGraph.shared.afterUpdate { [weak split, index] in split?.choiceDidChange(in: index, hasChoice: hasChoice) }
+    ViewGraph.shared.afterUpdate { [weak split, index] in split?.selectionDidChange(in: index, hasSelection: hasSelection) }
   }
 
-  func clearChoice() {
-    for list in lists { list.list?.clearChoice() }
+  func clearSelection() {
+    for list in lists { list.list?.clearSelection() }
   }
 
   /// The column is in the box, or has another width.
@@ -102,13 +102,13 @@ final class NavigationSplit: WindowBarContributor {
   }
 
   /// Something is chosen in a column from the beginning.
-  func beginWithChoice(in column: Int) {
+  func beginWithSelection(in column: Int) {
     if !isColumnGiven { box.compactColumn = max(box.compactColumn, min(column + 1, columns.count - 1)) }
   }
 
-  func choiceDidChange(in column: Int, hasChoice: Bool) {
+  func selectionDidChange(in column: Int, hasSelection: Bool) {
     guard isMounted else { return }
-    if hasChoice {
+    if hasSelection {
       if column < columns.count - 1 { go(to: column + 1) }
     } else if box.compactColumn > column {
       go(to: column)
@@ -120,7 +120,7 @@ final class NavigationSplit: WindowBarContributor {
     guard box.isFolded, column >= 0 else { return }
     box.takeFocus()
     go(to: column)
-    columns[column].clearChoice()
+    columns[column].clearSelection()
   }
 
   private func go(to column: Int) {

@@ -26,11 +26,11 @@ struct PickerOption<Value: Hashable> {
 /// Takes the views of a picker one by one, as a list takes its rows.
 @MainActor
 final class PickerOptions: RowHost {
-  private var tags: [UnsafeMutablePointer<GtkWidget>: WrittenRow] = [:]
+  private var tags: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
   private var order: [UnsafeMutablePointer<GtkWidget>] = []
 
-  func writtenRow(for widget: UnsafeMutablePointer<GtkWidget>) -> WrittenRow {
-    let row = WrittenRow(widget)
+  func staticRow(for widget: UnsafeMutablePointer<GtkWidget>) -> StaticRow {
+    let row = StaticRow(widget)
     tags[widget] = row
     order.append(widget)
     return row
@@ -104,7 +104,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   override func update(to view: Control) {
     super.update(to: view)
     content.update(to: choice.content)
-    showChosen()
+    showSelected()
   }
 
   override func environmentDidChange() {
@@ -132,7 +132,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
     guard isMounted, position < options.count else { return }
     if let value = options[position].value, value != choice.selection.wrappedValue { choice.selection.wrappedValue = value }
     // A binding may refuse; then nothing is evaluated, and the widget must be put back.
-    ViewGraph.shared.afterUpdate { [weak self] in self?.showChosen() }
+    ViewGraph.shared.afterUpdate { [weak self] in self?.showSelected() }
   }
 
   private func refreshLater() {
@@ -148,10 +148,10 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
   private func refresh() {
     options = PickerOptions.options(below: content, of: Value.self)
     showOptions()
-    showChosen()
+    showSelected()
   }
 
-  private func showChosen() {
+  private func showSelected() {
     guard isMounted, !isStale else { return }
     show(choice.position(in: options))
   }

@@ -106,7 +106,7 @@ extension GtkViewsTests {
       private(set) var node: RowNode<EmptyView>!
 
       init() {
-        super.init(at: 0, among: ShownRows())
+        super.init(at: 0, among: RealizedRows())
         node = RowNode(EmptyView(), row: self, in: _NodeContext(environment: EnvironmentValues()))
       }
     }

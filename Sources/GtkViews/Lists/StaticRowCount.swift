@@ -1,50 +1,50 @@
 /// A view of whose type one can say whether it is one row of a list, without making it.
-protocol RowShaped {
+protocol StaticallyCountedRows {
   /// Whether each view of this type is one row, no more and no less.
   static var isOneRow: Bool { get }
 }
 
 /// Tells from types alone how many rows views become.
-enum RowShape {
+enum StaticRowCount {
   /// Whether each view of a type is one row of a list. If that depends on the view, as with an `if` without an `else`, it is not.
   static func isOneRow<Content: View>(_ type: Content.Type) -> Bool {
-    if let shaped = type as? any RowShaped.Type { return shaped.isOneRow }
+    if let shaped = type as? any StaticallyCountedRows.Type { return shaped.isOneRow }
     return Content.Body.self == Never.self || isOneRow(Content.Body.self)
   }
 }
 
-extension EmptyView: RowShaped {
+extension EmptyView: StaticallyCountedRows {
   static var isOneRow: Bool { false }
 }
 
-extension TupleView: RowShaped {
+extension TupleView: StaticallyCountedRows {
   static var isOneRow: Bool { false }
 }
 
-extension Optional: RowShaped where Wrapped: View {
+extension Optional: StaticallyCountedRows where Wrapped: View {
   static var isOneRow: Bool { false }
 }
 
-extension AnyView: RowShaped {
+extension AnyView: StaticallyCountedRows {
   static var isOneRow: Bool { false }
 }
 
-extension ForEach: RowShaped {
+extension ForEach: StaticallyCountedRows {
   static var isOneRow: Bool { false }
 }
 
-extension _ConditionalContent: RowShaped {
-  static var isOneRow: Bool { RowShape.isOneRow(First.self) && RowShape.isOneRow(Second.self) }
+extension _ConditionalContent: StaticallyCountedRows {
+  static var isOneRow: Bool { StaticRowCount.isOneRow(First.self) && StaticRowCount.isOneRow(Second.self) }
 }
 
 /// A view around another, whose rows are its own.
-protocol RowWrapping: RowShaped, TagBearing {
+protocol RowWrapping: StaticallyCountedRows, TagBearing {
   associatedtype Content: View
   var content: Content { get }
 }
 
 extension RowWrapping {
-  static var isOneRow: Bool { RowShape.isOneRow(Content.self) }
+  static var isOneRow: Bool { StaticRowCount.isOneRow(Content.self) }
 }
 
 extension ModifiedContent: RowWrapping {}

@@ -1,5 +1,5 @@
 /// An exchange of rows for others, as GTK is told of it.
-struct RowSplice: Equatable {
+struct ItemsChange: Equatable {
   /// Where it begins among the rows before.
   var old: Int
   /// How many of the rows before go.
@@ -12,8 +12,8 @@ struct RowSplice: Equatable {
   var oldEnd: Int { old + removed }
   var newEnd: Int { new + added }
 
-  func shifted(old: Int, new: Int) -> RowSplice {
-    RowSplice(old: self.old + old, removed: removed, new: self.new + new, added: added)
+  func shifted(old: Int, new: Int) -> ItemsChange {
+    ItemsChange(old: self.old + old, removed: removed, new: self.new + new, added: added)
   }
 }
 
@@ -21,7 +21,7 @@ struct RowSplice: Equatable {
 ///
 /// GTK shows a few hundred rows, however long the list is, and knows nothing about the others but their number. So only those are compared:
 /// what a change costs does not depend on the length of the list.
-enum RowDifference {
+enum RowDiff {
   /// A row that GTK shows.
   struct Known: Equatable {
     /// Where GTK has it.
@@ -40,7 +40,7 @@ enum RowDifference {
   ///   - known: The rows that GTK shows, ordered by their old positions.
   ///   - oldCount: How many rows there were.
   ///   - newCount: How many rows there are.
-  static func splices(_ known: [Known], oldCount: Int, newCount: Int) -> [RowSplice] {
+  static func splices(_ known: [Known], oldCount: Int, newCount: Int) -> [ItemsChange] {
     let kept = keptRows(known)
     var gaps = Gaps(known: known, kept: kept)
     var (old, new) = (0, 0)
@@ -53,15 +53,15 @@ enum RowDifference {
   }
 
   /// As many splices as may be, or one for all.
-  static func limited(_ splices: [RowSplice]) -> [RowSplice] {
+  static func limited(_ splices: [ItemsChange]) -> [ItemsChange] {
     splices.count > splicesLimit ? merged(splices) : splices
   }
 
   /// One splice that reaches over all. A row that moves goes and comes in the same one: its object must not be in the list twice, not even
   /// between two splices.
-  static func merged(_ splices: [RowSplice]) -> [RowSplice] {
+  static func merged(_ splices: [ItemsChange]) -> [ItemsChange] {
     guard let first = splices.first, let last = splices.last else { return [] }
-    return [RowSplice(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)]
+    return [ItemsChange(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)]
   }
 
   /// The same exchanges, so that GTK 4.8 understands them.
@@ -71,8 +71,8 @@ enum RowDifference {
   /// with as many more that go and come.
   ///
   /// - Parameter shown: Where the rows are, in order, that GTK shows.
-  static func beginningAtShownRows(_ splices: [RowSplice], shown: [Int]) -> [RowSplice] {
-    var result: [RowSplice] = []
+  static func beginningAtShownRows(_ splices: [ItemsChange], shown: [Int]) -> [ItemsChange] {
+    var result: [ItemsChange] = []
     for splice in splices {
       let next = lowerBound(of: splice.old, in: shown)
       guard next < shown.count, shown[next] > splice.old, shown[next] < splice.oldEnd else {
@@ -87,7 +87,7 @@ enum RowDifference {
       }
       let distance = max(splice.old - start, 0)
       result.append(
-        RowSplice(old: splice.old - distance, removed: splice.removed + distance, new: splice.new - distance, added: splice.added + distance))
+        ItemsChange(old: splice.old - distance, removed: splice.removed + distance, new: splice.new - distance, added: splice.added + distance))
     }
     return result
   }
@@ -139,7 +139,7 @@ enum RowDifference {
   private struct Gaps {
     private var leaving: ArraySlice<Int>
     private var arriving: ArraySlice<Int>
-    var splices: [RowSplice] = []
+    var splices: [ItemsChange] = []
     /// Whether a row is somewhere else than it was among the others.
     let hasMoves: Bool
 
@@ -169,19 +169,19 @@ enum RowDifference {
           // What takes its place is likelier to be new than one that was somewhere else.
           let added = surplus > 0 && arrivers.first != new ? 1 : 0
           surplus -= added
-          add(RowSplice(old: old, removed: 1, new: new, added: added))
+          add(ItemsChange(old: old, removed: 1, new: new, added: added))
           old += 1
           new += added
         } else if arrivers.first == new {
           arrivers.removeFirst()
-          add(RowSplice(old: old, removed: 0, new: new, added: 1))
+          add(ItemsChange(old: old, removed: 0, new: new, added: 1))
           new += 1
         } else {
           let (oldUnknown, newUnknown) = ((leavers.first ?? end.old) - old, (arrivers.first ?? end.new) - new)
           let same = min(oldUnknown, newUnknown)
           if same == 0 {
             // One side has none left before its next known row; what is over on the other side comes or goes.
-            add(RowSplice(old: old, removed: oldUnknown, new: new, added: newUnknown))
+            add(ItemsChange(old: old, removed: oldUnknown, new: new, added: newUnknown))
             old += oldUnknown
             new += newUnknown
           } else {
@@ -198,7 +198,7 @@ enum RowDifference {
       return taken
     }
 
-    private mutating func add(_ splice: RowSplice) {
+    private mutating func add(_ splice: ItemsChange) {
       guard let last = splices.last, last.oldEnd == splice.old, last.newEnd == splice.new else { return splices.append(splice) }
       splices[splices.count - 1].removed += splice.removed
       splices[splices.count - 1].added += splice.added

@@ -3,9 +3,9 @@ import Testing
 @testable import GtkViews
 
 /// What GTK is told of a change, found from the rows that it shows.
-@MainActor @Suite struct RowDifferenceTests {
-  private func splices(_ known: [(Int, Int?)], _ oldCount: Int, _ newCount: Int) -> [RowSplice] {
-    RowDifference.splices(known.map { RowDifference.Known(old: $0.0, new: $0.1) }, oldCount: oldCount, newCount: newCount)
+@MainActor @Suite struct RowDiffTests {
+  private func splices(_ known: [(Int, Int?)], _ oldCount: Int, _ newCount: Int) -> [ItemsChange] {
+    RowDiff.splices(known.map { RowDiff.Known(old: $0.0, new: $0.1) }, oldCount: oldCount, newCount: newCount)
   }
 
   /// The first so many rows, each moved by so much.
@@ -27,37 +27,37 @@ import Testing
   }
 
   @Test func `a row in front is one row that comes`() {
-    #expect(splices(first(200, by: 1), 100_000, 100_001) == [RowSplice(old: 0, removed: 0, new: 0, added: 1)])
+    #expect(splices(first(200, by: 1), 100_000, 100_001) == [ItemsChange(old: 0, removed: 0, new: 0, added: 1)])
   }
 
   @Test func `a row at the end of a short list is one row that comes`() {
-    #expect(splices(first(3), 3, 4) == [RowSplice(old: 3, removed: 0, new: 3, added: 1)])
+    #expect(splices(first(3), 3, 4) == [ItemsChange(old: 3, removed: 0, new: 3, added: 1)])
   }
 
   @Test func `a row that goes is one row that goes, also at the edge of what is known`() {
-    #expect(splices([(0, 0), (1, nil), (2, 1)], 3, 2) == [RowSplice(old: 1, removed: 1, new: 1, added: 0)])
-    #expect(splices(first(199) + [(199, nil)], 100_000, 99_999) == [RowSplice(old: 199, removed: 1, new: 199, added: 0)])
+    #expect(splices([(0, 0), (1, nil), (2, 1)], 3, 2) == [ItemsChange(old: 1, removed: 1, new: 1, added: 0)])
+    #expect(splices(first(199) + [(199, nil)], 100_000, 99_999) == [ItemsChange(old: 199, removed: 1, new: 199, added: 0)])
   }
 
   @Test func `a row with another id is one row for another`() {
-    #expect(splices([(0, 0), (1, nil), (2, 2)], 3, 3) == [RowSplice(old: 1, removed: 1, new: 1, added: 1)])
+    #expect(splices([(0, 0), (1, nil), (2, 2)], 3, 3) == [ItemsChange(old: 1, removed: 1, new: 1, added: 1)])
   }
 
   @Test func `a row that moves goes and comes in one splice, so that its object is never in the list twice`() {
-    #expect(splices([(0, 0), (1, 4), (2, 1), (3, 2), (4, 3), (5, 5)], 6, 6) == [RowSplice(old: 1, removed: 4, new: 1, added: 4)])
+    #expect(splices([(0, 0), (1, 4), (2, 1), (3, 2), (4, 3), (5, 5)], 6, 6) == [ItemsChange(old: 1, removed: 4, new: 1, added: 4)])
   }
 
   @Test func `what changes where nothing is known is only a number`() {
     #expect(splices([(500, 500)], 1000, 1000) == [])
-    #expect(splices([(500, 501)], 1000, 1001) == [RowSplice(old: 500, removed: 0, new: 500, added: 1)])
-    #expect(splices([], 0, 100_000) == [RowSplice(old: 0, removed: 0, new: 0, added: 100_000)])
+    #expect(splices([(500, 501)], 1000, 1001) == [ItemsChange(old: 500, removed: 0, new: 500, added: 1)])
+    #expect(splices([], 0, 100_000) == [ItemsChange(old: 0, removed: 0, new: 0, added: 100_000)])
   }
 
   @Test func `many changes are told as one that reaches over all of them`() {
     let known = (0..<200).map { (place: Int) -> (Int, Int?) in (place, place % 2 == 0 ? place / 2 : nil) }
     let all = splices(known, 200, 100)
     #expect(all.count == 100)
-    #expect(RowDifference.limited(all) == [RowSplice(old: 1, removed: 199, new: 1, added: 99)])
+    #expect(RowDiff.limited(all) == [ItemsChange(old: 1, removed: 199, new: 1, added: 99)])
   }
 
   /// Any splices that are found must make the new list of the old one, with every known row where it belongs.
@@ -91,25 +91,25 @@ import Testing
 
   @Test func `an exchange that reaches from rows out of sight to rows in sight begins where those out of sight do`() {
     let shown = Array(500..<700)
-    let told = { (splices: [RowSplice]) in RowDifference.beginningAtShownRows(splices, shown: shown) }
+    let told = { (splices: [ItemsChange]) in RowDiff.beginningAtShownRows(splices, shown: shown) }
 
     // From the middle of what is out of sight into what is in sight
-    #expect(told([RowSplice(old: 3, removed: 600, new: 3, added: 1)]) == [RowSplice(old: 0, removed: 603, new: 0, added: 4)])
+    #expect(told([ItemsChange(old: 3, removed: 600, new: 3, added: 1)]) == [ItemsChange(old: 0, removed: 603, new: 0, added: 4)])
     // With one before it among the same
     #expect(
-      told([RowSplice(old: 3, removed: 1, new: 3, added: 0), RowSplice(old: 10, removed: 600, new: 9, added: 1)])
-        == [RowSplice(old: 0, removed: 610, new: 0, added: 10)])
+      told([ItemsChange(old: 3, removed: 1, new: 3, added: 0), ItemsChange(old: 10, removed: 600, new: 9, added: 1)])
+        == [ItemsChange(old: 0, removed: 610, new: 0, added: 10)])
     // Within one kind of rows, or from the first that is in sight on, nothing is to be done
     for splice in [
-      RowSplice(old: 3, removed: 400, new: 3, added: 0), RowSplice(old: 500, removed: 1000, new: 500, added: 0),
-      RowSplice(old: 800, removed: 1000, new: 800, added: 0), RowSplice(old: 3, removed: 0, new: 3, added: 10),
+      ItemsChange(old: 3, removed: 400, new: 3, added: 0), ItemsChange(old: 500, removed: 1000, new: 500, added: 0),
+      ItemsChange(old: 800, removed: 1000, new: 800, added: 0), ItemsChange(old: 3, removed: 0, new: 3, added: 10),
     ] {
       #expect(told([splice]) == [splice])
     }
   }
 
-  private func merged(_ splices: [RowSplice]) -> RowSplice {
+  private func merged(_ splices: [ItemsChange]) -> ItemsChange {
     let (first, last) = (splices.first!, splices.last!)
-    return RowSplice(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)
+    return ItemsChange(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)
   }
 }

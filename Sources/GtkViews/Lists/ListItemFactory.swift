@@ -5,18 +5,18 @@ internal import GtkBridge
 ///
 /// Its rows are gone through with loops, and not with closures: at each of those the runtime would ask whether this is the main actor.
 @MainActor
-final class RowPlaces {
+final class ListItemFactory {
   /// Owned by the list view too.
   private let reference: GObjectReference
-  @exclusivity(unchecked) private var places: [UnsafeMutableRawPointer: RowPlace] = [:]
+  @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
   /// The rows that GTK has stopped showing in this turn of the loop, with their objects, which are owned, so that those stay the same.
   @exclusivity(unchecked) private var leaving: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
-  private weak var dressing: (any RowDressing)?
+  private weak var configuration: (any RowConfiguration)?
   /// Whether GTK is being told of a change of the rows.
   var isChanging = false
 
-  init(_ dressing: any RowDressing) {
-    self.dressing = dressing
+  init(_ configuration: any RowConfiguration) {
+    self.configuration = configuration
     reference = GObjectReference(takingOver: gtk_signal_list_item_factory_new())
     connect(reference.pointer, .setup) { [weak self] item in self?.setUp(item) }
     connect(reference.pointer, .bind) { [weak self] item in self?.bind(item) }
@@ -33,13 +33,13 @@ final class RowPlaces {
 
   /// Brings all rows that are shown in step with who can choose and reach them.
   func refresh() {
-    for place in places.values { place.row?.didChange() }
+    for listItem in listItems.values { listItem.row?.didChange() }
   }
 
   /// Where the row is that has the keyboard focus itself, and not something in it.
   var focusedPosition: Int? {
-    for (item, place) in places {
-      if let row = place.rowWidget, gtk_widget_is_focus(row) != 0 { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
+    for (item, listItem) in listItems {
+      if let row = listItem.rowWidget, gtk_widget_is_focus(row) != 0 { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
     }
     return nil
   }
@@ -47,52 +47,52 @@ final class RowPlaces {
   /// The positions of the rows that GTK has widgets for, in no order.
   var positions: [Int] {
     var positions: [Int] = []
-    for (item, place) in places where place.row != nil { positions.append(Int(gtk_list_item_get_position(OpaquePointer(item)))) }
+    for (item, listItem) in listItems where listItem.row != nil { positions.append(Int(gtk_list_item_get_position(OpaquePointer(item)))) }
     return positions
   }
 
   /// The widgets that GTK has around rows, in no order. Borrowed.
   var rowWidgets: [UnsafeMutablePointer<GtkWidget>] {
     var widgets: [UnsafeMutablePointer<GtkWidget>] = []
-    for place in places.values where place.row != nil { if let widget = place.rowWidget { widgets.append(widget) } }
+    for listItem in listItems.values where listItem.row != nil { if let widget = listItem.rowWidget { widgets.append(widget) } }
     return widgets
   }
 
   /// The position of the row that a widget is around; `nil` if it is around none.
   func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
-    for (item, place) in places where place.rowWidget == rowWidget { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
+    for (item, listItem) in listItems where listItem.rowWidget == rowWidget { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
     return nil
   }
 
   /// Whether a widget is around a row that is gone already, while GTK still shows it.
   func isGoing(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     // Of most rows the position says that they stay, and GTK need not be asked for their widgets.
-    for place in places.values { if let row = place.row, row.position == nil, place.rowWidget == rowWidget { return true } }
+    for listItem in listItems.values { if let row = listItem.row, row.position == nil, listItem.rowWidget == rowWidget { return true } }
     return false
   }
 
   /// The widget that GTK has around the row at a position, borrowed; `nil` if it has none.
   func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
     guard position >= 0 else { return nil }
-    for (item, place) in places where Int(gtk_list_item_get_position(OpaquePointer(item))) == position { return place.rowWidget }
+    for (item, listItem) in listItems where Int(gtk_list_item_get_position(OpaquePointer(item))) == position { return listItem.rowWidget }
     return nil
   }
 
   private func setUp(_ item: UnsafeMutableRawPointer?) {
-    guard let item, let dressing else { return }
-    places[item] = RowPlace(OpaquePointer(item), of: self, dressing: dressing)
+    guard let item, let configuration else { return }
+    listItems[item] = ListItem(OpaquePointer(item), of: self, configuration: configuration)
   }
 
   private func bind(_ item: UnsafeMutableRawPointer?) {
-    guard let item, let place = places[item], let object = gtk_list_item_get_item(OpaquePointer(item)),
+    guard let item, let listItem = listItems[item], let object = gtk_list_item_get_item(OpaquePointer(item)),
       let row = rowContent(of: object) as? ListRow
     else { return }
-    if !place.showAgain(row) { place.show(row) }
+    if !listItem.showAgain(row) { listItem.show(row) }
     row.didAppear()
   }
 
   private func unbind(_ item: UnsafeMutableRawPointer?) {
-    guard let item, let row = places[item]?.hide() else { return }
+    guard let item, let row = listItems[item]?.hide() else { return }
     if leaving.isEmpty { ViewGraph.shared.beforeLayout { [weak self] in self?.letGo() } }
     if let object = row.item { g_object_ref(object) }
     leaving.append((row, row.item))
@@ -100,7 +100,7 @@ final class RowPlaces {
 
   private func tearDown(_ item: UnsafeMutableRawPointer?) {
     guard let item else { return }
-    places.removeValue(forKey: item)?.end()
+    listItems.removeValue(forKey: item)?.end()
   }
 
   /// GTK moves a row by taking it out and putting it back. What it has not put back by now is out of sight.
@@ -109,8 +109,8 @@ final class RowPlaces {
     leaving = []
     for (row, object) in rows {
       if !row.isShown {
-        row.place?.give(row)
-        row.place = nil
+        row.listItem?.give(row)
+        row.listItem = nil
         row.didDisappear()
       }
       if let object { g_object_unref(object) }

@@ -1,0 +1,34 @@
+/// The rows of a source that GTK has asked for, and still has.
+@MainActor
+final class RealizedRows {
+  private(set) var rows: [ObjectIdentifier: ListRow] = [:]
+
+  func note(_ row: ListRow) {
+    rows[ObjectIdentifier(row)] = row.item != nil ? row : nil
+  }
+
+  /// Where they are and were, ordered by where they were.
+  var known: [RowDiff.Known] {
+    // Both in one number: a list has fewer rows than 2 to the power of 32.
+    var all: [Int] = []
+    all.reserveCapacity(rows.count)
+    for row in rows.values { all.append(row.shownPosition << 32 | ((row.position ?? -1) + 1)) }
+    all.sortByPlace(above: 32)
+    var known: [RowDiff.Known] = []
+    known.reserveCapacity(all.count)
+    for both in all where known.last?.old != both >> 32 {
+      let new = both & 0xffff_ffff
+      known.append(RowDiff.Known(old: both >> 32, new: new > 0 ? new - 1 : nil))
+    }
+    return known
+  }
+
+  /// They are where they belong. Of what is gone somebody in GTK may still have the object, but its list has not.
+  func settle() {
+    var isAnyGone = false
+    for row in rows.values {
+      if let position = row.position { row.shownPosition = position } else { isAnyGone = true }
+    }
+    if isAnyGone { rows = rows.filter { $0.value.position != nil } }
+  }
+}
