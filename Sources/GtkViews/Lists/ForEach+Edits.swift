@@ -1,27 +1,27 @@
 public import Presentation
 
 extension ForEach {
-  /// Lets a person delete rows of a ``List``: with the Delete key, and from the row's context menu if it has none of its own.
+  /// Adds deletion of rows to a ``List``: with the Delete key, and from the row's context menu if the row has no menu of its own.
   ///
-  /// The key deletes the row that has the keyboard focus, and with it all that are chosen if it is chosen. The keyboard focus goes on to the
-  /// row that takes its place.
+  /// The key deletes the row with the keyboard focus. If that row is selected, the key deletes all selected rows. The keyboard focus moves to the row
+  /// that takes the place of the deleted row.
   ///
   /// ```swift
-  /// List(selection: $chosen) {
+  /// List(selection: $selection) {
   ///   ForEach(songs) { SongRow(song: $0) }
   ///     .onDelete { songs.remove(atOffsets: $0) }
   /// }
   /// ```
   ///
-  /// - Parameter action: Takes the elements at these offsets out of the collection, or asks first whether it should: what is on screen follows the
-  ///   collection. `nil`: the rows cannot be deleted.
+  /// - Parameter action: Removes the elements at these offsets from the collection, or presents a confirmation first. The list follows the
+  ///   collection. If `action` is `nil`, rows cannot be deleted.
   @preconcurrency public nonisolated func onDelete(perform action: (@MainActor (_ offsets: RowOffsets) -> Void)?) -> Self {
     var loop = self
     loop.edits.delete = action
     return loop
   }
 
-  /// The same with another set of numbers, such as Foundation's `IndexSet`, for a function that takes one.
+  /// Adds deletion of rows with another type of number set, such as Foundation's `IndexSet`, for a function that takes one.
   @_disfavoredOverload
   @preconcurrency public nonisolated func onDelete<Offsets: SetAlgebra>(perform action: (@MainActor (_ offsets: Offsets) -> Void)?) -> Self
   where Offsets.Element == Int {
@@ -30,26 +30,26 @@ extension ForEach {
     return onDelete(perform: delete)
   }
 
-  /// Lets a person move rows of a ``List``: by dragging them, where a line shows where they would come to, and by Alt with the arrow keys up and
-  /// down, or from the row's context menu if it has none of its own.
+  /// Adds moving of rows to a ``List``: by dragging, with Alt and the Up and Down keys, and from the row's context menu if the row has no menu of its
+  /// own. A line marks the destination of a drag.
   ///
-  /// What has the keyboard focus, or is dragged, is moved with all else in the loop that is chosen, if it is chosen. It cannot leave its loop.
-  /// A row that is ``View/draggable(_:)`` is not moved by pointer: dragging it does what that says.
+  /// The row with the keyboard focus, or the dragged row, is moved. If that row is selected, all selected rows of its loop are moved. A row cannot
+  /// leave its loop. A row with ``View/draggable(_:)`` is not moved by the pointer, because dragging it starts its own drag.
   ///
   /// ```swift
   /// ForEach(songs) { SongRow(song: $0) }
   ///   .onMove { songs.move(fromOffsets: $0, toOffset: $1) }
   /// ```
   ///
-  /// - Parameter action: Moves the elements at these offsets to before the element that is at another offset now, or to the end. `nil`: the rows
-  ///   cannot be moved.
+  /// - Parameter action: Moves the elements at these offsets to the position before the element that is now at another offset, or to the end. If
+  ///   `action` is `nil`, rows cannot be moved.
   @preconcurrency public nonisolated func onMove(perform action: (@MainActor (_ offsets: RowOffsets, _ destination: Int) -> Void)?) -> Self {
     var loop = self
     loop.edits.move = action
     return loop
   }
 
-  /// The same with another set of numbers, such as Foundation's `IndexSet`, for a function that takes one.
+  /// Adds moving of rows with another type of number set, such as Foundation's `IndexSet`, for a function that takes one.
   @_disfavoredOverload
   @preconcurrency public nonisolated func onMove<Offsets: SetAlgebra>(
     perform action: (@MainActor (_ offsets: Offsets, _ destination: Int) -> Void)?
@@ -60,21 +60,21 @@ extension ForEach {
   }
 }
 
-/// What a person may do with the rows of a loop.
+/// The user's edits of a loop's rows: deleting and moving.
 struct RowEdits {
   var delete: (@MainActor (RowOffsets) -> Void)?
   var move: (@MainActor (RowOffsets, Int) -> Void)?
 }
 
-/// A loop whose rows a person may delete or move.
+/// A loop whose rows the user can delete or move.
 @MainActor
 protocol RowLoop: ViewNode {
   var edits: RowEdits { get }
-  /// How many elements there are.
+  /// The number of elements.
   var elementCount: Int { get }
 }
 
-/// Which element of which loop a row is.
+/// The element of a loop that a row displays.
 struct ForEachIndex {
   let loop: any RowLoop
   let offset: Int

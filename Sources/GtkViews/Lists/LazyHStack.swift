@@ -1,17 +1,17 @@
-/// Views one beside another, in a ``ScrollView`` that scrolls from side to side, that are made when they are seen.
+/// A horizontal stack in a horizontal ``ScrollView``, whose views are created when they become visible.
 ///
-/// It is lazy if it is all that a horizontal ``ScrollView`` holds; with something beside it or around it, such as padding, it is an
-/// ``HStack``. What lives how long is as in a ``List``.
+/// The stack is lazy if it is the only content of a horizontal ``ScrollView``. With a view next to it or a modifier around it, such as padding, it is
+/// an ``HStack``. Views and state have the same lifetimes as in a ``List``.
 public nonisolated struct LazyHStack<Content: View>: PrimitiveView {
   let alignment: VerticalAlignment
   let spacing: Int
   let content: Content
 
-  /// Views one beside another, as they are seen.
+  /// Creates a lazy horizontal stack.
   ///
   /// - Parameters:
-  ///   - alignment: Where views that are lower than the stack stand.
-  ///   - spacing: Pixels behind each view; 6 if nothing is said.
+  ///   - alignment: The alignment of views that are lower than the stack.
+  ///   - spacing: Pixels after each view. The default is 6.
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
@@ -19,7 +19,7 @@ public nonisolated struct LazyHStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     guard context.parent?.scrollAxis == .horizontal else { return StackNode(view, of: .horizontal, in: context) }
     return LazyStackNode(view, of: .horizontal, in: context)

@@ -1,15 +1,16 @@
 internal import CGtk
 internal import GtkBridge
 
-/// How wide the columns of a grid are.
+/// The width, spacing and alignment of a column in a grid.
 public struct GridItem: Hashable, Sendable {
   /// A width in pixels.
   public enum Size: Hashable, Sendable {
-    /// At least so wide. The columns of a grid share its room, so they may be wider.
+    /// A minimum width. The columns share the width of the grid, so they may be wider.
     case fixed(Double)
-    /// At least so wide, and as wide as its share of the room. The largest width that is given is that of the views in it.
+    /// A minimum width. The column takes its share of the grid's width. `maximum` is ignored, because GTK gives all columns the same width. A view in
+    /// the column can have a maximum width of its own.
     case flexible(minimum: Double = 10, maximum: Double = .infinity)
-    /// As many columns as there is room for, up to 32, each at least so wide.
+    /// As many columns as fit, up to 32, each with a minimum width. `maximum` is ignored.
     case adaptive(minimum: Double, maximum: Double = .infinity)
 
     var minimum: Double {
@@ -20,14 +21,14 @@ public struct GridItem: Hashable, Sendable {
     }
   }
 
-  /// How wide the column is.
+  /// The width of the column.
   public var size: Size
-  /// Pixels beside it; 8 if nothing is said.
+  /// Pixels between columns. The default is 8.
   public var spacing: Double?
-  /// Where views that are smaller than the column stand in it; as the grid says if nothing is said.
+  /// The alignment of views that are smaller than the column. The default is the grid's alignment.
   public var alignment: Alignment?
 
-  /// Makes a column.
+  /// Creates a column.
   public init(_ size: Size = .flexible(), spacing: Double? = nil, alignment: Alignment? = nil) {
     self.size = size
     self.spacing = spacing
@@ -35,7 +36,7 @@ public struct GridItem: Hashable, Sendable {
   }
 }
 
-/// Views in columns, in a ``ScrollView``, that are made when they are seen.
+/// A grid of columns in a ``ScrollView``, whose views are created when they become visible.
 ///
 /// ```swift
 /// ScrollView {
@@ -45,33 +46,33 @@ public struct GridItem: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// GTK makes all columns equally wide, so the first of the columns says for all how wide they are, what is between them, and where views stand;
-/// the others count. It is lazy if it is all that a vertical ``ScrollView`` holds; with something beside it or around it, such as padding,
-/// all of its views are made. What lives how long is as in a ``List``. The header of a ``Section`` is a cell like the others.
+/// GTK gives all columns the same width, so the first column defines the width, the spacing and the alignment of all columns. The others only count.
+/// The grid is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier around it, such as padding, all of
+/// its views are created at once. Views and state have the same lifetimes as in a ``List``. The header of a ``Section`` is a cell like the others.
 public nonisolated struct LazyVGrid<Content: View>: PrimitiveView {
   let shape: GridShape
   let content: Content
 
-  /// Views in columns, as they are seen.
+  /// Creates a lazy grid.
   ///
   /// - Parameters:
   ///   - columns: The columns.
-  ///   - alignment: Where views that are narrower than their column stand.
-  ///   - spacing: Pixels between rows; 8 if nothing is said.
+  ///   - alignment: The alignment of views that are narrower than their column.
+  ///   - spacing: Pixels between rows. The default is 8.
   ///   - content: The views.
   public init(columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     shape = GridShape(columns, alignment, spacing)
     self.content = content()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     guard context.parent?.scrollAxis == .vertical else { return FlowGridNode(view, in: context) }
     return LazyGridNode(view, in: context)
   }
 }
 
-/// What the columns of a grid come to.
+/// The properties of a grid that result from its columns.
 struct GridShape: Hashable {
   let columns: ClosedRange<Int>
   let minimum: Int
@@ -82,7 +83,7 @@ struct GridShape: Hashable {
 
   init(_ columns: [GridItem], _ alignment: HorizontalAlignment, _ spacing: Double?) {
     let first = columns.first ?? GridItem()
-    // GTK has thirty rows of the largest number of columns ready, however many columns there are.
+    // `GtkGridView` keeps thirty rows of the maximum number of columns realized, however many columns fit. So the maximum is low.
     if case .adaptive = first.size { self.columns = 1...32 } else { self.columns = max(columns.count, 1)...max(columns.count, 1) }
     minimum = Int(spacing: first.size.minimum)
     columnSpacing = Int(spacing: first.spacing, otherwise: 8)
@@ -91,7 +92,7 @@ struct GridShape: Hashable {
     vertical = first.alignment?.vertical ?? .center
   }
 
-  /// The class of a grid's widget, whose cells are so wide and so far apart.
+  /// The CSS class of a grid's widget, which sets the minimum width and the padding of the cells.
   @MainActor var className: String {
     StyleSheet.shared.className(for: "grid \(minimum) \(columnSpacing) \(rowSpacing)") { name in
       let padding = "\(rowSpacing / 2)px \(columnSpacing / 2)px"
@@ -109,7 +110,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   init(_ view: LazyVGrid<Content>, in context: _NodeContext) {
     super.init(view, widget: gtk_grid_view_new(nil, nil), in: context)
     list = RowsView(widget, self)
-    // What is in it takes the focus, and not the whole.
+    // The views in the grid take the focus, not the grid itself.
     gtk_widget_set_focusable(widget, 0)
     applyShape()
     mountContent(view.content)
@@ -136,7 +137,7 @@ private final class LazyGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   }
 
   private func applyShape() {
-    // GTK complains while the least is more than the most.
+    // GTK warns if the minimum is greater than the maximum.
     gtk_grid_view_set_min_columns(opaque, 1)
     gtk_grid_view_set_max_columns(opaque, guint(view.shape.columns.upperBound))
     gtk_grid_view_set_min_columns(opaque, guint(view.shape.columns.lowerBound))
@@ -154,7 +155,7 @@ extension LazyGridNode: RowScrolling {
   var scrolledRows: RowsView { list }
 }
 
-/// A grid that does not scroll by itself: all of its views are made.
+/// A grid that does not scroll by itself. All of its views are created at once.
 @MainActor
 private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content>, Content> {
   private var arranged = WidgetChildren()
@@ -181,13 +182,13 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    // A cell that goes elsewhere is another cell.
+    // A view that moves gets a new cell, so the focus is restored.
     let keptFocus = KeptFocus(in: widget)
     arranged.update(to: widgets, .flow(opaque))
     keptFocus.restore()
     for widget in widgets {
       widget.align(horizontal: view.shape.horizontal.gtk, vertical: view.shape.vertical.gtk)
-      // What is in a cell takes the focus, and not the cell.
+      // The view in a cell takes the focus, not the cell.
       if let cell = gtk_widget_get_parent(widget) { gtk_widget_set_focusable(cell, 0) }
     }
   }
@@ -201,7 +202,7 @@ private final class FlowGridNode<Content: View>: ContainerNode<LazyVGrid<Content
 }
 
 extension WidgetChildren.Operations {
-  /// The cells of a `GtkFlowBox`, which puts each widget into one.
+  /// The operations on the cells of a `GtkFlowBox`, which wraps each widget in a cell.
   fileprivate static func flow(_ box: OpaquePointer) -> Self {
     func place(_ widget: UnsafeMutablePointer<GtkWidget>, after previous: UnsafeMutablePointer<GtkWidget>?) {
       let position = previous.flatMap { gtk_widget_get_parent($0) }.map { gtk_flow_box_child_get_index(UnsafeMutablePointer($0.opaque)) + 1 } ?? 0

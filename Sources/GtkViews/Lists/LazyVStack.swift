@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Views one below another, in a ``ScrollView``, that are made when they are seen.
+/// A vertical stack in a ``ScrollView``, whose views are created when they become visible.
 ///
 /// ```swift
 /// ScrollView {
@@ -11,18 +11,18 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// It is lazy if it is all that a vertical ``ScrollView`` holds; with something beside it or around it, such as padding, it is a
-/// ``VStack``: write a header into the stack, and padding onto its views. What lives how long is as in a ``List``.
+/// The stack is lazy if it is the only content of a vertical ``ScrollView``. With a view next to it or a modifier around it, such as padding, it is a
+/// ``VStack``. So put a header into the stack, and apply padding to its views. Views and state have the same lifetimes as in a ``List``.
 public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
   let alignment: HorizontalAlignment
   let spacing: Int
   let content: Content
 
-  /// Views one below another, as they are seen.
+  /// Creates a lazy vertical stack.
   ///
   /// - Parameters:
-  ///   - alignment: Where views that are narrower than the stack stand.
-  ///   - spacing: Pixels below each view; 6 if nothing is said.
+  ///   - alignment: The alignment of views that are narrower than the stack.
+  ///   - spacing: Pixels below each view. The default is 6.
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
@@ -30,14 +30,14 @@ public nonisolated struct LazyVStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     guard context.parent?.scrollAxis == .vertical else { return StackNode(view, of: .vertical, in: context) }
     return LazyStackNode(view, of: .vertical, in: context)
   }
 }
 
-/// Stands behind a lazy stack that is all that its scroll view holds.
+/// The node of a lazy stack that is the only content of its scroll view.
 @MainActor
 final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.Content> {
   private let axis: Axis
@@ -49,7 +49,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
     super.init(view, widget: gtk_list_view_new(nil, nil), in: context)
     gtk_orientable_set_orientation(opaque, axis.gtk)
     list = RowsView(widget, self)
-    // What is in it takes the focus, and not the whole.
+    // The views in the stack take the focus, not the stack itself.
     gtk_widget_set_focusable(widget, 0)
     applyStyle()
     mountContent(view.content)
@@ -75,7 +75,7 @@ final class LazyStackNode<Container: Stack>: ContainerNode<Container, Container.
     list.update(from: content)
   }
 
-  /// A list of GTK's that looks like a stack.
+  /// Styles the `GtkListView` to look like a stack.
   private func applyStyle() {
     let spacing = view.spacing
     let padding = axis == .vertical ? "0 0 \(spacing)px 0" : "0 \(spacing)px 0 0"

@@ -1,14 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A part of GTK's list that shows one row after another.
+/// A wrapper of a `GtkListItem`, which displays one row after another.
 @MainActor
 final class ListItem {
-  /// Borrowed: GTK tells when it goes.
+  /// Borrowed. The factory's `teardown` signal precedes its end.
   private var gtkListItem: OpaquePointer?
   private unowned let configuration: any RowConfiguration
   private unowned let factory: ListItemFactory
-  /// Whose widget is in it, which GTK may no longer show.
+  /// The row whose widget is in the list item. GTK may already have unbound it.
   private(set) var row: ListRow?
 
   init(_ gtkListItem: OpaquePointer, of factory: ListItemFactory, configuration: any RowConfiguration) {
@@ -17,7 +17,7 @@ final class ListItem {
     self.configuration = configuration
   }
 
-  /// Shows a row.
+  /// Displays a row.
   func show(_ row: ListRow) {
     guard let gtkListItem else { return }
     let widget = row.makeWidget(for: self)
@@ -33,48 +33,49 @@ final class ListItem {
     configure(gtkListItem, row)
   }
 
-  /// Shows the row that it has shown last, with the same widget. Whether it is that one: GTK takes all rows out and puts them back when one comes in front.
+  /// Displays the last row again, with the same widget. Returns whether `row` is that row. GTK unbinds all rows and binds them again when a row is
+  /// inserted before them.
   func showAgain(_ row: ListRow) -> Bool {
     guard let gtkListItem, self.row === row, row.listItem === self, let widget = row.widget, gtk_list_item_get_child(gtkListItem) == widget else { return false }
     row.showAgain()
     return true
   }
 
-  /// GTK no longer shows the row. Its widget stays until it is clear that GTK does not take it back.
+  /// Marks the row as unbound and returns it. Its widget stays until it is certain that GTK does not bind the row again.
   func hide() -> ListRow? {
     guard let row, row.listItem === self, row.isShown else { return nil }
     row.show(in: nil)
     return row
   }
 
-  /// Gives the widget of a row away.
+  /// Removes the widget of a row from the list item.
   func give(_ row: ListRow) {
     guard let gtkListItem, self.row === row else { return }
     gtk_list_item_set_child(gtkListItem, nil)
     self.row = nil
   }
 
-  /// Gives a widget away whose row has gone.
+  /// Removes a widget whose row no longer exists from the list item.
   func give(_ widget: UnsafeMutablePointer<GtkWidget>) {
     guard let gtkListItem, gtk_list_item_get_child(gtkListItem) == widget else { return }
     gtk_list_item_set_child(gtkListItem, nil)
     row = nil
   }
 
-  /// The row that this listItem showed last and that is offscreen now: another row may take its views. `nil` while rows are exchanged, when GTK takes
-  /// out rows and puts them back.
+  /// The row that this list item displayed last and that is offscreen now. Another row may take its views. `nil` during a change of the rows, because
+  /// GTK unbinds rows and binds them again.
   var lastRow: ListRow? {
     guard !factory.isChanging, let row, !row.isShown, row.listItem === self else { return nil }
     return row
   }
 
-  /// GTK gives the listItem up.
+  /// Ends the list item when GTK tears it down.
   func end() {
     if let row { give(row) }
     gtkListItem = nil
   }
 
-  /// The widget that GTK has around what the listItem shows, borrowed.
+  /// The widget that GTK puts around the widget in the list item. Borrowed.
   var rowWidget: UnsafeMutablePointer<GtkWidget>? {
     gtkListItem.flatMap { gtk_list_item_get_child($0) }.flatMap { gtk_widget_get_parent($0) }
   }
@@ -90,7 +91,7 @@ final class ListItem {
     nameRow()
   }
 
-  /// Calls the row by what is written in it, if a person comes to it by keyboard: GTK has no name for it.
+  /// Sets the accessible name of a row that the keyboard can reach to the text in the row. GTK gives it no name.
   func nameRow() {
     guard let rowWidget, gtk_widget_get_focusable(rowWidget) != 0, let shown = row?.widget else { return }
     AccessibleName.setWritten(AccessibleName.spoken([shown]), on: rowWidget)

@@ -1,18 +1,19 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Shows rows in the parts of GTK's list, as GTK asks for them.
+/// The `GtkSignalListItemFactory` of a list with its list items.
 ///
-/// Its rows are gone through with loops, and not with closures: at each of those the runtime would ask whether this is the main actor.
+/// The functions use loops instead of closures, because the runtime checks for the main actor at each call of a closure.
 @MainActor
 final class ListItemFactory {
-  /// Owned by the list view too.
+  /// Also owned by the list view.
   private let reference: GObjectReference
   @exclusivity(unchecked) private var listItems: [UnsafeMutableRawPointer: ListItem] = [:]
-  /// The rows that GTK has stopped showing in this turn of the loop, with their objects, which are owned, so that those stay the same.
+  /// The rows that GTK unbound in this turn of the main loop, with their objects. The objects are owned, so that the same object is used when a row
+  /// is bound again.
   @exclusivity(unchecked) private var leaving: [(row: ListRow, object: UnsafeMutablePointer<GObject>?)] = []
   private weak var configuration: (any RowConfiguration)?
-  /// Whether GTK is being told of a change of the rows.
+  /// Whether the rows are changing, including the notification of GTK.
   var isChanging = false
 
   init(_ configuration: any RowConfiguration) {
@@ -28,15 +29,15 @@ final class ListItemFactory {
     for (_, object) in leaving { if let object { g_object_unref(object) } }
   }
 
-  /// The factory as GTK takes it, borrowed.
+  /// The factory as a GTK pointer. Borrowed.
   var factory: OpaquePointer { reference.opaque }
 
-  /// Brings all rows that are shown in step with who can choose and reach them.
+  /// Applies the current alignment, selectability and focusability to all bound rows.
   func refresh() {
     for listItem in listItems.values { listItem.row?.didChange() }
   }
 
-  /// Where the row is that has the keyboard focus itself, and not something in it.
+  /// The position of the row that has the keyboard focus itself. `nil` if a view in the row has the focus.
   var focusedPosition: Int? {
     for (item, listItem) in listItems {
       if let row = listItem.rowWidget, gtk_widget_is_focus(row) != 0 { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
@@ -44,34 +45,34 @@ final class ListItemFactory {
     return nil
   }
 
-  /// The positions of the rows that GTK has widgets for, in no order.
+  /// The positions of the rows that have widgets, in no order.
   var positions: [Int] {
     var positions: [Int] = []
     for (item, listItem) in listItems where listItem.row != nil { positions.append(Int(gtk_list_item_get_position(OpaquePointer(item)))) }
     return positions
   }
 
-  /// The widgets that GTK has around rows, in no order. Borrowed.
+  /// The widgets that GTK puts around rows, in no order. Borrowed.
   var rowWidgets: [UnsafeMutablePointer<GtkWidget>] {
     var widgets: [UnsafeMutablePointer<GtkWidget>] = []
     for listItem in listItems.values where listItem.row != nil { if let widget = listItem.rowWidget { widgets.append(widget) } }
     return widgets
   }
 
-  /// The position of the row that a widget is around; `nil` if it is around none.
+  /// The position of the row in a widget. `nil` if there is none.
   func position(of rowWidget: UnsafeMutablePointer<GtkWidget>) -> Int? {
     for (item, listItem) in listItems where listItem.rowWidget == rowWidget { return Int(gtk_list_item_get_position(OpaquePointer(item))) }
     return nil
   }
 
-  /// Whether a widget is around a row that is gone already, while GTK still shows it.
+  /// Whether a widget contains a row that was removed while GTK still displays it.
   func isGoing(_ rowWidget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-    // Of most rows the position says that they stay, and GTK need not be asked for their widgets.
+    // Most rows have a position, so they stay, and their widgets need not be fetched from GTK.
     for listItem in listItems.values { if let row = listItem.row, row.position == nil, listItem.rowWidget == rowWidget { return true } }
     return false
   }
 
-  /// The widget that GTK has around the row at a position, borrowed; `nil` if it has none.
+  /// The widget that GTK puts around the row at a position. Borrowed. `nil` if there is none.
   func widget(at position: Int) -> UnsafeMutablePointer<GtkWidget>? {
     guard position >= 0 else { return nil }
     for (item, listItem) in listItems where Int(gtk_list_item_get_position(OpaquePointer(item))) == position { return listItem.rowWidget }
@@ -103,7 +104,8 @@ final class ListItemFactory {
     listItems.removeValue(forKey: item)?.end()
   }
 
-  /// GTK moves a row by taking it out and putting it back. What it has not put back by now is out of sight.
+  /// Releases the rows that GTK unbound and has not bound again. GTK moves a row by unbinding it and binding it again. A row that is still unbound is
+  /// offscreen.
   func letGo() {
     let rows = leaving
     leaving = []

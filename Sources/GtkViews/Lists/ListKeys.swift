@@ -1,33 +1,35 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A list that is gone through with keys.
+/// A list with keyboard navigation.
 @MainActor
 protocol KeyedList: AnyObject {
   var rowCount: Int { get }
-  /// How many rows are in sight.
+  /// The number of rows that are completely visible.
   var rowsInSight: Int { get }
-  /// Whether the row that the keys come to is chosen. Otherwise Return or the space bar chooses it.
+  /// Whether the keys select the row that they move to. Otherwise Return or the space bar selects it.
   var choosesOnTheWay: Bool { get }
-  /// Whether the row at a position can be chosen; `false` if there is none.
+  /// Whether the row at a position can be selected. `false` if there is no such row.
   func isSelectable(at position: Int) -> Bool
-  /// Chooses the row at a position in sight, or all from the one that was chosen last to this one. GTK's list does it, and not its model, so that it knows
-  /// where the next choice is extended from.
+  /// Selects the visible row at a position. If `extends` is `true`, selects all rows from the last selected row to this one. The list view does this,
+  /// not its model, so that GTK knows the anchor of the next extended selection.
   func select(_ position: Int, extends: Bool)
-  /// Goes to the row at a position, wherever it is, and chooses it if the keys do.
+  /// Moves the focus to the row at a position, visible or not, and selects it if the keys do.
   func go(to position: Int)
-  /// Gives the focus to the row at a position, or the nearest that there is, if nothing is chosen in the list. Whether it is so.
+  /// In a list without selection, moves the focus to the row at a position, or to the nearest existing row. Returns whether the list is such a list
+  /// and has rows.
   func read(at position: Int) -> Bool
 }
 
-/// Lets the keys pass over rows that cannot be chosen, such as the headers of sections: GTK stops at a row that takes no focus. Where nothing is
-/// chosen they go from row to row, which GTK before 4.12 does not do, and where a choice leads to another column they choose nothing.
+/// Keyboard navigation that skips rows that cannot be selected, such as the headers of sections. GTK stops at a row that takes no focus. In a list
+/// without selection, the keys move from row to row, which GTK before 4.12 does not do. In a list whose selection leads to another column, the keys
+/// move without selecting.
 @MainActor
 final class ListKeys {
   private weak var listItems: ListItemFactory?
   private weak var list: (any KeyedList)?
 
-  /// Hears the keys of a list before GTK does. The list's widget owns this object.
+  /// Handles the keys of a list before GTK does. The list's widget owns this object.
   @discardableResult
   init(of view: OpaquePointer, _ listItems: ListItemFactory, _ list: any KeyedList) {
     self.listItems = listItems
@@ -63,14 +65,15 @@ final class ListKeys {
     }
   }
 
-  /// Goes on to the next row that can be chosen, if GTK would not, or would choose it. GTK does the rest.
+  /// Moves to the next selectable row where GTK would not do so, or would select it although the keys must not select. Otherwise GTK handles
+  /// the key.
   private func go(_ step: Int, _ from: Int, _ list: any KeyedList) -> Bool {
     guard !list.choosesOnTheWay || !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
     if list.choosesOnTheWay { list.select(next.position, extends: false) }
     return gtk_widget_grab_focus(next.widget) != 0
   }
 
-  /// Goes past rows that cannot be chosen, where GTK would stop.
+  /// Skips rows that cannot be selected, where GTK would stop.
   private func pass(_ step: Int, _ from: Int, _ list: any KeyedList, choose: (Int) -> Void) -> Bool {
     guard !list.isSelectable(at: from + step), let next = selectable(from + step, step, list) else { return false }
     choose(next.position)
@@ -86,13 +89,14 @@ final class ListKeys {
     return nil
   }
 
-  /// Goes far, to the row that can be chosen nearest to one, if GTK could come to one that cannot be, or would choose it where it is not to be.
+  /// Moves to the selectable row that is nearest to a distant position, if GTK might reach a row that cannot be selected, or would select a row
+  /// although the keys must not select.
   private func jump(_ from: Int, to wanted: Int, _ list: any KeyedList) -> Bool {
     if list.read(at: wanted) { return true }
-    // The row with the focus may be going.
+    // The row with the focus may be about to be removed.
     guard list.rowCount > 0 else { return false }
     let wanted = min(max(wanted, 0), list.rowCount - 1)
-    // What a page is for GTK may be a row more or less.
+    // GTK's page may be a row more or less.
     let around = max(wanted - 2, 0)...min(wanted + 2, list.rowCount - 1)
     guard wanted != from, !list.choosesOnTheWay || around.contains(where: { !list.isSelectable(at: $0) }) else { return false }
     guard let position = stride(from: wanted, to: from, by: wanted < from ? 1 : -1).first(where: { list.isSelectable(at: $0) }) else { return true }

@@ -55,7 +55,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
 
   override func arrangeContent() {
     list.update(from: content)
-    // One without rows gives the focus to nothing, and does not say that it takes it.
+    // A list without rows gives the focus to nothing, so it is not focusable.
     let isFocusable: gboolean = list.rows.count > 0 ? 1 : 0
     if gtk_widget_get_focusable(list.listView.widget) != isFocusable { gtk_widget_set_focusable(list.listView.widget, isFocusable) }
   }
@@ -70,7 +70,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     !view.selection.isNone && position >= 0 && position < list.rows.count && list.rows.selectionValue(at: position)?.base is Selection
   }
 
-  /// Where the rows are that are chosen. All rows are looked at only if some of them are not shown.
+  /// The positions of the selected rows. Looks at all rows only if some of the selected rows are not realized.
   var selectedPositions: [Int] {
     let shown = list.listItems.positions.filter { list.rows.isSelected(at: $0) }
     guard shown.count < chosen.count else { return shown.sorted() }
@@ -87,7 +87,7 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
     chosen = observing(self) { ViewGraph.shared.evaluate(self) { view.selection.chosen } }
   }
 
-  /// Lets GTK show what is chosen now.
+  /// Updates GTK after a change of the selection.
   func showSelection() {
     guard isMounted, content != nil else { return }
     let before = chosen
@@ -131,12 +131,12 @@ extension ListNode: RowScrolling {
 }
 
 extension ListNode: RowConfiguration {
-  /// What has no value to be chosen by, such as a section's header, cannot be chosen.
+  /// A row without a selection value, such as a section's header, cannot be selected.
   func isSelectable(_ row: ListRow) -> Bool {
     !view.selection.isNone && row.selectionValue?.base is Selection
   }
 
-  /// Where nothing is chosen, a person goes from one control in the rows to the next, or from row to row if there is none.
+  /// In a list without selection, the focus moves from control to control. A row without a control takes the focus itself.
   func isFocusable(_ row: ListRow) -> Bool {
     guard view.selection.isNone else { return isSelectable(row) }
     return row.widget.map { !hasFocusable($0) } ?? false
@@ -166,9 +166,9 @@ extension ListNode: RowSelecting {
     switch view.selection {
     case .none: return false
     case .one(let selection):
-      // A range, or all: GTK chooses the row that was meant when it is refused them.
+      // A range, or all rows. If this is refused, GTK selects the intended row.
       guard selected.count <= 1 else { return false }
-      // One that is chosen stays so until another one is.
+      // A selected row stays selected until another row is selected.
       guard let value = values(at: selected).first else { return true }
       if selection.wrappedValue != value {
         selection.wrappedValue = value
@@ -184,7 +184,7 @@ extension ListNode: RowSelecting {
     return true
   }
 
-  /// What is no longer chosen. What is not among the rows now stays chosen.
+  /// The values that are no longer selected. A value that is not among the rows stays selected.
   private func unchosen(_ before: Set<Selection>, among mask: Positions) -> Set<Selection> {
     guard mask.count == list.rows.count else { return before.intersection(values(at: mask)) }
     var gone: Set<Selection> = []

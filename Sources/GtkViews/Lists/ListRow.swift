@@ -1,29 +1,28 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A row of a list: an element of a ``ForEach``, or a view that is written in the list.
+/// A row of a list: an element of a ``ForEach``, or a view in the list.
 ///
-/// It is made when GTK asks for what is at a position, and lives as long as somebody has the object that stands for it in GTK. Its views
-/// are made when GTK shows it.
+/// A row is created when GTK requests the object at a position, and lives as long as its object. Its views are created when GTK binds it.
 @MainActor
 class ListRow: RowContent {
-  /// Borrowed: it keeps this row.
+  /// Borrowed. The object keeps this row alive.
   final var item: UnsafeMutablePointer<GObject>? {
     didSet { realizedRows.note(self) }
   }
-  /// Where it is among the rows of its source, or `nil` if it is gone.
+  /// The position among the rows of the source. `nil` if the row was removed.
   final var position: Int?
-  /// Where GTK has it among the rows of its source.
+  /// The position among the rows of the source that GTK knows.
   final var shownPosition: Int
-  /// The part of GTK's list that shows it, or showed it last.
+  /// The list item that displays the row, or displayed it last.
   final weak var listItem: ListItem?
-  /// Whether GTK shows it, or has it ready at the edge of what it shows.
+  /// Whether GTK displays the row, or keeps it ready next to the visible rows.
   final private(set) var isShown = false
-  /// Whether a node refers to it, which does not keep it.
+  /// Whether a node refers to the row. The reference does not keep the row alive.
   final var hasNode = false
   private final let realizedRows: RealizedRows
 
-  /// A row at a place, which is noted among others while GTK has it.
+  /// Creates a row at a position. The row is registered in `realizedRows` while it has an object.
   init(at position: Int, among realizedRows: RealizedRows) {
     self.position = position
     shownPosition = position
@@ -34,52 +33,52 @@ class ListRow: RowContent {
     precondition(!hasNode, "A row of a list has ended before its views were told: each kind of row that makes a RowNode lets it leave.")
   }
 
-  /// The value by which it is chosen; `nil` if it cannot be.
+  /// The value by which the row is selected. `nil` if it cannot be selected.
   var selectionValue: AnyHashable? { nil }
 
-  /// Whether there is nothing to see: the row takes no room.
+  /// Whether the row has no content. Such a row takes no space.
   var isEmpty: Bool { false }
 
-  /// The widget to show, borrowed. If it is not there, it is made, or taken from a row that no longer needs it.
+  /// Returns the row's widget. If there is none, creates it, or takes one from a row that no longer needs it. Borrowed.
   ///
-  /// - Parameter place: The part of GTK's list that is about to show it.
+  /// - Parameter listItem: The list item that is about to display the row.
   func makeWidget(for listItem: ListItem) -> UnsafeMutablePointer<GtkWidget> { preconditionFailure("A row shows something: each kind of row makes a widget.") }
 
-  /// The widget that it shows, or showed last, borrowed.
+  /// The widget that displays the row, or displayed it last. Borrowed.
   var widget: UnsafeMutablePointer<GtkWidget>? { nil }
 
-  /// GTK shows it.
+  /// Called when GTK binds the row.
   func didAppear() {}
 
-  /// GTK no longer shows it, and has not taken it back within the same turn of the loop.
+  /// Called when GTK has unbound the row and has not bound it again within the same turn of the main loop.
   func didDisappear() {}
 
-  /// Its views go, with their state.
+  /// Destroys the row's views with their state.
   func end() {}
 
   func itemIsGone() {}
 
-  /// GTK shows it, or no longer does.
+  /// Records that a list item displays the row, or that none does.
   final func show(in listItem: ListItem?) {
     isShown = listItem != nil
     if let listItem { self.listItem = listItem }
   }
 
-  /// GTK shows it again in the same place.
+  /// Records that the same list item displays the row again.
   final func showAgain() { isShown = true }
 
-  /// A text in it is another one.
+  /// Updates the row's accessible name after a text in it has changed.
   final func textDidChange() {
     if isShown { listItem?.nameRow() }
   }
 
-  /// What it shows is another widget, or it is chosen by another value.
+  /// Displays the row again after its widget or its selection value has changed.
   final func didChange() {
     if isShown { listItem?.show(self) }
   }
 }
 
-/// A row about which nothing is known, and which shows nothing: GTK asks for one that is about to go.
+/// A row without content and identity, for a position whose row is about to be removed but which GTK still requests.
 @MainActor
 final class EmptyRow: ListRow {
   private let reference = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))

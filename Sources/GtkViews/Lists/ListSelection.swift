@@ -1,4 +1,4 @@
-/// What of a list can be chosen.
+/// The selection of a list: none, single or multiple.
 enum ListSelection<Value: Hashable> {
   case none
   case one(Binding<Value?>)

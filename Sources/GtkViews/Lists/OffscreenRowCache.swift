@@ -1,21 +1,21 @@
 internal import GtkBridge
 
-/// The rows of a list that are out of sight, and that are kept because a person has changed something in them.
+/// The offscreen rows of a list that are kept because their state was changed.
 @MainActor
 final class OffscreenRowCache {
-  /// So many rows are kept. The memory that a list needs does not depend on its length, nor on how much of it was looked at.
+  /// The number of rows that are kept. A limit makes the memory of a list independent of its length and of how far it was scrolled.
   static let limit = 256
 
-  /// The one that has rested longest is the first.
+  /// The least recently added row comes first.
   @exclusivity(unchecked) private var rows: [(row: ListRow, object: GObjectReference?)] = []
 
   func add(_ row: ListRow) {
-    // The object is kept too: it is the same for the same id.
+    // The object is kept too, because the same id must have the same object.
     rows.append((row, row.item.map { GObjectReference($0) }))
     if rows.count > Self.limit { rows.removeFirst().row.end() }
   }
 
-  /// Stops keeping a row. Whether it was kept.
+  /// Removes a row from the cache. Returns whether it was cached.
   @discardableResult
   func remove(_ row: ListRow) -> Bool {
     guard !rows.isEmpty, let index = rows.firstIndex(where: { $0.row === row }) else { return false }

@@ -1,10 +1,10 @@
 extension [Int] {
-  /// Sorts numbers whose upper parts are places of rows.
+  /// Sorts numbers whose upper bits are positions of rows.
   ///
-  /// The rows that GTK has stand side by side, but come in no order: so each number is put where it belongs, and no two are compared. If they are far
-  /// apart, or two have one place, they are sorted as any numbers are.
+  /// Realized rows are next to each other, but in no order. So each number is put at the index of its position, without comparing numbers. If the
+  /// positions are far apart, or two numbers have the same position, the numbers are sorted by comparison.
   ///
-  /// - Parameter shift: How many bits of a number are below its place.
+  /// - Parameter shift: The number of bits below the position.
   mutating func sortByPlace(above shift: Int = 0) {
     guard let first else { return }
     var (least, most) = (first >> shift, first >> shift)

@@ -1,4 +1,4 @@
-/// The rows of a source that GTK has asked for, and still has.
+/// The rows of a source that have a GObject, because GTK requested them and still holds them.
 @MainActor
 final class RealizedRows {
   private(set) var rows: [ObjectIdentifier: ListRow] = [:]
@@ -7,9 +7,9 @@ final class RealizedRows {
     rows[ObjectIdentifier(row)] = row.item != nil ? row : nil
   }
 
-  /// Where they are and were, ordered by where they were.
+  /// The new and the old positions of the rows, ordered by old position.
   var known: [RowDiff.Known] {
-    // Both in one number: a list has fewer rows than 2 to the power of 32.
+    // Both positions are packed into one number, because a list has fewer rows than 2 to the power of 32.
     var all: [Int] = []
     all.reserveCapacity(rows.count)
     for row in rows.values { all.append(row.shownPosition << 32 | ((row.position ?? -1) + 1)) }
@@ -23,7 +23,7 @@ final class RealizedRows {
     return known
   }
 
-  /// They are where they belong. Of what is gone somebody in GTK may still have the object, but its list has not.
+  /// Marks the rows as being at their new positions. GTK may still hold the object of a removed row, but its list does not.
   func settle() {
     var isAnyGone = false
     for row in rows.values {

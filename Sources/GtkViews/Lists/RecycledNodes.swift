@@ -1,10 +1,10 @@
-/// The nodes of rows that are gone or offscreen, for the rows of other elements.
+/// The nodes of removed or offscreen rows, for reuse by the rows of other elements.
 @MainActor
 final class RecycledNodes<Node: ViewNode> {
-  /// How many nodes stay when the list has settled. While it changes, all of its rows may be exchanged, so more are kept.
+  /// The number of nodes that are kept after and during a change of the list. A change may replace all rows, so more nodes are kept during it.
   private static var limit: (settled: Int, changing: Int) { (24, 512) }
 
-  /// The last to come is the last. The part of GTK's list that still has the widget, if one has.
+  /// The most recent node comes last. `listItem` is the list item that still contains the node's widget, if there is one.
   @exclusivity(unchecked) private var nodes: [(node: Node, listItem: ListItem?)] = []
   private var isTrimming = false
 
@@ -16,7 +16,7 @@ final class RecycledNodes<Node: ViewNode> {
     ViewGraph.shared.afterUpdate { [weak self] in self?.trim() }
   }
 
-  /// Takes a node, if there is one: that whose widget is in a place already, rather than another one.
+  /// Removes and returns a node. Prefers the node whose widget is already in the list item.
   func take(for listItem: ListItem?) -> (node: Node, listItem: ListItem?)? {
     if let listItem, let index = nodes.lastIndex(where: { $0.listItem === listItem }) { return nodes.remove(at: index) }
     return nodes.popLast()

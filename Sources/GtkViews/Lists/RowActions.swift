@@ -1,13 +1,13 @@
 internal import CGtk
 
 extension View {
-  /// Offers a menu for rows of a ``List``, and does something with rows that are double-clicked, or on which Return is pressed.
+  /// Adds a context menu and a primary action to rows of a ``List``. A double-click on a row, or Return, performs the primary action.
   ///
-  /// It is for the lists in this view whose rows are chosen by values of this type. A click chooses a row, as before. What is meant with a row
-  /// are all rows that are chosen, if it is one of them; otherwise it is the row alone.
+  /// The modifier applies to the lists in this view whose selection values have this type. A click still selects a row. An action on a selected row
+  /// is for all selected rows. An action on another row is for that row alone.
   ///
   /// ```swift
-  /// List(songs, selection: $chosen) { SongRow(song: $0) }
+  /// List(songs, selection: $selection) { SongRow(song: $0) }
   ///   .contextMenu(forSelectionType: Song.ID.self) { ids in
   ///     if ids.isEmpty {
   ///       Button("New Song") { model.add() }
@@ -19,13 +19,13 @@ extension View {
   ///   }
   /// ```
   ///
-  /// A row in which a view has a ``contextMenu(menuItems:)`` has that menu.
+  /// If a view in the row has a ``contextMenu(menuItems:)``, the row has that menu.
   ///
   /// - Parameters:
-  ///   - itemType: The type of the values by which rows are chosen.
-  ///   - menu: The entries for rows with these values, as in a ``Menu``; for none where there is no row, or one that cannot be chosen. They are
-  ///     made when the menu opens. If there are none, it does not open.
-  ///   - primaryAction: What a double-click or Return does with rows of these values. If it is `nil`, Return chooses the row.
+  ///   - itemType: The type of the selection values.
+  ///   - menu: The entries for rows with these values, as in a ``Menu``. The set is empty if the pointer is on no row, or on a row that cannot be
+  ///     selected. The entries are created when the menu opens. A menu without entries does not open.
+  ///   - primaryAction: The action of a double-click or Return on rows with these values. If it is `nil`, Return selects the row.
   @preconcurrency public nonisolated func contextMenu<Item: Hashable, Items: View>(
     forSelectionType itemType: Item.Type = Item.self, @ViewBuilder menu: @escaping @MainActor (_ items: Set<Item>) -> Items,
     primaryAction: (@MainActor (_ items: Set<Item>) -> Void)? = nil
@@ -34,12 +34,12 @@ extension View {
   }
 }
 
-/// What can be done with the rows of a list that are chosen by values of one type.
+/// The context menu and the primary action of rows whose selection values have one type.
 @MainActor
 final class RowActions<Value: Hashable> {
-  /// Opens the menu for rows at a place of a widget. Whether it has entries.
+  /// Opens the menu for rows at a point of a widget. Returns whether the menu has entries.
   let openMenu: (Set<Value>, UnsafeMutablePointer<GtkWidget>, ContextMenus.Place) -> Bool
-  /// Does with rows what a double-click does. Whether there is something.
+  /// Performs the primary action for rows. Returns whether there is one.
   let activate: (Set<Value>) -> Bool
 
   init(
@@ -50,7 +50,7 @@ final class RowActions<Value: Hashable> {
   }
 }
 
-/// Under which a list finds what can be done with its rows.
+/// The environment key of the actions of a list's rows.
 enum RowActionsKey<Value: Hashable>: EnvironmentKey {
   static var defaultValue: RowActions<Value>? { nil }
 }
@@ -70,7 +70,7 @@ private final class RowActionsNode<Content: View, Value: Hashable, Items: View>:
   private var content: _ViewNode<Content>!
   private var actions: RowActions<Value>!
   private var menu: OpenedMenu<Items>!
-  /// What the menu that is open is for.
+  /// The selection values that the open menu is for.
   private var meant: Set<Value> = []
 
   override init(_ view: RowActionsView<Content, Value, Items>, in context: _NodeContext) {

@@ -1,15 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Gathers what the rows of a list are made of from the views in it.
+/// Collects the row sources of a list from its views.
 @MainActor
 struct RowCollector {
   private(set) var sources: [any RowSource] = []
-  /// The value by which rows are chosen that have none of their own.
+  /// The selection value of rows that have none of their own.
   private var tag: AnyHashable?
-  /// The ids of the views around, the innermost first.
+  /// The ids of the enclosing views, innermost first.
   private var ids: [AnyHashable] = []
-  /// Which element of the innermost loop the rows are.
+  /// The element of the innermost loop that the rows belong to.
   private var index: ForEachIndex?
   private let host: any RowHost
 
@@ -17,12 +17,12 @@ struct RowCollector {
     self.host = host
   }
 
-  /// The rows of a node whose views are rows one by one.
+  /// Adds the rows of a node that provides rows one by one.
   mutating func add(_ source: any RowSource) {
     sources.append(source)
   }
 
-  /// The widgets of a view: each is a row.
+  /// Adds the widgets of a view. Each widget is a row.
   mutating func add(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     for widget in widgets {
       let row = host.staticRow(for: widget)
@@ -33,7 +33,7 @@ struct RowCollector {
     }
   }
 
-  /// Rows that are chosen by a value, unless they have another one; by none, if it is `nil`.
+  /// Collects rows with a selection value for those without a value of their own. With `nil`, such rows cannot be selected.
   mutating func tagged(_ newTag: AnyHashable?, _ collect: (inout RowCollector) -> Void) {
     let outer = tag
     tag = newTag
@@ -41,7 +41,7 @@ struct RowCollector {
     tag = outer
   }
 
-  /// Rows that are an element of a loop.
+  /// Collects rows that belong to an element of a loop.
   mutating func placed(_ newIndex: ForEachIndex, _ collect: (inout RowCollector) -> Void) {
     let outer = index
     index = newIndex
@@ -49,7 +49,7 @@ struct RowCollector {
     index = outer
   }
 
-  /// Rows of a view with an id.
+  /// Collects the rows of a view with an id.
   mutating func identified(_ id: AnyHashable, _ collect: (inout RowCollector) -> Void) {
     let outer = ids
     ids.insert(id, at: 0)
@@ -58,12 +58,12 @@ struct RowCollector {
   }
 }
 
-/// A list: its views become rows one by one.
+/// A list whose views become rows.
 @MainActor
 protocol RowHost: AnyObject {
-  /// The row of a widget that is written in the list, and not made of an element.
+  /// Returns the row for the widget of a static view, which is not an element of a lazy loop.
   func staticRow(for widget: UnsafeMutablePointer<GtkWidget>) -> StaticRow
-  /// There are rows that a person may drag to another place.
+  /// Enables dragging of rows, because a loop has rows that the user can move.
   func allowDrags()
 }
 
@@ -71,7 +71,7 @@ extension RowHost {
   func allowDrags() {}
 }
 
-/// A row that is written in the list: its views are made with the list.
+/// A row that is written in the list's content. Its views are created with the list.
 @MainActor
 final class StaticRow: RowSource {
   let realizedRows = RealizedRows()
@@ -79,13 +79,13 @@ final class StaticRow: RowSource {
   var isPending: Bool { false }
   private let row: Row
 
-  /// What it can be scrolled to by, besides its tag.
+  /// The ids, in addition to the tag, by which code can scroll to the row.
   var ids: [AnyHashable] = []
 
-  /// Which element of a loop it is.
+  /// The element of a loop that the row belongs to.
   fileprivate(set) var index: ForEachIndex?
 
-  /// The value by which it is chosen.
+  /// The selection value.
   var tag: AnyHashable? {
     get { row.tag }
     set {

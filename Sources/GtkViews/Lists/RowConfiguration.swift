@@ -1,14 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// How rows are shown: which of them a person can choose, and reach by keyboard.
+/// The configuration of rows: alignment, selectability, focusability and the menu.
 @MainActor
 protocol RowConfiguration: AnyObject {
   func isSelectable(_ row: ListRow) -> Bool
   func isFocusable(_ row: ListRow) -> Bool
-  /// Lets a row's widget stand where it belongs.
+  /// Sets the alignment of a row's widget.
   func align(_ widget: UnsafeMutablePointer<GtkWidget>)
-  /// Opens the menu of a row in which no view has one, or of the room without rows, if the list has one.
+  /// Opens the list's menu for a row in which no view has a menu, or for the space without rows. Returns whether the list has one.
   func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool
 }
 
@@ -16,7 +16,7 @@ extension RowConfiguration {
   func openMenu(at position: Int?, _ place: ContextMenus.Place) -> Bool { false }
 }
 
-/// What has rows that nobody chooses: what is in them takes the focus.
+/// A container of rows that cannot be selected. The views in the rows take the focus.
 @MainActor
 protocol UnselectableRows: RowConfiguration, RowSelecting {}
 

@@ -1,12 +1,12 @@
-/// An exchange of rows for others, as GTK is told of it.
+/// A replacement of adjacent rows by others, as in `items-changed`.
 struct ItemsChange: Equatable {
-  /// Where it begins among the rows before.
+  /// The position of the first row among the old rows.
   var old: Int
-  /// How many of the rows before go.
+  /// The number of removed rows.
   var removed: Int
-  /// Where it begins among the rows after.
+  /// The position of the first row among the new rows.
   var new: Int
-  /// How many of the rows after come.
+  /// The number of added rows.
   var added: Int
 
   var oldEnd: Int { old + removed }
@@ -17,29 +17,29 @@ struct ItemsChange: Equatable {
   }
 }
 
-/// Finds the exchanges of rows that make one list of another, from the few rows that are known by their ids.
+/// Computes the `items-changed` ranges between two states of a list from the realized rows, which are identified by their ids.
 ///
-/// GTK shows a few hundred rows, however long the list is, and knows nothing about the others but their number. So only those are compared:
-/// what a change costs does not depend on the length of the list.
+/// GTK realizes a few hundred rows, however long the list is. The other rows matter only by their number. Only realized rows are compared, so the
+/// cost of a change does not depend on the length of the list.
 enum RowDiff {
-  /// A row that GTK shows.
+  /// A realized row.
   struct Known: Equatable {
-    /// Where GTK has it.
+    /// The position that GTK knows.
     var old: Int
-    /// Where it belongs now; `nil` if it is gone.
+    /// The position after the change. `nil` if the row was removed.
     var new: Int?
   }
 
-  /// With more exchanges than this, GTK is told of one that reaches from the first to the last: each costs it more than some rows that are
-  /// taken out and put back. A row that stays keeps its widgets in either case, because its object is the same.
+  /// The maximum number of separate changes. More changes are merged into one from the first to the last, because each costs GTK more than unbinding
+  /// and binding some rows. A row that stays keeps its widgets in either case, because its object is the same.
   static let splicesLimit = 16
 
-  /// The exchanges, in order.
+  /// Returns the changes in order.
   ///
   /// - Parameters:
-  ///   - known: The rows that GTK shows, ordered by their old positions.
-  ///   - oldCount: How many rows there were.
-  ///   - newCount: How many rows there are.
+  ///   - known: The realized rows, ordered by their old positions.
+  ///   - oldCount: The old number of rows.
+  ///   - newCount: The new number of rows.
   static func splices(_ known: [Known], oldCount: Int, newCount: Int) -> [ItemsChange] {
     let kept = keptRows(known)
     var gaps = Gaps(known: known, kept: kept)
@@ -52,25 +52,25 @@ enum RowDiff {
     return gaps.hasMoves ? merged(gaps.splices) : gaps.splices
   }
 
-  /// As many splices as may be, or one for all.
+  /// Returns the changes, merged into one if there are too many.
   static func limited(_ splices: [ItemsChange]) -> [ItemsChange] {
     splices.count > splicesLimit ? merged(splices) : splices
   }
 
-  /// One splice that reaches over all. A row that moves goes and comes in the same one: its object must not be in the list twice, not even
-  /// between two splices.
+  /// Merges changes into one that covers all of them. A row that moves is removed and added by the same change, because its object must not be in the
+  /// list twice, not even between two changes.
   static func merged(_ splices: [ItemsChange]) -> [ItemsChange] {
     guard let first = splices.first, let last = splices.last else { return [] }
     return [ItemsChange(old: first.old, removed: last.oldEnd - first.old, new: first.new, added: last.newEnd - first.new)]
   }
 
-  /// The same exchanges, so that GTK 4.8 understands them.
+  /// Adapts changes to a defect of GTK 4.8.
   ///
-  /// It keeps rows that it does not show together as one number. Told of an exchange that begins among them and reaches beyond, it forgets that some of
-  /// them come before, and takes as many too few of the rows that it shows: those stay on screen for ever. So such an exchange begins where they do,
-  /// with as many more that go and come.
+  /// GTK 4.8 stores adjacent unrealized rows as one count. If a change begins among such rows and extends beyond them, GTK ignores those that precede
+  /// the change. It then removes too few of the realized rows, and the remaining ones stay on screen. So such a change is extended to begin at the
+  /// first of the unrealized rows, with the same number of rows added and removed.
   ///
-  /// - Parameter shown: Where the rows are, in order, that GTK shows.
+  /// - Parameter shown: The positions of the realized rows, in order.
   static func beginningAtShownRows(_ splices: [ItemsChange], shown: [Int]) -> [ItemsChange] {
     var result: [ItemsChange] = []
     for splice in splices {
@@ -101,10 +101,10 @@ enum RowDiff {
     return low
   }
 
-  /// The most rows that are in the same order before and after: they are not touched.
+  /// Returns the longest sequence of rows that have the same order before and after. They are not changed.
   private static func keptRows(_ known: [Known]) -> [Known] {
     if isOrdered(known) { return known.filter { $0.new != nil } }
-    // The last row of the best sequence of each length, and the row before each.
+    // The last row of the best sequence of each length, and the predecessor of each row.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: known.count)
     for (index, row) in known.enumerated() {
@@ -135,12 +135,12 @@ enum RowDiff {
     return true
   }
 
-  /// What is between the rows that stay.
+  /// Computes the changes between the rows that stay.
   private struct Gaps {
     private var leaving: ArraySlice<Int>
     private var arriving: ArraySlice<Int>
     var splices: [ItemsChange] = []
-    /// Whether a row is somewhere else than it was among the others.
+    /// Whether a row has moved among the other rows.
     let hasMoves: Bool
 
     init(known: [Known], kept: [Known]) {
@@ -157,7 +157,8 @@ enum RowDiff {
       }
     }
 
-    /// Rows that nobody knows are the same before and after, as far as there are as many of them; the rest of them come or go at the end.
+    /// Adds the changes between two rows that stay. Unrealized rows are considered equal before and after, as far as their numbers match. The surplus
+    /// is added or removed at the end.
     mutating func close(from start: (old: Int, new: Int), to end: (old: Int, new: Int)) {
       var (old, new) = start
       var leavers = take(&leaving, below: end.old)
@@ -166,7 +167,7 @@ enum RowDiff {
       while old < end.old || new < end.new {
         if leavers.first == old {
           leavers.removeFirst()
-          // What takes its place is likelier to be new than one that was somewhere else.
+          // The replacement of a removed row is more likely a new row than a moved one.
           let added = surplus > 0 && arrivers.first != new ? 1 : 0
           surplus -= added
           add(ItemsChange(old: old, removed: 1, new: new, added: added))
@@ -180,7 +181,7 @@ enum RowDiff {
           let (oldUnknown, newUnknown) = ((leavers.first ?? end.old) - old, (arrivers.first ?? end.new) - new)
           let same = min(oldUnknown, newUnknown)
           if same == 0 {
-            // One side has none left before its next known row; what is over on the other side comes or goes.
+            // One side has no unrealized rows left before its next realized row. The surplus of the other side is added or removed.
             add(ItemsChange(old: old, removed: oldUnknown, new: new, added: newUnknown))
             old += oldUnknown
             new += newUnknown

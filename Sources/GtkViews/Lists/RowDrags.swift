@@ -3,29 +3,29 @@ internal import CGtkBridge
 internal import GtkBridge
 internal import Presentation
 
-/// Lets a person drag the rows of a loop to another index in it, in one list. There are one source and one target, and not one for each row.
+/// Dragging of rows within their loop and list. The list has one drag source and one drop target, not one for each row.
 @MainActor
 final class RowDrags {
-  /// So near to the upper or lower edge, in pixels, a drag scrolls the list.
+  /// The distance from the upper or lower edge, in pixels, within which a drag scrolls the list.
   private static let edge = 32.0
-  /// So far at most, in pixels for each frame.
+  /// The maximum scroll distance in pixels for each frame.
   private static let speed = 12.0
 
   private weak var list: RowsView?
   private unowned let editor: RowEditor
-  /// What is dragged now.
+  /// The rows that are being dragged.
   private var dragged: DraggedRows?
   private(set) var insertion = InsertionLine()
   private var scrolling: FrameTicks?
-  /// Where the pointer is over the list.
+  /// The position of the pointer over the list.
   private var pointer = (x: 0.0, y: 0.0)
 
-  /// The list's widget has its controllers for as long as it lives.
+  /// Adds the controllers to the list's widget, which keeps them as long as it lives.
   init(of list: RowsView, _ editor: RowEditor) {
     self.list = list
     self.editor = editor
     let widget = list.listView.widget
-    // The line says where, so the frame is not needed that GTK draws around what takes a drop.
+    // The line marks the destination, so the frame that GTK draws around a drop target is removed.
     gtk_widget_add_css_class(widget, StyleSheet.shared.className(for: "rows that are dragged") { ".\($0):drop(active) { box-shadow: none; }" })
     let source = gtk_drag_source_new()!
     gtk_drag_source_set_actions(source, GDK_ACTION_MOVE)
@@ -42,13 +42,13 @@ final class RowDrags {
     gtk_widget_add_controller(widget, target)
   }
 
-  /// Nothing is dragged any more.
+  /// Ends the drag.
   func end() {
     leave()
     dragged = nil
   }
 
-  /// What is dragged from a point: the list itself, as far as GTK knows, so that no other takes it.
+  /// Returns the content of a drag that begins at a point. The content is the list's model, so that no other widget accepts it.
   private func content(from x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>? {
     end()
     guard let list, let (rowWidget, isInside) = row(at: y), isInside, let position = list.listItems.position(of: rowWidget),
@@ -71,7 +71,7 @@ final class RowDrags {
     gtk_drag_source_set_icon(source, icon.opaque, Int32(x), Int32(y))
   }
 
-  /// The row at a height of the list, or the one nearest to it, and whether it is just there.
+  /// Returns the row at a vertical position, or the nearest row, and whether the position is inside the row.
   private func row(at y: Double) -> (widget: UnsafeMutablePointer<GtkWidget>, isInside: Bool)? {
     guard let list else { return nil }
     var nearest: (widget: UnsafeMutablePointer<GtkWidget>, distance: Double)?
@@ -109,7 +109,7 @@ extension RowDrags {
       return false
     }
     end()
-    // Where it already is it need not be moved to.
+    // A drop at the current position of the rows changes nothing.
     if Array(offsets) == Array(offsets[0]..<offsets[0] + offsets.count), (offsets[0]...offsets[0] + offsets.count).contains(index.offset) {
       return true
     }
@@ -117,7 +117,8 @@ extension RowDrags {
     return true
   }
 
-  /// To before which element what is dragged would come, and by which row that is shown; `nil` where it cannot.
+  /// Returns the offset of the element before which the dragged rows would be inserted, and the row and edge that mark it. `nil` if the rows cannot
+  /// be dropped here.
   private func insertionPlace() -> (offset: Int, row: UnsafeMutablePointer<GtkWidget>, isBelow: Bool)? {
     guard let list, let dragged, dragged.loop.isMounted, dragged.loop.edits.move != nil, let (rowWidget, _) = row(at: pointer.y),
       let position = list.listItems.position(of: rowWidget), let index = list.rows.forEachIndex(at: position), index.loop === dragged.loop
@@ -136,13 +137,13 @@ extension RowDrags {
     return true
   }
 
-  /// Scrolls while the pointer rests near the upper or lower edge.
+  /// Scrolls while the pointer is near the upper or lower edge.
   private func scrollAtEdge() {
     guard let list, scrollStep != 0 else { return scrolling = nil }
     if scrolling == nil { scrolling = FrameTicks(of: list.listView.widget) { [weak self] _ in self?.scroll() } }
   }
 
-  /// How far to scroll in this frame: the nearer to the edge, the further.
+  /// The scroll distance for this frame. It increases towards the edge.
   private var scrollStep: Double {
     guard let list else { return 0 }
     let below = Double(gtk_widget_get_height(list.listView.widget)) - pointer.y
@@ -157,12 +158,12 @@ extension RowDrags {
   }
 }
 
-/// Rows that are dragged, wherever they are meanwhile.
+/// The dragged rows, which are followed when their positions change.
 @MainActor
 private struct DraggedRows {
   let loop: any RowLoop
   private let rows: [SourceRow]
-  /// Owned: as long as a row's object is there, the row is followed.
+  /// Owned. A row is followed as long as its object exists.
   private let items: [GObjectReference]
 
   init(_ loop: any RowLoop, _ positions: [Int], of list: RowsView) {
@@ -173,7 +174,7 @@ private struct DraggedRows {
     rows = positions.compactMap { list.rows.sourceRow(at: $0) }
   }
 
-  /// Which elements they are by now; `nil` if one is gone.
+  /// Returns the current offsets of the elements. `nil` if one was removed.
   func offsets(in list: RowsView) -> RowOffsets? {
     let places = rows.compactMap { list.rows.forEachIndex(of: $0) }
     guard places.count == rows.count, !places.isEmpty, places.allSatisfy({ $0.loop === loop }) else { return nil }
@@ -181,7 +182,7 @@ private struct DraggedRows {
   }
 }
 
-/// The line between two rows where something would come to.
+/// The line that marks the position of an insertion between two rows.
 @MainActor
 struct InsertionLine {
   private var shown: (row: WeakGObjectReference, styleClass: StyleClass)?

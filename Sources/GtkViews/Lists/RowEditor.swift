@@ -2,7 +2,7 @@ internal import CGtk
 internal import GtkBridge
 internal import Presentation
 
-/// Lets a person delete and move the rows of loops that say so, by keyboard, from a menu and by dragging.
+/// Deleting and moving of rows by keyboard, context menu and dragging, in loops that permit it.
 @MainActor
 final class RowEditor {
   private weak var list: RowsView?
@@ -10,7 +10,7 @@ final class RowEditor {
   private var drags: RowDrags?
   private var menu: MenuPopover?
 
-  /// Hears the keys that nothing in a row has taken.
+  /// Handles the keys that no widget in a row handles.
   init(of list: RowsView, selectedPositions: @escaping @MainActor () -> [Int]) {
     self.list = list
     self.selectedPositions = selectedPositions
@@ -19,13 +19,13 @@ final class RowEditor {
     gtk_widget_add_controller(list.listView.widget, keys)
   }
 
-  /// Lets rows be dragged, too. Again, it changes nothing.
+  /// Enables dragging. Further calls have no effect.
   func allowDrags() {
     guard drags == nil, let list else { return }
     drags = RowDrags(of: list, self)
   }
 
-  /// The list goes.
+  /// Ends the editor when the list ends.
   func end() {
     closeMenu()
     drags?.end()
@@ -43,7 +43,8 @@ final class RowEditor {
     }
   }
 
-  /// Where the rows are that are meant with one: of its loop all that are chosen, if it is.
+  /// Returns the positions of the rows that an action on a row applies to: all selected rows of its loop if the row is selected, otherwise the row
+  /// alone.
   func positions(with position: Int) -> (loop: any RowLoop, positions: [Int])? {
     guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index) else { return nil }
     let others = others(with: position).filter { list.rows.forEachIndex(at: $0)?.loop === index.loop }
@@ -64,7 +65,7 @@ final class RowEditor {
 }
 
 extension RowEditor {
-  /// Deletes a row, and with it all that are chosen if it is. Whether it can be.
+  /// Deletes a row, or all selected rows if the row is selected. Returns whether the row can be deleted.
   private func delete(at position: Int) -> Bool {
     guard let list, let index = list.rows.forEachIndex(at: position), isInUse(index), index.loop.edits.delete != nil else { return false }
     let others = others(with: position)
@@ -83,18 +84,18 @@ extension RowEditor {
     return true
   }
 
-  /// Gives the keyboard focus to what is now where a row was, if it is gone.
+  /// If a row was deleted, moves the keyboard focus to the row that is now at its position.
   private func focusNext(after deleted: SourceRow?, at position: Int) {
     guard let list, let deleted, list.rows.forEachIndex(of: deleted) == nil else { return }
     let near = Array(position..<max(position, list.rows.count)) + (0..<min(position, list.rows.count)).reversed()
     list.focusFirst(of: near)
-    // GTK 4.18 may have no widget for the nearest yet, or move the focus of the row that is gone once more.
+    // GTK 4.18 may not have a widget for the nearest row yet, or may move the focus from the deleted row once more.
     ScrollPosition.afterLayout(of: list.listView.widget) { [weak list] in
       if let list, list.focusedPosition != nil { list.focusFirst(of: near) }
     }
   }
 
-  /// Moves a row one index up or down, with all of its loop that are chosen if it is. Whether it is one that moves.
+  /// Moves a row up or down by one, with all selected rows of its loop if the row is selected. Returns whether the row can be moved.
   private func move(at position: Int, by step: Int) -> Bool {
     guard let list, let (loop, offsets) = elements(with: position), let move = loop.edits.move else { return false }
     guard let destination = destination(of: offsets, by: step, in: loop) else { return true }
@@ -104,14 +105,14 @@ extension RowEditor {
     return true
   }
 
-  /// To before which element something moves that goes one index up or down; `nil` at the end of its loop.
+  /// Returns the offset of the element before which rows are inserted when they move up or down by one. `nil` at the end of the loop.
   private func destination(of offsets: RowOffsets, by step: Int, in loop: any RowLoop) -> Int? {
     guard let first = offsets.first, let last = offsets.last else { return nil }
     if step < 0 { return first > 0 ? first - 1 : nil }
     return last + 1 < loop.elementCount ? last + 2 : nil
   }
 
-  /// A row that was moved by keyboard keeps the focus, and stays in sight.
+  /// Keeps the focus on a row that was moved by keyboard, and keeps the row visible.
   private func keepFocus(on moved: SourceRow?) {
     guard let list, let moved, moved.row.isShown, let widget = moved.row.listItem?.rowWidget, let position = list.listItems.position(of: widget)
     else { return }
@@ -121,9 +122,9 @@ extension RowEditor {
 }
 
 extension RowEditor {
-  /// Opens the menu of a row that has none of its own. Whether something can be done with it.
+  /// Opens the menu of a row that has no menu of its own. Returns whether the menu has entries.
   ///
-  /// - Parameter index: Where in the list.
+  /// - Parameter position: The position in the list.
   func openMenu(at position: Int, _ place: ContextMenus.Place) -> Bool {
     guard let list, let (loop, offsets) = elements(with: position), let row = list.rows.sourceRow(at: position),
       let anchor = row.row.widget
@@ -148,7 +149,7 @@ extension RowEditor {
     return true
   }
 
-  /// Does something with a row where it is by now.
+  /// Performs a change on a row at its current position.
   private func change(_ row: SourceRow, _ change: @MainActor (RowEditor, Int) -> Bool) {
     guard let list, list.rows.forEachIndex(of: row) != nil, let widget = row.row.listItem?.rowWidget, let position = list.listItems.position(of: widget)
     else { return }

@@ -1,24 +1,24 @@
 internal import CGtk
 internal import GtkBridge
 
-/// All rows of a list, one source of them after another, as GTK asks for them.
+/// All rows of a list, from one source after another, at the positions that GTK uses.
 ///
-/// GTK hears of changes one splice after another, and asks for rows in between: the last splices are told first, so that a position is
-/// either one of the rows before, or of the rows after.
+/// GTK is notified of one change after another and requests rows in between. The last changes are emitted first, so each position refers either to
+/// the old rows or to the new rows.
 @MainActor
 final class RowList {
   private(set) var model: RowModel!
   private var parts: [Part] = []
-  /// How many rows GTK knows of.
+  /// The number of rows that GTK knows.
   private(set) var count = 0
-  /// The splices that GTK has not been told of, and the one that it is being told of: `nil` if it knows all.
+  /// The changes that GTK has not been notified of, and the current one. `nil` if GTK knows all changes.
   private var telling: (splices: ArraySlice<ItemsChange>, current: ItemsChange)?
   private weak var selection: (any RowSelecting)?
 
   private struct Part {
     let source: any RowSource
     let count: Int
-    /// Where its rows begin.
+    /// The position of the first row.
     let start: Int
   }
 
@@ -28,9 +28,9 @@ final class RowList {
     model.allowsSelection = selection.allowsSelection
   }
 
-  /// Takes other sources, or what has changed in them, and tells GTK.
+  /// Updates the sources and notifies GTK of the changes.
   ///
-  /// - Parameter beforeTelling: Is done when the rows know what becomes of them, and GTK does not.
+  /// - Parameter beforeTelling: Called after the rows have their new positions and before GTK is notified.
   func update(to sources: [any RowSource], beforeTelling: () -> Void) {
     let old = parts
     var start = 0
@@ -108,7 +108,7 @@ final class RowList {
       .map { $0.shifted(old: old.start, new: new.start) }
   }
 
-  /// The source of a row, and where the row is in it.
+  /// Returns the source of a row and the row's position in it.
   private func find(_ position: Int) -> (source: any RowSource, position: Int)? {
     var (low, high) = (0, parts.count)
     while low < high {
@@ -119,7 +119,7 @@ final class RowList {
     return (parts[low].source, position - parts[low].start)
   }
 
-  /// Where a row that GTK asks for is among the rows after the change; `nil` if it is about to go.
+  /// Converts a position that GTK uses during a change to a position among the new rows. `nil` if the row is about to be removed.
   private func settledPosition(_ position: Int) -> Int? {
     guard let (rest, current) = telling else { return position }
     if position >= current.old { return position - current.old + current.new }
@@ -127,40 +127,40 @@ final class RowList {
     return position < last.oldEnd ? nil : position - last.oldEnd + last.newEnd
   }
 
-  /// Where the row of an id is now.
+  /// Returns the current position of the row with an id.
   func position(of id: AnyHashable) -> Int? {
     for part in parts { if let position = part.source.position(of: id) { return part.start + position } }
     return nil
   }
 
-  /// Which element of a loop the row at a position is, if it is one.
+  /// Returns the element of a loop that the row at a position belongs to, if there is one.
   func forEachIndex(at position: Int) -> ForEachIndex? {
     find(position).flatMap { source, offset in offset < source.rowCount ? source.forEachIndex(at: offset) : nil }
   }
 
-  /// What is written in the row at a position first; `nil` if that is not known without making it.
+  /// Returns the first text of the row at a position. `nil` if it is unknown without creating the row's views.
   func text(at position: Int) -> RowWords? {
     find(position).flatMap { source, offset in offset < source.rowCount ? source.text(at: offset) : nil }
   }
 
-  /// The row at a position, with what it comes from; `nil` if there is none.
+  /// Returns the row at a position with its source. `nil` if there is none.
   func sourceRow(at position: Int) -> SourceRow? {
     find(position).flatMap { source, offset in offset < source.rowCount ? SourceRow(source: source, row: source.row(at: offset)) : nil }
   }
 
-  /// Which element of a loop a row is by now; `nil` if it is gone.
+  /// Returns the element of a loop that a row belongs to now. `nil` if the row was removed.
   func forEachIndex(of row: SourceRow) -> ForEachIndex? {
     guard let position = row.row.position, position < row.source.rowCount, parts.contains(where: { $0.source === row.source }) else { return nil }
     return row.source.forEachIndex(at: position)
   }
 
-  /// The value by which the row at a position is chosen.
+  /// Returns the selection value of the row at a position.
   func selectionValue(at position: Int) -> AnyHashable? {
     guard let position = settledPosition(position), let (source, offset) = find(position), offset < source.rowCount else { return nil }
     return source.selectionValue(at: offset)
   }
 
-  /// The values by which rows are chosen, of all rows: for a look at all of them.
+  /// The selection values of all rows, for iterating over all of them.
   var selectionValues: some Sequence<AnyHashable> {
     parts.lazy.flatMap { part in (0..<part.source.rowCount).lazy.compactMap { part.source.selectionValue(at: $0) } }
   }
@@ -171,7 +171,7 @@ extension RowList: RowModelSource {
     guard let settled = settledPosition(position), let (source, offset) = find(settled) else {
       return EmptyRow(at: position, among: RealizedRows())
     }
-    // Between a change and the moment when GTK is told, nobody knows what is at its positions.
+    // Between a change and the notification of GTK, GTK's positions are invalid.
     if (telling == nil && source.isPending) || offset >= source.rowCount { return EmptyRow(at: offset, among: source.realizedRows) }
     return source.row(at: offset)
   }
@@ -185,22 +185,22 @@ extension RowList: RowModelSource {
   }
 }
 
-/// A row, and what it comes from.
+/// A row with its source.
 struct SourceRow {
   let source: any RowSource
   let row: ListRow
 }
 
-/// Which rows are chosen, by their values.
+/// The selection of rows by their values.
 @MainActor
 protocol RowSelecting: AnyObject {
-  /// Whether any row can be chosen.
+  /// Whether rows can be selected.
   var allowsSelection: Bool { get }
   func isSelected(_ value: AnyHashable) -> Bool
   func choose(_ selected: Positions, among mask: Positions) -> Bool
 }
 
-/// Positions of rows, in GTK's set of them, which is borrowed.
+/// A set of row positions in a `GtkBitset`, which is borrowed.
 @MainActor
 struct Positions: Sequence {
   private let bitset: OpaquePointer

@@ -1,20 +1,20 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Stands behind the views of one row of a list.
+/// The node of one row of a list.
 ///
-/// It is a node between the row and its views, and no view of its own.
+/// It is between the row and the nodes of its views, and has no view of its own.
 @MainActor
 final class RowNode<Content: View>: _ViewNode<Content> {
   private var content: _ViewNode<Content>!
-  // Safe because the row owns this node, and says when it lets go of it: a row that ends without that stops the program. Not weak: that would make
-  // each retain and release of the row slower.
+  // Safe because the row owns this node and clears this reference before it ends. A row that ends without clearing it stops the program. Not weak,
+  // because a weak reference makes each retain and release of the row slower.
   private unowned(unsafe) var row: ListRow?
-  /// Owned: the box of a row that is not just one widget.
+  /// Owned. The box of a row with other than one widget.
   private var box: GObjectReference?
   private var boxed = WidgetChildren()
   private var isStale = false
-  /// The widget that shows the row, borrowed.
+  /// The widget that displays the row. Borrowed.
   private(set) var root: UnsafeMutablePointer<GtkWidget>!
 
   init(_ view: Content, row: ListRow, in context: _NodeContext) {
@@ -35,7 +35,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
 
   override var canBeRecycled: Bool { content.canBeRecycled }
 
-  /// Shows the view of another row's element.
+  /// Displays the view of another row's element.
   func recycle(for row: ListRow, showing view: Content, in environment: EnvironmentValues) {
     self.row = row
     row.hasNode = true
@@ -45,13 +45,13 @@ final class RowNode<Content: View>: _ViewNode<Content> {
     StyleSheet.shared.loadIfStale()
   }
 
-  /// The row goes, and leaves the node to itself.
+  /// Detaches the node from its row, which ends or gives the node away.
   func leaveRow() {
     row?.hasNode = false
     row = nil
   }
 
-  /// Whether it has a row no more.
+  /// Whether the node is detached from its row.
   var hasLeftRow: Bool { row == nil }
 
   override func widgetsDidChange() {
@@ -76,7 +76,7 @@ final class RowNode<Content: View>: _ViewNode<Content> {
       root = widgets[0]
       return
     }
-    // Once there were several, the box stays: the one widget that is left need not move.
+    // A row that once had several widgets keeps its box, so that a single remaining widget need not move.
     let box = box ?? GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     if self.box == nil {
       StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)

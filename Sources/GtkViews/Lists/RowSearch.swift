@@ -1,25 +1,27 @@
-/// A row that is to be found again after its collection has changed.
+/// A row that is searched after its collection has changed.
 @MainActor
 protocol TrackedRow: ListRow {
   associatedtype ID: Hashable
   var id: ID { get }
-  /// Whether something would be missed if it was taken for gone while it is only far away: then all of the collection is searched.
+  /// Whether the row would lose state or focus if it were considered removed although it only moved far. In that case, the whole collection is
+  /// searched.
   var isWorthSearching: Bool { get }
 }
 
-/// Finds where the rows that are there are after a change of their collection.
+/// Searches the new positions of existing rows after a change of their collection.
 @MainActor
 enum RowSearch {
-  /// How far around the rows that are there one that has moved is searched. What has moved further is out of sight.
+  /// The number of positions around the existing rows in which a moved row is searched. A row that moved further is offscreen.
   private static let reach = 512
 
-  /// Gives each row its new position, or `nil` if it is gone or out of sight.
+  /// Sets each row's new position, or `nil` if the row was removed or moved far away.
   ///
   /// - Parameters:
-  ///   - change: How many more elements there are than before.
-  ///   - count: How many there are.
-  ///   - id: The id of the element at a place. It is typed as the main actor's: otherwise the runtime would ask at each row whether this is it.
-  /// - Returns: Whether any row has another position than before.
+  ///   - change: The new number of elements minus the old number.
+  ///   - count: The number of elements.
+  ///   - id: Returns the id of the element at a position. It is isolated to the main actor, because otherwise the runtime would check the isolation
+  ///     for each row.
+  /// - Returns: Whether any row has a new position.
   static func find<Row: TrackedRow>(_ rows: [Row], change: Int, count: Int, id: @MainActor (Int) -> Row.ID) -> Bool {
     func isAt(_ row: Row, _ position: Int) -> Bool { position >= 0 && position < count && id(position) == row.id }
     var shift = 0
@@ -29,7 +31,7 @@ enum RowSearch {
     for key in ordered(rows) {
       let (place, row) = (key >> 32, rows[key & 0xffff_ffff])
       if !isAt(row, place + shift) {
-        // Most of the rows before a change are where they were, and those behind it are further by as many as there are more.
+        // Most rows before a change keep their position. Rows after it are shifted by the change of the count.
         if shift != change, isAt(row, place + change) {
           shift = change
         } else if shift != 0, isAt(row, place) {
@@ -53,8 +55,8 @@ enum RowSearch {
     return true
   }
 
-  /// The places of rows, each with the row's index in its lower half, from the first place to the last. Numbers are sorted, and not rows: that is not
-  /// generic code.
+  /// Returns the positions of the rows in order, each with the row's index in its lower half. Numbers are sorted instead of rows, because sorting
+  /// numbers is not generic code.
   private static func ordered(_ rows: [some ListRow]) -> [Int] {
     var keys: [Int] = []
     keys.reserveCapacity(rows.count)

@@ -1,29 +1,29 @@
-/// Whatever a list's rows are made of, in order.
+/// A source of a list's rows, in order.
 @MainActor
 protocol RowSource: AnyObject {
-  /// How many rows there are now.
+  /// The current number of rows.
   var rowCount: Int { get }
-  /// Whether there are other rows now, or at other places, than GTK was told of.
+  /// Whether the rows or their positions have changed and GTK has not been notified.
   var isPending: Bool { get }
-  /// The rows that GTK has asked for, and still has.
+  /// The rows that GTK has requested and still holds.
   var realizedRows: RealizedRows { get }
-  /// The row at a place: the same one for the same id as long as it lives.
+  /// Returns the row at a position. The same id has the same row as long as the row lives.
   func row(at position: Int) -> ListRow
-  /// The value by which the row at a place is chosen, for which its views are not made.
+  /// Returns the selection value of the row at a position. The row's views are not created for it.
   func selectionValue(at position: Int) -> AnyHashable?
-  /// Where the row of an id is.
+  /// Returns the position of the row with an id.
   func position(of id: AnyHashable) -> Int?
-  /// What is written in the row at a place first; `nil` if that is not known without making it.
+  /// Returns the first text of the row at a position. `nil` if it is unknown without creating the row's views.
   func text(at position: Int) -> RowWords?
-  /// Which element of a loop the row at a place is, if it is one.
+  /// Returns the element of a loop that the row at a position belongs to, if there is one.
   func forEachIndex(at position: Int) -> ForEachIndex?
-  /// GTK knows about all that has changed.
+  /// Called after GTK has been notified of all changes.
   func rowsAreShown()
 }
 
-/// What is written in a row.
+/// The text of a row.
 struct RowWords {
   let text: String
-  /// Whether the row's views are made: otherwise its element was asked for.
+  /// Whether the row's views exist. If not, the text was read from the element's view.
   let isMade: Bool
 }

@@ -3,25 +3,25 @@ internal import GtkBridge
 public import Presentation
 
 extension View {
-  /// Says by which text a row of a ``List`` is found when a person types.
+  /// Sets the text that type-ahead in a ``List`` compares with the typed letters for this row.
   ///
-  /// Without it that is what is written in the row. A row that is out of sight, and whose views are not made, is known by the texts in its view and
-  /// in the bodies of the views in it, as far as those have no state and no environment of their own.
+  /// Without this modifier, type-ahead uses the text in the row. For a row without views, such as an offscreen row, it uses the texts in the row's
+  /// view value and in the bodies of the views in it, as far as these have no state and environment.
   ///
-  /// - Parameter text: What is typed for the row. `nil`, or a text of no letters: typing does not find it.
+  /// - Parameter text: The text of the row. If it is `nil` or empty, typing does not find the row.
   public nonisolated func typeSelectEquivalent(_ text: Text?) -> some View {
     AttributedView(self, TypedAttribute(text: (text ?? Text(verbatim: "")).content))
   }
 
-  /// Says by which text, looked up in the catalogue, a row of a ``List`` is found when a person types.
+  /// Sets the text that type-ahead in a ``List`` uses for this row, looked up in the catalogue.
   public nonisolated func typeSelectEquivalent(_ key: LocalizedStringKey) -> some View { typeSelectEquivalent(Text(key)) }
 
-  /// Says by which text a row of a ``List`` is found when a person types.
+  /// Sets the text that type-ahead in a ``List`` uses for this row.
   @_disfavoredOverload
   public nonisolated func typeSelectEquivalent(_ text: some StringProtocol) -> some View { typeSelectEquivalent(Text(text)) }
 }
 
-/// The text by which a row is found.
+/// The text of a row for type-ahead.
 nonisolated struct TypedAttribute: WidgetAttribute {
   let text: TextState
 
@@ -30,12 +30,12 @@ nonisolated struct TypedAttribute: WidgetAttribute {
   }
 }
 
-/// Reads from a view, without making it, what is written in it first.
+/// Reads the first text of a view without creating the view's nodes.
 @MainActor
 enum RowText {
   fileprivate static let typedKey = "gtkviews-typed"
 
-  /// By which text a row is found, of its widget.
+  /// Returns the type-ahead text of a row's widget.
   static func shown(in row: UnsafeMutablePointer<GtkWidget>) -> String { typed(in: row) ?? AccessibleName.spoken(row) }
 
   private static func typed(in widget: UnsafeMutablePointer<GtkWidget>) -> String? {
@@ -48,7 +48,7 @@ enum RowText {
     return nil
   }
 
-  /// What is written in a view first; `nil` if nothing is, or if only the view that is made could tell.
+  /// Returns the first text of a view. `nil` if there is none, or if it is unknown without creating the view's nodes.
   static func first<Content: View>(in view: Content) -> String? {
     if let view = view as? any TextBearing { return view.firstText }
     guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return nil }
@@ -56,7 +56,7 @@ enum RowText {
   }
 }
 
-/// A view of which one can say what is written in it first without making it.
+/// A view whose first text is known without creating its nodes.
 @MainActor
 protocol TextBearing {
   var firstText: String? { get }
@@ -111,7 +111,7 @@ extension Label: TextBearing {
   @MainActor var firstText: String? { RowText.first(in: title) }
 }
 
-/// A view around another, in which that is what is written first.
+/// A view around another view, whose first text is the text of the inner view.
 @MainActor
 protocol TextWrapping: TextBearing {
   associatedtype Content: View

@@ -2,31 +2,32 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// A list of GTK's whose rows are the views below a node.
+/// A `GtkListView` or `GtkGridView` whose rows are the views below a node.
 @MainActor
 final class RowsView {
-  /// Borrowed: it belongs to the owner's widget.
+  /// Borrowed. Owned by the owner's widget.
   let listView: OpaquePointer
   let rows: RowList
   let listItems: ListItemFactory
-  /// What lets a person delete and move rows, in a list whose rows have the focus.
+  /// Deleting and moving of rows, in a list whose rows have the focus.
   private(set) var editor: RowEditor?
   private var staticRows: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
-  /// Borrowed: what scrolls the rows, once it is known to hand its focus on.
+  /// Borrowed. The scrolled window of the rows, once it passes its focus on.
   private var scroller: UnsafeMutablePointer<GtkWidget>?
-  /// Whether it is on screen and was not laid out there yet.
+  /// Whether the list is on screen and was not laid out there yet.
   private var isNew = true
-  /// Hears of the frames until the list is laid out.
+  /// The connection to the frame clock until the list is laid out.
   private var firstLayout: SignalConnection?
-  /// Where the program has the list go before it is laid out: a row of it that has the focus would keep it at its top.
+  /// A scroll position that the program requested before the first layout. GTK loses it if a row has the focus, because the focus keeps the list at
+  /// its top.
   private var earlyJump: (id: AnyHashable, anchor: UnitPoint?)?
-  /// Hears when the list is scrolled, until it was.
+  /// The connection to the adjustment until the list is scrolled for the first time.
   private var firstJump: SignalConnection?
 
-  /// Takes a list view without a model.
+  /// Uses a list view without a model.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowConfiguration & RowSelecting) {
     self.listView = OpaquePointer(listView)
-    // Who names a list names what has the rows, and not what scrolls them.
+    // A name of the list applies to the widget with the rows, not to the scrolled window.
     AccessibleName.markControl(listView)
     rows = RowList(owner)
     listItems = ListItemFactory(owner)
@@ -39,20 +40,20 @@ final class RowsView {
     }
   }
 
-  /// Lets a person delete and move rows where a loop says so.
+  /// Enables deleting and moving of rows in loops that permit it.
   ///
-  /// - Parameter selectedPositions: Where the rows are that are chosen.
+  /// - Parameter selectedPositions: Returns the positions of the selected rows.
   func allowEdits(selectedPositions: @escaping @MainActor () -> [Int]) {
     editor = RowEditor(of: self, selectedPositions: selectedPositions)
   }
 
-  /// Lets GTK ask for rows.
+  /// Sets the factory and the model, so that GTK can request rows.
   func begin() {
     if isGrid { gtk_grid_view_set_factory(listView, listItems.factory) } else { gtk_list_view_set_factory(listView, listItems.factory) }
     setModel(rows.model.model)
   }
 
-  /// Takes what the views are now for rows.
+  /// Collects the rows from the current views.
   func update(from content: ViewNode) {
     var collector = RowCollector(self)
     content.collectRows(into: &collector)
@@ -63,12 +64,12 @@ final class RowsView {
     staticRows = staticRows.filter { present.contains(ObjectIdentifier($0.value)) }
   }
 
-  /// A text in a row that is written in the list is another one.
+  /// Updates the accessible names of static rows after a text has changed.
   func textDidChange() {
     for row in staticRows.values { row.row(at: 0).textDidChange() }
   }
 
-  /// GTK lets go of all rows. To be called before the views go.
+  /// Releases all rows. Call this before the views end.
   func end() {
     editor?.end()
     firstJump?.disconnect()
@@ -80,7 +81,7 @@ final class RowsView {
 }
 
 extension RowsView {
-  /// Whether a widget shows rows or cells, and scrolls by itself.
+  /// Whether a widget displays rows or cells and scrolls by itself.
   static func isRowsView(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     widget.isA(gtk_list_view_get_type()) || widget.isA(gtk_grid_view_get_type())
   }
@@ -91,13 +92,13 @@ extension RowsView {
     if isGrid { gtk_grid_view_set_model(listView, model) } else { gtk_list_view_set_model(listView, model) }
   }
 
-  /// Where the row is that has the keyboard focus, or something in it has.
+  /// The position of the row that has the keyboard focus, itself or in one of its widgets.
   var focusedPosition: Int? { gtk_widget_get_focus_child(listView.widget).flatMap { listItems.position(of: $0) } }
 
-  /// GTK goes into a list by its first row, or the one that had the focus last. If that takes none, as the header of a section does, what scrolls the
-  /// list has the focus, and hands it on to the first row in sight that does.
+  /// Lets the scrolled window pass its focus on to the first visible row that takes it. GTK moves the focus into a list at the first row, or at the
+  /// last row with focus. If that row does not take the focus, such as a section's header, the scrolled window gets the focus.
   private func takeOverFocus() {
-    // A window that comes gives the focus to something in it. A list would go to its first row then, wherever the program scrolls it to meanwhile.
+    // A window that appears moves the focus to a widget in it. The list would then scroll to its first row, wherever the program scrolls it.
     isNew = true
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
     watchFirstLayout()
@@ -105,7 +106,7 @@ extension RowsView {
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
     let focus = gtk_event_controller_focus_new()!
-    // From outside, and not from a row that goes.
+    // Only if the focus comes from outside the list, not from a row that is removed.
     connect(focus, .enter) { [weak self] in
       guard let self, !isNew else { return }
       ViewGraph.shared.afterUpdate { [weak self] in self?.focusFirst() }
@@ -113,11 +114,12 @@ extension RowsView {
     gtk_widget_add_controller(parent, focus)
   }
 
-  /// Takes care of what GTK's lists lose when they are laid out for the first time.
+  /// Restores the state that GTK's lists lose during the first layout.
   private func watchFirstLayout() {
     firstLayout?.disconnect()
     guard gtk_widget_get_height(listView.widget) == 0, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
-    // An old list has done all that it was asked for at the end of the frame; a new one would be drawn where it is not to be.
+    // GTK before 4.12 has performed all requests only at the end of the frame. A newer list would be drawn at the wrong position if this waited until
+    // then.
     firstLayout = connect(clock, .plain(Self.isOld ? "after-paint" : "layout"), order: .after) { [weak self] in
       guard let self, gtk_widget_get_height(listView.widget) > 0 else { return }
       firstLayout?.disconnect()
@@ -128,24 +130,25 @@ extension RowsView {
     }
   }
 
-  /// Whether GTK's lists are those of before 4.12.
+  /// Whether GTK's lists are from before 4.12.
   private static var isOld: Bool { gtk_get_minor_version() < 12 }
 
-  /// A list of GTK's before 4.12 of which a row had the focus before it was laid out has divided by its own height, which was 0. It would not find
-  /// the row again when a key goes to one out of sight, and the focus would leave the rows: so it is told where it stands. It forgets a jump then,
-  /// so that it is not told if the rows at its top are not made: something has it jump.
+  /// Sets the scroll position of a list in GTK before 4.12. If a row had the focus before the first layout, the list has divided by its own height,
+  /// which was 0. It then cannot find the row when a key moves to an offscreen row, and the focus leaves the rows. The notification makes the list
+  /// forget a jump. So it is omitted if the rows at the top are not realized, because then something requested a jump.
   ///
-  /// - Parameter isToJump: Whether it jumps once more afterwards.
+  /// - Parameter isToJump: Whether the list jumps again afterwards.
   private func standAtTop(isToJump: Bool) {
     guard let adjustment, isToJump || (0..<min(2, rows.count)).allSatisfy({ listItems.widget(at: $0) != nil }) else { return }
     cgtk_adjustment_emit_value_changed(adjustment)
   }
 
-  /// The same list shows nothing after the first jump of its adjustment, and is told again then.
+  /// Notifies the list again after the first jump of its adjustment. A list of GTK before 4.12 that had the focus before its first layout displays
+  /// nothing after that jump.
   private func watchFirstJump() {
     guard firstJump == nil, let adjustment else { return }
     firstJump = connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in
-      // While the list itself moves the adjustment, it does not listen.
+      // While the list itself moves the adjustment, its handler is blocked.
       guard let self, cgtk_list_follows(UnsafeMutableRawPointer(listView), adjustment) else { return }
       firstJump?.disconnect()
       ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
@@ -154,13 +157,13 @@ extension RowsView {
     }
   }
 
-  /// What moves when the list is scrolled. Borrowed.
+  /// The adjustment that scrolls the list. Borrowed.
   private var adjustment: UnsafeMutablePointer<GtkAdjustment>? {
     let isVertical = gtk_orientable_get_orientation(listView) == GTK_ORIENTATION_VERTICAL
     return isVertical ? gtk_scrollable_get_vadjustment(listView) : gtk_scrollable_get_hadjustment(listView)
   }
 
-  /// All of GTK's versions know the action; the function for it came with 4.12.
+  /// All versions of GTK have this action. The function for it was added in 4.12.
   private func scrollToItem(_ position: Int) {
     gtk_widget_activate_action_variant(listView.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position)))
   }
@@ -173,8 +176,8 @@ extension RowsView {
     }
   }
 
-  /// A row that has the focus and goes hands it to its neighbour, and GTK scrolls to that one. If it is out of sight, a row in sight that stays is
-  /// given the focus before, so that the list stays where the person has scrolled it.
+  /// Moves the focus before a focused row is removed. GTK would move the focus to its neighbour and scroll there. If the focused row is offscreen, a
+  /// visible row that stays gets the focus, so that the list keeps the user's scroll position.
   private func leaveRowThatGoes() {
     guard let focused = gtk_widget_get_focus_child(listView.widget), listItems.isGoing(focused), !isInSight(focused) else { return }
     for position in listItems.positions.sorted() {
@@ -184,7 +187,7 @@ extension RowsView {
     if let scroller { _ = gtk_widget_grab_focus(scroller) }
   }
 
-  /// Whether some of a row, or all of it, is within the list's edges.
+  /// Whether a row is partly, or wholly, within the list's edges.
   private func isInSight(_ row: UnsafeMutablePointer<GtkWidget>, wholly: Bool = false) -> Bool {
     var (bounds, sight) = (graphene_rect_t(), graphene_rect_t())
     guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, listView.widget, &bounds) != 0 else { return false }
@@ -192,36 +195,36 @@ extension RowsView {
     return wholly ? graphene_rect_contains_rect(&sight, &bounds) : graphene_rect_intersection(&sight, &bounds, nil)
   }
 
-  /// How many rows can be seen as a whole.
+  /// The number of rows that are completely visible.
   var rowsInSight: Int { listItems.rowWidgets.count { isInSight($0, wholly: true) } }
 
-  /// Gives the keyboard focus to the first of some rows that is there and takes it.
+  /// Moves the keyboard focus to the first of these rows that is realized and takes it.
   func focusFirst(of positions: [Int]) {
     _ = positions.first { listItems.widget(at: $0).map(Self.giveFocus) ?? false }
   }
 
-  /// Goes to a row by keyboard.
+  /// Scrolls to a row and moves the keyboard focus to it.
   func focusRow(at position: Int) {
     scrollToItem(position)
     guard let row = listItems.widget(at: position) else { return }
     if !Self.giveFocus(to: row) { gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) }
   }
 
-  /// Gives the keyboard focus to a row itself, as far as it takes it. Whether it has it now.
+  /// Moves the keyboard focus to a row itself, if it is focusable. Returns whether the row has the focus.
   static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>) -> Bool {
     guard gtk_widget_get_focusable(row) != 0 else { return false }
-    // A row of GTK's that cannot be chosen refuses to grab it.
+    // GTK's row widget refuses `grab_focus` if it cannot be selected.
     if gtk_widget_grab_focus(row) == 0, let root = gtk_widget_get_root(row) { gtk_root_set_focus(root, row) }
     return gtk_widget_is_focus(row) != 0
   }
 
-  /// Scrolls to the row of an id. Whether there is one.
+  /// Scrolls to the row with an id. Returns whether there is one.
   func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
     guard let position = rows.position(of: id) else { return false }
     if gtk_widget_get_height(listView.widget) == 0 { earlyJump = (id, anchor) }
     scrollToItem(position)
     guard let anchor else { return true }
-    // Where the row is, and how large, is known when GTK has laid it out.
+    // The row's position and size are known after GTK has laid it out.
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
       guard let self, let row = listItems.widget(at: position) else { return }
       ScrollPosition.bring(row, in: listView.widget, anchor)

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Views that can be scrolled by code.
+/// A container whose scroll views and lists can be scrolled by code.
 ///
 /// ```swift
 /// ScrollViewReader { proxy in
@@ -12,27 +12,27 @@ internal import GtkBridge
 public nonisolated struct ScrollViewReader<Content: View>: PrimitiveView {
   let content: @MainActor (ScrollViewProxy) -> Content
 
-  /// Views, made with what scrolls them.
+  /// Creates a container. `content` receives a proxy that scrolls the views.
   @preconcurrency public init(@ViewBuilder content: @escaping @MainActor (ScrollViewProxy) -> Content) {
     self.content = content
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     ScrollReaderNode(view, in: context)
   }
 }
 
-/// Scrolls the views in a ``ScrollViewReader``.
+/// A proxy that scrolls the views in a ``ScrollViewReader``.
 public struct ScrollViewProxy {
   fileprivate let target: ScrollTarget
 
-  /// Scrolls to a view, once what has changed in this turn of the loop is on the screen. If there is none of the id, it does nothing.
+  /// Scrolls to a view after the changes of this turn of the main loop are on screen. Has no effect if there is no view with this id.
   ///
   /// - Parameters:
-  ///   - id: The id of an element of a ``ForEach``, made or not; the ``View/tag(_:)`` of a row of a list; or a view's ``View/id(_:)``.
-  ///   - anchor: Which point of the view comes to the same point of what scrolls. If nothing is said, it scrolls no more than it takes to
-  ///     see the view.
+  ///   - id: The id of an element of a ``ForEach``, realized or not; the ``View/tag(_:)`` of a row of a list; or a view's ``View/id(_:)``.
+  ///   - anchor: The point of the view that is aligned with the same point of the scroll view. If it is `nil`, the scroll view scrolls only as far as
+  ///     necessary to make the view visible.
   @MainActor public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
     ViewGraph.shared.afterUpdate { [target] in
       guard let node = target.node, node.isMounted else { return }
@@ -41,7 +41,7 @@ public struct ScrollViewProxy {
   }
 }
 
-/// The views that a proxy scrolls. It does not keep them.
+/// A weak reference to the views that a proxy scrolls.
 @MainActor
 private final class ScrollTarget {
   weak var node: ViewNode?
@@ -72,22 +72,22 @@ private final class ScrollReaderNode<Content: View>: _ViewNode<ScrollViewReader<
   }
 }
 
-/// A node whose rows can be scrolled to before they are made.
+/// A node whose rows can be scrolled to before they are realized.
 @MainActor
 protocol RowScrolling: ViewNode {
   var scrolledRows: RowsView { get }
 }
 
-/// A node of a view with an id.
+/// The node of a view with an id.
 @MainActor
 protocol IdentifiedScrolling: ViewNode {
   var scrollID: AnyHashable { get }
 }
 
-/// Moves what scrolls.
+/// Functions that change the scroll position.
 @MainActor
 enum ScrollPosition {
-  /// Scrolls to the first view of an id below a node. Whether there is one.
+  /// Scrolls to the first view with an id below a node. Returns whether there is one.
   static func scroll(below node: ViewNode, to id: AnyHashable, _ anchor: UnitPoint?) -> Bool {
     if let node = node as? any RowScrolling, node.scrolledRows.scroll(to: id, anchor: anchor) { return true }
     if let node = node as? any IdentifiedScrolling, node.scrollID == id, let widget = node.widgets.first {
@@ -107,14 +107,14 @@ enum ScrollPosition {
     return true
   }
 
-  /// Does something once a widget is laid out as it is now: in the frame after the next.
+  /// Performs an action after the current state of a widget is laid out: in the frame after the next.
   static func afterLayout(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor () -> Void) {
     let wait = LayoutWait(action)
     wait.ticks = FrameTicks(of: widget) { [weak wait] _ in wait?.frameBegins() }
     wait.whileWaiting = wait
   }
 
-  /// Moves a widget to where it should be in what scrolls.
+  /// Scrolls a widget to its position in a scrollable widget.
   static func bring(_ widget: UnsafeMutablePointer<GtkWidget>, in scrolling: UnsafeMutablePointer<GtkWidget>, _ anchor: UnitPoint?) {
     var (x, y) = (0.0, 0.0)
     guard gtk_widget_translate_coordinates(widget, scrolling, 0, 0, &x, &y) != 0 else { return }
@@ -124,11 +124,11 @@ enum ScrollPosition {
     move(gtk_scrollable_get_vadjustment(scrolling.opaque), y, Double(gtk_widget_get_height(widget)), anchor?.y)
   }
 
-  /// Moves along one direction.
+  /// Scrolls in one direction.
   ///
   /// - Parameters:
-  ///   - start: Where the widget begins, from the edge of what is seen.
-  ///   - length: How long it is.
+  ///   - start: The distance of the widget from the edge of the visible part.
+  ///   - length: The length of the widget.
   private static func move(_ adjustment: UnsafeMutablePointer<GtkAdjustment>?, _ start: Double, _ length: Double, _ share: Double?) {
     guard let adjustment else { return }
     let room = gtk_adjustment_get_page_size(adjustment)
@@ -142,7 +142,7 @@ enum ScrollPosition {
   }
 }
 
-/// Waits for a layout. It keeps itself meanwhile.
+/// An object that waits for a layout. It keeps itself alive until then.
 @MainActor
 private final class LayoutWait {
   var ticks: FrameTicks?
@@ -154,7 +154,7 @@ private final class LayoutWait {
     self.action = action
   }
 
-  /// GTK lays out behind the start of each frame: at the second start it has.
+  /// GTK lays out widgets after the start of each frame, so the layout is complete at the second start.
   func frameBegins() {
     frames += 1
     guard frames == 2 else { return }

@@ -1,13 +1,13 @@
-/// Views that belong together, with a header above them and a footer below.
+/// A group of views with a header above and a footer below.
 ///
-/// In a ``List`` the header and the footer are rows of their own, which cannot be chosen. In a ``Menu`` a line and the header set it off. In a
-/// ``Form`` it is a box with a row for each view.
+/// In a ``List``, the header and the footer are rows that cannot be selected. In a ``Menu``, the section has a separator and the header. In a
+/// ``Form``, the section is a box with a row for each view.
 public nonisolated struct Section<Header: View, Content: View, Footer: View>: View {
   let header: Header
   let content: Content
   let footer: Footer
 
-  /// Views with a header and a footer.
+  /// Creates a section with a header and a footer.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header, @ViewBuilder footer: () -> Footer) {
     self.header = header()
     self.content = content()
@@ -18,7 +18,7 @@ public nonisolated struct Section<Header: View, Content: View, Footer: View>: Vi
   @MainActor public var body: some View { PlacedSection(header: header, content: content, footer: footer) }
 }
 
-/// A section, which is made of something else in each kind of place.
+/// A section whose content depends on its container.
 private nonisolated struct PlacedSection<Header: View, Content: View, Footer: View>: PrimitiveView, StaticallyCountedRows {
   let header: Header
   let content: Content
@@ -37,7 +37,7 @@ private nonisolated struct PlacedSection<Header: View, Content: View, Footer: Vi
   }
 }
 
-/// The parts of a section one after another.
+/// The parts of a section in sequence.
 private nonisolated struct SectionInLine<Header: View, Content: View, Footer: View>: View {
   let header: Header
   let content: Content
@@ -50,7 +50,7 @@ private nonisolated struct SectionInLine<Header: View, Content: View, Footer: Vi
   }
 }
 
-/// The header or the footer of a section: rows that nobody chooses.
+/// The header or the footer of a section, whose rows cannot be selected.
 private nonisolated struct SectionEdge<Content: View>: ModifyingView {
   let content: Content
 
@@ -69,33 +69,33 @@ private final class SectionEdgeNode<Content: View>: ModifierNode<SectionEdge<Con
 }
 
 extension Section where Footer == EmptyView {
-  /// Views with a header.
+  /// Creates a section with a header.
   public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Header) {
     self.init(content: content, header: header, footer: { EmptyView() })
   }
 }
 
 extension Section where Header == EmptyView {
-  /// Views with a footer.
+  /// Creates a section with a footer.
   public nonisolated init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
     self.init(content: content, header: { EmptyView() }, footer: footer)
   }
 }
 
 extension Section where Header == EmptyView, Footer == EmptyView {
-  /// Views that belong together.
+  /// Creates a section without a header and a footer.
   public nonisolated init(@ViewBuilder content: () -> Content) {
     self.init(content: content, header: { EmptyView() }, footer: { EmptyView() })
   }
 }
 
 extension Section where Header == Text, Footer == EmptyView {
-  /// Views with a header that is looked up in the catalogue.
+  /// Creates a section with a header that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content, header: { Text(key) })
   }
 
-  /// Views with a header that is shown as it is.
+  /// Creates a section with a header that is displayed verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.init(content: content, header: { Text(text) })

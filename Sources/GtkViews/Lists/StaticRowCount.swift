@@ -1,12 +1,12 @@
-/// A view of whose type one can say whether it is one row of a list, without making it.
+/// A view whose type defines whether it is one row of a list.
 protocol StaticallyCountedRows {
-  /// Whether each view of this type is one row, no more and no less.
+  /// Whether each view of this type is exactly one row.
   static var isOneRow: Bool { get }
 }
 
-/// Tells from types alone how many rows views become.
+/// The number of rows that views become, derived from their types.
 enum StaticRowCount {
-  /// Whether each view of a type is one row of a list. If that depends on the view, as with an `if` without an `else`, it is not.
+  /// Returns whether each view of a type is exactly one row of a list. Returns `false` if this depends on the view, as with an `if` without `else`.
   static func isOneRow<Content: View>(_ type: Content.Type) -> Bool {
     if let shaped = type as? any StaticallyCountedRows.Type { return shaped.isOneRow }
     return Content.Body.self == Never.self || isOneRow(Content.Body.self)
@@ -37,7 +37,7 @@ extension _ConditionalContent: StaticallyCountedRows {
   static var isOneRow: Bool { StaticRowCount.isOneRow(First.self) && StaticRowCount.isOneRow(Second.self) }
 }
 
-/// A view around another, whose rows are its own.
+/// A view around another view, with the same rows.
 protocol RowWrapping: StaticallyCountedRows, TagBearing {
   associatedtype Content: View
   var content: Content { get }

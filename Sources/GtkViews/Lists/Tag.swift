@@ -1,5 +1,5 @@
 extension View {
-  /// Gives a row the value by which it is chosen in a ``List``, or a view in a ``Picker`` the value that it stands for.
+  /// Sets the selection value of a row in a ``List``, or the value of an option in a ``Picker``.
   public nonisolated func tag<Tag: Hashable>(_ tag: Tag) -> some View { TaggedView(content: self, tag: tag) }
 }
 
@@ -29,17 +29,17 @@ private final class TaggedNode<Content: View, Tag: Hashable>: ModifierNode<Tagge
   }
 }
 
-/// Reads the tag of a row from its view, without making it.
+/// Reads the tag of a row from its view without creating the view's nodes.
 @MainActor
 enum RowTag {
-  /// Whether views of a type may have one.
+  /// Returns whether views of a type can have a tag.
   static func mayBe<Content: View>(in type: Content.Type) -> Bool {
     if let type = type as? any TagBearing.Type { return type.mayHaveTag }
     guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return false }
     return mayBe(in: Content.Body.self)
   }
 
-  /// The tag of a view, from outside; `nil` if it has none, or if only the view that is made could tell.
+  /// Returns the outermost tag of a view. `nil` if there is none, or if it is unknown without creating the view's nodes.
   static func first<Content: View>(in view: Content) -> AnyHashable? {
     if let view = view as? any TagBearing { return view.rowTag }
     guard Content.Body.self != Never.self, ViewLayout<Content>.shared.dynamicProperties.isEmpty else { return nil }
@@ -47,7 +47,7 @@ enum RowTag {
   }
 }
 
-/// A view of which one can say whether it has a tag, and which, without making it.
+/// A view whose tag is known without creating its nodes.
 protocol TagBearing {
   @MainActor static var mayHaveTag: Bool { get }
   @MainActor var rowTag: AnyHashable? { get }

@@ -1,15 +1,15 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Finds the row of a list that begins with what a person types.
+/// Type-ahead in a list: finds the row that begins with the typed letters.
 ///
-/// What is typed within a second of the letter before belongs to it. One letter, or the same one again, goes to the next row that begins with it;
-/// several stay at a row that begins with all of them. Behind the last row it goes on at the first.
+/// A letter that follows another within one second extends the prefix. A single letter, or the same letter again, moves to the next row that begins
+/// with it. Several letters stay at a row that begins with all of them. The search continues at the first row after the last.
 @MainActor
 final class TypeAhead {
-  /// So many rows are looked at whose views are not made: what is behind them may be far away, as in a database.
+  /// The maximum number of rows without views in a search. Further rows may be slow to read, for example from a database.
   static let reach = 10_000
-  /// The time in seconds, for tests.
+  /// The time in seconds. Tests replace it.
   static var time: @MainActor () -> Double = { Double(g_get_monotonic_time()) / 1e6 }
 
   private weak var list: RowsView?
@@ -18,11 +18,11 @@ final class TypeAhead {
   private var typed = ""
   private var lastTime = -Double.infinity
 
-  /// Hears the letters that nothing in a row has taken.
+  /// Handles the letters that no widget in a row handles.
   ///
   /// - Parameters:
-  ///   - isFindable: Whether a person can go to the row at a position.
-  ///   - goTo: Goes to the row at a position.
+  ///   - isFindable: Whether the user can move to the row at a position.
+  ///   - goTo: Moves to the row at a position.
   init(of list: RowsView, isFindable: @escaping @MainActor (Int) -> Bool, goTo: @escaping @MainActor (Int) -> Void) {
     self.list = list
     self.isFindable = isFindable
@@ -37,7 +37,7 @@ final class TypeAhead {
     guard key.modifiers.rawValue & held == 0, let letter = letter(of: key), let list, let focused = list.focusedPosition else { return false }
     let time = Self.time()
     if time - lastTime > 1 { typed = "" }
-    // The space bar by itself chooses a row.
+    // The space bar alone selects a row.
     if letter == " ", typed.isEmpty { return false }
     lastTime = time
     typed.append(Self.folded(String(letter)))
@@ -47,7 +47,7 @@ final class TypeAhead {
       goTo(position)
       return true
     }
-    // A letter by itself that begins no row may be a shortcut.
+    // A single letter without a match may be a shortcut.
     let isFirst = typed.count == 1
     if isFirst { typed = "" }
     return !isFirst
@@ -72,7 +72,7 @@ final class TypeAhead {
     return nil
   }
 
-  /// A text whose letters are the same whether they are large or small.
+  /// Returns a text without leading white space, in lower case.
   private static func folded(_ text: String) -> String {
     String(text.drop(while: \.isWhitespace)).lowercased()
   }
