@@ -1,68 +1,68 @@
 package import CGtk
 internal import CGtkBridge
 
-/// Makes the rows of a ``RowModel`` when GTK asks for them, and knows which of them are chosen.
+/// Creates the rows of a ``RowModel`` when GTK requests them, and provides their selection.
 @MainActor
 package protocol RowModelSource: AnyObject {
-  /// The row at a position of the model as it is at this moment.
+  /// Returns the row at the current position in the model.
   func row(at position: Int) -> any RowContent
-  /// Whether the row at a position is chosen.
+  /// Returns whether the row at a position is selected.
   func isSelected(at position: Int) -> Bool
-  /// A person wants the positions in `mask` to be chosen if they are in `selected`, and not to be if they are not. Both are borrowed.
+  /// Selects the positions in `mask` that are in `selected`, and deselects the others in `mask`, after the user's request. Both sets are borrowed.
   ///
-  /// - Returns: Whether it was possible.
+  /// - Returns: Whether the change was possible.
   func setSelection(_ selected: OpaquePointer, in mask: OpaquePointer) -> Bool
 }
 
-/// A `GtkSelectionModel` whose rows are made when GTK shows them, and whose selection is its source's.
+/// A `GtkSelectionModel` whose rows are created when GTK requests them, and whose selection is provided by its source.
 ///
-/// It keeps no rows, only their number. The source must give the same object for the same row as long as the object lives: GTK then moves
-/// the row's widget instead of making another.
+/// The model stores only the number of rows. The source must return the same object for the same row as long as the object exists. GTK then moves the
+/// row's widget instead of creating another.
 @MainActor
 package final class RowModel {
   private let reference: GObjectReference
   private let box: SourceBox
 
-  /// A model of no rows yet, which does not keep its source.
+  /// Creates an empty model. It references its source weakly.
   package init(_ source: any RowModelSource) {
     box = SourceBox(source)
-    // Safe because the model's destroy notify gives the reference back.
+    // Safe because the model's destroy notify releases the reference.
     let data = Unmanaged.passRetained(box).toOpaque()
     reference = GObjectReference(takingOver: cgtk_rows_new(rowsFunctions, data, releaseSource))
   }
 
-  /// The model as GTK takes it, borrowed.
+  /// The model as a GTK pointer. Borrowed.
   package var model: OpaquePointer { reference.opaque }
 
-  /// Whether rows can be chosen: only then is the source asked which of them are. At first they cannot.
+  /// Whether rows can be selected. The selection is read from the source only if they can. The default is `false`.
   package var allowsSelection = false {
     didSet { cgtk_rows_allow_choice(reference.pointer, allowsSelection) }
   }
 
-  /// Tells GTK that rows at a position were exchanged for others.
+  /// Emits `items-changed` for rows at a position.
   package func splice(at position: Int, removed: Int, added: Int) {
     cgtk_rows_splice(reference.pointer, guint(position), guint(removed), guint(added))
   }
 
-  /// Tells GTK that other rows may be chosen than before.
+  /// Emits `selection-changed` for all rows.
   package func selectionDidChange(count: Int) {
     if count > 0 { gtk_selection_model_selection_changed(model, 0, guint(count)) }
   }
 }
 
-/// What stands behind an object of a ``RowModel``.
+/// The content of a row's object in a ``RowModel``.
 @MainActor
 package protocol RowContent: AnyObject {
-  /// The object that stands for it in GTK, borrowed, or `nil`: then one is made.
+  /// The GObject of the row, borrowed. If it is `nil`, a new object is created.
   var item: UnsafeMutablePointer<GObject>? { get set }
-  /// Nobody in GTK has the object any more.
+  /// Called when the object is finalized.
   func itemIsGone()
 }
 
-/// What stands behind an object of a model, or `nil` if it is another kind of object.
+/// Returns the content of a model's object, or `nil` if it is another kind of object.
 @MainActor
 package func rowContent(of item: UnsafeMutableRawPointer) -> (any RowContent)? {
-  // Not with `map`: the runtime would ask at each row whether this is the main actor.
+  // Not with `map`, because the runtime would check for the main actor for each row.
   guard let data = cgtk_row_data(item) else { return nil }
   // Safe because the object holds the reference as long as it lives.
   return Unmanaged<RowBox>.fromOpaque(data).takeUnretainedValue().content
@@ -77,7 +77,7 @@ private final class SourceBox {
   }
 }
 
-/// Keeps what stands behind a row for as long as the row's object lives.
+/// Keeps a row's content as long as the row's object lives.
 @MainActor
 private final class RowBox {
   let content: any RowContent
@@ -87,17 +87,17 @@ private final class RowBox {
   }
 }
 
-/// The object of a row, with a reference for the caller.
+/// Returns the object of a row with a reference for the caller.
 @MainActor
 private func retainedItem(of content: any RowContent) -> UnsafeMutableRawPointer {
   if let item = content.item { return UnsafeMutableRawPointer(g_object_ref(item)) }
-  // Safe because the object's destroy notify gives the reference back.
+  // Safe because the object's destroy notify releases the reference.
   let item = cgtk_row_new(Unmanaged.passRetained(RowBox(content)).toOpaque(), releaseRow)!
   content.item = item
   return UnsafeMutableRawPointer(item)
 }
 
-/// A row that nobody knows, for a model whose source has gone.
+/// A row without content, for a model whose source no longer exists.
 @MainActor
 private final class NoRow: RowContent {
   var item: UnsafeMutablePointer<GObject>?
@@ -107,7 +107,7 @@ private final class NoRow: RowContent {
 
 private let releaseRow: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it gives back the reference of `retainedItem`, once, and objects of GTK's end on the first thread.
+  // Safe because it releases the reference of `retainedItem` once, and GTK's objects are finalized on the first thread.
   let box = Unmanaged<RowBox>.fromOpaque(data).takeRetainedValue()
   MainActor.assumeIsolated {
     box.content.item = nil
@@ -116,18 +116,18 @@ private let releaseRow: GDestroyNotify = { data in
 }
 
 private let releaseSource: GDestroyNotify = { data in
-  // Safe because it gives back the reference of `RowModel.init`, once.
+  // Safe because it releases the reference of `RowModel.init` once.
   if let data { Unmanaged<SourceBox>.fromOpaque(data).release() }
 }
 
-/// What the model calls. It lives as long as the process.
+/// The functions that the model calls. They live as long as the process.
 @MainActor private let rowsFunctions: UnsafeMutablePointer<CgtkRowsFunctions> = {
   let functions = UnsafeMutablePointer<CgtkRowsFunctions>.allocate(capacity: 1)
   functions.initialize(to: CgtkRowsFunctions(item: rowItem, is_selected: rowIsSelected, set_selection: setRowSelection))
   return functions
 }()
 
-/// The source behind a model's data.
+/// Returns the source in a model's data.
 @MainActor
 private func source(behind data: UnsafeMutableRawPointer?) -> (any RowModelSource)? {
   // Safe because the model holds the reference as long as it lives.

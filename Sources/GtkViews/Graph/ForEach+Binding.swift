@@ -1,5 +1,5 @@
 extension ForEach {
-  /// A view for each element of a collection behind a binding, with a binding to the element.
+  /// Creates a view for each element of a bound collection. The view receives a binding to the element.
   ///
   /// ```swift
   /// ForEach($episodes) { $episode in
@@ -7,15 +7,15 @@ extension ForEach {
   /// }
   /// ```
   ///
-  /// A change of one element evaluates that element's view alone, if elements are `Equatable`. The binding follows its element by the id,
-  /// wherever it moves. Once the element is gone, it reads the last value, and what is written is dropped, which is
-  /// reported once for each loop.
+  /// A change of one element evaluates only that element's view, if elements are `Equatable`. The binding follows its element by id, wherever it
+  /// moves. After the element is removed, the binding returns the last value. Written values are then ignored, which is reported once for each loop.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Base>, id: KeyPath<Base.Element, ID>,
     @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
   ) where Data == _BoundElements<Base, ID> {
     let identify = MainActorValue(id)
-    // It is not typed as the main actor's: Swift then takes a closure with a `$element` for nobody's. Written in a body, it belongs there.
+    // The closure is not isolated to the main actor, because Swift infers no isolation for a closure with a `$element` parameter. A closure in a body
+    // runs on the main actor.
     let content = MainActorValue(content)
     self.init(
       source: .bound { kept in
@@ -25,7 +25,7 @@ extension ForEach {
       }, identity: .own(BoundID<Base, ID>.self), content: { content.value($0.binding) })
   }
 
-  /// A view for each element of a collection behind a binding, known by its id, with a binding to the element.
+  /// Creates a view for each element of a bound collection, identified by its id. The view receives a binding to the element.
   public nonisolated init<Base: MutableCollection & RandomAccessCollection>(
     _ data: Binding<Base>, @ViewBuilder content: @escaping (Binding<Base.Element>) -> Content
   ) where Base.Element: Identifiable, ID == Base.Element.ID, Data == _BoundElements<Base, ID> {
@@ -33,33 +33,33 @@ extension ForEach {
   }
 }
 
-/// The elements of a collection behind a binding, as ``ForEach`` knows them: each is asked for when it is shown.
+/// The elements of a bound collection for ``ForEach``. Each element is read when it is displayed.
 public nonisolated struct _BoundElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: RandomAccessCollection {
   let values: Base
   let path: KeyPath<Base.Element, ID>
   let followed: MainActorValue<FollowedElements<Base, ID>>
 
-  /// Where the first element is.
+  /// The index of the first element.
   public var startIndex: Base.Index { values.startIndex }
-  /// The place behind the last element.
+  /// The index after the last element.
   public var endIndex: Base.Index { values.endIndex }
-  /// How many elements there are.
+  /// The number of elements.
   public var count: Int { values.count }
-  /// The element at a place.
+  /// The element at an index.
   public subscript(position: Base.Index) -> _BoundElement<Base, ID> {
     _BoundElement(value: values[position], index: position, path: path, followed: followed)
   }
-  /// The place behind another.
+  /// Returns the index after another.
   public func index(after index: Base.Index) -> Base.Index { values.index(after: index) }
-  /// The place before another.
+  /// Returns the index before another.
   public func index(before index: Base.Index) -> Base.Index { values.index(before: index) }
-  /// The place so far from another.
+  /// Returns the index at a distance from another.
   public func index(_ index: Base.Index, offsetBy distance: Int) -> Base.Index { values.index(index, offsetBy: distance) }
-  /// How far one place is from another.
+  /// Returns the distance between two indices.
   public func distance(from start: Base.Index, to end: Base.Index) -> Int { values.distance(from: start, to: end) }
 }
 
-/// An element of a collection behind a binding, as ``ForEach`` knows it.
+/// An element of a bound collection for ``ForEach``.
 public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
   let value: Base.Element
   let index: Base.Index
@@ -71,16 +71,16 @@ public nonisolated struct _BoundElement<Base: MutableCollection & RandomAccessCo
   @MainActor var binding: Binding<Base.Element> { followed.value.binding(to: self) }
 }
 
-/// Elements behind a binding have the id of the value.
+/// The identity of an element behind a binding, which is the id of its value.
 nonisolated enum BoundID<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: ElementIdentifying {
   static func id(of element: _BoundElement<Base, ID>) -> ID { element.id }
 }
 
-/// Follows those elements of a collection behind a binding that somebody has a binding to.
+/// Tracks the elements of a bound collection for which bindings exist.
 @MainActor
 final class FollowedElements<Base: MutableCollection & RandomAccessCollection, ID: Hashable> {
   private let path: KeyPath<Base.Element, ID>
-  /// It is made in the loop's own evaluation.
+  /// Created in the loop's evaluation.
   private let lateWrites = LateWrites(in: ViewGraph.shared.evaluating?.writtenView)
   private var places: [ID: WeakPlace] = [:]
   private var collection: Binding<Base>?
@@ -98,7 +98,7 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     for known in places.values { known.place?.endFollowing() }
   }
 
-  /// The elements as they are now. Those that have changed tell who has read them.
+  /// Returns the current elements. The readers of elements that have changed are notified.
   func read(_ collection: Binding<Base>) -> _BoundElements<Base, ID> {
     let values = collection.wrappedValue
     self.collection = collection
@@ -107,7 +107,7 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
     return _BoundElements(values: values, path: path, followed: MainActorValue(self))
   }
 
-  /// A binding to an element: the same one as long as somebody has it.
+  /// Returns a binding to an element. The binding stays the same as long as it is referenced.
   func binding(to element: _BoundElement<Base, ID>) -> Binding<Base.Element> {
     let elementID = element.id
     if let place = places[elementID]?.place { return place.binding }
@@ -135,7 +135,7 @@ final class FollowedElements<Base: MutableCollection & RandomAccessCollection, I
   }
 }
 
-/// Where an element of a collection behind a binding is.
+/// The position of an element in a bound collection.
 @MainActor
 final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Hashable>: StateSource {
   private let id: ID
@@ -143,7 +143,7 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
   private var value: Base.Element
   private var collection: Binding<Base>?
   private var index: Base.Index?
-  /// Whether the loop is there, which says when the element changes.
+  /// Whether the loop exists and reports changes of the element.
   private var isFollowed = true
   private let areEqual: ((Base.Element, Base.Element) -> Bool)? = equality(of: Base.Element.self)
   private let lateWrites: LateWrites
@@ -167,13 +167,14 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
     noteChange()
   }
 
-  /// The loop is gone. Who has the binding reads the collection itself from now on.
+  /// Ends the updates from the loop. From now on, readers of the binding read the collection itself.
   func endFollowing() {
     isFollowed = false
     noteChange()
   }
 
-  /// A body reads the element alone, so that a change of another does not evaluate it. Whoever else reads gets what is there now.
+  /// Reads the element. In the evaluation of a body, only this element is read, so that a change of another element does not evaluate the body. Other
+  /// readers get the current value of the collection.
   private func read() -> Base.Element {
     if isFollowed, ViewGraph.shared.evaluating != nil {
       noteRead()
@@ -194,10 +195,10 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
 
   private func place(in values: Base) -> Base.Index? { find(in: values, near: index) }
 
-  /// Where the element was last, if it is still there.
+  /// Returns the last index of the element, if the element is still there.
   func index(in values: Base) -> Base.Index? { index.flatMap { isAt($0, in: values) ? $0 : nil } }
 
-  /// Where the element is, looked for at one place first.
+  /// Returns the index of the element. Searches at `index` first.
   func find(in values: Base, near index: Base.Index?) -> Base.Index? {
     if let index, isAt(index, in: values) { return index }
     return values.firstIndex { $0[keyPath: path] == id }
@@ -208,10 +209,10 @@ final class BoundPlace<Base: MutableCollection & RandomAccessCollection, ID: Has
   }
 }
 
-/// Reports, once for each loop, that a binding to an element was written after the element was gone.
+/// Reports, once for each loop, that a binding to an element was written after the element was removed.
 @MainActor
 final class LateWrites {
-  /// The view that the loop is in: a binding may be written when the view is gone, too.
+  /// The view that contains the loop. Stored, because a binding may be written after the view has ended.
   private let view: Any.Type?
   private var isReported = false
 

@@ -2,13 +2,13 @@ internal import CGtk
 
 /// A view for each element of a collection.
 ///
-/// An element's view keeps its state and its widgets for as long as its id is in the collection, wherever the element moves. Two elements
-/// with the same id are a mistake that is reported, once for each loop: the first is shown, and the others are left out.
+/// An element's view keeps its state and its widgets as long as its id is in the collection, wherever the element moves. Two elements with the same
+/// id are a mistake. It is reported once for each loop, and only the first of the two is displayed.
 public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: PrimitiveView {
-  /// Where the elements are.
+  /// The source of the elements.
   enum Source {
     case values(Data)
-    /// Behind a binding: what is kept between two readings is the node's.
+    /// A collection behind a binding. The node stores the value that is kept between two reads.
     case bound(@MainActor (_ kept: inout AnyObject?) -> Data)
   }
 
@@ -17,7 +17,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
   let content: @MainActor (Data.Element) -> Content
   var edits = RowEdits()
 
-  /// A view for each element, known by the value behind a key path.
+  /// Creates a view for each element, identified by the value at a key path.
   @preconcurrency public init(
     _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content
   ) {
@@ -30,7 +30,7 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
     self.content = content
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     if context.parent?.rowHost != nil, StaticRowCount.isOneRow(Content.self) { return ForEachRowsNode(view, in: context) }
     return ForEachNode(view, in: context)
@@ -38,21 +38,21 @@ public nonisolated struct ForEach<Data: RandomAccessCollection, ID: Hashable, Co
 }
 
 extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
-  /// A view for each element, known by its id.
+  /// Creates a view for each element, identified by its id.
   @preconcurrency public nonisolated init(_ data: Data, @ViewBuilder content: @escaping @MainActor (Data.Element) -> Content) {
     self.init(source: .values(data), identity: .own(OwnID<Data.Element>.self), content: content)
   }
 }
 
 extension ForEach where Data == Range<Int>, ID == Int {
-  /// A view for each number.
+  /// Creates a view for each number.
   @preconcurrency public nonisolated init(_ data: Range<Int>, @ViewBuilder content: @escaping @MainActor (Int) -> Content) {
     self.init(source: .values(data), identity: .own(OwnValue<Int>.self), content: content)
   }
 }
 
 extension ForEach {
-  /// The elements, read in the evaluation of the loop's node, which keeps something for a source behind a binding.
+  /// Returns the elements, read in the evaluation of the loop's node. `kept` is storage for a source behind a binding.
   @MainActor func elements(for node: any Evaluated, keeping kept: inout AnyObject?) -> Data {
     switch source {
     case .values(let data): data
@@ -73,7 +73,7 @@ extension ForEach {
   }
 }
 
-/// The view of one element: a body of its own, so that what an element's view reads evaluates again this one alone.
+/// The view of one element. It has a body of its own, so that a change of a value that this body read evaluates only this element again.
 struct ElementView<Element, Content: View>: View {
   let element: Element
   let content: @MainActor (Element) -> Content
@@ -86,14 +86,14 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 
   private var order: [ID] = []
-  /// Where the elements of `order` are in the collection, of which those are left out that have the id of another.
+  /// The offsets in the collection of the elements of `order`. Elements with the id of another element are omitted.
   private var offsets: [Int] = []
   private var rows: [ID: Row] = [:]
   private var passages: Passages?
   private(set) var elementCount = 0
   private var isMade = false
   private var isDuplicateReported = false
-  /// What a source behind a binding keeps.
+  /// The storage of a source behind a binding.
   private var kept: AnyObject?
   var isChanged = false
 
@@ -123,7 +123,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     synchronise(updatesRows: true)
   }
 
-  /// The collection behind the binding is another one. Rows whose elements have changed know it by themselves.
+  /// Reads the collection again after the binding's collection has changed. Rows whose elements have changed are evaluated on their own.
   func evaluateAgain() {
     isChanged = false
     synchronise(updatesRows: false)

@@ -1,27 +1,27 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The elements of a ``ForEach`` as rows of a list: each row's views are made when GTK shows it.
+/// The node of a ``ForEach`` whose elements are rows of a list. A row's views are created when GTK binds it.
 ///
-/// Of the elements only those are looked at whose rows are there. The collection is asked for its count and for these elements, so that it
-/// may be a window to something that is larger than the memory.
+/// The node reads only the elements of existing rows. It reads the collection's count and these elements, so the collection may be a window into data
+/// that is larger than the memory.
 @MainActor
 final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewNode<ForEach<Data, ID, Content>>, Evaluated {
   private var elements: Data!
   private(set) var rowCount = 0
-  /// The rows whose objects are alive, by their ids.
+  /// The rows whose objects exist, by id.
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
-  /// What a source behind a binding keeps.
+  /// The storage of a source behind a binding.
   private var kept: AnyObject?
   var isChanged = false
   private(set) var isPending = false
   let realizedRows = RealizedRows()
   private let resting = OffscreenRowCache()
   private let recycled = RecycledNodes<RowNode<ElementView<Data.Element, Content>>>()
-  /// Whether a row may be chosen by another value than its id.
+  /// Whether a row may have another selection value than its id.
   private lazy var mayHaveTags = RowTag.mayBe(in: Content.self)
   private var isDuplicateReported = false
-  /// Whether a row was ever made that shows nothing, because another has its id.
+  /// Whether an empty row was ever created, because another row has the same id.
   private var hasTwins = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
@@ -33,7 +33,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 
   var viewName: String { "\(type(of: view))" }
 
-  /// Those that are made, in the order of the rows.
+  /// The nodes of existing rows, in the order of the rows.
   override var children: [ViewNode] {
     var made: [(position: Int, node: ViewNode)] = []
     for row in rows.values { if let node = row.node { made.append((row.position ?? .max, node)) } }
@@ -51,7 +51,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     synchronise(updatesRows: true)
   }
 
-  /// The collection behind the binding is another one. Rows whose elements have changed know it by themselves.
+  /// Reads the collection again after the binding's collection has changed. Rows whose elements have changed are evaluated on their own.
   func evaluateAgain() {
     isChanged = false
     synchronise(updatesRows: false)
@@ -70,7 +70,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     let change = count - rowCount
     rowCount = count
     let live = Array(rows.values)
-    // What is asked for each row is read once.
+    // The values that each row needs are read once.
     let (data, start, identity) = (elements!, elements.startIndex, view.identity)
     let moved = RowSearch.find(live, change: change, count: count) { identity.id(of: data[data.index(start, offsetBy: $0)]) }
     let isAnother = loseTwins(moved || change != 0) || moved || change != 0
@@ -88,7 +88,8 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     environment.noteOrderOfPreferences()
   }
 
-  /// A row that shows nothing, because another has its id, is made anew when rows move, or when it is no longer so. Whether there is one.
+  /// Invalidates rows that are empty because another row has the same id, if rows have moved or the id is now unique. Returns whether there is such a
+  /// row.
   private func loseTwins(_ haveMoved: Bool) -> Bool {
     guard hasTwins else { return false }
     var found = false
@@ -108,7 +109,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     retire(row)
   }
 
-  /// Ends a row. Its views stay for another one if nothing of its element is left in them.
+  /// Ends a row. Its node is kept for another row if it contains no state of its element.
   private func retire(_ row: ElementRow<Data, ID, Content>) {
     let listItem = row.listItem
     guard isMounted, let node = row.recyclableNode else { return row.end() }
@@ -128,7 +129,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     ElementView(element: element(at: position), content: view.content)
   }
 
-  /// The views of a row: those of a row that no longer needs them, or new ones.
+  /// Returns the node of a row: a recycled node, or a new one.
   fileprivate func node(for row: ElementRow<Data, ID, Content>, in listItem: ListItem) -> RowNode<ElementView<Data.Element, Content>>? {
     guard isMounted, let position = row.position, position < rowCount else { return nil }
     guard let node = recycledNode(for: listItem) else { return makeNode(for: row) }
@@ -147,26 +148,26 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
     return node
   }
 
-  /// Makes the views of a row.
+  /// Creates the node of a row.
   fileprivate func makeNode(for row: ElementRow<Data, ID, Content>) -> RowNode<ElementView<Data.Element, Content>>? {
     guard isMounted, let position = row.position, position < rowCount else { return nil }
     return RowNode(rowView(at: position), row: row, in: contextBelow())
   }
 
-  /// Keeps a row that is out of sight, or does not.
+  /// Caches a row that goes offscreen if its state was changed, otherwise ends it.
   fileprivate func rest(_ row: ElementRow<Data, ID, Content>) {
     guard isMounted, row.node?.holdsChanges == true else { return retire(row) }
     row.node?.sightDidChange(isInSight: false)
     resting.add(row)
   }
 
-  /// Takes back a row that comes in sight again.
+  /// Removes a row from the cache when it is bound again.
   fileprivate func wake(_ row: ElementRow<Data, ID, Content>) {
     guard resting.remove(row) else { return }
     row.node?.sightDidChange(isInSight: true)
   }
 
-  /// Nobody has a row's object any more.
+  /// Removes a row whose object was finalized.
   fileprivate func forget(_ row: ElementRow<Data, ID, Content>) {
     if rows[row.id] === row { rows[row.id] = nil }
   }
@@ -192,7 +193,7 @@ extension ForEachRowsNode: RowSource {
     return row
   }
 
-  /// A row that shows nothing.
+  /// Returns an empty row for an element whose id is not unique.
   private func twin(_ id: ID, at position: Int) -> ListRow {
     view.reportDuplicate(id, of: self, &isDuplicateReported)
     hasTwins = true
@@ -231,14 +232,14 @@ extension ForEachRowsNode: RowLoop {
   var elementCount: Int { rowCount }
 }
 
-/// A row that is an element of a ``ForEach``.
+/// A row that displays an element of a ``ForEach``.
 @MainActor
 final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View>: ListRow, TrackedRow {
   let id: ID
-  /// What stands behind its views, while they are there.
+  /// The node of the row's views, while they exist.
   private(set) var node: RowNode<ElementView<Data.Element, Content>>?
   private weak var source: ForEachRowsNode<Data, ID, Content>?
-  /// Whether another row has the same id: this one shows nothing.
+  /// Whether another row has the same id. This row is then empty.
   let isTwice: Bool
   private lazy var nothing = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
 
@@ -263,13 +264,13 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
     return node?.root ?? nothing.widget
   }
 
-  /// The row's node, if the views of another element can take its place.
+  /// The row's node, if the views of another element can use it.
   var recyclableNode: RowNode<ElementView<Data.Element, Content>>? {
     guard let node, !node.holdsChanges, node.canBeRecycled else { return nil }
     return node
   }
 
-  /// The row has no views any more, and leaves its node to another one.
+  /// Detaches the node from the row, so that another row can use it.
   func leaveNode() {
     node?.leaveRow()
     node = nil
