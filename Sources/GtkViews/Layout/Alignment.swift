@@ -1,12 +1,12 @@
 internal import CGtk
 
-/// Where views that are narrower than their stack stand in it.
+/// The alignment of views that are narrower than their stack.
 public enum HorizontalAlignment: Hashable, Sendable {
-  /// At the side where a line of text begins.
+  /// The side where a line of text begins.
   case leading
-  /// In the middle.
+  /// The middle.
   case center
-  /// At the side where a line of text ends.
+  /// The side where a line of text ends.
   case trailing
 
   var gtk: GtkAlign {
@@ -18,17 +18,18 @@ public enum HorizontalAlignment: Hashable, Sendable {
   }
 }
 
-/// Where views that are lower than their stack stand in it.
+/// The alignment of views that are lower than their stack.
 public enum VerticalAlignment: Hashable, Sendable {
-  /// At the top.
+  /// The top.
   case top
-  /// In the middle.
+  /// The middle.
   case center
-  /// At the bottom.
+  /// The bottom.
   case bottom
-  /// With the first lines of their texts on one height.
+  /// The baselines of the first lines of text are at the same height.
   case firstTextBaseline
-  /// With the last lines of their texts on one height. GTK knows the first line's alone, which is the last of a text of one line.
+  /// The baselines of the last lines of text are at the same height. GTK provides only the baseline of the first line, so this works for texts of one
+  /// line.
   case lastTextBaseline
 
   var gtk: GtkAlign {
@@ -41,41 +42,41 @@ public enum VerticalAlignment: Hashable, Sendable {
   }
 }
 
-/// Where a view stands in a place that is larger than it.
+/// The position of a view in a larger space.
 public struct Alignment: Hashable, Sendable {
-  /// From side to side.
+  /// The horizontal alignment.
   public var horizontal: HorizontalAlignment
-  /// From top to bottom.
+  /// The vertical alignment.
   public var vertical: VerticalAlignment
 
-  /// Makes an alignment of its two parts.
+  /// Creates an alignment.
   public init(horizontal: HorizontalAlignment, vertical: VerticalAlignment) {
     self.horizontal = horizontal
     self.vertical = vertical
   }
 
-  /// In the middle.
+  /// The center.
   public static let center = Alignment(horizontal: .center, vertical: .center)
-  /// At the beginning of a line, in the middle of the height.
+  /// The beginning of a line, vertically centered.
   public static let leading = Alignment(horizontal: .leading, vertical: .center)
-  /// At the end of a line, in the middle of the height.
+  /// The end of a line, vertically centered.
   public static let trailing = Alignment(horizontal: .trailing, vertical: .center)
-  /// At the top, in the middle of the width.
+  /// The top, horizontally centered.
   public static let top = Alignment(horizontal: .center, vertical: .top)
-  /// At the bottom, in the middle of the width.
+  /// The bottom, horizontally centered.
   public static let bottom = Alignment(horizontal: .center, vertical: .bottom)
-  /// At the top and the beginning of a line.
+  /// The top, at the beginning of a line.
   public static let topLeading = Alignment(horizontal: .leading, vertical: .top)
-  /// At the top and the end of a line.
+  /// The top, at the end of a line.
   public static let topTrailing = Alignment(horizontal: .trailing, vertical: .top)
-  /// At the bottom and the beginning of a line.
+  /// The bottom, at the beginning of a line.
   public static let bottomLeading = Alignment(horizontal: .leading, vertical: .bottom)
-  /// At the bottom and the end of a line.
+  /// The bottom, at the end of a line.
   public static let bottomTrailing = Alignment(horizontal: .trailing, vertical: .bottom)
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Puts a widget that does not want all the room into its place; one that does fills it.
+  /// Aligns a widget that does not grow. A widget that grows fills its space.
   func align(horizontal: GtkAlign, vertical: GtkAlign) {
     let growth = growth
     let halign = growth.contains(.horizontal) ? GTK_ALIGN_FILL : horizontal
@@ -84,7 +85,7 @@ extension UnsafeMutablePointer<GtkWidget> {
     if gtk_widget_get_valign(self) != valign { gtk_widget_set_valign(self, valign) }
   }
 
-  /// In which directions a widget takes all the room that there is, itself or for what is in it.
+  /// The directions in which a widget grows, because it or a widget in it expands.
   var growth: Axis.Set {
     var growth = Axis.Set()
     if gtk_widget_compute_expand(self, GTK_ORIENTATION_HORIZONTAL) != 0 { growth.insert(.horizontal) }
@@ -94,7 +95,7 @@ extension UnsafeMutablePointer<GtkWidget> {
 }
 
 extension WidgetChildren.Operations {
-  /// What a `GtkBox` does with its children.
+  /// The operations on the children of a `GtkBox`.
   @MainActor static func box(_ box: OpaquePointer) -> Self {
     let box = UnsafeMutablePointer<GtkBox>(box)
     return Self(

@@ -1,41 +1,41 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Whether a view is as large as its room allows, or covers it.
+/// The way in which a view with fixed proportions uses its space.
 public enum ContentMode: Hashable, Sendable, CaseIterable {
-  /// All of the view is seen, and some room may be left.
+  /// The whole view is visible, and some of the space may remain empty.
   case fit
-  /// The room is covered, and some of the view may reach over its edge.
+  /// The view covers the space and may extend beyond it.
   case fill
 }
 
 extension View {
-  /// Keeps the proportions of the view in the room that it has.
+  /// Keeps the proportions of the view in its space.
   ///
-  /// A view that covers its room is drawn beyond it, in all directions as far, unless ``clipped()`` or ``clipShape(_:)`` cuts it off.
+  /// A view that covers its space extends beyond it equally in all directions, unless ``clipped()`` or ``clipShape(_:)`` clips it.
   ///
   /// - Parameters:
-  ///   - ratio: Its width divided by its height; `nil` for those of the size that it would like to have.
-  ///   - mode: Whether it fits into the room or covers it.
+  ///   - ratio: The width divided by the height. If it is `nil`, the proportions of the view's natural size are kept.
+  ///   - mode: Whether the view fits into its space or covers it.
   public nonisolated func aspectRatio(_ ratio: Double? = nil, contentMode mode: ContentMode) -> some View {
     AspectView(content: self, aspect: Aspect(ratio: ratio.flatMap { $0.isFinite ? $0 : nil } ?? 0, covers: mode == .fill))
   }
 
-  /// All of the view is seen, in its proportions.
+  /// Keeps the proportions of the view and fits all of it into its space.
   public nonisolated func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
 
-  /// The view covers its room, in its proportions, and is drawn beyond it, unless ``clipped()`` or ``clipShape(_:)`` cuts it off.
+  /// Keeps the proportions of the view and covers its space. The view extends beyond the space, unless ``clipped()`` or ``clipShape(_:)`` clips it.
   public nonisolated func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
 }
 
 extension Image {
-  /// Keeps the proportions of the image in the room that it has.
+  /// Keeps the proportions of the image in its space.
   public func aspectRatio(contentMode mode: ContentMode) -> Image { mode == .fit ? scaledToFit() : scaledToFill() }
 }
 
-/// The proportions of a view. It lies in memory that the widget owns, where GTK's layout finds it.
+/// The proportions of a view. The widget owns the memory of this value, where the layout functions read it.
 private nonisolated struct Aspect: Equatable {
-  /// The width divided by the height; 0 for those of the size that the view would like to have.
+  /// The width divided by the height. 0 for the proportions of the view's natural size.
   var ratio: Double
   var covers: Bool
 }
@@ -83,7 +83,7 @@ private final class AspectNode<Content: View>: ContainerNode<AspectView<Content>
   }
 }
 
-/// Lays out views in their proportions, in the middle of their room.
+/// The layout of views with fixed proportions, centered in their space.
 private enum AspectLayout {
   private static let key = "gtkviews-aspect"
 
@@ -110,7 +110,7 @@ private enum AspectLayout {
     return (minimum, natural)
   }
 
-  /// Width divided by height.
+  /// Returns the width divided by the height.
   static func ratio(_ aspect: Aspect, of natural: (Int32, Int32)) -> Double {
     if aspect.ratio > 0 { return aspect.ratio }
     return natural.0 > 0 && natural.1 > 0 ? Double(natural.0) / Double(natural.1) : 1

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The bounds of a frame in pixels; -1 where there is none. It lies in memory that the frame's widget owns, where GTK's layout finds it.
+/// The bounds of a frame in pixels. -1 stands for no bound. The frame's widget owns the memory of this value, where the layout functions read it.
 struct FrameBounds {
   var minWidth: Int32 = -1
   var maxWidth: Int32 = -1
@@ -9,10 +9,10 @@ struct FrameBounds {
   var maxHeight: Int32 = -1
   var idealWidth: Int32 = -1
   var idealHeight: Int32 = -1
-  /// Whether what is inside has the size that it would like to have, whatever room there is.
+  /// Whether the content has its natural size, whatever space there is.
   var fixesWidth = false
   var fixesHeight = false
-  /// Whether a width was asked for, so that the views inside are aligned in it; otherwise they have all of it.
+  /// Whether the frame specifies a width, so that the content is aligned in it. Otherwise the content has the whole width.
   var alignsHorizontally = false
   var alignsVertically = false
   var horizontal = HorizontalAlignment.center
@@ -35,12 +35,12 @@ struct FrameBounds {
     vertical = wrapping.alignment.vertical
   }
 
-  /// The lengths, for what is between two frames; -1 where there is no bound.
+  /// The lengths for the interpolation between two frames. -1 stands for no bound.
   var numbers: MovingNumbers.Numbers {
     .init(Double(minWidth), Double(maxWidth), Double(minHeight), Double(maxHeight), Double(idealWidth), Double(idealHeight), 0, 0)
   }
 
-  /// The same frame with other lengths.
+  /// Returns the same frame with other lengths.
   func replacingLengths(with numbers: MovingNumbers.Numbers) -> FrameBounds {
     var bounds = self
     let pixels = { (number: Int, length: Int32) in length < 0 ? length : Int32(pixels: max(numbers[number].rounded(), 0)) }
@@ -64,20 +64,20 @@ struct FrameBounds {
   func isFixed(_ orientation: GtkOrientation) -> Bool { orientation == GTK_ORIENTATION_HORIZONTAL ? fixesWidth : fixesHeight }
 }
 
-/// Lays out a frame: GTK's own boxes are never smaller than what is in them would like to be, and a frame may be.
+/// The layout of a frame. GTK's own boxes are never smaller than the content requires, but a frame may be.
 enum FrameLayout {
   private static let key = "gtkviews-frame"
 
-  /// Gives a widget the layout of a frame.
+  /// Installs the layout of a frame on a widget.
   static func install(on widget: UnsafeMutablePointer<GtkWidget>) {
     let bounds = g_malloc(gsize(MemoryLayout<FrameBounds>.size))!.bindMemory(to: FrameBounds.self, capacity: 1)
     bounds.initialize(to: FrameBounds())
-    // The bounds are plain bytes, so that to free them is all.
+    // The bounds are plain bytes, so `g_free` is sufficient.
     g_object_set_data_full(widget.gobject, key, bounds, g_free)
     gtk_widget_set_layout_manager(widget, gtk_custom_layout_new(requestMode, measure, allocate))
   }
 
-  /// Gives a frame other bounds.
+  /// Sets the bounds of a frame.
   static func set(_ new: FrameBounds, on widget: UnsafeMutablePointer<GtkWidget>) {
     bounds(of: widget)?.pointee = new
     gtk_widget_queue_resize(widget)
@@ -98,7 +98,7 @@ enum FrameLayout {
   }
 }
 
-/// A length as GTK knows it.
+/// A length with GTK's minimum and natural size and their baselines.
 private struct Length {
   var minimum: Int32 = 0
   var natural: Int32 = 0
@@ -107,7 +107,7 @@ private struct Length {
 
   init() {}
 
-  /// The length of a widget. GTK wants that what is left for it across is not less than it needs at least.
+  /// Measures a widget. GTK requires that the available length across is not less than the widget's minimum.
   init(of widget: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) {
     var across = gtk_widget_get_request_mode(widget).across(across, for: orientation)
     if across >= 0 {
@@ -147,7 +147,7 @@ private func measured(
   let (lower, upper) = bounds.limits(orientation)
   let (_, upperAcross) = bounds.limits(opposite(orientation))
   var across = across
-  // However much room there is across, what is in the frame has no more than the frame's largest.
+  // The content has at most the frame's maximum length across, however much space there is.
   if upperAcross >= 0, across > upperAcross || across < 0 { across = upperAcross }
   let children = FrameLayout.children(of: widget)
   var length = Length()
@@ -205,7 +205,7 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   }
 }
 
-/// How large a view in a frame is: as large as it likes to be, if the frame has room for it, and as large as the frame if it grows.
+/// Returns the size of a view in a frame: its natural size if the frame has room for it, or the frame's size if the view grows.
 private func size(
   of child: UnsafeMutablePointer<GtkWidget>, _ bounds: FrameBounds, in room: (width: Int32, height: Int32), isOnly: Bool
 ) -> (width: Int32, height: Int32) {

@@ -3,28 +3,28 @@ internal import CGtkBridge
 internal import GtkBridge
 
 extension View {
-  /// Puts views behind this one, in its room. They do not change its size.
+  /// Adds views behind this view, in its space. They do not change its size.
   public nonisolated func background<Layer: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Layer) -> some View {
     LayeredView(content: self, layer: content(), alignment: alignment, isInFront: false)
   }
 
-  /// Puts a view behind this one, in its room. It does not change its size.
+  /// Adds a view behind this view, in its space. It does not change the size of this view.
   public nonisolated func background<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
     LayeredView(content: self, layer: layer, alignment: alignment, isInFront: false)
   }
 
-  /// Puts views before this one, in its room. They do not change its size.
+  /// Adds views in front of this view, in its space. They do not change its size.
   public nonisolated func overlay<Layer: View>(alignment: Alignment = .center, @ViewBuilder content: () -> Layer) -> some View {
     LayeredView(content: self, layer: content(), alignment: alignment, isInFront: true)
   }
 
-  /// Puts a view before this one, in its room. It does not change its size.
+  /// Adds a view in front of this view, in its space. It does not change the size of this view.
   public nonisolated func overlay<Layer: View>(_ layer: Layer, alignment: Alignment = .center) -> some View {
     LayeredView(content: self, layer: layer, alignment: alignment, isInFront: true)
   }
 }
 
-/// A view with another one before or behind it.
+/// A view with another view in front of it or behind it.
 private nonisolated struct LayeredView<Content: View, Layer: View>: PrimitiveView {
   let content: Content
   let layer: Layer
@@ -47,7 +47,7 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
     super.init(view, widget: cgtk_layers_new(), in: context)
     content = LayerBox._makeNode(contentBox(of: view), in: contextBelow())
     layer = LayerBox._makeNode(layerBox(of: view), in: contextBelow())
-    // The overlay's own child is always the last behind the others.
+    // GTK draws the overlay's main child behind all other children, so it is an empty box.
     gtk_overlay_set_child(opaque, gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     for node: ViewNode in view.isInFront ? [content!, layer!] : [layer!, content!] {
       guard let box = node.widgets.first else { continue }
@@ -75,10 +75,10 @@ private final class LayeredNode<Content: View, Layer: View>: WidgetNode<LayeredV
   }
 }
 
-/// What is in one layer.
+/// The content of one layer.
 private struct LayerBox<Content: View>: PrimitiveView {
   let content: Content
-  /// Where a layer of views that do not want all the room stands. `nil`: it is the view that the room is of.
+  /// The alignment of a layer whose views do not grow. `nil` for the view that determines the size.
   let alignment: Alignment?
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
@@ -112,15 +112,15 @@ private final class LayerBoxNode<Content: View>: ContainerNode<LayerBox<Content>
     let (across, down) = (grows(GTK_ORIENTATION_HORIZONTAL), grows(GTK_ORIENTATION_VERTICAL))
     gtk_widget_set_halign(widget, across ? GTK_ALIGN_FILL : alignment.horizontal.gtk)
     gtk_widget_set_valign(widget, down ? GTK_ALIGN_FILL : alignment.vertical.gtk)
-    // A layer that wants all the room has that of the view, which grows no more for it.
+    // A layer that grows has the size of the view. The view does not grow for it.
     gtk_widget_set_hexpand(widget, 0)
     gtk_widget_set_vexpand(widget, 0)
   }
 }
 
-/// A colour as a view fills the room that it has.
+/// A colour as a view, which fills its space.
 extension Color: PrimitiveView {
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Color, in context: _NodeContext) -> _ViewNode<Color> {
     ColorNode(view, in: context)
   }

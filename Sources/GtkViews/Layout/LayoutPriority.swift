@@ -3,29 +3,29 @@ internal import CGtkBridge
 internal import GtkBridge
 
 extension View {
-  /// Gives the view room before other views of its stack.
+  /// Sets the priority with which the view receives space in its stack.
   ///
-  /// A stack that is too small for the ideal sizes of all its views leaves each what it needs at least. Then the views of the highest priority
-  /// have what they would like or, if they grow, all that is left; what they leave is for those of the next priority, and so on. Views of the same
-  /// priority share it. All have the priority 0 unless something is said. A frame or a padding around the view has the view's priority.
+  /// If a stack is too small for the ideal sizes of its views, each view first receives its minimum size. Then the views with the highest priority
+  /// receive their ideal size, or all remaining space if they grow. The remaining space goes to the views with the next priority, and so on. Views
+  /// with the same priority share the space. The default priority is 0. A frame or a padding around the view has the view's priority.
   ///
-  /// - Parameter value: The priority: the higher the sooner, and below 0 after the others.
+  /// - Parameter value: The priority. Views with higher values receive space earlier, and views with negative values after the others.
   public nonisolated func layoutPriority(_ value: Double) -> some View {
     AttributedView(self, LayoutPriority(value: value))
   }
 }
 
-/// When a view gets room in its stack, compared with its neighbours.
+/// The order in which a view receives space in its stack.
 nonisolated struct LayoutPriority: WidgetAttribute {
   let value: Double
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     cgtk_widget_set_priority(widget, value)
-    // The row above may have remembered a height for other widths.
+    // The enclosing row may have cached a height for other widths.
     gtk_widget_queue_resize(widget)
   }
 
-  /// The numbers of the views of each priority, the highest first; `nil` if all have the same.
+  /// Returns the indices of the views of each priority, the highest priority first. `nil` if all views have the same priority.
   static func ranks(of views: [UnsafeMutablePointer<GtkWidget>]) -> [[Int]]? {
     guard cgtk_priorities_are_used() else { return nil }
     let priorities = views.map { priority(of: $0) }
@@ -33,7 +33,7 @@ nonisolated struct LayoutPriority: WidgetAttribute {
     return Set(priorities).sorted(by: >).map { rank in priorities.indices.filter { priorities[$0] == rank } }
   }
 
-  /// The priority of a widget, or of the one view that it is only around.
+  /// Returns the priority of a widget, or of the only view in a wrapper.
   private static func priority(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     var (view, value) = (widget, 0.0)
     while !cgtk_widget_get_priority(view, &value) {

@@ -2,23 +2,23 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The views of a row, with the width of each: what it needs, then its share of what it would like, then, if it grows, of what is left. Views of a
-/// higher priority have the last two before others.
+/// The layout of a row: its views with their widths. Each view receives its minimum width, then its share of the natural width. Views that grow then
+/// share the remaining width. Views of a higher priority receive the last two before others.
 struct RowLayout {
   private let row: UnsafeMutablePointer<GtkWidget>
   private let spacing: Int32
   private let width: Int32
   private let views: [UnsafeMutablePointer<GtkWidget>]
   private var sizes: [GtkRequestedSize]
-  /// The views that get their room before others; `nil` if all are alike.
+  /// The views by priority, as indices. `nil` if all views have the same priority.
   private var ranks: [[Int]]?
 
-  /// Shares out a width.
+  /// Distributes a width among the views of a row.
   ///
   /// - Parameters:
-  ///   - row: The views are its children.
+  ///   - row: The parent of the views.
   ///   - spacing: Pixels between two views.
-  ///   - width: In pixels, and enough for all that the views need.
+  ///   - width: The width in pixels. It must be sufficient for the minimum widths of the views.
   init(_ row: UnsafeMutablePointer<GtkWidget>, spacing: Int32, width: Int32) {
     self.row = row
     self.spacing = spacing
@@ -39,10 +39,10 @@ struct RowLayout {
     sizes.share(left, among: views, GTK_ORIENTATION_HORIZONTAL, ranks: ranks)
   }
 
-  /// Whether some views get their room before others.
+  /// Whether the views have different priorities.
   var hasPriorities: Bool { ranks != nil }
 
-  /// How high the row is in its width, and where the texts that stand on one line have it: -1 if there are none.
+  /// Returns the height of the row for its width, and the baselines. A baseline is -1 if no view is aligned by its baseline.
   func height() -> (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32) {
     var (minimum, natural) = (StackedHeight(), StackedHeight())
     for (view, size) in zip(views, sizes) {
@@ -55,7 +55,7 @@ struct RowLayout {
     return (minimum.height, natural.height, minimum.baseline, natural.baseline)
   }
 
-  /// Gives the views their places, from where a line of text begins.
+  /// Allocates the views, beginning where a line of text begins.
   func allocate(height: Int32, baseline: Int32) {
     let baseline = baseline >= 0 ? baseline : self.baseline(in: height)
     let isMirrored = gtk_widget_get_direction(row) == GTK_TEXT_DIR_RTL
@@ -67,7 +67,7 @@ struct RowLayout {
     }
   }
 
-  /// Where the texts that stand on one line have it: such that they are in the middle together; -1 if there are none.
+  /// Returns the baseline that centers the views with a common baseline. -1 if there are none.
   private func baseline(in height: Int32) -> Int32 {
     var (above, below): (Int32, Int32) = (-1, 0)
     for (view, size) in zip(views, sizes) where gtk_widget_get_valign(view) == GTK_ALIGN_BASELINE {
@@ -81,7 +81,7 @@ struct RowLayout {
   }
 }
 
-/// The height of views side by side, of which some stand on one line.
+/// The height of views next to each other, some of which share a baseline.
 private struct StackedHeight {
   private var highest: Int32 = 0
   private var above: Int32 = -1
@@ -99,13 +99,13 @@ private struct StackedHeight {
   var baseline: Int32 { above < 0 ? -1 : above + (height - above - below) / 2 }
 }
 
-/// The views of a column of which some get their height before others. GTK's own layout does the others.
+/// The layout of a column whose views have different priorities. GTK's own layout handles other columns.
 struct ColumnLayout {
   private let spacing: Int32
   private let views: [UnsafeMutablePointer<GtkWidget>]
   private let ranks: [[Int]]
 
-  /// The column, if its views have different priorities; they are its children.
+  /// Creates the layout if the children of the column have different priorities.
   init?(_ column: UnsafeMutablePointer<GtkWidget>, spacing: Int32) {
     guard cgtk_priorities_are_used() else { return nil }
     let views = laidOutChildren(of: column)
@@ -113,7 +113,7 @@ struct ColumnLayout {
     (self.spacing, self.views, self.ranks) = (spacing, views, ranks)
   }
 
-  /// Shares out a height, which is enough for all that the views need, and gives the views their places from the top.
+  /// Distributes a height among the views and allocates them from the top. The height must be sufficient for the minimum heights of the views.
   func allocate(width: Int32, height: Int32) {
     var sizes = views.map { view in
       var size = GtkRequestedSize()
@@ -142,7 +142,7 @@ private func laidOutChildren(of box: UnsafeMutablePointer<GtkWidget>) -> [Unsafe
 }
 
 extension [GtkRequestedSize] {
-  /// Adds to what views have what is left: as much as each would like, and the rest to those that grow. One rank after another, if there are some.
+  /// Distributes remaining space: each view's natural size first, and the rest to views that grow. With `ranks`, one rank after another.
   fileprivate mutating func share(
     _ left: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation, ranks: [[Int]]?
   ) {
@@ -155,7 +155,7 @@ extension [GtkRequestedSize] {
     }
   }
 
-  /// Returns what nobody took.
+  /// Distributes space among views of the same priority. Returns the unused space.
   private mutating func shareAlike(
     _ room: Int32, among views: [UnsafeMutablePointer<GtkWidget>], _ orientation: GtkOrientation
   ) -> Int32 {

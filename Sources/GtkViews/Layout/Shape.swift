@@ -1,21 +1,21 @@
 internal import CGtk
 internal import CGtkBridge
 
-/// The shape to which ``View/clipShape(_:)`` cuts a view: a ``Rectangle``, a ``RoundedRectangle``, a ``Capsule``, a ``Circle`` or an ``Ellipse``.
+/// A shape to which ``View/clipShape(_:)`` clips a view: a ``Rectangle``, a ``RoundedRectangle``, a ``Capsule``, a ``Circle`` or an ``Ellipse``.
 ///
-/// A shape has the size of the view. It draws nothing by itself, and no others can be written: these are what GTK cuts to by itself.
+/// A shape has the size of the view. It draws nothing by itself. Other types cannot conform, because GTK clips only to these shapes.
 public protocol Shape: Hashable, Sendable {
-  /// What GTK is told of the shape.
+  /// The clip of this shape in GTK.
   var _clip: _Clip { get }
 }
 
-/// What GTK is told of a ``Shape``.
+/// The clip of a ``Shape`` in GTK.
 public struct _Clip: Hashable, Sendable {
   enum Kind: Hashable { case rectangle, ellipse, circle, rounded(Double) }
 
   let kind: Kind
 
-  /// Has a box of ours draw in this shape alone.
+  /// Clips the drawing of a painted box to this shape.
   @MainActor func apply(to box: UnsafeMutablePointer<GtkWidget>) {
     switch kind {
     case .rectangle: cgtk_painted_box_set_clip(box, CGTK_CLIP_RECTANGLE, 0)
@@ -26,90 +26,90 @@ public struct _Clip: Hashable, Sendable {
   }
 }
 
-/// All of a view's room.
+/// A rectangle that fills the view.
 public struct Rectangle: Shape {
-  /// A rectangle as large as the view.
+  /// Creates a rectangle with the size of the view.
   public init() {}
 
-  /// What GTK is told of the shape.
+  /// The clip of this shape in GTK.
   public var _clip: _Clip { _Clip(kind: .rectangle) }
 }
 
-/// A view's room without its corners.
+/// A rectangle with round corners that fills the view.
 public struct RoundedRectangle: Shape {
   /// The radius of the corners in pixels.
   public let cornerRadius: Double
 
-  /// A rectangle as large as the view, with round corners.
+  /// Creates a rectangle with round corners and the size of the view.
   ///
-  /// - Parameter cornerRadius: How round they are, in pixels. More than half of the shorter side is that half; less than nothing is nothing.
+  /// - Parameter cornerRadius: The radius of the corners in pixels. It is limited to half of the shorter side. Negative values count as 0.
   public init(cornerRadius: Double) {
     self.cornerRadius = cornerRadius
   }
 
-  /// What GTK is told of the shape.
+  /// The clip of this shape in GTK.
   public var _clip: _Clip { _Clip(kind: .rounded(cornerRadius)) }
 }
 
-/// A view's room with half a circle at each end.
+/// A capsule that fills the view: a rectangle with a semicircle at each end.
 public struct Capsule: Shape {
-  /// A capsule as large as the view.
+  /// Creates a capsule with the size of the view.
   public init() {}
 
-  /// What GTK is told of the shape.
+  /// The clip of this shape in GTK.
   public var _clip: _Clip { _Clip(kind: .rounded(.infinity)) }
 }
 
-/// The largest circle in a view's room, in its middle.
+/// The largest circle that fits into the view, centered.
 public struct Circle: Shape {
-  /// A circle as wide as the view's shorter side.
+  /// Creates a circle with the diameter of the view's shorter side.
   public init() {}
 
-  /// What GTK is told of the shape.
+  /// The clip of this shape in GTK.
   public var _clip: _Clip { _Clip(kind: .circle) }
 }
 
-/// What is round in a view's room: as wide and as high as it.
+/// An ellipse with the width and the height of the view.
 public struct Ellipse: Shape {
-  /// An ellipse as large as the view.
+  /// Creates an ellipse with the size of the view.
   public init() {}
 
-  /// What GTK is told of the shape.
+  /// The clip of this shape in GTK.
   public var _clip: _Clip { _Clip(kind: .ellipse) }
 }
 
 extension Shape where Self == Rectangle {
-  /// All of a view's room.
+  /// A rectangle that fills the view.
   public static var rect: Rectangle { Rectangle() }
 }
 
 extension Shape where Self == RoundedRectangle {
-  /// A view's room without its corners, whose radius is in pixels.
+  /// Returns a rectangle with round corners that fills the view. The radius is in pixels.
   public static func rect(cornerRadius: Double) -> RoundedRectangle { RoundedRectangle(cornerRadius: cornerRadius) }
 }
 
 extension Shape where Self == Capsule {
-  /// A view's room with half a circle at each end.
+  /// A capsule that fills the view.
   public static var capsule: Capsule { Capsule() }
 }
 
 extension Shape where Self == Circle {
-  /// The largest circle in a view's room.
+  /// The largest circle that fits into the view.
   public static var circle: Circle { Circle() }
 }
 
 extension Shape where Self == Ellipse {
-  /// What is round in a view's room.
+  /// An ellipse that fills the view.
   public static var ellipse: Ellipse { Ellipse() }
 }
 
 extension View {
-  /// Draws nothing of the view outside of a shape as large as it.
+  /// Clips the view to a shape with the view's size.
   ///
-  /// The room that the view has stays as it is. The pointer finds the view at the corners that are cut off, and nowhere outside of its room.
-  /// Another shape of the same type is drawn at once: it does not move.
+  /// The view keeps its size. Clipped corners still receive pointer events, and the area outside of the view receives none. A change to another shape
+  /// of the same type is not animated.
   ///
-  /// - Parameter shape: What of the view is drawn.
+  /// - Parameter shape: The shape of the visible part.
   public nonisolated func clipShape<S: Shape>(_ shape: S) -> some View {
     WrappedView(content: self, wrapping: Wrapping(clips: true, shape: shape._clip))
   }

@@ -1,17 +1,17 @@
 internal import CGtk
 internal import CGtkBridge
 
-/// Views one below another.
+/// A vertical stack of views.
 public nonisolated struct VStack<Content: View>: PrimitiveView {
   let alignment: HorizontalAlignment
   let spacing: Int
   let content: Content
 
-  /// Views one below another.
+  /// Creates a vertical stack.
   ///
   /// - Parameters:
-  ///   - alignment: Where views that are narrower than the stack stand.
-  ///   - spacing: Pixels between two views; 6 if nothing is said. Views do not overlap: a negative one is none.
+  ///   - alignment: The alignment of views that are narrower than the stack.
+  ///   - spacing: Pixels between two views. The default is 6. Negative values count as 0, because views do not overlap.
   ///   - content: The views.
   public init(alignment: HorizontalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
@@ -19,23 +19,23 @@ public nonisolated struct VStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     StackNode(view, of: .vertical, in: context)
   }
 }
 
-/// Views one beside another, from where a line of text begins.
+/// A horizontal stack of views, which begins where a line of text begins.
 public nonisolated struct HStack<Content: View>: PrimitiveView {
   let alignment: VerticalAlignment
   let spacing: Int
   let content: Content
 
-  /// Views one beside another.
+  /// Creates a horizontal stack.
   ///
   /// - Parameters:
-  ///   - alignment: Where views that are lower than the stack stand.
-  ///   - spacing: Pixels between two views; 6 if nothing is said. Views do not overlap: a negative one is none.
+  ///   - alignment: The alignment of views that are lower than the stack.
+  ///   - spacing: Pixels between two views. The default is 6. Negative values count as 0, because views do not overlap.
   ///   - content: The views.
   public init(alignment: VerticalAlignment = .center, spacing: Double? = nil, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
@@ -43,19 +43,19 @@ public nonisolated struct HStack<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     StackNode(view, of: .horizontal, in: context)
   }
 }
 
-/// What the two stacks have in common.
+/// The common properties of stacks.
 @MainActor
 protocol Stack: View {
   associatedtype Content: View
   var content: Content { get }
   var spacing: Int { get }
-  /// How a view stands across the stack's direction.
+  /// The alignment of a view across the stack's direction.
   var crossAlignment: GtkAlign { get }
 }
 
@@ -75,22 +75,22 @@ extension LazyVStack: Stack {
   var crossAlignment: GtkAlign { alignment.gtk }
 }
 
-/// A direction of a screen.
+/// A direction on the screen.
 public enum Axis: Int8, Hashable, Sendable, CaseIterable {
-  /// From side to side.
+  /// The horizontal direction.
   case horizontal
-  /// Up and down.
+  /// The vertical direction.
   case vertical
 
-  /// Several directions.
+  /// A set of directions.
   public struct Set: OptionSet, Hashable, Sendable {
     /// One bit for each direction.
     public let rawValue: Int8
-    /// Makes a set of its bits.
+    /// Creates a set from its bits.
     public init(rawValue: Int8) { self.rawValue = rawValue }
-    /// From side to side.
+    /// The horizontal direction.
     public static let horizontal = Set(rawValue: 1)
-    /// Up and down.
+    /// The vertical direction.
     public static let vertical = Set(rawValue: 2)
   }
 
@@ -107,7 +107,7 @@ private struct StackAxisKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The direction of the nearest stack: a ``Spacer`` and a ``Divider`` follow it.
+  /// The direction of the nearest stack, which ``Spacer`` and ``Divider`` follow.
   var stackAxis: Axis {
     get { self[StackAxisKey.self] }
     set { self[StackAxisKey.self] = newValue }
@@ -150,16 +150,16 @@ final class StackNode<Container: Stack>: ContainerNode<Container, Container.Cont
   }
 }
 
-/// Room that grows: it pushes the views of a stack apart.
+/// A flexible space that pushes the views of a stack apart.
 public nonisolated struct Spacer: PrimitiveView {
   let minLength: Int32
 
-  /// Room of at least so many pixels.
+  /// Creates a space with a minimum length in pixels.
   public init(minLength: Double? = nil) {
     self.minLength = minLength.map { max(Int32(pixels: $0), 0) } ?? 0
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Spacer, in context: _NodeContext) -> _ViewNode<Spacer> {
     SpacerNode(view, in: context)
   }
@@ -195,10 +195,10 @@ private final class SpacerNode: WidgetNode<Spacer> {
 
 /// A line between views, across the direction of their stack.
 public nonisolated struct Divider: PrimitiveView {
-  /// A line.
+  /// Creates a line.
   public init() {}
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Divider, in context: _NodeContext) -> _ViewNode<Divider> {
     if context.environment.buttonCollector != nil { return MenuDividerNode(view, in: context) }
     let orientation =

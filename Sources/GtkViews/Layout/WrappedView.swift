@@ -33,10 +33,10 @@ extension Margins {
   }
 }
 
-/// What a box around a view does to it.
+/// The properties of a box around a view.
 nonisolated struct Wrapping: Equatable {
   var margins: Margins?
-  /// Whether it bounds the size, now or at another time.
+  /// Whether the box limits the size, now or at another time.
   var isFrame = false
   var minWidth: Double?
   var idealWidth: Double?
@@ -44,20 +44,20 @@ nonisolated struct Wrapping: Equatable {
   var minHeight: Double?
   var idealHeight: Double?
   var maxHeight: Double?
-  /// Whether the view has the size that it would like to have, whatever room there is.
+  /// Whether the view has its natural size, whatever space there is.
   var fixesWidth = false
   var fixesHeight = false
   var alignment = Alignment.center
   var background: Color?
   var declarations: String?
-  /// Whether nothing is drawn outside of the box.
+  /// Whether drawing is clipped to the box.
   var clips = false
-  /// What of the box is drawn, if that is less than all. A box has such a shape at all times, or never.
+  /// The shape to which the box is clipped. A box either always has a shape or never has one.
   var shape: _Clip?
 }
 
 extension Wrapping {
-  /// A frame of a size, or one that leaves one of the two to the view.
+  /// Creates a frame with a fixed width, a fixed height, or both.
   init(width: Double?, height: Double?, alignment: Alignment) {
     self.init(isFrame: true, minWidth: width, maxWidth: width, minHeight: height, maxHeight: height, alignment: alignment)
   }
@@ -118,7 +118,7 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
   }
 
   private func place(_ widget: UnsafeMutablePointer<GtkWidget>) {
-    // A frame aligns what is in it by its own layout. A box around a view has the view's own size.
+    // The layout of a frame aligns its content. A box around a view has the size of the view.
     if gtk_widget_get_halign(widget) != GTK_ALIGN_FILL { gtk_widget_set_halign(widget, GTK_ALIGN_FILL) }
     if gtk_widget_get_valign(widget) != GTK_ALIGN_FILL { gtk_widget_set_valign(widget, GTK_ALIGN_FILL) }
   }
@@ -170,7 +170,8 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
     expand(wrapping.fixesHeight ? 0 : wrapping.maxHeight, gtk_widget_set_vexpand, gtk_widget_set_vexpand_set)
   }
 
-  /// A length that was not bounded before, or is no longer, changes at once: there is nothing between.
+  /// Animates the lengths of a frame. A length that is added or removed changes immediately, because there is no interpolation between a bound and no
+  /// bound.
   private func moveBounds(to new: FrameBounds, from old: FrameBounds) {
     let none = MovingNumbers.Numbers(repeating: -1)
     let numbers =
@@ -181,11 +182,12 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
       }
     movingBounds = numbers
     move(numbers, to: new.numbers, in: widget, jumping: new.numbers .== none .| old.numbers .== none)
-    // What is not a length changes at once.
+    // Properties other than lengths change immediately.
     FrameLayout.set(new.replacingLengths(with: numbers.shown), on: widget)
   }
 
-  /// A largest size without end takes all the room; another one takes none. Without one the views inside decide.
+  /// Sets whether the box grows in a direction. With an infinite maximum it grows, with a finite maximum it does not. Without a maximum, the views in
+  /// the box determine it.
   private func expand(
     _ largest: Double?, _ set: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void,
     _ decide: (UnsafeMutablePointer<GtkWidget>?, gboolean) -> Void
@@ -198,17 +200,17 @@ private final class WrappedNode<Content: View>: ContainerNode<WrappedView<Conten
   }
 }
 
-/// Views that scroll when they are larger than the room that they have.
+/// A scroll view, whose content scrolls if it is larger than the scroll view.
 public nonisolated struct ScrollView<Content: View>: PrimitiveView {
   let axes: Axis.Set
   let showsIndicators: Bool
   let content: Content
 
-  /// Views that scroll. They stand one below another, whatever the directions are, unless a stack says otherwise.
+  /// Creates a scroll view. Without a stack, the views are arranged vertically, regardless of the directions.
   ///
   /// - Parameters:
-  ///   - axes: In which directions.
-  ///   - showsIndicators: Whether bars show where in the views one is.
+  ///   - axes: The scroll directions.
+  ///   - showsIndicators: Whether scroll bars are visible.
   ///   - content: The views.
   public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
     self.axes = axes
@@ -216,7 +218,7 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
     self.content = content()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     ScrollNode(view, in: context)
   }
@@ -225,7 +227,7 @@ public nonisolated struct ScrollView<Content: View>: PrimitiveView {
 @MainActor
 private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>, Content> {
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-  /// The one view that scrolls by itself, in place of the box. Borrowed.
+  /// The only view, if it scrolls by itself. It takes the place of the box. Borrowed.
   private var scrolling: UnsafeMutablePointer<GtkWidget>?
   private var arranged = WidgetChildren()
 
@@ -267,9 +269,9 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     let scrolling = view.showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL
     gtk_scrolled_window_set_policy(
       opaque, view.axes.contains(.horizontal) ? scrolling : GTK_POLICY_NEVER, view.axes.contains(.vertical) ? scrolling : GTK_POLICY_NEVER)
-    // What scrolls from side to side alone is as high as what is in it.
+    // A scroll view that scrolls only horizontally has the height of its content.
     if view.axes.contains(.vertical) { gtk_widget_set_vexpand(widget, 1) } else { gtk_widget_set_vexpand_set(widget, 0) }
-    // What scrolls from side to side is as wide as it would like to be: there is no end to the room.
+    // Content that scrolls horizontally has its natural width, because the space is unlimited.
     let viewport = gtk_scrolled_window_get_child(opaque)
     gtk_scrollable_set_hscroll_policy(viewport?.opaque, view.axes.contains(.horizontal) ? GTK_SCROLL_NATURAL : GTK_SCROLL_MINIMUM)
   }

@@ -1,22 +1,22 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Views one before another: the last is the nearest.
+/// A stack of views in front of each other. The last view is in front.
 public nonisolated struct ZStack<Content: View>: PrimitiveView {
   let alignment: Alignment
   let content: Content
 
-  /// Views one before another.
+  /// Creates a stack of layers.
   ///
   /// - Parameters:
-  ///   - alignment: Where views that are smaller than the largest stand.
-  ///   - content: The views, the lowest first.
+  ///   - alignment: The alignment of views that are smaller than the largest.
+  ///   - content: The views, from back to front.
   public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
     self.alignment = alignment
     self.content = content()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     ZStackNode(view, in: context)
   }
@@ -49,10 +49,10 @@ private final class ZStackNode<Content: View>: ContainerNode<ZStack<Content>, Co
   }
 }
 
-/// Gives each view in a box all of its room, and the box the size of the largest.
+/// The layout of layers. The box has the size of the largest view, and each view receives the whole box.
 ///
-/// A `GtkOverlay` would draw its layers in the order in which they were added: to put one between others it would have to take out those in
-/// front, which takes the keyboard's focus from them.
+/// A `GtkOverlay` draws its layers in the order in which they were added. To insert a layer between others, it would have to remove the layers in
+/// front, which would lose their keyboard focus.
 enum LayersLayout {
   private static let key = "gtkviews-layers"
 
@@ -97,7 +97,7 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, _ in
   guard let box else { return }
   LayersLayout.forEachLayer(of: box) { layer in
-    // A window that has become too small is laid out once more before the desktop makes it larger (see `StackLayout`).
+    // A window that has become too small is laid out once before the window manager enlarges it (see `StackLayout`).
     var (neededWidth, neededHeight): (Int32, Int32) = (0, 0)
     gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &neededWidth, nil, nil, nil)
     let width = max(width, neededWidth)
