@@ -1,30 +1,30 @@
 internal import GtkBridge
 internal import Presentation
 
-/// What is shown is read by C, where a zero character ends a text.
+/// Displayed texts are read by C, where a NUL character ends a text.
 extension String {
-  /// The text, all of which C reads: U+FFFD stands in place of a zero character, which is reported.
+  /// Returns the text in a form that C reads completely. U+FFFD replaces each NUL character, which is reported.
   ///
   /// - Parameters:
-  ///   - what: What has the text, as the beginning of a sentence.
-  ///   - node: The view that shows it, or one around it.
+  ///   - what: The owner of the text, as the beginning of a sentence.
+  ///   - node: The view that displays the text, or an enclosing view.
   @MainActor func shown(as what: StaticString, in node: @autoclosure () -> ViewNode?) -> String {
     endsEarlyInC ? shown(as: what, of: node()?.writtenView) : self
   }
 
-  /// The same of a view that is known by its type.
+  /// Returns the text in a form that C reads completely, for a view that is identified by its type.
   @MainActor func shown(as what: StaticString, of view: Any.Type?) -> String {
     guard endsEarlyInC else { return self }
     reportZeroCharacter(in: what, view)
     return wholeInC
   }
 
-  /// A text that C has given, in which U+FFFD stands in place of what is not UTF-8, which is reported.
+  /// Creates a text from a C string. U+FFFD replaces bytes that are not UTF-8, which are reported.
   ///
   /// - Parameters:
-  ///   - bytes: The text as C has it.
-  ///   - what: What has the text, as the beginning of a sentence.
-  ///   - node: The view that was given it, or one around it.
+  ///   - bytes: The C string.
+  ///   - what: The owner of the text, as the beginning of a sentence.
+  ///   - node: The view that received the text, or an enclosing view.
   @MainActor init(given bytes: UnsafePointer<CChar>, as what: StaticString, in node: @autoclosure () -> ViewNode?) {
     if let text = String(validatingCString: bytes) {
       self = text
@@ -36,42 +36,42 @@ extension String {
 }
 
 extension RichText {
-  /// The text, all of which C reads, as well as its addresses.
+  /// Returns the text and its addresses in a form that C reads completely.
   @MainActor func shown(as what: StaticString, in node: @autoclosure () -> ViewNode?) -> RichText {
     guard endsEarlyInC else { return self }
     reportZeroCharacter(in: what, node()?.writtenView)
     return wholeInC
   }
 
-  /// The same without a report.
+  /// The text and its addresses in a form that C reads completely, without a report.
   var wholeInC: RichText { endsEarlyInC ? replacing(\.wholeInC) : self }
 
   private var endsEarlyInC: Bool { text.endsEarlyInC || spans.contains { $0.address?.endsEarlyInC == true } }
 }
 
 extension TextState {
-  /// The text in the program's language, without the markers of Markdown.
+  /// Returns the text in the program's language, without Markdown syntax.
   ///
   /// - Parameters:
-  ///   - what: What has the text, as the beginning of a sentence.
-  ///   - node: The view that shows it, or one around it; `nil` for what no view has.
+  ///   - what: The owner of the text, as the beginning of a sentence.
+  ///   - node: The view that displays the text, or an enclosing view. `nil` if no view owns it.
   @MainActor func translated(as what: StaticString, in node: ViewNode?) -> String {
     resolved { translate($0, for: what, in: node) }.shown(as: what, in: node)
   }
 
-  /// The same for what looks at a text that is shown elsewhere, and reported there.
+  /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.
   @MainActor var unreportedText: String { resolved { Localization.translate($0) { _ in } }.wholeInC }
 }
 
 extension Text {
-  /// The text in the program's language.
+  /// Returns the text in the program's language.
   ///
-  /// - Parameter node: The view that shows it, or one around it.
+  /// - Parameter node: The view that displays the text, or an enclosing view.
   @MainActor func shown(in node: @autoclosure () -> ViewNode?) -> RichText {
     content.rich { translate($0, for: "A Text", in: node()) }.truncated(to: Self.longest).shown(as: "A Text", in: node())
   }
 
-  /// The same for what looks at a text that is shown elsewhere, and reported there.
+  /// The translated text without reports, for code that reads a text that is displayed and reported elsewhere.
   @MainActor var unreported: RichText { content.rich { Localization.translate($0) { _ in } }.wholeInC }
 }
 

@@ -1,12 +1,12 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Stands behind a text field that grows with its lines.
+/// The node of a text field that grows with its lines.
 @MainActor
 final class TextAreaNode: TextInputNode {
-  /// Borrowed of the widget.
+  /// Borrowed from the widget.
   private let prompt = gtk_label_new(nil)!
-  /// Borrowed of the widget.
+  /// Borrowed from the widget.
   private let buffer: UnsafeMutablePointer<GtkTextBuffer>
 
   init(_ view: TextField, in context: _NodeContext) {
@@ -28,7 +28,7 @@ final class TextAreaNode: TextInputNode {
     watchKeys()
   }
 
-  /// Looks as a field of one line does.
+  /// The CSS class that makes the text view look like a single-line field.
   private static var className: String {
     StyleSheet.shared.className(
       for: "padding: 6px 8px; border: 1px solid alpha(currentColor, 0.2); border-radius: 5px; background-color: @theme_base_color;")

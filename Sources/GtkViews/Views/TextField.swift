@@ -1,21 +1,21 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A line of text that a person types, or several.
+/// A field for entering one or several lines of text.
 public nonisolated struct TextField: PrimitiveView {
   let title: TextState
   let prompt: TextState?
   let text: Binding<String>
   var axis = Axis.horizontal
 
-  /// A field whose title is looked up in the catalogue. The title is its name for a screen reader, and its prompt unless another is given.
+  /// Creates a field whose title is looked up in the catalogue. The title is the field's accessible name, and its prompt unless another is given.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
     title = TextState(key)
     self.text = text
     self.prompt = prompt?.content
   }
 
-  /// A field whose title is shown as it is.
+  /// Creates a field whose title is displayed verbatim.
   @_disfavoredOverload
   public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil) {
     self.title = TextState(verbatim: String(title))
@@ -23,26 +23,26 @@ public nonisolated struct TextField: PrimitiveView {
     self.prompt = prompt?.content
   }
 
-  /// A field whose title is looked up in the catalogue, and which grows in a direction.
+  /// Creates a field whose title is looked up in the catalogue, and which grows in a direction.
   ///
   /// - Parameters:
-  ///   - key: The name for a screen reader, and the prompt unless another is given.
-  ///   - text: What is typed.
-  ///   - prompt: What stands in the field while it is empty.
-  ///   - axis: `.vertical` for a field that has as many lines as its text. Return then begins another, and Control with Return submits.
+  ///   - key: The accessible name, and the prompt unless another is given.
+  ///   - text: The text of the field.
+  ///   - prompt: The text that is displayed while the field is empty.
+  ///   - axis: `.vertical` for a field that has as many lines as its text. Return then inserts a line break, and Control with Return submits.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
     self.init(key, text: text, prompt: prompt)
     self.axis = axis
   }
 
-  /// A field whose title is shown as it is, and which grows in a direction.
+  /// Creates a field whose title is displayed verbatim, and which grows in a direction.
   @_disfavoredOverload
   public init(_ title: some StringProtocol, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
     self.init(title, text: text, prompt: prompt)
     self.axis = axis
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: TextField, in context: _NodeContext) -> _ViewNode<TextField> {
     switch view.axis {
     case .horizontal: TextFieldNode(view, in: context)
@@ -55,7 +55,7 @@ private struct SubmitKey: EnvironmentKey {
   static var defaultValue: SubmitAction? { nil }
 }
 
-/// What Return does in a field.
+/// The action of Return in a field.
 @MainActor
 final class SubmitAction: RemadeState {
   var run: @MainActor () -> Void
@@ -63,7 +63,7 @@ final class SubmitAction: RemadeState {
 }
 
 extension EnvironmentValues {
-  /// What Return does in a field.
+  /// The action of Return in a field.
   var submitAction: SubmitAction? {
     get { self[SubmitKey.self] }
     set { self[SubmitKey.self] = newValue }
@@ -81,7 +81,7 @@ private final class TextFieldNode: TextInputNode {
 
   override func environmentDidChange() {
     super.environmentDidChange()
-    // Return presses the window's default button, unless it has something else to do.
+    // Return activates the window's default button, unless it has another action.
     gtk_entry_set_activates_default(UnsafeMutablePointer(opaque), environment.submitAction == nil ? 1 : 0)
   }
 

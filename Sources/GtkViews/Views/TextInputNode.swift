@@ -2,15 +2,15 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Stands behind a text field of one line or several. It reads its text itself, so that typing evaluates no body but those that read the text.
+/// The node of a text field with one or several lines. It reads the text itself, so that typing evaluates only bodies that read the text.
 @MainActor
 class TextInputNode: WidgetNode<TextField>, Evaluated {
   final var isChanged = false
-  /// Of the signal of a change. There once the field has its text.
+  /// The connection to the signal of a change. It is set after the field has its text.
   final var connection: SignalConnection?
   private var sizeClass = StyleClass()
 
-  /// To be called once, when the widget is ready.
+  /// Initializes the widget. Called once.
   final func begin() {
     gtk_widget_set_hexpand(widget, 1)
     applyTitle()
@@ -36,25 +36,25 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
     show()
   }
 
-  /// What is in the widget. Overridden for each kind of widget, as are those below.
+  /// The text in the widget. Each subclass overrides this property and the members below.
   var shownText: String { "" }
 
-  /// Where the cursor is, and what is selected.
+  /// The cursor and the selection.
   var selection: TextSelection {
     get { TextSelection(cursor: 0, other: 0) }
     set {}
   }
 
-  /// Changes a part of the text in the widget.
+  /// Replaces a part of the text in the widget.
   func apply(_ change: TextChange) {}
 
-  /// Says what stands in the widget while it is empty.
+  /// Sets the text that is displayed while the widget is empty.
   func setPrompt(_ prompt: String) {}
 
-  /// To be called when a person has changed the text.
+  /// Writes the text to the binding. Called when the user has changed the text.
   final func typed() {
     view.text.wrappedValue = shownText
-    // A binding may refuse, or write something else.
+    // The binding may reject the text or write another one.
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
@@ -65,9 +65,9 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
     if let connection { connection.withoutSignals { replaceText(with: text) } } else { replaceText(with: text) }
   }
 
-  /// The cursor and the selection stay where they were, as far as there is text, unless all that is selected is exchanged: then nothing is
-  /// selected, so that the next key does not take away what nobody has chosen. GTK would lose such a selection sooner or later by itself: it is
-  /// taken away and set again at once. So only what differs is changed.
+  /// Replaces the text. Only the part that differs is replaced, so that the cursor and the selection stay where the text permits it. If the whole
+  /// selection is replaced, nothing is selected, so that the next key does not delete text that the user has not selected. GTK would lose such a
+  /// selection later anyway, so it is removed immediately.
   private func replaceText(with text: String) {
     let before = selection
     let (shown, new) = (Array(shownText.unicodeScalars), Array(text.unicodeScalars))
@@ -84,25 +84,25 @@ class TextInputNode: WidgetNode<TextField>, Evaluated {
   }
 }
 
-/// Where the cursor of a text is, and the other end of what is selected, in Unicode's scalar values.
+/// The cursor of a text and the other end of the selection, in Unicode scalar values.
 struct TextSelection: Equatable {
   var cursor: Int32
   var other: Int32
 
-  /// The same after a change, in a text of this length.
+  /// Returns the selection after a change, in a text with a length of `length`.
   func after(_ change: TextChange, in length: Int32) -> TextSelection {
     let isExchanged = change.start <= min(cursor, other) && max(cursor, other) <= change.end
     return TextSelection(cursor: min(cursor, length), other: min(isExchanged ? cursor : other, length))
   }
 }
 
-/// What of a text is to be another one, in Unicode's scalar values.
+/// A replacement of a part of a text, in Unicode scalar values.
 struct TextChange {
   let start: Int32
   let end: Int32
   let inserted: String
 
-  /// From where two texts begin to differ to where they end to.
+  /// Creates the smallest replacement that changes one text into another.
   init(from old: [Unicode.Scalar], to new: [Unicode.Scalar]) {
     let shorter = min(old.count, new.count)
     var head = 0

@@ -1,28 +1,28 @@
 internal import CGtk
 internal import Presentation
 
-/// A piece of a text that looks the same throughout.
+/// A part of a text with uniform appearance.
 struct TextRun: Equatable {
-  /// The first byte in the text, and the one behind the last; the whole text if it is one piece.
+  /// The range of bytes in the text. The range covers the whole text if there is only one run.
   var bytes: Range<UInt32> = 0..<UInt32.max
   var font = Font()
   var isUnderlined = false
   var isStruckThrough = false
-  /// A colour of its own. That of the whole text is in the style sheet, and that of links in the theme.
+  /// The run's own colour. The colour of the whole text is in the style sheet, and the colour of links is in the theme.
   var color: Color?
-  /// Whether it leads somewhere.
+  /// Whether the run is a link.
   var isLink = false
 
-  /// The pieces of a text, in order.
+  /// Returns the runs of a text in order.
   ///
   /// - Parameters:
-  ///   - shown: What the text says.
-  ///   - hasLinks: Whether links are shown as such.
+  ///   - shown: The displayed text.
+  ///   - hasLinks: Whether links are displayed as links.
   @MainActor static func runs(of text: Text, saying shown: RichText, hasLinks: Bool, in environment: EnvironmentValues) -> [TextRun] {
     var whole = TextRun()
     whole.font = environment.font ?? .body
     whole.apply(text.look, in: environment)
-    // The look of the whole text has it.
+    // The colour of the whole text is in the style sheet.
     whole.color = nil
     if text.look.parts.isEmpty, shown.spans.isEmpty { return [whole] }
     var runs: [TextRun] = []
@@ -58,7 +58,7 @@ struct TextRun: Equatable {
   @MainActor private func appendParts(
     of text: Text, hasLinks: Bool, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]
   ) {
-    // A part has the look of the whole where it has none of its own; what is around the whole comes last.
+    // A part inherits the look of the whole text. The environment of the whole text has the lowest precedence.
     var around = environment
     around.fontWeight = text.look.weight ?? environment.fontWeight
     around.fontDesign = text.look.design ?? environment.fontDesign
@@ -75,7 +75,7 @@ struct TextRun: Equatable {
     }
   }
 
-  /// The pieces of a text that is not joined: those that Markdown marks, and what is between them.
+  /// Appends the runs of a text without parts: the ranges with Markdown styles and the ranges between them.
   private func appendSpans(of text: RichText, in environment: EnvironmentValues, from start: inout UInt32, to runs: inout [TextRun]) {
     text.forEachPart { words, span in
       var run = self
@@ -94,7 +94,7 @@ struct TextRun: Equatable {
     if span.address != nil { (isLink, color) = (true, tint) }
   }
 
-  /// The pieces in Pango's terms, and a colour for those that have none of their own. Owned by the caller.
+  /// Returns the runs as Pango attributes. Runs without a colour of their own receive `color`. Owned by the caller.
   @MainActor static func pangoAttributes(of runs: [TextRun], color: GdkRGBA? = nil) -> OpaquePointer {
     let list = pango_attr_list_new()!
     for run in runs {
@@ -130,7 +130,7 @@ struct TextRun: Equatable {
     if isStruckThrough { attributes.append(pango_attr_strikethrough_new(1)) }
     if let (red, green, blue, alpha) = color?.components {
       if let red, let green, let blue { attributes.append(pango_attr_foreground_new(word(red), word(green), word(blue))) }
-      // Pango takes 0 for a value that was not set.
+      // Pango treats 0 as unset.
       attributes.append(pango_attr_foreground_alpha_new(max(word(alpha), 1)))
     }
     return attributes.compactMap { $0 }
