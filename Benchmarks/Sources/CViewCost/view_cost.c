@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <valgrind/callgrind.h>
 
-// What is counted of each change.
+// The counted part of each change.
 typedef enum { PART_CHANGE, PART_FRAME } Part;
 
 typedef struct {
@@ -18,20 +18,20 @@ typedef struct {
   ViewCostCase of;
   ViewCostChange change;
   void *data;
-  // The next change.
+  // The number of the next change.
   unsigned number;
   Part last_part;
   bool is_counting;
   bool is_waiting_for_frame;
   gint64 began;
-  // The processor's time when the change began.
+  // The CPU time at the beginning of the change.
   gint64 began_working;
   gint64 change_time;
   gint64 frame_time;
   gint64 longest_frame;
-  // How many changes took more than 16 ms of the processor, with their frames.
+  // The number of changes that took more than 16 ms of CPU time, including their frames.
   unsigned late_frames;
-  // How many frames an animation had.
+  // The number of frames of an animation.
   unsigned frames;
   // The window on top, if there is one.
   GtkWindow *presented;
@@ -45,7 +45,7 @@ static gint64 nanoseconds(clockid_t clock) {
 
 static gint64 now(void) { return nanoseconds(CLOCK_MONOTONIC); }
 
-// What this thread has had of the processor.
+// Returns the CPU time of this thread.
 static gint64 work(void) { return nanoseconds(CLOCK_THREAD_CPUTIME_ID); }
 
 ViewCostCase view_cost_case(int count, char **arguments) {
@@ -88,7 +88,7 @@ static long resident_kilobytes(void) {
   return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
-// Counting is on or off in callgrind, which begins with it off; without callgrind the times are taken all the same.
+// Starts or stops counting in callgrind, which starts without counting. Without callgrind, only the times are measured.
 static void set_counting(Run *run, bool is_counting) {
   if (run->is_counting == is_counting) return;
   run->is_counting = is_counting;
@@ -111,7 +111,7 @@ static void finish(Run *run) {
   printf("frames %u\n", run->frames);
   printf("resident_kb %ld\n", resident_kilobytes());
   fflush(stdout);
-  // What the end costs is not asked for.
+  // The cost of the exit is not part of the measurement.
   _exit(0);
 }
 
@@ -132,8 +132,8 @@ static gboolean change_at_once(gpointer data) {
 static gboolean begin_change(gpointer data) {
   Run *run = data;
   if (run->number == 2 * run->of.count) finish(run);
-  // Both count one turn of the main loop: that in which views are updated comes after the change, and before GTK measures the window. In C there
-  // is none; there it comes before, since in the one after the change GTK measures already.
+  // Both programs count one turn of the main loop. In GtkViews, it is the turn in which views are updated, after the change and before GTK measures
+  // the window. C has no such turn, so the counted turn is before the change, because GTK already measures in the turn after it.
   g_idle_add_full(G_PRIORITY_HIGH_IDLE, run->of.updates_later ? change_is_over : change_at_once, run, NULL);
   if (is_counted(run)) set_counting(run, true);
   run->began = now();
@@ -150,7 +150,7 @@ static void frame_ended(GdkFrameClock *clock, Run *run) {
   if (!run->is_waiting_for_frame) return;
   run->is_waiting_for_frame = false;
   if (is_counted(run)) run->frame_time += now() - run->began;
-  // What is done before the frame makes it late, too: GTK measures the rows before it. What other processes take does not count.
+  // Work before the frame also delays it, because GTK measures the rows before it. The time of other processes does not count.
   gint64 worked = work() - run->began_working;
   run->longest_frame = MAX(run->longest_frame, worked);
   if (worked > 16000000) run->late_frames += 1;
@@ -164,7 +164,7 @@ static void print_first_frame(void) {
   printf("first_resident_kb %ld\n", resident_kilobytes());
 }
 
-// Sees to it that something is called once, after the first frame and all that follows from it.
+// Schedules the beginning of the run, once, after the first frame and its consequences.
 static void first_frame_ended(GdkFrameClock *clock, Run *run) {
   g_signal_handlers_disconnect_by_func(clock, first_frame_ended, run);
   print_first_frame();
@@ -191,7 +191,7 @@ void view_cost_run(void *application, void *window, ViewCostCase of, ViewCostCha
   g_signal_connect(clock, "after-paint", G_CALLBACK(frame_ended), run);
 }
 
-// Nothing changes.
+// Measurement without changes.
 
 static gboolean rest_is_over(gpointer data) {
   finish(data);
@@ -207,7 +207,7 @@ static gboolean begin_rest(gpointer data) {
 
 void view_cost_rest(void *application, void *window, ViewCostCase of) { prepare(application, window, of, NULL, NULL, begin_rest); }
 
-// One change moves what is in the window for a second.
+// Measurement of one change that moves the content of the window.
 
 static unsigned number_in(const char *variable, unsigned otherwise) {
   const char *text = getenv(variable);
@@ -241,7 +241,7 @@ void view_cost_move(void *application, void *window, ViewCostCase of, ViewCostCh
   prepare(application, window, of, change, data, begin_movement);
 }
 
-// Windows on top of the window.
+// Measurement of windows on top of the window.
 
 static gboolean present_or_dismiss(gpointer data);
 
@@ -260,7 +260,7 @@ static void await_frame(GtkWidget *widget, Run *run) {
 static void windows_changed(GListModel *windows, guint position, guint removed, guint added, Run *run) {
   if (removed && run->presented) {
     run->presented = NULL;
-    // The window below is drawn once each time, and not whenever there is time for it.
+    // The window below is drawn exactly once for each change, and not as often as time permits.
     await_frame(GTK_WIDGET(run->window), run);
   }
   for (guint index = position; index < position + added; index++) {
@@ -273,7 +273,7 @@ static void windows_changed(GListModel *windows, guint position, guint removed, 
 
 static gboolean present_or_dismiss(gpointer data) {
   Run *run = data;
-  // The count is of windows, each of which is opened and closed.
+  // The count refers to windows. Each of them is opened and closed.
   const char *skipped = getenv("VIEW_COST_SKIPPED");
   unsigned first = 2 * (skipped ? (unsigned)atoi(skipped) : run->of.count);
   if (run->number == first) {
@@ -289,7 +289,7 @@ static gboolean present_or_dismiss(gpointer data) {
 }
 
 void view_cost_present(void *application, void *window, ViewCostCase of, ViewCostChange change, void *data) {
-  // The theme lets windows fade as they become active or not: as many frames of that would be drawn as the machine has time for.
+  // The theme fades windows when they become active or inactive. The number of frames of such an animation depends on the speed of the machine.
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
   Run *run = prepare(application, window, of, change, data, present_or_dismiss);
   g_signal_connect(gtk_window_get_toplevels(), "items-changed", G_CALLBACK(windows_changed), run);
@@ -315,14 +315,14 @@ void view_cost_scroll_wheel(void *window) {
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(scrolled_window(window));
   double page = gtk_adjustment_get_page_size(adjustment), value = gtk_adjustment_get_value(adjustment);
   bool is_at_end = value + page >= gtk_adjustment_get_upper(adjustment);
-  // As far as GTK goes with a wheel.
+  // The distance that GTK scrolls for a step of the wheel.
   gtk_adjustment_set_value(adjustment, is_at_end ? 0 : value + pow(page, 2.0 / 3));
 }
 
 void view_cost_scroll_through(void *window, unsigned number) {
   GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(scrolled_window(window));
   double room = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment);
-  // There, and back. Each step goes on: who is where they are gets no frame to wait for.
+  // Scrolls to the end and back. Each step changes the position, because no frame follows without a change.
   unsigned step = (number + 1) % (2 * VIEW_COST_STEPS);
   gtk_adjustment_set_value(adjustment, room * MIN(step, 2 * VIEW_COST_STEPS - step) / VIEW_COST_STEPS);
 }

@@ -2,7 +2,7 @@ import Observation
 import ReducerStore
 import ReducerStoreTesting
 
-/// The cases, by their names. Each gives what does it so many times; making it is not part of its cost.
+/// The cases by name. Each function returns a closure that performs the case a number of times. The cost of creating the closure is not counted.
 @MainActor
 let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "switch": bareSwitch,
@@ -31,7 +31,7 @@ let cases: [String: @MainActor () -> @MainActor (Int) async -> Void] = [
   "test-store-send": testStoreSend,
 ]
 
-/// The same without a store: a function that is called, and a switch over the same state.
+/// The case without a store: a function call with a switch over the same state.
 @MainActor
 private func bareSwitch() -> @MainActor (Int) async -> Void {
   final class Holder { var state = Counter.State() }
@@ -51,7 +51,7 @@ private func reduce(_ state: inout Counter.State, _ action: Counter.Action) {
   }
 }
 
-/// The same with a state whose fields are observed one by one.
+/// The same case with a state whose fields are observed individually.
 @MainActor
 private func bareSwitchOfObservableState() -> @MainActor (Int) async -> Void {
   final class Holder { var state = ObservedCounter.State() }
@@ -89,7 +89,7 @@ private func observableCounter() -> @MainActor (Int) async -> Void {
   }
 }
 
-/// Each action wakes an observer. That it observes again, in a later turn, is its own affair, and not counted: so many stores take their turns.
+/// Each action notifies an observer. The observer starts to observe again in a later turn, which is not counted. Therefore many stores take turns.
 @MainActor
 private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
   let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
@@ -111,7 +111,7 @@ private func counterWithOneObserver() -> @MainActor (Int) async -> Void {
   }
 }
 
-/// The same with an observer of the standard library's Observation, which is told once.
+/// The same case with an observer of the standard library's Observation, which is notified once.
 @MainActor
 private func counterWithOneStandardObserver() -> @MainActor (Int) async -> Void {
   let stores = (0..<256).map { _ in Store(initialState: ObservedCounter.State()) { ObservedCounter() } }
@@ -129,7 +129,7 @@ private func counterWithOneStandardObserver() -> @MainActor (Int) async -> Void 
 
 @Observable private final class CounterObject { var count = 0 }
 
-/// What the standard library's Observation takes by itself: an object with one property, of which an observer is told.
+/// The cost of the standard library's Observation alone: an object with one property and one observer.
 @MainActor
 private func objectWithOneObserver() -> @MainActor (Int) async -> Void {
   let objects = (0..<256).map { _ in CounterObject() }
@@ -212,7 +212,7 @@ private func row(of size: Int) -> @MainActor (Int) async -> Void {
   }
 }
 
-/// The same of a feature that the macros have written.
+/// The same case for a feature that the macros generate.
 @MainActor
 private func macroRow(of size: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Chore.State>(uniqueElements: (0..<size).map { Chore.State(id: $0, title: "Row \($0)") })
@@ -222,7 +222,7 @@ private func macroRow(of size: Int) -> @MainActor (Int) async -> Void {
   }
 }
 
-/// An action on a counter beside rows that somebody observes.
+/// An action on a counter next to rows with observers.
 @MainActor
 private func observers(of size: Int) -> @MainActor (Int) async -> Void {
   let rows = IdentifiedArrayOf<Row.State>(uniqueElements: (0..<1_000).map { Row.State(id: $0) })

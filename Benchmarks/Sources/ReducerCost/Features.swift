@@ -1,7 +1,7 @@
 import Observation
 import ReducerStore
 
-// States are written by hand here, so that the figures are those of the library; `Macros.swift` has one that the macros write.
+// The states are written by hand, so that the results measure the library. `Macros.swift` has a state that the macros generate.
 
 /// A counter whose state is a plain value.
 struct Counter: Reducer {
@@ -28,7 +28,7 @@ struct Counter: Reducer {
   }
 }
 
-/// A counter whose fields are observed one by one.
+/// A counter whose fields are observed individually.
 struct ObservedCounter: Reducer {
   struct State: ObservableState {
     private var _count = 0
@@ -64,7 +64,7 @@ struct ObservedCounter: Reducer {
   }
 }
 
-/// A feature that presents one of its own kind.
+/// A feature that presents a feature of its own type.
 struct Level: Reducer {
   struct State: ObservableState, InPlaceState {
     private var _child: PresentationState<State>
@@ -86,7 +86,7 @@ struct Level: Reducer {
       }
     }
 
-    /// `$child`, which only a macro may call so.
+    /// The presentation of `child`. Only a macro may name it `$child`.
     var childPresentation: PresentationState<State> {
       get { fields.access(1); return _child }
       set { fields.set(&_child, to: newValue, 1) }
@@ -115,11 +115,11 @@ struct Level: Reducer {
   }
 }
 
-/// A feature with another of its own kind in it, while that is there.
+/// A feature with an optional child of its own type.
 struct Nest: Reducer {
   struct State: InPlaceState {
     var count = 0
-    /// An array, since a state cannot contain another one of its own type.
+    /// An array, because a state cannot contain a value of its own type.
     private var box: [State]
 
     init(child: State? = nil) {
@@ -154,7 +154,7 @@ struct Nest: Reducer {
   }
 }
 
-/// Presents one of several features.
+/// A feature that presents one of several features.
 struct Library: Reducer {
   @CasePathable @dynamicMemberLookup
   enum Destination: PresentableState {

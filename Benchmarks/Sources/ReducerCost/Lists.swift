@@ -43,7 +43,7 @@ struct Row: Reducer {
   }
 }
 
-/// Many rows, and a counter.
+/// Many rows and a counter.
 struct Rows: Reducer {
   struct State: ObservableState, InPlaceState {
     static var _$places: [StatePlace<State>] { [StatePlace(\.rows, read: { $1($0._rows) }, change: { $1(&$0.rows) })] }
@@ -93,7 +93,7 @@ struct Rows: Reducer {
   }
 }
 
-/// A long list, which is presented.
+/// A long list that is presented.
 struct Table: Reducer {
   struct State { var numbers: [Int] }
 
@@ -103,7 +103,7 @@ struct Table: Reducer {
   }
 }
 
-/// Presents a long list.
+/// A feature that presents a long list.
 struct Shelf: Reducer {
   struct State: InPlaceState {
     @PresentationState var table: Table.State?
@@ -144,7 +144,7 @@ struct Pages: Reducer {
   }
 }
 
-/// Asks for something, and gets it.
+/// A feature that fetches a value with an effect.
 struct Fetch: Reducer {
   struct State {
     var asked = 0

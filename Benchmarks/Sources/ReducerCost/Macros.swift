@@ -1,7 +1,7 @@
 import Observation
 import ReducerStore
 
-/// One of many rows, as one writes it.
+/// One of many rows, written with macros.
 @Reducer
 struct Chore {
   @ObservableState
@@ -23,7 +23,7 @@ struct Chore {
   }
 }
 
-/// Many rows, as one writes them.
+/// Many rows, written with macros.
 @Reducer
 struct Chores {
   @ObservableState

@@ -1,7 +1,7 @@
 import CMalloc
 import ReducerStore
 
-/// Prints how many bytes are in use more after a million actions of several kinds than after the first hundred thousand.
+/// Prints the increase of the allocated bytes between the first 10,000 actions of each of several kinds and a million more.
 @MainActor
 func printMemory() async {
   let names = ["counter-observable", "five-iflets", "present-and-dismiss", "row-of-100", "push-and-pop", "run"]
@@ -13,7 +13,7 @@ func printMemory() async {
   print(bytesInUse() - before)
 }
 
-/// The bytes that are allocated and not freed.
+/// Returns the number of allocated bytes.
 private func bytesInUse() -> Int {
   let information = mallinfo2()
   return Int(information.uordblks) + Int(information.hblkhd)

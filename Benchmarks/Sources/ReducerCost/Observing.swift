@@ -2,7 +2,7 @@ import Observation
 import ReducerStore
 import Synchronization
 
-/// Counts how often observers were woken.
+/// A counter of observer notifications.
 final class Wakes: Sendable {
   private let number = Atomic<Int>(0)
 
@@ -10,14 +10,14 @@ final class Wakes: Sendable {
 
   func note() { number.add(1, ordering: .relaxed) }
 
-  /// Returns when they were woken so often.
+  /// Returns when the counter reaches a value.
   @MainActor
   func reach(_ count: Int) async {
     while self.count < count { await Task.yield() }
   }
 }
 
-/// Observes something in a store's state with the standard library's Observation.
+/// Observes a value in a store's state with the standard library's Observation.
 @MainActor
 func track<State, Action, Value>(_ store: Store<State, Action>, _ value: KeyPath<State, Value>, _ wakes: Wakes) {
   withObservationTracking {
@@ -27,16 +27,16 @@ func track<State, Action, Value>(_ store: Store<State, Action>, _ value: KeyPath
   }
 }
 
-/// How much of the time since the last measurement is not part of what is measured.
+/// The time since the last measurement that does not count.
 @MainActor var notCounted = Duration.zero
 
-/// Prepares something, whose time is not counted.
+/// Performs preparations, whose time does not count.
 @MainActor
 func prepare(_ body: () -> Void) {
   notCounted += ContinuousClock().measure(body)
 }
 
-/// Waits for something, which is not counted either.
+/// Waits for `body`. The time does not count.
 @MainActor
 func wait(_ body: @MainActor () async -> Void) async {
   notCounted += await ContinuousClock().measure(body)

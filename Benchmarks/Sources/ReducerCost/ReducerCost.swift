@@ -1,6 +1,8 @@
-/// Runs one case of the cost of reducers: `ReducerCost CASE COUNT` does it so many times and is silent, for an instrument that counts
-/// instructions; `ReducerCost CASE` prints the nanoseconds of one time, the best of three; `ReducerCost memory` prints the bytes that a
-/// million actions have left behind.
+/// Runs one case of the cost of reducers.
+///
+/// - `ReducerCost CASE COUNT` performs the case COUNT times without output, for a tool that counts instructions.
+/// - `ReducerCost CASE` prints the nanoseconds of one repetition, the best of three runs.
+/// - `ReducerCost memory` prints the bytes that remain allocated after a million actions.
 @main
 struct ReducerCost {
   @MainActor
@@ -18,7 +20,7 @@ struct ReducerCost {
     }
   }
 
-  /// The time of one of them, the best of three attempts of a tenth of a second or more.
+  /// Returns the time of one repetition: the best of three runs of at least a tenth of a second.
   @MainActor
   private static func nanoseconds(of perform: @MainActor (Int) async -> Void) async -> Int {
     let clock = ContinuousClock()

@@ -10,7 +10,7 @@ struct EpisodeList: View {
   }
 }
 
-/// A picture, two texts, a bar, two buttons and a menu.
+/// A picture, two texts, a progress bar, two buttons and a menu.
 struct EpisodeRow: View {
   let number: Int
 

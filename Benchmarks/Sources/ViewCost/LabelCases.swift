@@ -1,11 +1,11 @@
 import GtkViews
 import Observation
 
-/// What the change with a number gives to the view with another: the same text as in C.
+/// Returns the text of a view after the change with a number. The text is the same as in C.
 @inline(__always)
 func text(of view: Int, _ number: Int) -> Text { Text(verbatim: "View \(view): \(number)") }
 
-/// One label.
+/// A single label.
 struct OneLabel: View {
   static let number = Handle<Int>()
 
@@ -16,7 +16,7 @@ struct OneLabel: View {
   }
 }
 
-/// A label that shows a number of the view above. Nothing but the label is evaluated when that changes: who gives the binding away stands above.
+/// A label with a number of the enclosing view. A change evaluates only the label, because the enclosing view passes a binding.
 struct NumberedLabel: View {
   let index: Int
   @Binding var number: Int
@@ -24,7 +24,7 @@ struct NumberedLabel: View {
   var body: some View { text(of: index, number) }
 }
 
-/// Many labels, one below another: all of them show one state, or each has its own.
+/// Many labels in a column. All of them display one state, or each has its own.
 struct Labels: View {
   static let number = Handle<Int>()
 
@@ -46,7 +46,7 @@ struct Labels: View {
   }
 }
 
-/// One of many labels, with a state of its own.
+/// One of many labels, with its own state.
 struct OneOfLabels: View {
   static var numbers: [Handle<Int>] = []
 
@@ -58,7 +58,7 @@ struct OneOfLabels: View {
   }
 }
 
-/// A row whose number is observed.
+/// A row with an observed number.
 @Observable
 @MainActor
 final class ObservedRow: Identifiable {
@@ -70,7 +70,7 @@ final class ObservedRow: Identifiable {
   }
 }
 
-/// Many labels, each of a row that is observed.
+/// Many labels, each for an observed row.
 struct ObservedLabels: View {
   let rows: [ObservedRow]
 
@@ -83,7 +83,7 @@ struct ObservedLabels: View {
   }
 }
 
-/// The label of a row that is observed.
+/// The label of an observed row.
 struct ObservedLabel: View {
   let row: ObservedRow
 

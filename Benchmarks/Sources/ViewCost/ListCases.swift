@@ -1,6 +1,6 @@
 import GtkViews
 
-/// A list.
+/// A list of rows.
 struct Rows: View {
   struct Row: Identifiable, Equatable {
     let id: Int
@@ -31,7 +31,7 @@ struct Rows: View {
     rows.value[number % 10].number = number + 1
   }
 
-  /// Each row comes from 7,919 times its place further on, as in C.
+  /// Reorders the rows. Each row comes from 7,919 times its position, as in C.
   static func shuffle(_ number: Int) {
     let old = rows.value
     rows.value = old.indices.map { old[($0 * 7_919 + 13 * number) % old.count] }

@@ -1,7 +1,7 @@
 import CViewCost
 import GtkViews
 
-/// Labels, one below another, that fade or shrink for a second.
+/// Labels in a column that fade or shrink for the duration of a movement.
 struct Moving: View {
   static let hasMoved = Handle<Bool>()
 

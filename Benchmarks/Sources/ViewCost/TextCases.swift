@@ -3,7 +3,7 @@ import Glibc
 import GtkViews
 import Observation
 
-/// Many labels that show an array of the view above: all of them are compared when one changes.
+/// Many labels with an array of the enclosing view. A change of one number compares all labels.
 struct RootLabels: View {
   static let numbers = Handle<[Int]>()
 
@@ -23,7 +23,7 @@ struct RootLabels: View {
   }
 }
 
-/// A label in stacks in stacks, whose number is the outermost view's.
+/// A label in nested stacks that displays a number of the outermost view.
 struct DeepLabel: View {
   static let number = Handle<Int>()
 
@@ -91,7 +91,7 @@ final class FieldModel: Identifiable {
   }
 }
 
-/// Text fields, one below another.
+/// Text fields in a column.
 struct Fields: View {
   let models: [FieldModel]
 

@@ -5,7 +5,7 @@ import GtkBridge
 import GtkViews
 import Observation
 
-/// The cases of view_cost.h as one writes them with GtkViews.
+/// The cases of view_cost.h in GtkViews.
 @main
 @MainActor
 struct ViewCost {
@@ -69,37 +69,37 @@ struct ViewCost {
   }
 }
 
-/// A window to show a case in.
+/// A window that displays a case.
 @MainActor
 struct Program {
   let application: Application
   let window: ApplicationWindow
   let chosen: ViewCostCase
 
-  /// How many views there are.
+  /// The number of views.
   var size: Int { Int(chosen.size) }
 
-  /// Shows a view, changes it as often as is asked for, and prints what that took.
+  /// Displays a view, changes it the requested number of times and prints the cost.
   func run(_ view: some View, change: @escaping @MainActor (UInt32) -> Void) {
     show(view, view_cost_run, change)
   }
 
-  /// Shows a view that opens a window with even numbers and closes it with odd ones.
+  /// Displays a view that opens a window for even numbers and closes it for odd numbers.
   func present(_ view: some View, change: @escaping @MainActor (UInt32) -> Void) {
     show(view, view_cost_present, change)
   }
 
-  /// Shows a view, and counts what is done while nothing changes.
+  /// Displays a view and counts the work while nothing changes.
   func rest(_ view: some View) {
     show(view, { application, window, chosen, _, _ in view_cost_rest(application, window, chosen) }, { _ in })
   }
 
-  /// Shows labels that move for a second.
+  /// Displays labels that move for the duration of a movement.
   func move(_ view: Moving) {
     show(view, view_cost_move) { _ in Moving.begin() }
   }
 
-  /// Types a letter at the end of a text field, as its input method does.
+  /// Inserts a letter at the end of a text field, as the field's input method does.
   func insert(_ letter: String, intoField number: Int) {
     var fields: [OpaquePointer] = []
     func collect(_ widget: UnsafeMutablePointer<GtkWidget>) {
@@ -131,14 +131,14 @@ struct Program {
     guard let pointer = window.pointer else { return }
     ViewWindow(pointer) { view }
     currentChange = change
-    // Safe because the main loop, which calls this, runs on the first thread, where the main actor is.
+    // Safe because the main loop, which calls this closure, runs on the first thread, which is the thread of the main actor.
     runner(application.pointer, pointer, chosen, { number, _ in MainActor.assumeIsolated { currentChange(number) } }, nil)
   }
 }
 
 @MainActor private var currentChange: (UInt32) -> Void = { _ in }
 
-/// The state of a view, for the program to write as an action of the view would: the view gives its binding away.
+/// A reference to the state of a view. The view passes its binding, so that the program can write the state as an action of the view would.
 @MainActor
 final class Handle<Value> {
   private var binding: Binding<Value>?

@@ -1,6 +1,6 @@
 import GtkViews
 
-/// Something to ask a question about, and to open a window on.
+/// A view that presents an alert and a sheet.
 struct Episodes: View {
   static let isAsking = Handle<Bool>()
   static let isReading = Handle<Bool>()

@@ -1,4 +1,4 @@
-// A list of episodes: rows of a picture, two texts, a bar, two buttons and a menu.
+// A list of episodes: rows with a picture, two texts, a progress bar, two buttons and a menu.
 #include "programs.h"
 
 #define EPISODE_TYPE_ROW (episode_row_get_type())

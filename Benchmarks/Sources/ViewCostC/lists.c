@@ -46,7 +46,7 @@ static void change(unsigned number, void *window) { splice(number % 10, 1, numbe
 static void shuffle(unsigned number, void *window) {
   guint count = g_list_model_get_n_items(G_LIST_MODEL(rows));
   const char **texts = g_new0(const char *, count + 1);
-  // An order that depends on the number alone: each row 7,919 times its place further on.
+  // An order that depends only on the number. Each row comes from 7,919 times its position.
   for (guint index = 0; index < count; index++) {
     texts[index] = g_strdup(gtk_string_list_get_string(rows, (guint)((index * 7919ull + 13 * (number + 1)) % count)));
   }

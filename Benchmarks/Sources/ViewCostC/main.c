@@ -1,4 +1,4 @@
-// The cases of view_cost.h as one writes them in C: each widget is made once, kept, and changed by its own functions.
+// The cases of view_cost.h in C. Each widget is created once, kept, and changed by its own functions.
 #include <gtk/gtk.h>
 #include <string.h>
 

@@ -1,13 +1,13 @@
 #include "programs.h"
 
-// Labels that move by the time of the frame clock.
+// Labels that move with the time of the frame clock.
 typedef struct {
   unsigned count;
   GtkFixed *fixed;
   GtkWidget **labels;
-  // In microseconds; 0 before the first frame.
+  // The time of the first frame in microseconds. 0 before the first frame.
   gint64 began;
-  // What a label looks like at a part of the way, from 0 to 1.
+  // Displays a label at a fraction of the movement, from 0 to 1.
   void (*show)(GtkFixed *fixed, GtkWidget *label, unsigned index, double part);
 } Movement;
 

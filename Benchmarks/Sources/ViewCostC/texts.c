@@ -11,7 +11,7 @@ static GtkWidget *scrolled(GtkWidget *child) {
   return scrolled;
 }
 
-// One label in many boxes, one in another.
+// One label in nested boxes.
 
 static void change_label(unsigned number, void *label) {
   char text[32];
@@ -61,12 +61,12 @@ void run_long_label(GtkApplication *application, GtkWindow *window, ViewCostCase
   view_cost_run(application, window, of, change_long, label);
 }
 
-// Text fields, of which one gets a letter.
+// Text fields. A letter is inserted into one of them.
 
 typedef struct {
   unsigned count;
   GtkWidget **entries;
-  // What the program knows of the fields' texts.
+  // The program's copies of the fields' texts.
   char **texts;
 } Fields;
 

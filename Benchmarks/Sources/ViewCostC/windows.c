@@ -15,7 +15,7 @@ static void change_alert(unsigned number, void *window) {
   gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(open_window), "%s", "It cannot be brought back.");
   GtkWidget *button = gtk_dialog_add_button(GTK_DIALOG(open_window), "Delete", 0);
   gtk_dialog_add_button(GTK_DIALOG(open_window), "Cancel", 1);
-  // The alert in GtkViews shows which button Return presses, and gives it the focus.
+  // The alert in GtkViews marks the button that Return activates, and moves the focus to it.
   gtk_widget_add_css_class(button, "suggested-action");
   gtk_dialog_set_default_response(GTK_DIALOG(open_window), 0);
   gtk_window_set_focus(open_window, button);
