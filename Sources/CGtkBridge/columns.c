@@ -1,28 +1,47 @@
 #include "include/CGtkBridgeColumns.h"
 
-// The size of a view in one direction, in pixels.
-typedef struct {
-  int minimum, natural;
-} Length;
+#include "include/CGtkBridgeLabels.h"
 
-// The heights of a column's views in one width.
-typedef struct {
-  // -1: for no width. G_MININT: unset.
-  int width;
-  Length whole;
-  Length *views;
-} Heights;
+// The layout manager of a column.
+//
+// `GtkBoxLayout` measures each child again for each width that its parents try, and once more to allocate it. This layout manager keeps the sizes of
+// its children until GTK drops the size of the column. GTK clears the request mode together with the sizes, and asks for the mode before each
+// measurement. So a call of `request_mode` means that the sizes that are kept are no longer valid.
 
-#define HEIGHTS 3
-
-// What is known of a column's views. It is valid as long as GTK keeps the column's own width: GTK drops that as soon as a view may have another size.
+// A child and its sizes, in pixels.
 typedef struct {
-  int count;
-  Length width;
-  Heights heights[HEIGHTS];
-  // The slot that is replaced next.
-  int next;
-} Sizes;
+  GtkWidget *widget;
+  // Whether the child takes the width of the column.
+  gboolean fills;
+  // Whether the height does not depend on the width.
+  gboolean is_constant;
+  int minimum_width, natural_width;
+  // The height for one width. The width is `UNKNOWN` until the height is measured.
+  int width, minimum_height, natural_height;
+} Child;
+
+#define UNKNOWN G_MININT
+
+typedef struct {
+  GtkLayoutManager parent;
+  int spacing;
+  // Of children that do not grow across the column and are not aligned themselves.
+  GtkAlign alignment;
+  CgtkColumnAllocate allocate_by_priority;
+  GtkSizeRequestMode mode;
+  // The children that take part in the layout, in order.
+  Child *children;
+  int count, capacity;
+  // Whether the widths are measured.
+  gboolean has_widths;
+  int minimum_width, natural_width;
+  // Owned. It lays out columns whose width depends on their height. `NULL` until there is one.
+  GtkLayoutManager *by_height;
+} Column;
+
+typedef GtkLayoutManagerClass ColumnClass;
+
+G_DEFINE_TYPE(Column, cgtk_column, GTK_TYPE_LAYOUT_MANAGER)
 
 static gboolean is_laid_out(GtkWidget *child) { return gtk_widget_get_visible(child) && !GTK_IS_NATIVE(child); }
 
@@ -31,117 +50,209 @@ static GtkWidget *next_laid_out(GtkWidget *child) {
   return child;
 }
 
-#define FOR_EACH_VIEW(view, column) \
-  for (GtkWidget *view = next_laid_out(gtk_widget_get_first_child(column)); view; view = next_laid_out(gtk_widget_get_next_sibling(view)))
+static void add_child(Column *column, GtkWidget *widget, gboolean is_constant) {
+  if (column->count == column->capacity) {
+    column->capacity = MAX(column->capacity * 2, 4);
+    column->children = g_renew(Child, column->children, column->capacity);
+  }
+  gboolean fills = gtk_widget_get_halign(widget) == GTK_ALIGN_FILL &&
+                   (column->alignment == GTK_ALIGN_FILL || gtk_widget_compute_expand(widget, GTK_ORIENTATION_HORIZONTAL));
+  column->children[column->count++] = (Child){.widget = widget, .fills = fills, .is_constant = is_constant, .width = UNKNOWN};
+}
 
-static void forget_heights(Sizes *sizes) {
-  for (int slot = 0; slot < HEIGHTS; slot++) {
-    g_clear_pointer(&sizes->heights[slot].views, g_free);
-    sizes->heights[slot].width = G_MININT;
+// Collects the children, without their sizes. Returns the mode of most of them that do not have a constant size.
+static GtkSizeRequestMode collect(Column *column, GtkWidget *box) {
+  int by_width = 0, by_height = 0;
+  column->count = 0;
+  column->has_widths = FALSE;
+  for (GtkWidget *child = next_laid_out(gtk_widget_get_first_child(box)); child; child = next_laid_out(gtk_widget_get_next_sibling(child))) {
+    GtkSizeRequestMode mode = gtk_widget_get_request_mode(child);
+    add_child(column, child, mode == GTK_SIZE_REQUEST_CONSTANT_SIZE);
+    switch (mode) {
+      case GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH: by_width++; break;
+      case GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT: by_height++; break;
+      default: break;
+    }
+  }
+  if (!by_width && !by_height) return GTK_SIZE_REQUEST_CONSTANT_SIZE;
+  return by_height > by_width ? GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static GtkSizeRequestMode request_mode(GtkLayoutManager *manager, GtkWidget *box) {
+  Column *column = (Column *)manager;
+  return column->mode = collect(column, box);
+}
+
+// Whether the children are those that are kept. A box that is hidden can lose a child without a change of its size.
+static gboolean has_same_children(Column *column, GtkWidget *box) {
+  int index = 0;
+  for (GtkWidget *child = gtk_widget_get_first_child(box); child; child = gtk_widget_get_next_sibling(child)) {
+    if (index < column->count && column->children[index].widget == child) {
+      index++;
+    } else if (is_laid_out(child)) {
+      return FALSE;
+    }
+  }
+  return index == column->count;
+}
+
+// Drops sizes that are no longer valid. GTK calls `request_mode` if it dropped the size of the column.
+static void validate(Column *column, GtkWidget *box) {
+  gtk_widget_get_request_mode(box);
+  if (!has_same_children(column, box)) column->mode = collect(column, box);
+}
+
+static void measure_widths(Column *column) {
+  if (column->has_widths) return;
+  column->has_widths = TRUE;
+  column->minimum_width = column->natural_width = 0;
+  for (int index = 0; index < column->count; index++) {
+    Child *child = &column->children[index];
+    gtk_widget_measure(child->widget, GTK_ORIENTATION_HORIZONTAL, -1, &child->minimum_width, &child->natural_width, NULL, NULL);
+    column->minimum_width = MAX(column->minimum_width, child->minimum_width);
+    column->natural_width = MAX(column->natural_width, child->natural_width);
   }
 }
 
-static void free_sizes(gpointer data) {
-  forget_heights(data);
-  g_free(data);
+// The width of a child in a column of a width. -1 is the natural width.
+static int width_of(const Child *child, int width) { return child->fills || width < 0 ? width : MIN(width, child->natural_width); }
+
+static void measure_height(Child *child, int width) {
+  int own = child->is_constant ? -1 : width_of(child, width);
+  if (child->width == own) return;
+  child->width = own;
+  gtk_widget_measure(child->widget, GTK_ORIENTATION_VERTICAL, own, &child->minimum_height, &child->natural_height, NULL, NULL);
 }
 
-static Sizes *sizes_of(GtkWidget *column) {
-  static GQuark key;
-  if (!key) key = g_quark_from_static_string("cgtk-column-sizes");
-  Sizes *sizes = g_object_get_qdata(G_OBJECT(column), key);
-  if (sizes) return sizes;
-  sizes = g_new0(Sizes, 1);
-  forget_heights(sizes);
-  g_object_set_qdata_full(G_OBJECT(column), key, sizes, free_sizes);
-  return sizes;
-}
-
-// Measures the widths of the views. GTK asks for it when it does not know the column's width.
-static void measure_width(GtkWidget *column, Sizes *sizes) {
-  forget_heights(sizes);
-  sizes->count = 0;
-  sizes->width = (Length){0, 0};
-  FOR_EACH_VIEW(view, column) {
-    Length length = {0, 0};
-    gtk_widget_measure(view, GTK_ORIENTATION_HORIZONTAL, -1, &length.minimum, &length.natural, NULL, NULL);
-    sizes->width.minimum = MAX(sizes->width.minimum, length.minimum);
-    sizes->width.natural = MAX(sizes->width.natural, length.natural);
-    sizes->count += 1;
+// Measures the children in a width, and adds their heights.
+static void measure_heights(Column *column, int width, int *minimum, int *natural) {
+  measure_widths(column);
+  *minimum = *natural = MAX(column->count - 1, 0) * column->spacing;
+  for (int index = 0; index < column->count; index++) {
+    Child *child = &column->children[index];
+    measure_height(child, width);
+    *minimum += child->minimum_height;
+    *natural += child->natural_height;
   }
 }
 
-// The sizes that are known, after those that no longer hold are forgotten.
-static Sizes *valid_sizes(GtkWidget *column) {
-  gtk_widget_measure(column, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
-  return sizes_of(column);
+static GtkLayoutManager *by_height(Column *column) {
+  if (!column->by_height) column->by_height = gtk_box_layout_new(GTK_ORIENTATION_VERTICAL);
+  gtk_box_layout_set_spacing(GTK_BOX_LAYOUT(column->by_height), (guint)column->spacing);
+  return column->by_height;
 }
 
-static Heights *heights_for_width(GtkWidget *column, Sizes *sizes, int spacing, int width) {
-  for (int slot = 0; slot < HEIGHTS; slot++) {
-    if (sizes->heights[slot].width == width) return &sizes->heights[slot];
-  }
-  Heights *heights = &sizes->heights[sizes->next];
-  sizes->next = (sizes->next + 1) % HEIGHTS;
-  g_free(heights->views);
-  int gaps = MAX(sizes->count - 1, 0) * spacing, index = 0;
-  *heights = (Heights){width, {gaps, gaps}, g_new0(Length, MAX(sizes->count, 1))};
-  FOR_EACH_VIEW(view, column) {
-    if (index == sizes->count) break;
-    Length *length = &heights->views[index++];
-    gtk_widget_measure(view, GTK_ORIENTATION_VERTICAL, width, &length->minimum, &length->natural, NULL, NULL);
-    heights->whole.minimum += length->minimum;
-    heights->whole.natural += length->natural;
-  }
-  return heights;
-}
-
-void cgtk_column_measure(GtkWidget *column, int spacing, GtkOrientation orientation, int across, int *minimum, int *natural) {
-  Length length;
-  if (orientation == GTK_ORIENTATION_VERTICAL) {
-    length = heights_for_width(column, valid_sizes(column), spacing, across)->whole;
-  } else if (across >= 0) {
-    length = valid_sizes(column)->width;
+static void measure(
+  GtkLayoutManager *manager, GtkWidget *box, GtkOrientation orientation, int across, int *minimum, int *natural, int *minimum_baseline, int *natural_baseline
+) {
+  Column *column = (Column *)manager;
+  validate(column, box);
+  if (column->mode == GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT) {
+    gtk_layout_manager_measure(by_height(column), box, orientation, across, minimum, natural, minimum_baseline, natural_baseline);
+  } else if (orientation == GTK_ORIENTATION_VERTICAL) {
+    measure_heights(column, across, minimum, natural);
   } else {
-    Sizes *sizes = sizes_of(column);
-    measure_width(column, sizes);
-    length = sizes->width;
+    measure_widths(column);
+    *minimum = column->minimum_width;
+    *natural = column->natural_width;
   }
-  *minimum = length.minimum;
-  *natural = length.natural;
 }
 
-// Shares what is left among the views that grow.
-static void share_among_growing(GtkWidget *column, GtkRequestedSize *requests, int left) {
-  int growing = 0, index = 0;
-  FOR_EACH_VIEW(view, column) growing += gtk_widget_compute_expand(view, GTK_ORIENTATION_VERTICAL) ? 1 : 0;
+// Adds room that is left to the views that grow.
+static void share_among_growing(Column *column, GtkRequestedSize *requests, int left) {
+  int growing = 0;
+  for (int index = 0; index < column->count; index++) growing += gtk_widget_compute_expand(requests[index].data, GTK_ORIENTATION_VERTICAL) ? 1 : 0;
   if (!growing) return;
   int share = left / growing, rest = left % growing;
-  FOR_EACH_VIEW(view, column) {
-    if (gtk_widget_compute_expand(view, GTK_ORIENTATION_VERTICAL)) requests[index].minimum_size += share + (rest-- > 0 ? 1 : 0);
-    index += 1;
+  for (int index = 0; index < column->count; index++) {
+    if (gtk_widget_compute_expand(requests[index].data, GTK_ORIENTATION_VERTICAL)) requests[index].minimum_size += share + (rest-- > 0 ? 1 : 0);
   }
 }
 
-void cgtk_column_allocate(GtkWidget *column, int spacing, int width, int height) {
-  Sizes *sizes = valid_sizes(column);
-  int count = sizes->count, index = 0;
-  if (!count) return;
-  Heights *heights = heights_for_width(column, sizes, spacing, width);
-  GtkRequestedSize *requests = g_new(GtkRequestedSize, count);
-  FOR_EACH_VIEW(view, column) {
-    if (index == count) break;
-    requests[index] = (GtkRequestedSize){view, heights->views[index].minimum, heights->views[index].natural};
-    index += 1;
+static int start_of(Column *column, const Child *child, int width, int own) {
+  if (child->fills || own >= width || gtk_widget_get_halign(child->widget) != GTK_ALIGN_FILL) return 0;
+  if (column->alignment == GTK_ALIGN_CENTER) return (width - own) / 2;
+  gboolean is_mirrored = gtk_widget_get_direction(child->widget) == GTK_TEXT_DIR_RTL;
+  return (column->alignment == GTK_ALIGN_END) != is_mirrored ? width - own : 0;
+}
+
+// GTK aligns a child with an alignment of its own in the width of the column.
+static void allocate_child(Column *column, const Child *child, int width, int y, int height) {
+  int own = gtk_widget_get_halign(child->widget) == GTK_ALIGN_FILL ? width_of(child, width) : width;
+  GdkRectangle allocation = {start_of(column, child, width, own), y, own, height};
+  cgtk_text_set_available_width(child->widget, width);
+  gtk_widget_size_allocate(child->widget, &allocation, -1);
+}
+
+static void allocate_children(Column *column, int width, int height, int minimum, int natural) {
+  if (!column->count) return;
+  GtkRequestedSize *requests = g_new(GtkRequestedSize, column->count);
+  for (int index = 0; index < column->count; index++) {
+    Child *child = &column->children[index];
+    requests[index] = (GtkRequestedSize){child->widget, child->minimum_height, child->natural_height};
   }
-  int left = gtk_distribute_natural_allocation(MAX(height - heights->whole.minimum, 0), (guint)index, requests);
-  if (left > 0 && index == count) share_among_growing(column, requests, left);
-  GdkRectangle place = {0, 0, width, 0};
-  count = index;
-  for (index = 0; index < count; index++) {
-    place.height = requests[index].minimum_size;
-    gtk_widget_size_allocate(requests[index].data, &place, -1);
-    place.y += place.height + spacing;
+  int left = MAX(height - minimum, 0);
+  if (minimum < natural) left = gtk_distribute_natural_allocation(left, (guint)column->count, requests);
+  if (left > 0) share_among_growing(column, requests, left);
+  for (int index = 0, y = 0; index < column->count; index++) {
+    allocate_child(column, &column->children[index], width, y, requests[index].minimum_size);
+    y += requests[index].minimum_size + column->spacing;
   }
   g_free(requests);
 }
+
+// A window that became too small is laid out once before the desktop makes it larger. GTK 4.18 warns about each view that is measured for less room
+// than it needs. So the views get what they need, and reach over the edge.
+static void allocate(GtkLayoutManager *manager, GtkWidget *box, int width, int height, int baseline) {
+  Column *column = (Column *)manager;
+  validate(column, box);
+  if (column->mode == GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT) {
+    gtk_layout_manager_allocate(by_height(column), box, width, height, baseline);
+    return;
+  }
+  measure_widths(column);
+  width = MAX(width, column->minimum_width);
+  int minimum, natural;
+  measure_heights(column, width, &minimum, &natural);
+  height = MAX(height, minimum);
+  if (column->allocate_by_priority && column->allocate_by_priority(box, column->spacing, width, height)) return;
+  allocate_children(column, width, height, minimum, natural);
+}
+
+static void finalize(GObject *object) {
+  Column *column = (Column *)object;
+  g_free(column->children);
+  g_clear_object(&column->by_height);
+  G_OBJECT_CLASS(cgtk_column_parent_class)->finalize(object);
+}
+
+static void cgtk_column_class_init(ColumnClass *class) {
+  G_OBJECT_CLASS(class)->finalize = finalize;
+  class->get_request_mode = request_mode;
+  class->measure = measure;
+  class->allocate = allocate;
+}
+
+static void cgtk_column_init(Column *column) { column->alignment = GTK_ALIGN_FILL; }
+
+void cgtk_column_install(GtkWidget *box, int spacing, CgtkColumnAllocate allocate_by_priority) {
+  Column *column = g_object_new(cgtk_column_get_type(), NULL);
+  column->spacing = spacing;
+  column->allocate_by_priority = allocate_by_priority;
+  gtk_widget_set_layout_manager(box, &column->parent);
+}
+
+static Column *column_of(GtkWidget *box) { return (Column *)gtk_widget_get_layout_manager(box); }
+
+void cgtk_column_set_spacing(GtkWidget *box, int spacing) {
+  column_of(box)->spacing = spacing;
+  gtk_widget_queue_resize(box);
+}
+
+void cgtk_column_set_alignment(GtkWidget *box, GtkAlign alignment) {
+  if (column_of(box)->alignment == alignment) return;
+  column_of(box)->alignment = alignment;
+  gtk_widget_queue_resize(box);
+}
+
+gboolean cgtk_is_column(GtkWidget *box) { return G_TYPE_CHECK_INSTANCE_TYPE(gtk_widget_get_layout_manager(box), cgtk_column_get_type()); }

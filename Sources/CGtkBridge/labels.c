@@ -6,8 +6,19 @@
 // natural width, and one for each width that is asked for. With `PANGO_WRAP_WORD_CHAR` Pango shapes the first one letter by letter. This label
 // keeps `wrap` unset and sets the width of `GtkLabel`'s own layout instead: a text that fits is laid out once, for measuring and for drawing.
 
+//
+// The size of a text that fits is constant: GTK then measures it, and the containers around it, once instead of once for each width. A label reports a
+// constant size if its text fits into the width that the label had at last. If the label gets less, it reports a height for its width from then on, and
+// its window is laid out once more in the same frame.
+
 typedef struct {
   gboolean wraps;
+  // The width that the label had at last, and the width that its column could give it, in pixels; 0 if it had none.
+  int width, available_width;
+  // Whether the label reported a constant size.
+  gboolean is_constant;
+  // Whether the layouts of the frame clock are watched.
+  gboolean is_watched;
 } Text;
 
 static GtkWidgetClass *parent_class;
@@ -146,7 +157,11 @@ static void height_for_width(PangoLayout *layout, Measurements *measurements, in
 }
 
 static GtkSizeRequestMode request_mode(GtkWidget *widget) {
-  return text_of(widget)->wraps ? GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH : parent_class->get_request_mode(widget);
+  Text *text = text_of(widget);
+  if (!text->wraps) return parent_class->get_request_mode(widget);
+  int width = MAX(text->width, text->available_width);
+  text->is_constant = width > 0 && measurements_of(GTK_LABEL(widget), gtk_label_get_layout(GTK_LABEL(widget)))->natural_width <= width;
+  return text->is_constant ? GTK_SIZE_REQUEST_CONSTANT_SIZE : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void measure(GtkWidget *widget, GtkOrientation orientation, int across, int *minimum, int *natural, int *minimum_baseline, int *natural_baseline) {
@@ -167,24 +182,68 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int across, i
   *minimum_baseline = *natural_baseline = baseline;
 }
 
+// Labels that got less than the constant width that they reported. Owned.
+static GPtrArray *narrow_labels;
+
+// GTK ignores a resize that is queued in a layout pass, so it is queued after the pass. The frame clock then repeats the layout in the same frame.
+static void layout_ended(GdkFrameClock *clock, gpointer data) {
+  if (!narrow_labels || !narrow_labels->len) return;
+  GPtrArray *labels = narrow_labels;
+  narrow_labels = NULL;
+  for (guint index = 0; index < labels->len; index++) gtk_widget_queue_resize(labels->pdata[index]);
+  g_ptr_array_unref(labels);
+}
+
+// Watches the layouts of the frame clock from the next one on.
+static void watch_layouts(GtkWidget *widget) {
+  static GQuark key;
+  if (!key) key = g_quark_from_static_string("cgtk-text-layouts");
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(widget);
+  if (!clock) return;
+  text_of(widget)->is_watched = TRUE;
+  if (g_object_get_qdata(G_OBJECT(clock), key)) return;
+  g_object_set_qdata(G_OBJECT(clock), key, clock);
+  g_signal_connect_after(clock, "layout", G_CALLBACK(layout_ended), NULL);
+}
+
+static void resize_after_layout(GtkWidget *widget) {
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(widget);
+  if (!clock) return;
+  if (!narrow_labels) narrow_labels = g_ptr_array_new_with_free_func(g_object_unref);
+  g_ptr_array_add(narrow_labels, g_object_ref(widget));
+  gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
+}
+
 // Gives the layout the width of the label, if the text does not fit into it.
-static void lay_out(GtkWidget *widget) {
-  if (!text_of(widget)->wraps) return;
+static void lay_out(GtkWidget *widget, int width) {
   PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(widget));
   Measurements *measurements = measurements_of(GTK_LABEL(widget), layout);
-  int width = gtk_widget_get_width(widget);
   set_width(layout, measurements, width < measurements->natural_width ? width : -1);
 }
 
 static void size_allocate(GtkWidget *widget, int width, int height, int baseline) {
-  lay_out(widget);
+  Text *text = text_of(widget);
+  if (text->wraps) {
+    lay_out(widget, width);
+    if (!text->is_watched) watch_layouts(widget);
+    // Without a frame clock nothing repeats the layout.
+    text->width = text->is_watched ? width : 0;
+    if (text->is_constant && pango_layout_get_width(gtk_label_get_layout(GTK_LABEL(widget))) >= 0) resize_after_layout(widget);
+  }
   parent_class->size_allocate(widget, width, height, baseline);
 }
 
 // A measurement without a layout pass after it leaves another width.
 static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
-  lay_out(widget);
+  if (text_of(widget)->wraps) lay_out(widget, gtk_widget_get_width(widget));
   parent_class->snapshot(widget, snapshot);
+}
+
+static void unroot(GtkWidget *widget) {
+  Text *text = text_of(widget);
+  text->is_watched = FALSE;
+  text->width = text->available_width = 0;
+  parent_class->unroot(widget);
 }
 
 static void text_class_init(gpointer class, gpointer data) {
@@ -194,6 +253,7 @@ static void text_class_init(gpointer class, gpointer data) {
   widget_class->measure = measure;
   widget_class->size_allocate = size_allocate;
   widget_class->snapshot = snapshot;
+  widget_class->unroot = unroot;
 }
 
 // GTK keeps the struct of a label to itself, so its size is asked for.
@@ -205,6 +265,10 @@ static GType text_get_type(void) {
   text_offset = (label.instance_size + 7u) & ~7u;
   type = g_type_register_static_simple(GTK_TYPE_LABEL, "CgtkText", label.class_size, text_class_init, (guint)(text_offset + sizeof(Text)), NULL, 0);
   return type;
+}
+
+void cgtk_text_set_available_width(GtkWidget *widget, int width) {
+  if (G_OBJECT_TYPE(widget) == text_get_type()) text_of(widget)->available_width = width;
 }
 
 GtkWidget *cgtk_text_new(const char *text) { return g_object_new(text_get_type(), "label", text, NULL); }

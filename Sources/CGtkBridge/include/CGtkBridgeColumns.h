@@ -3,10 +3,21 @@
 
 #include "../../CGtk/shim.h"
 
-// Measures a column whose views have constant sizes or heights that depend on their widths. It is the `measure` function of the column's layout manager.
-// `across`: the room in the other direction in pixels, or -1. Each view is asked once for its width, and once for its height in each width.
-void cgtk_column_measure(GtkWidget *column, int spacing, GtkOrientation orientation, int across, int *minimum, int *natural);
+// Allocates the views of a column whose views have different priorities, in pixels. Returns whether it did: otherwise the column allocates them.
+typedef gboolean (*CgtkColumnAllocate)(GtkWidget *column, int spacing, int width, int height);
 
-// Gives the views of a column their places from the top, in pixels. Views get their minimum height, then their natural height, then views that grow share
-// what is left.
-void cgtk_column_allocate(GtkWidget *column, int spacing, int width, int height);
+// Gives a box the layout of a column. The box owns the layout. The functions of `GtkBox` for spacing and alignment have no effect on the box.
+//
+// Each view is measured once for its width, and once for its height in each width that it gets. A view gets its minimum height, then its natural
+// height. Views that grow share what is left.
+void cgtk_column_install(GtkWidget *box, int spacing, CgtkColumnAllocate allocate_by_priority);
+
+// Sets the distance between two views of a column, in pixels.
+void cgtk_column_set_spacing(GtkWidget *box, int spacing);
+
+// Sets the alignment of the views that do not grow across the column. `GTK_ALIGN_FILL`, the initial value, gives them the width of the column. The other
+// values give them their natural width. A view whose own `halign` is not `GTK_ALIGN_FILL` is aligned by GTK.
+void cgtk_column_set_alignment(GtkWidget *box, GtkAlign alignment);
+
+// Whether a box has the layout of a column.
+gboolean cgtk_is_column(GtkWidget *box);

@@ -10,3 +10,6 @@ GtkWidget *cgtk_text_new(const char *text);
 // unset. A label with `ellipsize` set must not wrap in this way.
 void cgtk_text_set_wraps(GtkWidget *label, gboolean wraps);
 gboolean cgtk_text_get_wraps(GtkWidget *label);
+
+// Sets the width in pixels that its container could give a label. The container calls this before it allocates the label. Other widgets are ignored.
+void cgtk_text_set_available_width(GtkWidget *widget, int width);

@@ -1,4 +1,5 @@
 public import CGtk
+internal import CGtkBridge
 internal import GtkBridge
 
 /// Shows a view in a widget of GTK, and keeps it in step with what it reads.
@@ -98,8 +99,11 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   }
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
-    arranged.update(to: barAbove + widgets, .box(opaque))
-    for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_CENTER) }
+    let bar = barAbove
+    arranged.update(to: bar + widgets, .box(opaque))
+    // The bar fills the width, so the alignment of the column is not for it.
+    cgtk_column_set_alignment(widget, bar.isEmpty ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL)
+    for widget in widgets { widget.align(horizontal: bar.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER, vertical: GTK_ALIGN_FILL) }
   }
 
   private var barAbove: [UnsafeMutablePointer<GtkWidget>] {

@@ -2,39 +2,41 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Lays out a stack as GTK's boxes do, but for two answers: how wide it must be at least for a height, and how high it is for any width.
+/// The layouts of stacks. Columns have a layout manager in C. Rows use GTK's box layout, except for two answers: the minimum width for a height, and the
+/// height without a width.
 ///
-/// A box of GTK's that holds texts says that it must be wider if it is high: it gives a text no more height than the text would like to
-/// have, and asks how wide the text is then. A box around it takes that for a contradiction, complains, and lets its children overlap. The
-/// width of what is as high as its width makes it does not depend on a height, so here it does not.
+/// A `GtkBox` with texts reports a larger minimum width if it is high: it gives a text no more height than its natural height, and measures the width of
+/// the text for that height. A box around it takes that for a contradiction, logs a warning, and lets its children overlap. The width of a view whose
+/// height depends on its width does not depend on a height, so this layout ignores the height.
 ///
-/// It also shares out a row's width by asking how wide each text is at the row's height, though it has said how high the row is by asking
-/// without one: a text that would like a line gets the width of two, as soon as something beside it is two lines high. Here a row's width is
-/// shared out as it was for its height.
+/// A `GtkBox` also shares the width of a row by the widths of its texts at the row's height, although it reported the height of the row without a width.
+/// A text that needs one line gets the width of two as soon as a view next to it is two lines high. This layout shares the width as it did for the height.
 ///
-/// GTK 4.8's layout of a row forgets the baselines of what is in it when it is asked for a height without a width: a symbol beside a text then
-/// needs a pixel more than was said, about which GTK complains, and which nobody has left for it.
+/// The row layout of GTK 4.8 ignores the baselines of its children if it is measured without a width. A symbol next to a text then needs one pixel more
+/// than reported, GTK logs a warning, and no container has that pixel.
 enum StackLayout {
   private static let key = "gtkviews-stack"
 
-  /// Gives a box the layout of a stack. `GtkBox`'s own functions for spacing and alignment no longer work on it.
+  /// Gives a box the layout of a stack. The functions of `GtkBox` for spacing and alignment have no effect on it.
   static func install(_ orientation: GtkOrientation, spacing: Int, on box: UnsafeMutablePointer<GtkWidget>) {
+    if orientation == GTK_ORIENTATION_VERTICAL { return cgtk_column_install(box, Int32(spacing), allocateByPriority) }
     let layout = gtk_box_layout_new(orientation)!
     gtk_box_layout_set_spacing(layout.opaque, guint(spacing))
-    // The box owns it. It is not the box's layout manager itself: it is asked by the one that is.
+    // The box owns it. The box's layout manager calls it.
     g_object_set_data_full(box.gobject, key, layout, g_object_unref)
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
   }
 
-  /// A box whose views stand side by side. Owned by who puts it into a widget.
+  /// Creates a box whose views are next to each other. The caller owns it.
   static func makeRow(spacing: Int) -> UnsafeMutablePointer<GtkWidget> {
     let box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
     install(GTK_ORIENTATION_HORIZONTAL, spacing: spacing, on: box)
     return box
   }
 
-  /// Sets how far the views of a stack stand apart.
+  /// Sets the distance between the views of a stack, in pixels.
   static func setSpacing(_ spacing: Int, of box: UnsafeMutablePointer<GtkWidget>) {
+    if cgtk_is_column(box) != 0 { return cgtk_column_set_spacing(box, Int32(spacing)) }
     if let layout = layout(of: box) { gtk_box_layout_set_spacing(OpaquePointer(layout), guint(spacing)) }
     gtk_widget_queue_resize(box)
   }
@@ -43,7 +45,7 @@ enum StackLayout {
     g_object_get_data(box.gobject, key)?.assumingMemoryBound(to: GtkLayoutManager.self)
   }
 
-  /// What the views in a box need at least. GTK's answer, which it remembers, counts the box's margins too, and they are not for its views.
+  /// Returns the minimum size of the views in a row. The size that GTK caches includes the margins of the box.
   fileprivate static func minimum(of box: UnsafeMutablePointer<GtkWidget>, _ orientation: GtkOrientation, across: Int32) -> Int32 {
     var (minimum, natural): (Int32, Int32) = (0, 0)
     if hasMargins(box) {
@@ -58,7 +60,7 @@ enum StackLayout {
     gtk_widget_get_margin_start(box) | gtk_widget_get_margin_end(box) | gtk_widget_get_margin_top(box) | gtk_widget_get_margin_bottom(box) != 0
   }
 
-  /// Which of its sizes the views in a box derive from the other. `gtk_widget_get_request_mode` asks once for it, and remembers.
+  /// Returns the size request mode of most views in a row. `gtk_widget_get_request_mode` caches it.
   static func mode(of box: UnsafeMutablePointer<GtkWidget>) -> GtkSizeRequestMode {
     var (byWidth, byHeight) = (0, 0)
     var next = gtk_widget_get_first_child(box)
@@ -78,7 +80,7 @@ enum StackLayout {
 }
 
 extension GtkSizeRequestMode {
-  /// The room across on which a length depends: none, if it is the other length that depends on this one.
+  /// Returns the size across on which a length depends: -1 if the length does not depend on it.
   func across(_ across: Int32, for orientation: GtkOrientation) -> Int32 {
     self == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH && orientation == GTK_ORIENTATION_HORIZONTAL ? -1 : across
   }
@@ -88,7 +90,7 @@ private let requestMode: @convention(c) (UnsafeMutablePointer<GtkWidget>?) -> Gt
   box.map { StackLayout.mode(of: $0) } ?? GTK_SIZE_REQUEST_CONSTANT_SIZE
 }
 
-/// Wider than any row: GTK asks for the height of such a width to find out whether a height can be had at all.
+/// A width that is larger than any row. GTK measures the height for it to test whether a height is possible.
 private let anyWidth: Int32 = 1 << 20
 
 private typealias Number = UnsafeMutablePointer<Int32>
@@ -97,9 +99,6 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline in
   guard let box, let layout = StackLayout.layout(of: box) else { return }
   let mode = gtk_widget_get_request_mode(box)
-  if let minimum, let natural, layout.isColumn, mode != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT {
-    return cgtk_column_measure(box, layout.spacing, orientation, across, minimum, natural)
-  }
   let across = mode.across(across, for: orientation)
   if orientation == GTK_ORIENTATION_VERTICAL, across >= 0, let height = prioritizedHeight(of: box, layout, width: across) {
     minimum?.pointee = height.minimum
@@ -109,52 +108,43 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
     return
   }
   gtk_layout_manager_measure(layout, box, orientation, across, minimum, natural, minimumBaseline, naturalBaseline)
-  guard orientation == GTK_ORIENTATION_VERTICAL, across < 0, let minimum, let natural,
-    !layout.isColumn
-  else { return }
+  guard orientation == GTK_ORIENTATION_VERTICAL, across < 0, let minimum, let natural else { return }
   var (minimumOfAny, naturalOfAny): (Int32, Int32) = (0, 0)
   gtk_layout_manager_measure(layout, box, orientation, anyWidth, &minimumOfAny, &naturalOfAny, minimumBaseline, naturalBaseline)
   minimum.pointee = max(minimum.pointee, minimumOfAny)
   natural.pointee = max(natural.pointee, naturalOfAny, minimum.pointee)
 }
 
-/// How high a row is in a width that its views share by their priorities; `nil` if GTK shares it out, too, as it is done here.
+/// Returns the height of a row in a width that its views share by their priorities; `nil` if all have the same priority.
 private func prioritizedHeight(
   of box: UnsafeMutablePointer<GtkWidget>, _ layout: UnsafeMutablePointer<GtkLayoutManager>, width: Int32
 ) -> (minimum: Int32, natural: Int32, minimumBaseline: Int32, naturalBaseline: Int32)? {
-  guard cgtk_priorities_are_used(), gtk_orientable_get_orientation(OpaquePointer(layout)) == GTK_ORIENTATION_HORIZONTAL,
-    gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
-  else { return nil }
+  guard cgtk_priorities_are_used(), gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT else { return nil }
   let row = RowLayout(box, spacing: Int32(gtk_box_layout_get_spacing(layout.opaque)), width: width)
   return row.hasPriorities ? row.height() : nil
 }
 
 private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> Void = { box, width, height, baseline in
   guard let box, let layout = StackLayout.layout(of: box) else { return }
-  // A window that has become too small is laid out once more before the desktop makes it larger. GTK 4.18 complains about each view that is
-  // measured for less room than it needs, so they have what they need meanwhile, and reach over the edge.
+  // A window that became too small is laid out once before the desktop makes it larger. GTK 4.18 warns about each view that is measured for less room
+  // than it needs. So the views get what they need, and reach over the edge.
   let width = max(width, StackLayout.minimum(of: box, GTK_ORIENTATION_HORIZONTAL, across: -1))
   let height = max(height, StackLayout.minimum(of: box, GTK_ORIENTATION_VERTICAL, across: width))
-  let isByHeight = gtk_widget_get_request_mode(box) == GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT
-  if layout.isColumn {
-    if let column = ColumnLayout(box, spacing: layout.spacing) {
-      column.allocate(width: width, height: height)
-    } else if !isByHeight {
-      cgtk_column_allocate(box, layout.spacing, width, height)
-    } else {
-      gtk_layout_manager_allocate(layout, box, width, height, baseline)
-    }
-  } else if !isByHeight {
+  if gtk_widget_get_request_mode(box) != GTK_SIZE_REQUEST_WIDTH_FOR_HEIGHT {
     RowLayout(box, spacing: layout.spacing, width: width).allocate(height: height, baseline: baseline)
   } else {
     gtk_layout_manager_allocate(layout, box, width, height, baseline)
   }
 }
 
-extension UnsafeMutablePointer<GtkLayoutManager> {
-  /// Whether a box layout lays out views one below another.
-  fileprivate var isColumn: Bool { gtk_orientable_get_orientation(OpaquePointer(self)) == GTK_ORIENTATION_VERTICAL }
+/// Allocates a column whose views have different priorities.
+private let allocateByPriority: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> gboolean = { box, spacing, width, height in
+  guard let box, let column = ColumnLayout(box, spacing: spacing) else { return 0 }
+  column.allocate(width: width, height: height)
+  return 1
+}
 
-  /// How far the views of a box layout stand apart, in pixels.
+extension UnsafeMutablePointer<GtkLayoutManager> {
+  /// The distance between the views of a box layout, in pixels.
   fileprivate var spacing: Int32 { Int32(gtk_box_layout_get_spacing(OpaquePointer(self))) }
 }

@@ -140,13 +140,10 @@ final class StackNode<Container: Stack>: ContainerNode<Container, Container.Cont
 
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     arranged.update(to: widgets, .box(opaque))
-    for widget in widgets {
-      switch axis {
-      case .vertical: widget.align(horizontal: view.crossAlignment, vertical: GTK_ALIGN_CENTER)
-      // A view has the width that the row has shared out. GTK would ask again how wide it is, and at the row's height, if it were to stand in it.
-      case .horizontal: widget.align(horizontal: GTK_ALIGN_FILL, vertical: view.crossAlignment)
-      }
-    }
+    if axis == .vertical { cgtk_column_set_alignment(widget, view.crossAlignment) }
+    // A view of a row has the width that the row has shared. With another alignment GTK would measure its width again, at the height of the row.
+    let valign = axis == .vertical ? GTK_ALIGN_FILL : view.crossAlignment
+    for widget in widgets { widget.align(horizontal: GTK_ALIGN_FILL, vertical: valign) }
   }
 }
 

@@ -235,6 +235,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
     super.init(view, widget: cgtk_scrolled_window_new(), in: context)
     gtk_widget_set_hexpand(widget, 1)
     StackLayout.install(GTK_ORIENTATION_VERTICAL, spacing: 0, on: box.widget)
+    cgtk_column_set_alignment(box.widget, GTK_ALIGN_CENTER)
     gtk_scrolled_window_set_child(opaque, box.widget)
     applyAxes()
     mountContent(view.content)
@@ -257,7 +258,7 @@ private final class ScrollNode<Content: View>: ContainerNode<ScrollView<Content>
       gtk_scrolled_window_set_child(opaque, list ?? box.widget)
       applyAxes()
     }
-    if list == nil { for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_START) } }
+    if list == nil { for widget in widgets { widget.align(horizontal: GTK_ALIGN_FILL, vertical: GTK_ALIGN_FILL) } }
   }
 
   override var scrollAxis: Axis? {
