@@ -2,6 +2,7 @@ import CGtk
 import CGtkBridge
 import GtkBridge
 import GtkTestSupport
+import Observation
 import Testing
 
 @testable import GtkViews
@@ -10,6 +11,10 @@ extension GtkViewsTests {
   /// How a text is measured, beside a `GtkLabel` with the same text.
   @MainActor @Suite struct TextMeasurementTests {
     private nonisolated static let paragraph = "An evening in the reading room, with a long conversation about libraries and their visitors."
+
+    @Observable @MainActor final class Room {
+      var width = 900.0
+    }
 
     private struct Size: Equatable {
       var minimum: Int32 = 0
@@ -87,6 +92,52 @@ extension GtkViewsTests {
       #expect(lines() == before)
       gtk_window_set_default_size(root, 1000, 300)
       await waitUntil("it has one line") { lines() == 1 }
+      window.close()
+    }
+
+    @Test func `a text that fits has a constant size, and wraps in the frame in which it gets less room`() async throws {
+      struct Column: View {
+        let room: Room
+
+        var body: some View {
+          VStack {
+            Text(verbatim: TextMeasurementTests.paragraph)
+            Text(verbatim: "below")
+          }
+          .frame(width: room.width)
+        }
+      }
+      // Given a paragraph that fits
+      let room = Room()
+      let window = await show(width: 1000, height: 300) { Column(room: room) }
+      let root = try #require(window.window)
+      let labels = widgets(ofType: gtk_label_get_type(), in: root)
+      let (label, below) = (try #require(labels.first), try #require(labels.last))
+      let lines = { pango_layout_get_line_count(gtk_label_get_layout(label.opaque)) }
+      await waitUntil("it has one line") { lines() == 1 }
+      gtk_widget_queue_resize(label)
+      #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_CONSTANT_SIZE)
+      let line = measure(label, GTK_ORIENTATION_VERTICAL).natural
+
+      // When there is less room
+      var drawn: [(lines: Int32, height: Int32, distance: Double)] = []
+      let clock = try #require(gtk_widget_get_frame_clock(root.widget))
+      let painted = connect(clock, .plain("paint"), order: .before) {
+        var (x, y) = (0.0, 0.0)
+        gtk_widget_translate_coordinates(below, label, 0, 0, &x, &y)
+        drawn.append((lines(), gtk_widget_get_height(label), y))
+      }
+      defer { painted.disconnect() }
+      room.width = 200
+      await waitUntil("it has several lines") { lines() > 2 }
+      await drawFrame(of: root)
+
+      // Then each frame has the height of the lines in it, and the view below does not overlap
+      #expect(drawn.contains { $0.lines > 2 })
+      for frame in drawn {
+        #expect(frame.height >= line * frame.lines)
+        #expect(frame.distance >= Double(line * frame.lines))
+      }
       window.close()
     }
 

@@ -3,23 +3,29 @@ import Glibc
 import GtkViews
 import Observation
 
-/// Many labels with an array of the enclosing view. A change of one number compares all labels.
-struct RootLabels: View {
-  static let numbers = Handle<[Int]>()
+/// A row of an array that the view above owns.
+struct RootRow: Identifiable, Equatable {
+  let id: Int
+  var number = 0
+}
 
-  @State private var numbers: [Int]
+/// Many labels of an array in the view above. When one element changes, all of them are compared.
+struct RootLabels: View {
+  static let rows = Handle<[RootRow]>()
+
+  @State private var rows: [RootRow]
 
   init(count: Int) {
-    _numbers = State(initialValue: Array(repeating: 0, count: count))
+    _rows = State(initialValue: (0..<count).map { RootRow(id: $0) })
   }
 
   var body: some View {
     ScrollView {
       VStack {
-        ForEach(numbers.indices) { text(of: $0, numbers[$0]) }
+        ForEach(rows) { text(of: $0.id, $0.number) }
       }
     }
-    .onAppear { Self.numbers.take($numbers) }
+    .onAppear { Self.rows.take($rows) }
   }
 }
 

@@ -28,7 +28,7 @@ struct ViewCost {
     "insert": { program in program.run(Rows(count: program.size)) { Rows.insert(Int($0) + 1) } },
     "change-row": { program in program.run(Rows(count: program.size)) { Rows.change(Int($0)) } },
     "root": { program in
-      program.run(RootLabels(count: program.size)) { RootLabels.numbers.value[Int($0) * 7 % program.size] = Int($0) + 1 }
+      program.run(RootLabels(count: program.size)) { RootLabels.rows.value[Int($0) * 7 % program.size].number = Int($0) + 1 }
     },
     "deep": { program in program.run(DeepLabel(levels: program.size)) { DeepLabel.number.value = Int($0) + 1 } },
     "paragraphs": { program in program.run(Paragraphs(count: program.size)) { _ in } },

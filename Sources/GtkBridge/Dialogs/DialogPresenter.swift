@@ -45,7 +45,7 @@ public class DialogPresenter {
     presenting = PresentingWidget(widget)
     driver = PresentationDriver(
       parent: presenting.isMapped ? .mapped : .unmapped,
-      readState: source.id, clearState: source.clear,
+      readState: source.id, clearState: source.clear, watchWrites: source.watchWrites,
       perform: { [weak self] in self?.carryOut($0) })
     presenting.onEvent = { [weak self] in self?.presentingWidgetChanged($0) }
   }
@@ -175,6 +175,8 @@ extension DialogPresenter {
   private func dismissed() {
     guard !isOvertaken else { return isOvertaken = false }
     source.onDismiss()
+    // A setter that kept the value, or an action that wrote it again, asks for the dialog again. The views are updated first.
+    if case .idle? = driver?.lifecycle.phase, source.id() != nil { stateMayHaveChanged() }
   }
 
   private func stand(on window: UnsafeMutablePointer<GtkWindow>) {

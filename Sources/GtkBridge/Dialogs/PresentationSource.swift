@@ -10,6 +10,8 @@ public struct PresentationSource {
   public let clear: @MainActor () -> Void
   /// Called once for each item that was on screen, when its window is gone, whoever closed it.
   public let onDismiss: @MainActor () -> Void
+  /// Runs the action of a button, and returns whether it wrote the state. `nil` if the id tells one presentation from the next.
+  package var watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
 
   /// Makes a source out of its parts.
   public init(
@@ -19,6 +21,13 @@ public struct PresentationSource {
     self.id = id
     self.clear = clear
     self.onDismiss = onDismiss
+  }
+
+  /// The same source with another action for the end of a presentation.
+  package func withDismissal(_ onDismiss: @escaping @MainActor () -> Void) -> PresentationSource {
+    var source = PresentationSource(id: id, clear: clear, onDismiss: onDismiss)
+    source.watchWrites = watchWrites
+    return source
   }
 
   /// The item that a binding holds.

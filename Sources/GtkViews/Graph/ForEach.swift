@@ -86,6 +86,8 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   typealias Row = _ViewNode<ElementView<Data.Element, Content>>
 
   private var order: [ID] = []
+  /// The nodes of `order`.
+  private var nodes: [Row] = []
   /// The offsets in the collection of the elements of `order`. Elements with the id of another element are omitted.
   private var offsets: [Int] = []
   private var rows: [ID: Row] = [:]
@@ -105,7 +107,7 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
   var viewName: String { "\(type(of: view))" }
 
-  override var children: [ViewNode] { order.map { rows[$0]! } }
+  override var children: [ViewNode] { nodes }
 
   override var passesRows: Bool { true }
 
@@ -133,32 +135,71 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     let elements = view.elements(for: self, keeping: &kept)
     let identity = view.identity
     if view.edits.move != nil { rowHost?.allowDrags() }
+    if hasOrder(of: elements) {
+      if updatesRows { updateRows(with: elements) }
+      return
+    }
     let old = (order: order, offsets: offsets)
-    (order, offsets) = ([], [])
+    (order, offsets, nodes) = ([], [], [])
     order.reserveCapacity(elements.count)
     offsets.reserveCapacity(elements.count)
+    nodes.reserveCapacity(elements.count)
     elementCount = 0
     var unused = rows
     for element in elements {
       defer { elementCount += 1 }
       let id = identity.id(of: element)
       let row = ElementView(element: element, content: view.content)
-      if let node = unused.removeValue(forKey: id) {
+      let node: Row
+      if let known = unused.removeValue(forKey: id) {
+        node = known
         if updatesRows { node.update(to: row) }
       } else if rows[id] != nil || id != id {
         view.reportDuplicate(id, of: self, &isDuplicateReported)
         continue
       } else {
-        let node = ElementView._makeNode(row, in: contextBelow())
+        node = ElementView._makeNode(row, in: contextBelow())
         rows[id] = node
         if isMade { Passages.come(node, id, to: self, &passages) }
       }
       order.append(id)
       offsets.append(elementCount)
+      nodes.append(node)
     }
     leave(unused, before: old.order)
     if order != old.order || offsets != old.offsets { widgetsDidChange() }
     if isMade, order != old.order { environment.noteOrderOfPreferences() }
+  }
+
+  /// Whether the elements have the ids of the rows, in the same order. Most changes change one element, and then no id has to be looked up.
+  private func hasOrder(of elements: Data) -> Bool {
+    guard isMade, elements.count == elementCount, order.count == elementCount else { return false }
+    let identity = view.identity
+    let isSame = elements.withContiguousStorageIfAvailable { buffer in
+      for offset in 0..<order.count where identity.id(of: buffer[offset]) != order[offset] { return false }
+      return true
+    }
+    if let isSame { return isSame }
+    var offset = 0
+    for element in elements {
+      guard identity.id(of: element) == order[offset] else { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  /// Updates the rows of elements that have the ids of the rows, in the same order.
+  private func updateRows(with elements: Data) {
+    let content = view.content
+    let isContiguous: Void? = elements.withContiguousStorageIfAvailable { buffer in
+      for offset in 0..<nodes.count { nodes[offset].update(to: ElementView(element: buffer[offset], content: content)) }
+    }
+    guard isContiguous == nil else { return }
+    var offset = 0
+    for element in elements {
+      nodes[offset].update(to: ElementView(element: element, content: content))
+      offset += 1
+    }
   }
 
   private func leave(_ unused: [ID: Row], before old: [ID]) {

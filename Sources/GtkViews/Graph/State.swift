@@ -1,3 +1,5 @@
+internal import Presentation
+
 /// A stored property of a view that is connected with what the graph keeps for the view.
 public protocol DynamicProperty {
   /// Connects the property with what the node keeps for it: nothing at first. It is for this module's own properties.
@@ -115,6 +117,7 @@ final class StateStorage<Value>: StateSource, StateKeeping {
 
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("State")
+    if BindingWrites.isRecording { BindingWrites.note(BindingIdentity(self)) }
     if let areEqual, areEqual(value, newValue) { return }
     value = newValue
     isWorthKeeping = true

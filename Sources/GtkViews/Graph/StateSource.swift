@@ -68,6 +68,9 @@ struct StateReadings {
     }
   }
 
+  /// The source that the last evaluation read, if it read one alone.
+  var onlySource: StateSource? { readings.count == 1 ? readings[0].source : nil }
+
   /// Forgets all of them: changes no longer mark the node.
   mutating func forget() {
     forget(from: 0)

@@ -78,13 +78,10 @@ final class ViewLayout<Content> {
     case .never: return false
     case .byValue(let areEqual): return areEqual(first, second)
     case .byFields(let fields):
-      var (first, second) = (first, second)
-      return Self.areEqual(&first, &second, in: fields)
+      return withUnsafePointer(to: first) { first in
+        withUnsafePointer(to: second) { ComparedField.areAllEqual(fields, UnsafeRawPointer(first), UnsafeRawPointer($0)) }
+      }
     }
-  }
-
-  private static func areEqual(_ first: UnsafePointer<Content>, _ second: UnsafePointer<Content>, in fields: [ComparedField]) -> Bool {
-    ComparedField.areAllEqual(fields, UnsafeRawPointer(first), UnsafeRawPointer(second))
   }
 
   private static func field<Property: DynamicProperty>(_ type: Property.Type, offset: Int) -> DynamicPropertyField {

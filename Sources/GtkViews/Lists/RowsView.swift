@@ -23,6 +23,8 @@ final class RowsView {
   private var earlyJump: (id: AnyHashable, anchor: UnitPoint?)?
   /// The connection to the adjustment until the list is scrolled for the first time.
   private var firstJump: SignalConnection?
+  /// Keeps the rows where they are while the height changes. `nil` until the list is on screen.
+  private var keptPosition: KeptScrollPosition?
 
   /// Uses a list view without a model.
   init(_ listView: UnsafeMutablePointer<GtkWidget>, _ owner: any RowConfiguration & RowSelecting) {
@@ -74,6 +76,7 @@ final class RowsView {
     editor?.end()
     firstJump?.disconnect()
     firstLayout?.disconnect()
+    keptPosition?.end()
     setModel(nil)
     listItems.letGo()
     staticRows = [:]
@@ -103,6 +106,7 @@ extension RowsView {
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in self?.isNew = false }
     watchFirstLayout()
     watchFirstJump()
+    keepPosition()
     guard let parent = gtk_widget_get_parent(listView.widget), parent != scroller, parent.isA(gtk_scrolled_window_get_type()) else { return }
     scroller = parent
     let focus = gtk_event_controller_focus_new()!
@@ -112,6 +116,12 @@ extension RowsView {
       ViewGraph.shared.afterUpdate { [weak self] in self?.focusFirst() }
     }
     gtk_widget_add_controller(parent, focus)
+  }
+
+  private func keepPosition() {
+    keptPosition?.end()
+    guard let adjustment, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
+    keptPosition = KeptScrollPosition(adjustment, clock)
   }
 
   /// Restores the state that GTK's lists lose during the first layout.
@@ -205,6 +215,7 @@ extension RowsView {
 
   /// Scrolls to a row and moves the keyboard focus to it.
   func focusRow(at position: Int) {
+    keptPosition?.acceptNext()
     scrollToItem(position)
     guard let row = listItems.widget(at: position) else { return }
     if !Self.giveFocus(to: row) { gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) }
@@ -222,6 +233,7 @@ extension RowsView {
   func scroll(to id: AnyHashable, anchor: UnitPoint?) -> Bool {
     guard let position = rows.position(of: id) else { return false }
     if gtk_widget_get_height(listView.widget) == 0 { earlyJump = (id, anchor) }
+    keptPosition?.acceptNext()
     scrollToItem(position)
     guard let anchor else { return true }
     // The row's position and size are known after GTK has laid it out.

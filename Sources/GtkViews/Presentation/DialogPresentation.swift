@@ -12,6 +12,8 @@ nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemP
   let message: @MainActor (Item) -> Message
 
   typealias Presenter = DialogHolder<Item, Actions, Message>
+
+  static var isByBoolean: Bool { Item.self == Presence.self }
 }
 
 /// What a dialog is for.
@@ -49,10 +51,11 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>) {
     self.owner = owner
     shown = ShownItem { owner.kind.item.wrappedValue }
-    let source = owner.source
+    var source = owner.source
+    if DialogPresentation<Item, Actions, Message>.isByBoolean { source.watchWrites = { [unowned owner] in owner.isStateWritten(by: $0) } }
     alert = AlertPresenter(
       over: widget,
-      source: PresentationSource(id: source.id, clear: source.clear) { [weak self] in self?.discard() },
+      source: source.withDismissal { [weak self] in self?.discard() },
       makeAccessory: { [weak self] in self?.makeAccessory() },
       content: { [weak self] in self?.content() })
     context.setInteractiveDismissDisabled = { [weak self] in self?.alert.setInteractiveDismissDisabled($0) }

@@ -25,6 +25,12 @@ protocol PresentationKind {
   func clear()
   /// Called when what was presented is gone.
   var onDismiss: (@MainActor () -> Void)? { get }
+  /// Whether it is a dialog with a Boolean, so that a write and not an id tells one presentation from the next.
+  static var isByBoolean: Bool { get }
+}
+
+extension PresentationKind {
+  static var isByBoolean: Bool { false }
 }
 
 /// What is presented while an item is there.
@@ -77,6 +83,7 @@ class PresentationOwner<Kind: PresentationKind> {
   var kind: Kind
   /// Borrowed: it ends this object's presenter before it goes.
   unowned let node: ViewNode
+  let startingWrite = StartingWrite()
 
   init(_ kind: Kind, node: ViewNode) {
     self.kind = kind
@@ -91,6 +98,41 @@ class PresentationOwner<Kind: PresentationKind> {
       // It is called when the node may be gone already, so it holds what it needs.
       onDismiss: { [self] in kind.onDismiss?() })
   }
+}
+
+extension PresentationOwner where Kind: ItemPresentation {
+  /// Runs the action of a button, and returns whether the action wrote the state that presents the dialog. The state is written if
+  ///
+  /// - the optional behind a Boolean holds another value,
+  /// - the binding was written, also with an equal value,
+  /// - the one `State` that the binding reads was written, or
+  /// - the action wrote `true` to the Boolean property of a model.
+  func isStateWritten(by action: () -> Void) -> Bool {
+    let item = kind.item
+    if startingWrite.isBoolean, item.hasIdentity {
+      kind.clear()
+      action()
+      return item.wrappedValue != nil
+    }
+    let hasChanged = item.snapshot()
+    let source = node.readings.onlySource.map { BindingIdentity($0) }
+    let written = BindingWrites.record(action)
+    return hasChanged() || item.isAmong(written) || source.map { written.contains($0) && isWhole } ?? false
+  }
+
+  /// Whether the source holds nothing but what presents the dialog: a Boolean or an optional.
+  private var isWhole: Bool { (node.readings.onlySource as? any PresentingStorage)?.presents == true }
+}
+
+/// Storage whose value can present a dialog by itself.
+@MainActor
+protocol PresentingStorage {
+  /// Whether the value is a Boolean or an optional.
+  var presents: Bool { get }
+}
+
+extension StateStorage: PresentingStorage {
+  var presents: Bool { Value.self == Bool.self || Value.self is any ExpressibleByNilLiteral.Type }
 }
 
 @MainActor
@@ -144,6 +186,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   }
 
   override func willUnmount() {
+    owner.startingWrite.end()
     holder?.presenter.viewIsGone()
     holder = nil
   }
@@ -151,6 +194,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   /// Reads the state, and has the presenter look at it in this turn. The presenter is made when there is something to present.
   private func look() {
     let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
+    if id == nil, Kind.isByBoolean { owner.startingWrite.watch { _ = view.kind.id } }
     if holder == nil {
       guard id != nil, let widget = content.widgets.first else { return }
       holder = Kind.Presenter(over: widget, node: owner)

@@ -140,12 +140,16 @@ extension View {
 extension Binding where Value == Bool {
   /// The Boolean as an item that is there or not.
   nonisolated var item: Binding<Presence?> {
-    Binding<Presence?>(get: { wrappedValue ? Presence() : nil }, set: { wrappedValue = $0 != nil })
+    presence { wrappedValue }
   }
 
   /// The Boolean as an item that is there or not, and is not while there is no value.
   nonisolated func item<Wrapped>(while value: MainActorValue<Wrapped?>) -> Binding<Presence?> {
-    Binding<Presence?>(get: { wrappedValue && value.value != nil ? Presence() : nil }, set: { wrappedValue = $0 != nil })
+    presence { wrappedValue && value.value != nil }
+  }
+
+  private nonisolated func presence(while isPresent: @escaping @MainActor () -> Bool) -> Binding<Presence?> {
+    Binding<Presence?>(get: { isPresent() ? Presence() : nil }, set: { wrappedValue = $0 != nil }).following(self)
   }
 }
 

@@ -17,7 +17,7 @@ final class TextAreaNode: TextInputNode {
     gtk_text_view_set_wrap_mode(textView, GTK_WRAP_WORD_CHAR)
     gtk_text_view_set_accepts_tab(textView, 0)
     gtk_widget_add_css_class(area, Self.className)
-    gtk_widget_add_css_class(prompt, "dim-label")
+    gtk_widget_add_css_class(prompt, Self.promptClassName)
     gtk_widget_set_can_target(prompt, 0)
     gtk_text_view_add_overlay(textView, prompt, 0, 0)
     begin()
@@ -28,10 +28,14 @@ final class TextAreaNode: TextInputNode {
     watchKeys()
   }
 
-  /// The CSS class that makes the text view look like a single-line field.
+  /// The CSS class that gives the prompt the colour of a placeholder. The theme's class for dim labels has no effect in a text view.
+  private static var promptClassName: String { StyleSheet.shared.className(for: "color: alpha(currentColor, 0.5);") }
+
+  /// The CSS class that makes the text view look like a single-line field. GTK measures a text view before it has laid out its lines, so the class
+  /// reserves the height of one line.
   private static var className: String {
     StyleSheet.shared.className(
-      for: "padding: 6px 8px; border: 1px solid alpha(currentColor, 0.2); border-radius: 5px; background-color: @theme_base_color;")
+      for: "min-height: 1.4em; padding: 6px 8px; border: 1px solid alpha(currentColor, 0.2); border-radius: 5px; background-color: @theme_base_color;")
   }
 
   override var shownText: String {

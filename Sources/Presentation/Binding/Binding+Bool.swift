@@ -24,7 +24,13 @@ extension Binding where Value == Bool {
           """, fileID: fileID, line: line
         ).report()
         return .dropped
-      })
+      }
+    )
+    .identified { optional.identity?()?.appending(\Wrapped?.isPresent) }
+    .compared {
+      let before = optional.wrappedValue
+      return { differ(before, optional.wrappedValue) }
+    }
   }
 
   /// A binding that is `true` while an optional has a value: another spelling of ``init(ifNotNil:fileID:line:)``.
@@ -33,6 +39,11 @@ extension Binding where Value == Bool {
   ) {
     self.init(ifNotNil: optional, fileID: fileID, line: line)
   }
+}
+
+extension Optional {
+  /// The part of an optional that a mapped binding is onto.
+  fileprivate var isPresent: Bool { self != nil }
 }
 
 extension Binding {

@@ -26,6 +26,8 @@ public struct Binding<Value>: Sendable {
   private let set: @MainActor (Value, Transaction) -> Void
   /// What it is onto, if that is known.
   var identity: (@MainActor () -> BindingIdentity?)?
+  /// Remembers the value that decides this one. `nil` if that is this value itself.
+  var makeSnapshot: (@MainActor () -> @MainActor () -> Bool)?
 
   /// Makes a binding out of a way to read a value and a way to write it.
   ///
@@ -67,7 +69,10 @@ public struct Binding<Value>: Sendable {
   @MainActor @preconcurrency
   public var wrappedValue: Value {
     get { get() }
-    nonmutating set { set(newValue, transaction) }
+    nonmutating set {
+      set(newValue, transaction)
+      if BindingWrites.isRecording, let identity = identity?() { BindingWrites.note(identity) }
+    }
   }
 
   /// The binding itself: what `$isPlaying` means for a property that is declared `@Binding var isPlaying`.

@@ -13,6 +13,9 @@ public final class PresentationDriver<ID: Hashable> {
   private let readState: () -> ID?
   private let clearState: () -> Void
   private let perform: (PresentationLifecycle<ID>.Command) -> Void
+  private let watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
+  /// Whether the action of a button wrote the state again: the state asks for a new dialog.
+  private var isWrittenAgain = false
   private var events: [PresentationLifecycle<ID>.Event] = []
   private var activity = Activity.resting
 
@@ -27,16 +30,20 @@ public final class PresentationDriver<ID: Hashable> {
   ///   - parent: Whether there is something on screen already that a dialog could stand on.
   ///   - readState: Gives the id of the item that the state holds now.
   ///   - clearState: Writes `nil` to the state. It is called only while the state holds the item that was shown.
+  ///   - watchWrites: Runs the action of a button, and returns whether it wrote the state that presents the dialog. It is for state without an id, such as
+  ///     a Boolean: a write then starts a new presentation. Without it only the id tells one presentation from the next.
   ///   - perform: Carries out one command. It is never given ``PresentationLifecycle/Command/clearState(_:)``, which the driver does.
   public init(
     parent: PresentationLifecycle<ID>.Parent = .mapped,
     readState: @escaping @MainActor () -> ID?,
     clearState: @escaping @MainActor () -> Void,
+    watchWrites: (@MainActor (_ action: () -> Void) -> Bool)? = nil,
     perform: @escaping @MainActor (PresentationLifecycle<ID>.Command) -> Void
   ) {
     self.lifecycle = PresentationLifecycle(parent: parent)
     self.readState = readState
     self.clearState = clearState
+    self.watchWrites = watchWrites
     self.perform = perform
   }
 
@@ -60,7 +67,23 @@ public final class PresentationDriver<ID: Hashable> {
   }
 
   private func carryOut(_ command: PresentationLifecycle<ID>.Command) {
-    guard case .clearState(let id) = command else { return perform(command) }
+    switch command {
+    case .runButton: runButton(command)
+    case .clearState(let id): clearState(of: id)
+    default: perform(command)
+    }
+  }
+
+  private func runButton(_ command: PresentationLifecycle<ID>.Command) {
+    isWrittenAgain = false
+    guard let watchWrites else { return perform(command) }
+    isWrittenAgain = watchWrites { perform(command) }
+  }
+
+  private func clearState(of id: ID) {
+    defer { isWrittenAgain = false }
+    // The presenter reads the state again when the dialog is gone, and then presents it anew.
+    if isWrittenAgain { return }
     if readState() == id { clearState() }
     // A state that still holds the item has refused the write, or puts it off. Its owner will tell; to show the dialog again at once would
     // make it flash in the second case, and keep the user prisoner in the first.

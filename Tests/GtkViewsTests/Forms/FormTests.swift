@@ -1,4 +1,5 @@
 import CGtk
+import CGtkBridge
 import GtkBridge
 import GtkTestSupport
 import Observation
@@ -46,6 +47,35 @@ extension GtkViewsTests {
         boxes[boxes.count - 1].1.append(texts(in: row).joined(separator: " "))
       }
       return boxes.map(\.1)
+    }
+
+    @Test func `a vertical field in a form shows its line, and its prompt is dimmed`() async throws {
+      struct Notes: View {
+        @State private var text = "One line"
+        @State private var empty = ""
+
+        var body: some View {
+          Form {
+            TextField("Notes", text: $text, axis: .vertical)
+            TextField("Notes", text: $empty, prompt: Text("Write here"), axis: .vertical)
+          }
+        }
+      }
+      let window = await show { Notes() }
+      let root = try #require(window.window)
+      await drawFrame(of: root)
+      let areas = widgets(ofType: gtk_text_view_get_type(), in: root)
+      #expect(areas.count == 2)
+      let prompt = try #require(widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["Write here"] })
+      // The height of a widget is that of its content, without the padding.
+      let line = gtk_widget_get_height(prompt)
+      #expect(line > 10)
+      for area in areas { #expect(gtk_widget_get_height(area) >= line) }
+      var (dimmed, text) = (GdkRGBA(), GdkRGBA())
+      cgtk_widget_get_color(prompt, &dimmed)
+      cgtk_widget_get_color(areas[0], &text)
+      #expect(abs(dimmed.alpha - text.alpha / 2) < 0.01)
+      window.close()
     }
 
     @Test func `each section is a box with a row for each view, and what is between sections has boxes of its own`() async throws {

@@ -1,0 +1,47 @@
+@_spi(SwiftUI) internal import Observation
+internal import Presentation
+
+/// Finds which property of an `@Observable` model starts a presentation with a Boolean.
+///
+/// A model does not report a write of an equal value. If a Boolean property starts the presentation, the property can be written `false` before the action
+/// of a button runs: `true` after the action then means that the action asked for a new dialog. A property that computes the Boolean from an optional must
+/// not be written before the action, since the action may read the optional. The notification of the model tells which of the two it is.
+@MainActor
+final class StartingWrite {
+  /// Whether a property of type `Bool` was written last.
+  private(set) var isBoolean = false
+  private var isWatching = false
+  private let models = ModelReading()
+
+  /// Watches the next write of the state while nothing is presented.
+  func watch(_ read: () -> Void) {
+    guard !isWatching else { return }
+    isWatching = true
+    withObservationTracking(
+      {
+        models.begin()
+        read()
+      }, didSet: handler)
+  }
+
+  /// Ends the registration with the model.
+  func end() { models.end() }
+
+  private nonisolated var handler: @Sendable (ObservationTracking) -> Void {
+    { [weak self] tracking in
+      tracking.cancel()
+      let isBoolean = tracking.changed.map { type(of: $0).valueType == Bool.self } ?? false
+      if MainLoopThread.isCurrent {
+        // Safe because the main actor is on the process's first thread, where this is.
+        MainActor.assumeIsolated { self?.note(isBoolean) }
+      } else {
+        Task { @MainActor in self?.note(isBoolean) }
+      }
+    }
+  }
+
+  private func note(_ isBoolean: Bool) {
+    self.isBoolean = isBoolean
+    isWatching = false
+  }
+}

@@ -1,0 +1,71 @@
+/// The bindings and sources of state that are written while an action runs.
+///
+/// A dialog with a Boolean has no id that tells one presentation from the next. So the write tells: if a button's action writes the state again, it asks
+/// for a new dialog, and the dismissal of the old one must not write `false` over it.
+@MainActor
+package enum BindingWrites {
+  /// The identities that were written since the innermost recording began; `nil` if nothing records.
+  private static var written: Set<BindingIdentity>?
+
+  /// Whether an action runs whose writes are recorded.
+  package static var isRecording: Bool { written != nil }
+
+  /// Records a write, also of an equal value.
+  package static func note(_ identity: BindingIdentity) { written?.insert(identity) }
+
+  /// Runs an action.
+  ///
+  /// - Returns: The identities that the action wrote.
+  package static func record(_ action: () -> Void) -> Set<BindingIdentity> {
+    let outer = written
+    written = []
+    action()
+    let inner = written ?? []
+    written = outer.map { $0.union(inner) }
+    return inner
+  }
+}
+
+extension Binding {
+  /// The same binding with a comparison for ``snapshot()``.
+  package func compared(_ snapshot: @escaping @MainActor () -> @MainActor () -> Bool) -> Binding {
+    var binding = self
+    binding.makeSnapshot = snapshot
+    return binding
+  }
+
+  /// Remembers the value that decides this binding's value: for a Boolean that says whether an optional has a value, the optional.
+  ///
+  /// - Returns: A closure that returns whether the value is another one now.
+  @MainActor package func snapshot() -> @MainActor () -> Bool {
+    if let makeSnapshot { return makeSnapshot() }
+    return { false }
+  }
+}
+
+extension Binding {
+  /// The same binding with the identity and the snapshot of another one, whose value decides its own.
+  package func following<Other>(_ other: Binding<Other>) -> Binding {
+    var binding = self
+    binding.identity = other.identity
+    binding.makeSnapshot = { other.snapshot() }
+    return binding
+  }
+
+  /// Whether the source of truth of this binding is known.
+  @MainActor package var hasIdentity: Bool { identity?() != nil }
+
+  /// Whether an action wrote this binding.
+  @MainActor package func isAmong(_ written: Set<BindingIdentity>) -> Bool {
+    guard !written.isEmpty, let identity = identity?() else { return false }
+    return written.contains(identity)
+  }
+}
+
+/// Whether two values differ: by `==`, by identity, or by their fields.
+func differ<Value>(_ first: Value, _ second: Value) -> Bool {
+  func equal<Comparable: Equatable>(_ first: Comparable) -> Bool { first == (second as? Comparable) }
+  if let first = first as? any Equatable { return !equal(first) }
+  if Value.self is AnyClass { return (first as AnyObject) !== (second as AnyObject) }
+  return String(reflecting: first) != String(reflecting: second)
+}

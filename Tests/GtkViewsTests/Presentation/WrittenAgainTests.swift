@@ -1,0 +1,214 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// Dialogs with a Boolean whose actions write the state again.
+  @MainActor @Suite struct WrittenAgainTests {
+    @Observable @MainActor final class Model {
+      var isAsking = false
+      var question: String?
+      @ObservationIgnored var story: [String] = []
+      /// A Boolean that is computed from an optional, as it is often written.
+      var hasQuestion: Bool {
+        get { question != nil }
+        set { if !newValue { question = nil } }
+      }
+    }
+
+    enum Form: CaseIterable {
+      case state, mappedState, model, modelPresenting, mappedModel, ifNotNil, binding, confirmation
+    }
+
+    struct Screen: View {
+      let form: Form
+      @Bindable var model: Model
+      @State private var isAsking = false
+      @State private var question: String?
+
+      var body: some View {
+        VStack {
+          Button("Ask") { ask("First") }
+          Text(model.question ?? question ?? "none")
+        }
+        .modifier(Asking(form: form, model: model, isAsking: $isAsking, question: $question, again: { ask("Second") }))
+      }
+
+      private func ask(_ text: String) {
+        model.story.append(text)
+        switch form {
+        case .state, .binding, .confirmation: isAsking = true
+        case .mappedState, .ifNotNil: question = text
+        case .model: model.isAsking = true
+        case .modelPresenting:
+          model.question = text
+          model.isAsking = true
+        case .mappedModel: model.question = text
+        }
+      }
+    }
+
+    struct Asking: ViewModifier {
+      let form: Form
+      @Bindable var model: Model
+      @Binding var isAsking: Bool
+      @Binding var question: String?
+      let again: @MainActor () -> Void
+
+      func body(content: Content) -> some View {
+        switch form {
+        case .state, .binding: content.alert("Question", isPresented: $isAsking) { buttons }
+        case .mappedState: content.alert("Question", isPresented: $question.mappedToBool()) { buttons } message: { Text(question ?? "") }
+        case .ifNotNil: content.alert("Question", isPresented: Binding(ifNotNil: $question)) { buttons } message: { Text(question ?? "") }
+        case .model: content.alert("Question", isPresented: $model.isAsking) { buttons }
+        case .modelPresenting:
+          content.alert("Question", isPresented: $model.isAsking, presenting: model.question) { _ in buttons } message: { Text($0) }
+        case .mappedModel: content.alert("Question", isPresented: $model.question.mappedToBool()) { buttons } message: { Text(model.question ?? "") }
+        case .confirmation: content.confirmationDialog("Question", isPresented: $isAsking, titleVisibility: .visible) { buttons }
+        }
+      }
+
+      @ViewBuilder private var buttons: some View {
+        Button("Again") { again() }
+        Button("Done") { model.story.append("done") }
+      }
+    }
+
+    private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
+      openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
+    }
+
+    private func opened<Content>(over window: ViewWindow<Content>, besides other: UnsafeMutablePointer<GtkWindow>? = nil) async throws
+      -> UnsafeMutablePointer<GtkWindow>
+    {
+      await waitUntil("a dialog is on screen") { [self] in dialog(over: window).map { $0 != other && texts(in: $0.widget).contains("Question") } ?? false }
+      return try #require(dialog(over: window))
+    }
+
+    @Test(arguments: Form.allCases) func `a dialog whose action writes the state again is shown again`(_ form: Form) async throws {
+      // Given a dialog with a Boolean
+      let model = Model()
+      let window = await show { Screen(form: form, model: model) }
+      let root = try #require(window.window)
+      await click(try #require(button("Ask", in: root)))
+      let first = try await opened(over: window)
+      // The reference keeps the address from being that of the next window.
+      let kept = GObjectReference(first)
+
+      // When its action writes the state again
+      await click(try #require(button("Again", in: first)))
+
+      // Then a new dialog is on screen, and its other button ends it
+      let second = try await opened(over: window, besides: first)
+      if [.mappedState, .ifNotNil, .modelPresenting, .mappedModel].contains(form) { #expect(texts(in: second.widget).contains("Second")) }
+      await click(try #require(button("Done", in: second)))
+      await waitUntil("no dialog is left") { [self] in dialog(over: window) == nil }
+      #expect(model.story == ["First", "Second", "done"])
+      #expect(!model.isAsking)
+      withExtendedLifetime(kept) {}
+      window.close()
+    }
+
+    @Test func `a Boolean that is computed from an optional is false only after the action`() async throws {
+      struct Computed: View {
+        @Bindable var model: Model
+
+        var body: some View {
+          Text("screen").alert("Question", isPresented: $model.hasQuestion) {
+            Button("Use") { model.story.append(model.question ?? "gone") }
+          }
+        }
+      }
+      let model = Model()
+      let window = await show { Computed(model: model) }
+      model.question = "Here"
+      let dialog = try await opened(over: window)
+      await click(try #require(button("Use", in: dialog)))
+      await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
+      #expect(model.story == ["Here"])
+      #expect(model.question == nil)
+      window.close()
+    }
+
+    @Test func `an action that writes other state ends its dialog`() async throws {
+      struct Parts {
+        var isAsking = false
+        var count = 0
+      }
+      struct Screen: View {
+        @State private var parts = Parts()
+
+        var body: some View {
+          VStack {
+            Button("Ask") { parts.isAsking = true }
+            Text(verbatim: "\(parts.count)")
+          }
+          .alert("Question", isPresented: $parts.isAsking) { Button("Count") { parts.count += 1 } }
+        }
+      }
+      let window = await show { Screen() }
+      let root = try #require(window.window)
+      await click(try #require(button("Ask", in: root)))
+      let dialog = try await opened(over: window)
+      await click(try #require(button("Count", in: dialog)))
+      await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
+      await waitUntil("the number is shown") { window.texts.contains("1") }
+      window.close()
+    }
+
+    enum Kept: CaseIterable { case alert, sheet, cover, popover }
+
+    /// State whose setter keeps the value for a number of dismissals.
+    @Observable @MainActor final class Refusing {
+      var item: Int? = nil
+      @ObservationIgnored var refusals = 1
+      @ObservationIgnored var shown = 0
+    }
+
+    struct RefusingScreen: View {
+      let kept: Kept
+      let model: Refusing
+
+      private var item: Binding<Bool> {
+        Binding(
+          get: { model.item != nil },
+          set: { isPresented in
+            if isPresented { return }
+            if model.refusals > 0 { model.refusals -= 1 } else { model.item = nil }
+          })
+      }
+
+      var body: some View {
+        switch kept {
+        case .alert: Text("screen").alert("Kept", isPresented: item) { Button("OK") {} }
+        case .sheet: Text("screen").sheet(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
+        case .cover: Text("screen").fullScreenCover(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
+        case .popover: Text("screen").popover(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
+        }
+      }
+    }
+
+    @Test(arguments: [Kept.sheet, .cover]) func `a window whose setter keeps the value is shown again at once`(_ kept: Kept) async throws {
+      let model = Refusing()
+      let window = await show { RefusingScreen(kept: kept, model: model) }
+      model.item = 1
+      await waitUntil("it is shown") { model.shown == 1 }
+      // When the user closes it and the setter keeps the value
+      let first = try #require(dialog(over: window))
+      gtk_window_close(first)
+      // Then it is shown again, without another change of the state
+      await waitUntil("it is shown again") { [self] in model.shown == 2 && dialog(over: window) != nil }
+      #expect(model.refusals == 0)
+      let second = try #require(dialog(over: window))
+      gtk_window_close(second)
+      await waitUntil("it is gone") { [self] in dialog(over: window) == nil }
+      #expect(model.item == nil)
+      window.close()
+    }
+  }
+}
