@@ -5,7 +5,7 @@
 // The layout manager of a column.
 //
 // `GtkBoxLayout` measures each child again for each width that its parents try, and once more to allocate it. This layout manager keeps the sizes of
-// its children until GTK drops the size of the column. GTK clears the request mode together with the sizes, and asks for the mode before each
+// its children until GTK drops the size of the column. GTK clears the cached request mode together with the cached sizes, and needs the mode before each
 // measurement. So a call of `request_mode` means that the sizes that are kept are no longer valid.
 
 // A child and its sizes, in pixels.

@@ -2,8 +2,8 @@
 
 // A label that measures its text once.
 //
-// `GtkLabel` with the `wrap` property makes a layout for each question about its size: one of width 0 to find the minimum width, one of the
-// natural width, and one for each width that is asked for. With `PANGO_WRAP_WORD_CHAR` Pango shapes the first one letter by letter. This label
+// `GtkLabel` with the `wrap` property makes a layout for each measurement: one of width 0 to find the minimum width, one of the
+// natural width, and one for each width that is measured. With `PANGO_WRAP_WORD_CHAR` Pango shapes the first one letter by letter. This label
 // keeps `wrap` unset and sets the width of `GtkLabel`'s own layout instead: a text that fits is laid out once, for measuring and for drawing.
 
 //
@@ -36,7 +36,7 @@ static Text *text_of(GtkWidget *widget) { return (Text *)((char *)widget + text_
 typedef struct {
   // Of the layout, after the last change that was made here.
   guint serial;
-  // In pixels. The minimum width is -1 until it is asked for.
+  // In pixels. The minimum width is -1 until it is measured.
   int natural_width, minimum_width;
   int height, baseline;
   struct {
@@ -123,7 +123,7 @@ static int broken_lines(PangoLayoutLine *line, int width) {
   return lines;
 }
 
-// The height in a width of a few letters. Containers ask for it to find out how small they could be. Pango would shape each letter by itself.
+// The height in a width of a few letters. Containers measure it to find their own minimum size. Pango would shape each letter by itself.
 static int height_of_few_letters(PangoLayout *layout, Measurements *measurements, int width) {
   set_width(layout, measurements, -1);
   int lines = 0;
@@ -256,7 +256,7 @@ static void text_class_init(gpointer class, gpointer data) {
   widget_class->unroot = unroot;
 }
 
-// GTK keeps the struct of a label to itself, so its size is asked for.
+// The struct of a label is private, so its size is queried.
 static GType text_get_type(void) {
   static GType type;
   if (type) return type;

@@ -110,6 +110,12 @@ class Element:
     def has_focus(self):
         return any(element.has(Atspi.StateType.FOCUSED) for element in self.walk())
 
+    @property
+    def place(self):
+        """The left and upper edge in its window, the width and the height, in pixels."""
+        place = Atspi.Component.get_extents(self.accessible, Atspi.CoordType.WINDOW)
+        return place.x, place.y, place.width, place.height
+
     def children(self):
         for index in range(self.accessible.get_child_count()):
             child = self.accessible.get_child_at_index(index)
@@ -299,7 +305,7 @@ class Program:
 
     def resize(self, width, height):
         """Makes the main window this large, as who drags its corner: what is in it may need less room once it has less."""
-        window = run("xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid), "--name", "^Podcaster$").split()[0]
+        window = self._window_id()
 
         def has_size():
             subprocess.run(["xdotool", "windowsize", window, str(width), str(height)], check=True, timeout=20)
@@ -307,6 +313,14 @@ class Program:
             return f"WIDTH={width}" in shell and f"HEIGHT={height}" in shell
 
         wait_for(has_size, f"a window of {width} by {height}", describe=lambda: run("xdotool", "getwindowgeometry", window))
+
+    def pointer(self, x, y, *buttons):
+        """Moves the pointer to a place in the main window, in pixels, and clicks."""
+        clicks = [word for button in buttons for word in ("click", str(button))]
+        subprocess.run(["xdotool", "mousemove", "--window", self._window_id(), str(x), str(y), *clicks], check=True, timeout=20)
+
+    def _window_id(self):
+        return run("xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid), "--name", "^Podcaster$").split()[0]
 
     def screenshot(self, name):
         """Keeps a picture of the screen, once it has come to rest."""

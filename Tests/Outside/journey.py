@@ -2,18 +2,26 @@
 import contextlib
 import functools
 import http.server
+import os
 import sys
 import threading
 import unittest
 
-from driver import DIALOGS, Home, Program
+from driver import DIALOGS, TREE, Home, Program
 
 SHOW = "Good Listening · 듣는 마음"
 EPISODES = ["Hello, 안녕하세요", "비 오는 날의 소리", "The Walk Without Headphones"]
+SAMPLE = os.path.join(TREE, "Resources/sample-show")
 WEB_PAGE = "<!DOCTYPE html><html><head><title>Sign in</title></head><body><form>Welcome to the hotel's network</form></body></html>"
 FEED = """<?xml version="1.0"?><rss version="2.0"><channel><title>Two Bridges</title><description>A show in a file.</description>
 <item><title>The first bridge</title><guid>two-bridges-1</guid><enclosure url="bridge.opus" length="1" type="audio/ogg"/></item>
 </channel></rss>"""
+
+
+def long_feed(count, audio):
+    """A feed with so many episodes, which all have the same audio file."""
+    items = "".join(f'<item><title>Part {n}</title><guid>part-{n}</guid><enclosure url="file://{audio}" length="1" type="audio/ogg"/></item>' for n in range(count))
+    return f'<?xml version="1.0"?><rss version="2.0"><channel><title>Long</title><description>Many parts.</description>{items}</channel></rss>'
 
 
 class Journey(unittest.TestCase):

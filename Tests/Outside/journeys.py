@@ -3,7 +3,7 @@ import os
 import time
 
 from driver import TOGGLES, wait_for
-from journey import EPISODES, FEED, SHOW, WEB_PAGE, Journey, served
+from journey import EPISODES, FEED, SAMPLE, SHOW, WEB_PAGE, Journey, long_feed, served
 
 
 class Journeys(Journey):
@@ -45,6 +45,27 @@ class Journeys(Journey):
         paused_at, end = position.value, time.monotonic() + 2
         wait_for(lambda: time.monotonic() > end, "two seconds pass")
         self.assertEqual(position.value, paused_at)
+
+    def test_rows_stay_under_the_pointer_while_the_player_opens(self):
+        # Given a long list that is scrolled away from its top
+        audio = next(os.path.join(SAMPLE, name) for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
+        program = self.start(self.home.file("long.xml", long_feed(24, audio)))
+        program.window.find(name="Part 3")
+        program.resize(700, 420)
+        program.pointer(480, 250, 5, 5, 5, 5)
+        wait_for(lambda: program.window.first("label", "Part 0").place[1] < 60, "the list is scrolled", describe=program.application.outline)
+
+        # When the button of a row is clicked, so that the player's bar opens below the list
+        button = min(program.window.all("button", "Play"), key=lambda b: abs(b.place[1] - 200))
+        x, y, width, height = button.place
+        program.pointer(x + width // 2, y + height // 2, 1)
+        program.window.find("slider", "Position")
+
+        # Then the row is where it was, while the bar moves in and afterwards
+        end = time.monotonic() + 1
+        places = []
+        wait_for(lambda: places.append(button.place) or time.monotonic() > end, "the bar has moved in")
+        self.assertEqual(set(places), {(x, y, width, height)})
 
     def test_a_favorite_is_still_there_after_a_restart(self):
         program = self.start_on_the_sample()

@@ -9,12 +9,12 @@ internal import Presentation
   internal import Musl
 #endif
 
-/// A text that is read.
+/// A read-only text.
 ///
 /// A literal is looked up in the program's catalogue of translations; a `String` that comes from elsewhere is shown as it is, as is
 /// `Text(verbatim:)`.
 ///
-/// What the catalogue has is read as Markdown, as far as that goes within a line; what is interpolated is not:
+/// What the catalogue has is read as Markdown, as far as that goes within a line; interpolated values are not:
 ///
 /// ```swift
 /// Text("**\(count)** new, see [the news](https://example.org/news)")
@@ -27,7 +27,7 @@ internal import Presentation
 /// A `Text` shows up to 16 KiB of UTF-8. A longer text ends there with an ellipsis: show it as several paragraphs.
 public nonisolated struct Text: PrimitiveView, Equatable {
   let content: TextState
-  /// `nil`: that of most texts. A text is copied several times when another one is shown, and so is a pointer.
+  /// `nil` for most texts. A text is copied several times in an update, so the look is behind a pointer.
   private var sharedLook: SharedTextLook?
 
   var look: TextLook {
@@ -128,8 +128,8 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   /// The text in letters that all have one width.
   public func monospaced() -> Text { fontDesign(.monospaced) }
 
-  /// Two texts as one, with nothing between them. Each keeps its look, and has that of the whole where it has none of its own. A colour of
-  /// the theme in a part is the one that the theme has by default.
+  /// Two texts as one, with nothing between them. Each part keeps its own look, and takes the rest from the whole. A theme colour in a
+  /// part is the colour of the default theme.
   public static func + (first: Text, second: Text) -> Text {
     var text = Text(first.content + second.content)
     text.look.parts = [first, second]
@@ -143,7 +143,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return text
   }
 
-  /// Whether the text looks the same as another, whatever it says. The pieces of a text are where its words are.
+  /// Whether the text has the look of another text. The words are ignored, so a text that has parts never has the look of another.
   func looks(like other: Text) -> Bool {
     if sharedLook === other.sharedLook { return sharedLook?.look.parts.isEmpty ?? true }
     return look.parts.isEmpty && look == other.look
@@ -155,9 +155,9 @@ public nonisolated struct Text: PrimitiveView, Equatable {
   }
 }
 
-/// How a text looks by itself, where that is other than what is around it.
+/// The look of a text, as far as it differs from the environment.
 nonisolated struct TextLook: Equatable {
-  /// What the text was joined of, each with a look of its own.
+  /// The texts that the text was joined from, each with its own look.
   var parts: [Text] = []
   var font: Font?
   var weight: Font.Weight?
@@ -202,10 +202,10 @@ private final class TextNode: WidgetNode<Text> {
   private var shownRuns = [TextRun()]
   private var shown: RichText
   private var opensLinks = false
-  /// Whether a link that is activated only tells that it has the focus.
+  /// Whether the next activation of a link only serves to find the focused link.
   private var isAskedForLink = false
   private var askedLink: String?
-  /// Of the environment, which is slower to ask than a text is to change.
+  /// The line limit of the environment. To read it from the environment takes longer than to change a text.
   private var lineLimit: Int?
   private var watcher: ButtonCollector?
 
@@ -227,7 +227,7 @@ private final class TextNode: WidgetNode<Text> {
     if !looksTheSame || !isMarkedTheSame { applyFont() }
   }
 
-  /// Shows a plain text in place of another, which is what most changes are. `false`: one of the two is none.
+  /// Shows a plain text in place of another plain text: most changes are of this kind. Returns `false` if one of the two is not plain.
   private func showPlainText() -> Bool {
     guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.longest else { return false }
     guard text != shown.text else { return true }
@@ -270,12 +270,12 @@ private final class TextNode: WidgetNode<Text> {
     }
   }
 
-  /// Which of the links has the focus, if one has.
+  /// The index of the link that has the focus.
   private var focusedLink: Int? { gtk_widget_is_focus(widget) == 0 ? nil : currentAddress.flatMap { shown.addresses.firstIndex(of: $0) } }
 
   private var currentAddress: String? {
     if let address = gtk_label_get_current_uri(opaque) { return String(cString: address) }
-    // GTK 4.18 says it of what is below the pointer alone. A text that has the focus and cannot be selected has it for one of its links.
+    // GTK 4.18 returns only the address below the pointer. A text that has the focus and cannot be selected has it for one of its links.
     guard opensLinks, gtk_label_get_selectable(opaque) == 0, gtk_widget_is_focus(widget) != 0 else { return nil }
     isAskedForLink = true
     defer { isAskedForLink = false }
@@ -343,7 +343,7 @@ private final class TextNode: WidgetNode<Text> {
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A label of GTK's with an ellipsis is at least as wide as that. It complains about a text that is not.
     let isShortened = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
-    // A bar that grows by a line, because there was no room for an item yet, would leave no room for what is below.
+    // A bar has one line. A bar that grew by a line before its items have room would leave no room for the views below.
     let wraps = !environment.isInToolbar
     // GTK chooses the lines that are left of a text with an ellipsis. One line is not wrapped: Pango shapes no more of it than is visible.
     gtk_label_set_wrap(opaque, wraps && isShortened && lineLimit != 1 ? 1 : 0)
