@@ -56,51 +56,6 @@ extension GtkViewsTests {
       return places
     }
 
-    @Observable @MainActor final class Bar {
-      var isShown = false
-    }
-
-    struct ListWithBar: View {
-      let rows: Model
-      let bar: Bar
-
-      var body: some View {
-        VStack(spacing: 0) {
-          List(rows.numbers, id: \.self) { Row(number: $0, model: rows) }
-          if bar.isShown { Text("bar").frame(height: 52) }
-        }
-      }
-    }
-
-    @Test(arguments: [false, true]) func `rows stay where they are when a bar appears below the list`(_ isUneven: Bool) async throws {
-      // Given a list that is scrolled to its middle
-      let (rows, bar) = (Model(200, isUneven: isUneven), Bar())
-      let window = await show(width: 300, height: 400) { ListWithBar(rows: rows, bar: bar) }
-      let list = try #require(ShownList(in: window))
-      let top = try #require(window.window)
-      let adjustment = gtk_scrollable_get_vadjustment(list.view)
-      gtk_adjustment_set_value(adjustment, (gtk_adjustment_get_upper(adjustment) / 2).rounded())
-      for _ in 0..<3 { await drawFrame(of: top) }
-      let before = sight(list)
-      #expect(before.count > 8)
-
-      // When a bar appears, and goes, then in each drawn frame the rows are where they were
-      var moved: [Double] = []
-      let clock = try #require(gtk_widget_get_frame_clock(top.widget))
-      let painted = connect(clock, .plain("paint"), order: .before) { [self] in
-        for (text, place) in sight(list) { if let old = before[text] { moved.append(abs(place - old)) } }
-      }
-      defer { painted.disconnect() }
-      for isShown in [true, false] {
-        bar.isShown = isShown
-        await waitUntil("the bar changes") { window.texts.contains("bar") == isShown }
-        for _ in 0..<4 { await drawFrame(of: top) }
-      }
-      #expect(!moved.isEmpty)
-      #expect((moved.max() ?? 0) < 1)
-      window.close()
-    }
-
     private func change<Content>(
       _ what: String, _ list: ShownList, in window: ViewWindow<Content>, gone: Set<String> = [], _ change: () -> Void
     ) async throws {
