@@ -12,11 +12,12 @@ extern enqueue_hook swift_task_enqueueGlobal_hook;
 extern SWIFT void swift_task_enqueueMainExecutor(void *job);
 
 static atomic_int serving;
+static atomic_ulong enqueued;
 static enqueue_hook previous;
 
 static SWIFT void serve(void *job, enqueue original) {
   if (atomic_load(&serving) > 0)
-    swift_task_enqueueMainExecutor(job);
+    jobs_enqueue_on_main_actor(job);
   else if (previous)
     previous(job, original);
   else
@@ -31,3 +32,10 @@ __attribute__((constructor)) static void install_hook(void) {
 void jobs_begin_serving_on_main_actor(void) { atomic_fetch_add(&serving, 1); }
 
 void jobs_end_serving_on_main_actor(void) { atomic_fetch_sub(&serving, 1); }
+
+void jobs_enqueue_on_main_actor(void *job) {
+  atomic_fetch_add(&enqueued, 1);
+  swift_task_enqueueMainExecutor(job);
+}
+
+unsigned long jobs_enqueued_on_main_actor(void) { return atomic_load(&enqueued); }

@@ -93,6 +93,7 @@ public final class TestStore<State: Equatable, Action> {
       progress.raise()
     }
     store.onEffectEnd { record.changed() }
+    store.runEffects(on: EffectExecutor.shared)
   }
 
   // Not isolated: an isolated deinit runs without the task's values, and so does not know which test it belongs to.
@@ -148,6 +149,7 @@ public final class TestStore<State: Equatable, Action> {
       verify(after, as: updateStateToExpectedResult, at: location)
     }
     noteLeftovers()
+    await settleEffects()
     return TestStoreTask(task: task, progress: record.progress, timeout: timeout)
   }
 
@@ -180,7 +182,7 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await Turns.take { !store.isRunningEffects }
+    await Turns.serve { await settleEffects() }
     guard let last = record.received.last else {
       if strict { location.fail("There were no received actions to skip.") }
       return
@@ -204,12 +206,20 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await Turns.take { !store.isRunningEffects }
+    await Turns.serve { await settleEffects() }
     let running = sends.filter(\.task.isRunning)
     if running.isEmpty, strict { location.fail("There were no effects in flight to skip.") }
     for sent in running { sent.task.cancel() }
+    await settleEffects()
     sends.removeAll { $0.task.isRunning }
     noteLeftovers()
+  }
+}
+
+extension TestStore {
+  /// Lets effects go on until each of them has ended or waits for something. An effect that was cancelled ends in this time.
+  func settleEffects() async {
+    await Turns.take { !store.isRunningEffects }
   }
 }
 

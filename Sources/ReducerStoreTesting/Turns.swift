@@ -3,8 +3,12 @@ internal import CReducerStoreTesting
 /// Lets tasks take their turns.
 @MainActor
 enum Turns {
-  /// How many turns the tasks get.
-  private static var count: Int { 8 }
+  /// How many turns the tasks get at most. A task that never comes to rest must not keep the test for ever.
+  private static var limit: Int { 200 }
+
+  /// After how many turns the tasks have come to rest, if none of them has left the main actor in these. Tasks that only wake each other on the main actor
+  /// get that many.
+  private static var quietLimit: Int { 8 }
 
   /// Runs what makes tasks go on, so that their steps and those of the caller take turns, for certain.
   ///
@@ -17,17 +21,25 @@ enum Turns {
     try await operation()
   }
 
-  /// Lets the tasks that can go on do so: each of them may yield eight times.
+  /// Lets the tasks that can go on do so, until each of them has ended or waits for something.
   ///
-  /// What another thread than those of the pool has to do is not waited for.
+  /// Tasks on threads of the pool are not waited for.
   ///
   /// - Parameter isOver: Whether there is nothing to wait for any more.
   static func take(until isOver: () -> Bool = { false }) async {
-    await serve {
-      for _ in 0..<count where !isOver() {
-        await Task.detached { await Task.yield() }.value
-        await Task.yield()
-      }
+    var (turns, quietTurns) = (0, 0)
+    while turns < limit, quietTurns < quietLimit, !isOver() {
+      let jobs = jobs_enqueued_on_main_actor()
+      await next()
+      turns += 1
+      quietTurns = jobs_enqueued_on_main_actor() == jobs ? quietTurns + 1 : 0
+    }
+  }
+
+  /// Lets each job that the main actor has run once. It does not leave the main actor, whose jobs run in their order.
+  private static func next() async {
+    await withCheckedContinuation { continuation in
+      Task { @MainActor in continuation.resume() }
     }
   }
 }

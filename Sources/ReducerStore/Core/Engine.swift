@@ -76,6 +76,8 @@ package final class Engine<State, Action>: Core {
 
   /// Called whenever an effect has ended. It is for tests, which wait for that.
   package var effectEnded: (() -> Void)?
+  /// Runs effects where they leave the main actor, or `nil` for the runtime's pool. It is for tests.
+  package var effectExecutor: (any TaskExecutor)?
 
   /// How many actions may follow from one another without a pause.
   private static var depthLimit: Int { 1_000 }
@@ -314,7 +316,7 @@ extension Engine {
     let context = EffectContext(origin: origin, host: self)
     let task = DismissEffect.$presentation.withValue(nil) {
       CurrentEffect.$context.withValue(context) {
-        Task.immediate(priority: priority) { [weak self] in
+        Task.immediate(priority: priority, executorPreference: effectExecutor) { [weak self] in
           await body(send)
           self?.end(id, in: origin.group)
         }

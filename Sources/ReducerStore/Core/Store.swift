@@ -92,6 +92,11 @@ public final class Store<State, Action>: Observable {
     (core as? Engine<State, Action>)?.effectEnded = action
   }
 
+  /// Runs effects where they leave the main actor. It is for tests.
+  package func runEffects(on executor: any TaskExecutor) {
+    (core as? Engine<State, Action>)?.effectExecutor = executor
+  }
+
   /// All that the feature knows at this moment.
   public var state: State {
     core.state

@@ -1,0 +1,187 @@
+import ReducerStoreTesting
+import Synchronization
+import Testing
+
+/// What effects do while a test's store sends, receives and advances.
+@MainActor
+@Suite struct SettlingTests {
+  /// Presents a child, whose effect runs until the child goes.
+  struct Parent: Reducer {
+    struct State: Equatable {
+      @PresentationState var child: Int?
+    }
+
+    enum Action: CasePathable {
+      case childButtonClicked
+      case child(PresentationAction<Bool>)
+      case listen
+      case stop
+
+      struct AllCasePaths {
+        var child: CasePath<Action, PresentationAction<Bool>> {
+          CasePath(embed: Action.child) { if case .child(let action) = $0 { action } else { nil } }
+        }
+      }
+      static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+
+    /// Ends when the task is cancelled, some suspensions later.
+    var wait: @Sendable () async throws -> Void = { try await Task.never() }
+
+    var body: some ReducerOf<Self> {
+      Reduce { [wait] state, action in
+        switch action {
+        case .childButtonClicked: state.child = 0
+        case .child: break
+        case .listen: return .run { _ in try await wait() }.cancellable(id: "listening")
+        case .stop: return .cancel(id: "listening")
+        }
+        return .none
+      }
+      .ifLet(\.$child, action: \.child) {
+        Reduce { [wait] _, _ in .run { _ in try await wait() } }
+      }
+    }
+  }
+
+  /// Waits until it is cancelled, and leaves the main actor a few times before it ends.
+  @concurrent private static func waitAndLinger() async throws {
+    try? await Task.never()
+    for _ in 0..<20 { await Task.yield() }
+  }
+
+  private func issues(_ body: @MainActor () async -> Void) async -> [String] {
+    let recorded = Mutex<[String]>([])
+    await withKnownIssue(isIntermittent: true) {
+      await body()
+    } matching: { issue in
+      recorded.withLock { $0.append(issue.comments.map(\.rawValue).joined(separator: "\n")) }
+      return true
+    }
+    return recorded.withLock { $0 }
+  }
+
+  @Test func `an effect that a dismissal has cancelled has ended when the test ends right after it`() async {
+    // Given a child whose effect runs
+    let store = TestStore(initialState: Parent.State()) { Parent(wait: { try await Self.waitAndLinger() }) }
+    await store.send(.childButtonClicked) { $0.child = 0 }
+    let task = await store.send(.child(.presented(true)))
+    #expect(task.isRunning)
+
+    // When the child is dismissed
+    await store.send(.child(.dismiss)) { $0.child = nil }
+
+    // Then nothing runs, and the test may end
+    #expect(!task.isRunning)
+  }
+
+  @Test func `an effect that was cancelled by its id has ended when the test ends right after it`() async {
+    let store = TestStore(initialState: Parent.State()) { Parent(wait: { try await Self.waitAndLinger() }) }
+    let task = await store.send(.listen)
+    await store.send(.stop)
+    #expect(!task.isRunning)
+  }
+
+  @Test func `an effect that has work left is reported when the test ends right after its cancellation`() async {
+    // Given an effect that does not end for its cancellation
+    let (stream, continuation) = AsyncStream<Void>.makeStream()
+    let issues = await issues {
+      let store = TestStore(initialState: Parent.State()) {
+        Parent(wait: { await Task { for await _ in stream {} }.value })
+      }
+      await store.send(.listen)
+      // When it is cancelled, and the test ends
+      await store.send(.stop)
+    }
+    // Then it is reported
+    #expect(issues.count == 1)
+    #expect(issues.first?.contains("An effect of “listen” is still running") == true)
+    continuation.finish()
+  }
+
+  @Test func `an effect that goes on after a received action has ended when the test ends right after it`() async {
+    let store = TestStore<Int, Int>(initialState: 0) {
+      Reduce { state, action in
+        state = action
+        guard action == 1 else { return .none }
+        return .run { send in
+          await send(2)
+          for _ in 0..<20 { await Task.yield() }
+        }
+      }
+    }
+    let task = await store.send(1) { $0 = 1 }
+    await store.receive(2) { $0 = 2 }
+    #expect(!task.isRunning)
+  }
+
+  @Test func `an effect that goes on after its sleep has ended when the test ends right after the clock was advanced`() async {
+    let clock = TestClock()
+    let store = TestStore<Int, Int>(initialState: 0) {
+      Reduce { _, _ in
+        .run { _ in
+          try await clock.sleep(for: .seconds(1))
+          for _ in 0..<20 { await Task.yield() }
+        }
+      }
+    }
+    let task = await store.send(1)
+    await clock.advance(by: .seconds(1))
+    #expect(!task.isRunning)
+  }
+
+  @Test func `effects that leave the main actor send in the order in which they go on`() async {
+    // Given effects that leave the main actor before they send
+    let store = TestStore<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        guard action == 0 else { return .none }
+        return .merge((1...20).map { number in .run { await $0(await Self.afterYields(number)) } })
+      }
+    }
+
+    // When they begin
+    await store.send(0) { $0 = [0] }
+
+    // Then their actions come in their order
+    for number in 1...20 { await store.receive(number) { $0.append(number) } }
+  }
+
+  @concurrent private static func afterYields(_ number: Int) async -> Int {
+    for _ in 0..<5 { await Task.yield() }
+    return number
+  }
+
+  @Test func `an effect that never comes to rest does not keep the test`() async {
+    let store = TestStore(initialState: Parent.State()) {
+      Parent(wait: { while !Task.isCancelled { await Task.yield() } })
+    }
+    let task = await store.send(.listen)
+    #expect(task.isRunning)
+    await store.send(.stop)
+    #expect(!task.isRunning)
+  }
+
+  @Test func `a hundred thousand effects have ended when their action was sent`() async {
+    let store = TestStore<Int, Int>(initialState: 0) {
+      Reduce { state, _ in
+        state += 1
+        return .merge((0..<1_000).map { _ in .run { _ in await Task.yield() } })
+      }
+    }
+    for number in 1...100 {
+      let task = await store.send(1) { $0 = number }
+      #expect(!task.isRunning)
+    }
+    await store.finish()
+  }
+
+  @Test func `thousands of dismissals leave nothing that runs`() async {
+    let store = TestStore(initialState: Parent.State()) { Parent() }
+    for _ in 0..<2_000 {
+      await store.send(.childButtonClicked) { $0.child = 0 }
+      await store.send(.child(.presented(true)))
+      await store.send(.child(.dismiss)) { $0.child = nil }
+    }
+  }
+}
