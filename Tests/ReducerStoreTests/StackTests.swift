@@ -83,9 +83,9 @@ extension Browser.Action: CasePathable {
     #expect(path.ids == [0, 1])
     #expect(reports.lines == [#line - 7, #line - 6])
 
-    // And nil pops the screen, and those above it
+    // And nil removes that screen alone
     path[id: 0, case: \.detail] = nil
-    #expect(path.isEmpty)
+    #expect(Array(path) == [.settings(2)])
   }
 
   @Test func `case 13 · ids stay with their elements, and are never used again`() {

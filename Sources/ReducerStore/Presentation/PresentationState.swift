@@ -80,12 +80,18 @@ extension PresentationState: Decodable where State: Decodable {
 }
 
 extension PresentationState where State: CasePathable {
-  /// The payload of a case of what is presented: `state.$destination[case: \.edit]?.title = ""`. Nothing is written while another case is.
-  public subscript<Value>(case keyPath: CaseKeyPath<State, Value>) -> Value? {
+  /// The payload of a case of what is presented: `state.$destination[case: \.edit]?.title = ""`.
+  ///
+  /// Writing `nil` clears what is presented. Writing while another case or nothing is presented changes nothing, and is reported as a `Misuse`.
+  public subscript<Value>(
+    case keyPath: CaseKeyPath<State, Value>, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Value? {
     get { wrappedValue?[case: keyPath] }
     set {
-      guard let newValue, wrappedValue?.is(keyPath) == true else { return }
-      wrappedValue = CasePath(keyPath).embed(newValue)
+      guard wrappedValue?.is(keyPath) == true else {
+        return Misuse("What is presented is not in the case that was written. Nothing was changed.", fileID: fileID, line: line).report()
+      }
+      wrappedValue = newValue.map(CasePath(keyPath).embed)
     }
   }
 }

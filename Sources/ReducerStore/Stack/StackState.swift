@@ -26,13 +26,14 @@ public struct StackState<Element> {
     self.init([])
   }
 
-  /// The screen with an id. Writing `nil` pops it and those above it; writing one where there is none pushes it with that id.
+  /// The screen with an id. Writing `nil` removes that screen alone; ``pop(from:)`` also pops those above it. Writing a screen where there is none
+  /// pushes it with that id.
   public subscript(id id: StackElementID) -> Element? {
     get { order.firstIndex(of: id).map { elements[$0] } }
     set {
       switch (order.firstIndex(of: id), newValue) {
       case (let position?, let element?): self[position] = element
-      case (_?, nil): pop(from: id)
+      case (let position?, nil): remove(at: position)
       case (nil, let element?): push(element, id: id)
       case (nil, nil): break
       }
@@ -51,7 +52,7 @@ public struct StackState<Element> {
           elements[position] = element
           if before != observedIdentity(element) { structure = StructureID() }
         } else {
-          pop(from: id)
+          remove(at: position)
         }
       }
       yield &element
@@ -60,7 +61,7 @@ public struct StackState<Element> {
 
   /// What the screen with an id holds, if it is in a case: `state.path[id: id, case: \.detail]?.title = ""`.
   ///
-  /// Writing `nil` pops it and those above it. Writing a value where the screen is not there or in another case changes nothing, and is reported as
+  /// Writing `nil` removes that screen alone. Writing where the screen is not there or in another case changes nothing, and is reported as
   /// a `Misuse`.
   public subscript<Value>(
     id id: StackElementID, case path: CaseKeyPath<Element, Value>, fileID: StaticString = #fileID, line: UInt = #line

@@ -1,0 +1,114 @@
+import Presentation
+import ReducerStore
+import Testing
+
+/// Writes of optional state and of screens that name a case or an id.
+@MainActor
+@Suite struct StateWriteTests {
+  enum Destination: Equatable, CasePathable {
+    case edit(String)
+    case help(Int)
+
+    struct AllCasePaths {
+      var edit: CasePath<Destination, String> { CasePath(embed: Destination.edit) { if case .edit(let title) = $0 { title } else { nil } } }
+      var help: CasePath<Destination, Int> { CasePath(embed: Destination.help) { if case .help(let page) = $0 { page } else { nil } } }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  struct State {
+    @PresentationState var destination: Destination?
+  }
+
+  @Test func `nil that is written to the case that is presented clears it`() {
+    let reports = Reports()
+    var state = State(destination: .edit("Soup"))
+    reports.gather { state.$destination[case: \.edit] = nil }
+    #expect(state.destination == nil)
+    #expect(reports.all.isEmpty)
+  }
+
+  @Test func `a case that is not presented is not written, and that is reported at the line of the write`() {
+    // Given one that is presented, and one where nothing is
+    let reports = Reports()
+    var state = State(destination: .edit("Soup"))
+    var empty = State()
+
+    // When another case is written
+    reports.gather {
+      state.$destination[case: \.help] = 1
+      state.$destination[case: \.help] = nil
+      state.$destination[case: \.help]? += 1
+      empty.$destination[case: \.edit] = "Tea"
+    }
+
+    // Then nothing is changed, and each write is reported
+    #expect(state.destination == .edit("Soup"))
+    #expect(empty.destination == nil)
+    #expect(reports.lines == [#line - 9, #line - 8, #line - 7, #line - 6])
+  }
+
+  @Test func `the payload of the case that is presented is changed in place`() {
+    var state = State(destination: .edit("Soup"))
+    state.$destination[case: \.edit]? += " of the day"
+    #expect(state.destination == .edit("Soup of the day"))
+  }
+
+  @Test func `nil that is written for a screen removes that screen alone, and pop those above it, too`() {
+    // Given four screens
+    var path = StackState(["Home", "List", "Detail", "Photo"])
+
+    // When nil is written for one
+    path[id: 1] = nil
+
+    // Then the others stay, with their ids
+    #expect(Array(path) == ["Home", "Detail", "Photo"])
+    #expect(path.ids == [0, 2, 3])
+
+    // And a pop takes those above along
+    path.pop(from: 2)
+    #expect(path.ids == [0])
+  }
+
+  @Test func `nil that is written in place for a screen removes that screen alone`() {
+    var path = StackState(["Home", "List", "Detail"])
+    func clear(_ screen: inout String?) { screen = nil }
+    clear(&path[id: 0])
+    #expect(path.ids == [1, 2])
+  }
+
+  @Test func `the effects of a screen that is removed from the midst end, and those above it go on`() async {
+    // Given three screens whose effects run
+    let ended = Ended()
+    let store = Store<StackState<Int>, StackAction<Int, Int>>(initialState: StackState([0, 1, 2])) {
+      Reduce { state, action in
+        if case .element(id: 2, action: -1) = action { state[id: 1] = nil }
+        return .none
+      }
+      .forEach(\.self, action: \.self) {
+        Reduce { _, action in action < 0 ? .none : .run { _ in await ended.wait(for: action) } }
+      }
+    }
+    let tasks = (0...2).map { store.send(.element(id: StackElementID(integerLiteral: $0), action: $0)) }
+
+    // When the one in the midst is removed
+    store.send(.element(id: 2, action: -1))
+    await tasks[1].finish()
+
+    // Then its effect alone has ended
+    #expect(ended.numbers == [1])
+    for task in tasks { task.cancel() }
+  }
+
+  /// Which effects have ended.
+  @MainActor
+  final class Ended {
+    private(set) var numbers: [Int] = []
+
+    func wait(for number: Int) async {
+      let (stream, _) = AsyncStream<Never>.makeStream()
+      for await _ in stream {}
+      numbers.append(number)
+    }
+  }
+}
