@@ -49,6 +49,13 @@ extension Optional: ObservableIdentity where Wrapped: ObservableIdentity {
   public var _$identity: Wrapped.ObservedIdentity? { self?._$identity }
 }
 
+/// The states of an array are observed one by one. A change of the array takes time for each of its elements: for many of them there is `IdentifiedArray`.
+extension Array: ObservableIdentity where Element: ObservableState {
+  /// The identities of the elements.
+  @inlinable
+  public var _$identity: [ObservableStateID] { map(\._$id) }
+}
+
 /// What tells one observable state from another.
 public struct ObservableStateID: Hashable, Sendable {
   @usableFromInline let origin: StateOrigin
