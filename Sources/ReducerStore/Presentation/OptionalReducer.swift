@@ -4,7 +4,8 @@ extension Reducer {
   /// Runs a feature while its state is there. It is for state that is not presented: it has no `.dismiss`.
   ///
   /// The feature runs first, and then this reducer. When the state becomes `nil`, or another one takes its place, the effects of the feature
-  /// are cancelled. An action that arrives while the state is `nil` runs nothing, and is reported as a `Misuse` of this line.
+  /// are cancelled. An action that arrives while the state is `nil` runs nothing, and is reported as a `Misuse` of this line. An alert or a confirmation
+  /// dialog is cleared by any action of its own, before this reducer runs.
   @inlinable @_disfavoredOverload
   public func ifLet<WrappedState, WrappedAction, Wrapped: Reducer<WrappedState, WrappedAction>>(
     _ state: WritableKeyPath<State, WrappedState?>, action: CaseKeyPath<Action, WrappedAction>,
@@ -13,6 +14,16 @@ extension Reducer {
   ) -> OptionalReducer<Self, Wrapped> {
     OptionalReducer(
       base: self, access: .field(Place(state)), toAction: CasePath(action), wrapped: wrapped(), fileID: fileID, line: line)
+  }
+
+  /// Clears an alert or a confirmation dialog with any action of its own, before this reducer runs. It is for state that is not presented: it has no
+  /// `.dismiss`.
+  @inlinable @_disfavoredOverload
+  public func ifLet<Dialog: EphemeralState>(
+    _ state: WritableKeyPath<State, Dialog?>, action: CaseKeyPath<Action, Dialog.PresentedAction>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> OptionalReducer<Self, Reduce<Dialog, Dialog.PresentedAction>> {
+    ifLet(state, action: action, then: { Dialog.presentedReducer }, fileID: fileID, line: line)
   }
 
   /// Runs a feature while the state, an enum, is in its case.
@@ -128,7 +139,9 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     switch access {
     case .field(let place):
       place.changeValue(&state) { state in
-        if state != nil { effect = wrapped.reduce(into: &state!, action) }
+        guard let isEphemeral = state.map(inspector.isEphemeral) else { return }
+        effect = wrapped.reduce(into: &state!, action)
+        if isEphemeral { state = nil }
       }
     case .payload(let path, _):
       guard var wrappedState = path.unwrap(state) else { return .none }

@@ -1,0 +1,63 @@
+import Presentation
+import ReducerStore
+import Testing
+
+/// Dialogs in optional state that is not presented.
+@MainActor
+@Suite struct PlainDialogTests {
+  struct Feature: Reducer {
+    struct State: Equatable {
+      var alert: AlertState<Bool>?
+      var answers: [Bool] = []
+    }
+
+    enum Action: CasePathable {
+      case ask
+      case alert(Bool)
+
+      struct AllCasePaths {
+        var alert: CasePath<Action, Bool> { CasePath(embed: Action.alert) { if case .alert(let answer) = $0 { answer } else { nil } } }
+      }
+      static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+
+    var hasClosure = false
+
+    var body: some ReducerOf<Self> {
+      if hasClosure {
+        answering.ifLet(\.alert, action: \.alert) { EmptyReducer() }
+      } else {
+        answering.ifLet(\.alert, action: \.alert)
+      }
+    }
+
+    private var answering: Reduce<State, Action> {
+      Reduce { state, action in
+        switch action {
+        case .ask: state.alert = AlertState { TextState("Delete?") }
+        case .alert(let answer):
+          state.answers.append(answer)
+          if !answer { state.alert = AlertState { TextState("Really?") } }
+        }
+        return .none
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `an alert in plain optional state is cleared by its action`(hasClosure: Bool) {
+    let store = Store(initialState: Feature.State()) { Feature(hasClosure: hasClosure) }
+    store.send(.ask)
+    store.send(.alert(true))
+    #expect(store.alert == nil)
+    #expect(store.answers == [true])
+  }
+
+  @Test(arguments: [false, true])
+  func `another alert that the same action puts there stays`(hasClosure: Bool) {
+    let store = Store(initialState: Feature.State()) { Feature(hasClosure: hasClosure) }
+    store.send(.ask)
+    store.send(.alert(false))
+    #expect(store.alert == AlertState { TextState("Really?") })
+  }
+}
