@@ -73,8 +73,8 @@ extension TestStore {
   func noteLeftovers(at end: SourceLocation? = nil) {
     if sends.isEmpty, record.received.isEmpty { return leftovers.replace(with: []) }
     guard exhaustivity == .on else { return leftovers.replace(with: []) }
-    sends.removeAll { !$0.task.mayRun }
-    var issues = sends.filter(\.task.isRunning).map { sent in
+    sends.removeAll { !$0.task.isRunning }
+    var issues = sends.map { sent in
       Leftovers.Issue(
         message: """
           An effect of “\(sent.description)” is still running at the end of the test. Let the clients of this test end, cancel the \

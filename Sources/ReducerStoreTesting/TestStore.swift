@@ -143,7 +143,7 @@ public final class TestStore<State: Equatable, Action> {
     record.stateAfterSend = nil
     let task = location.failOnMisuse { store.send(.sent(action)) }
     lastSend = location
-    if task.mayRun { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
+    if task.isRunning { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
     // The reducer has run, because no other action was being reduced: only effects send, and they do so between suspensions.
     if let after = record.stateAfterSend {
       verify(after, as: updateStateToExpectedResult, at: location)

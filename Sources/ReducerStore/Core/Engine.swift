@@ -9,6 +9,10 @@ package protocol Core<State, Action>: AnyObject {
   var isPresent: Bool { get }
   /// Whether an effect of the whole store has begun and not ended.
   var isRunningEffects: Bool { get }
+  /// Whether an action is being reduced, so that others wait.
+  var isReducing: Bool { get }
+  /// The line that made the store.
+  var location: (fileID: StaticString, line: UInt) { get }
   /// Reduces an action, after those that are being reduced.
   func receive(_ action: Action, in group: EffectGroup)
   /// Reduces an action, after those that are being reduced, and gives the effects that follow, or `nil` where there can be none.
@@ -63,16 +67,17 @@ package final class Engine<State, Action>: Core {
   private let whole = ObservedField()
   private let dependencies = DependencyValues.current
   private let hasReplacedDependencies = !DependencyValues.current.isUntouched
-  private let location: (fileID: StaticString, line: UInt)
+  package let location: (fileID: StaticString, line: UInt)
 
   /// What was sent. Those before the position have been reduced.
   private var queue: [Sent] = []
   private var position = 0
   private var isQueueEmpty = true
   private var activity = Activity.resting
-  private var running = RunningEffects()
-  private var startedEffects = 0
-  private var pauses: [CancelID: Pause] = [:]
+  var running = RunningEffects()
+  var startedEffects = 0
+  /// The time after each throttled effect in which none with its id begins.
+  var throttleWindows: [CancelID: ThrottleWindow] = [:]
 
   /// Called whenever an effect has ended. It is for tests, which wait for that.
   package var effectEnded: (() -> Void)?
@@ -96,12 +101,6 @@ package final class Engine<State, Action>: Core {
     case reducing(depth: Int)
   }
 
-  /// The time after a throttled effect in which none with its id begins.
-  private struct Pause {
-    /// What begins when it is over.
-    var next: (effect: Effect<Action>, origin: EffectOrigin)?
-  }
-
   init(
     state: State, location: (fileID: StaticString, line: UInt), reducer: RootReducer<State, Action>
   ) {
@@ -115,6 +114,10 @@ package final class Engine<State, Action>: Core {
   }
 
   package var isRunningEffects: Bool { !running.isEmpty }
+
+  package var isReducing: Bool {
+    if case .reducing = activity { true } else { false }
+  }
 
   package var isPresent: Bool { true }
 
@@ -142,7 +145,7 @@ package final class Engine<State, Action>: Core {
     return group
   }
 
-  private func receive(_ action: Action, from origin: EffectOrigin) {
+  func receive(_ action: Action, from origin: EffectOrigin) {
     guard case .resting = activity else { return enqueue(action, from: origin) }
     begin(action) { origin.group }
   }
@@ -158,7 +161,7 @@ package final class Engine<State, Action>: Core {
     }
   }
 
-  private func enqueue(_ action: Action, from origin: EffectOrigin) {
+  func enqueue(_ action: Action, from origin: EffectOrigin) {
     guard case .reducing(let depth) = activity else {
       return append(Sent(action: action, origin: origin, depth: 0, transaction: .current))
     }
@@ -173,12 +176,19 @@ package final class Engine<State, Action>: Core {
     append(Sent(action: action, origin: origin, depth: depth + 1, transaction: .current))
   }
 
+  /// Drops what has been sent by effects that end, and not reduced.
+  func dropActions(of end: EffectEnd) {
+    guard position < queue.count else { return }
+    queue = queue[position...].filter { !end.ends($0.origin) }
+    position = 0
+  }
+
   private func append(_ sent: Sent) {
     queue.append(sent)
     isQueueEmpty = false
   }
 
-  private func drain() {
+  func drain() {
     guard case .resting = activity, !isQueueEmpty else { return }
     work { reduceQueue() }
   }
@@ -213,143 +223,5 @@ package final class Engine<State, Action>: Core {
     MutationLog.end(chapter)
     if isReplaced { whole.notify() }
     return effect
-  }
-}
-
-extension Engine {
-  /// Begins an effect, and gives the tasks that have not ended.
-  @discardableResult
-  private func perform(_ effect: Effect<Action>, from origin: EffectOrigin) -> [Task<Void, Never>] {
-    var origin = origin
-    switch effect.operation {
-    case .none: return []
-    case .send(let action):
-      enqueue(action, from: origin)
-      return []
-    case .run(let priority, let body): return start(body, priority: priority, from: origin)
-    case .merge(let effects): return effects.flatMap { perform($0, from: origin) }
-    case .concatenate(let effects): return performInOrder(effects[...], from: origin)
-    case .cancellable(let effect, let id, let cancelInFlight):
-      if cancelInFlight { cancel(.id(id, in: origin.path)) }
-      origin.ids.append(CancelID(id: id, path: origin.path))
-      return perform(effect, from: origin)
-    case .throttle(let effect, let id, let interval, let clock, let latest):
-      let pause = CancelID(id: id, path: origin.path)
-      return throttle(effect, pause, from: origin, latest: latest) { try await clock.sleep(for: interval) }
-    case .cancel(let id):
-      cancel(.id(id, in: origin.path))
-      return []
-    case .scoped(let effect, let scope):
-      origin.path.append(scope)
-      return perform(effect, from: origin)
-    case .endScope(let scope):
-      cancel(.scope(scope, in: origin.path))
-      return []
-    }
-  }
-
-  /// Begins effects until one of them does not end at once. A task does the others when it has ended.
-  private func performInOrder(_ effects: ArraySlice<Effect<Action>>, from origin: EffectOrigin) -> [Task<Void, Never>] {
-    var rest = effects
-    while let effect = rest.popFirst() {
-      let tasks = perform(effect, from: origin)
-      if tasks.isEmpty { continue }
-      if rest.isEmpty { return tasks }
-      return start({ [weak self, rest] _ in
-        for task in tasks { await task.value }
-        guard !Task.isCancelled, let next = self?.performInOrder(rest, from: origin) else { return }
-        self?.drain()
-        for task in next { await task.value }
-      }, priority: nil, from: origin)
-    }
-    return []
-  }
-
-  /// Throttles one effect: begins it, or keeps it for when the pause is over.
-  private func throttle(
-    _ effect: Effect<Action>, _ pause: CancelID, from origin: EffectOrigin, latest: Bool,
-    _ wait: @escaping @MainActor () async throws -> Void
-  ) -> [Task<Void, Never>] {
-    if let running = pauses[pause] {
-      if latest || running.next == nil { keep((effect, origin), in: pause) }
-      return []
-    }
-    pauses[pause] = Pause()
-    let tasks = perform(effect, from: origin)
-    return tasks + start({ [weak self] _ in
-      do {
-        repeat { try await wait() } while self?.beginNext(after: pause) == true
-      } catch {
-        // It was cancelled: the pause is over.
-      }
-      self?.keep(nil, in: pause)
-      self?.pauses[pause] = nil
-    }, priority: nil, from: origin)
-  }
-
-  /// Keeps an effect for when a pause is over, in place of the one that was kept.
-  private func keep(_ next: (effect: Effect<Action>, origin: EffectOrigin)?, in pause: CancelID) {
-    pauses[pause]?.next?.origin.group.kept -= 1
-    pauses[pause]?.next = next
-    next?.origin.group.kept += 1
-  }
-
-  /// Begins what was kept while a pause lasted, if there is something.
-  private func beginNext(after pause: CancelID) -> Bool {
-    guard let next = pauses[pause]?.next else { return false }
-    keep(nil, in: pause)
-    perform(next.effect, from: next.origin)
-    drain()
-    return true
-  }
-
-  private func start(
-    _ body: @escaping @MainActor (Send<Action>) async -> Void, priority: TaskPriority?, from origin: EffectOrigin
-  ) -> [Task<Void, Never>] {
-    startedEffects += 1
-    let id = EffectID(number: startedEffects)
-    running.insert(id, from: origin)
-    let send = Send<Action>(isEnded: { [weak self] in self?.running[id]?.isCancelled == true }) { [weak self] action in
-      self?.receive(action, from: origin)
-    }
-    // The effect that sent the action may be that of a presented feature: what it would dismiss is not for this one.
-    let context = EffectContext(origin: origin, host: self)
-    let task = DismissEffect.$presentation.withValue(nil) {
-      CurrentEffect.$context.withValue(context) {
-        Task.immediate(priority: priority, executorPreference: effectExecutor) { [weak self] in
-          await body(send)
-          self?.end(id, in: origin.group)
-        }
-      }
-    }
-    guard let effect = running[id] else { return [] }
-    if effect.isCancelled { task.cancel() }
-    running.setTask(task, of: id)
-    origin.group.tasks[id] = task
-    return [task]
-  }
-
-  private func end(_ id: EffectID, in group: EffectGroup) {
-    running.remove(id)
-    group.tasks[id] = nil
-    effectEnded?()
-  }
-
-}
-
-extension Engine: EffectHost {
-  func start(_ body: @escaping @MainActor () async -> Void, from origin: EffectOrigin) -> Task<Void, Never>? {
-    start({ _ in await body() }, priority: nil, from: origin).first
-  }
-
-  /// Cancels the effects that come from somewhere, and drops what they have sent and nobody has received.
-  func cancel(_ end: EffectEnd) {
-    if !running.isEmpty {
-      for task in running.cancel(end) { task.cancel() }
-    }
-    if position < queue.count {
-      queue = queue[position...].filter { !end.ends($0.origin) }
-      position = 0
-    }
   }
 }

@@ -49,6 +49,8 @@ private final class QuietCore<State, Action>: Core {
   var state: State { MutationLog.unobserved { base.state } }
   var isPresent: Bool { MutationLog.unobserved { base.isPresent } }
   var isRunningEffects: Bool { base.isRunningEffects }
+  var isReducing: Bool { base.isReducing }
+  var location: (fileID: StaticString, line: UInt) { base.location }
 
   func receive(_ action: Action, in group: EffectGroup) {
     base.receive(action, in: group)

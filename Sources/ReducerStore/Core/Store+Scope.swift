@@ -82,6 +82,8 @@ private final class ScopedCore<ParentState, ParentAction, State, Action>: Core {
   var state: State { read(parent.state) }
   var isPresent: Bool { parent.isPresent }
   var isRunningEffects: Bool { parent.isRunningEffects }
+  var isReducing: Bool { parent.isReducing }
+  var location: (fileID: StaticString, line: UInt) { parent.location }
 
   func receive(_ action: Action, in group: EffectGroup) {
     parent.receive(embed(action), in: group)
@@ -94,7 +96,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   private let parent: any Core<ParentState, ParentAction>
   private let identity: PresentationID
   private let identify: (State) -> PresentationID
-  private let location: (fileID: StaticString, line: UInt)
+  let location: (fileID: StaticString, line: UInt)
   private let read: (ParentState) -> State?
   private let embed: (Action) -> ParentAction
   /// What was read last, for a dialog that is still closing when its state is gone.
@@ -125,6 +127,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   }
 
   var isRunningEffects: Bool { parent.isRunningEffects }
+  var isReducing: Bool { parent.isReducing }
 
   func receive(_ action: Action, in group: EffectGroup) {
     guard isPresent else {

@@ -31,18 +31,12 @@ public struct StoreTask: Sendable {
   /// Whether some of the work has not ended.
   @MainActor
   package var isRunning: Bool { group?.tasks.isEmpty == false }
-
-  /// Whether some of the work has not ended, or is kept for later.
-  @MainActor
-  package var mayRun: Bool { isRunning || (group?.kept ?? 0) > 0 }
 }
 
 /// The effects that follow from one action, and have not ended.
 @MainActor
 package final class EffectGroup {
   package var tasks: [EffectID: Task<Void, Never>] = [:]
-  /// How many throttled effects begin when a pause is over.
-  package var kept = 0
 }
 
 /// What tells one effect of a store from another.

@@ -103,7 +103,11 @@ public struct Effect<Action> {
 
   /// Several effects at the same time. They start in their order.
   public static func merge(_ effects: some Sequence<Effect>) -> Effect {
-    effects.reduce(.none) { $0.merge(with: $1) }
+    var merged: [Effect] = []
+    for effect in effects where !effect.isNone {
+      if case .merge(let parts) = effect.operation { merged += parts } else { merged.append(effect) }
+    }
+    return merged.count > 1 ? Effect(operation: .merge(merged)) : merged.first ?? .none
   }
 
   /// This effect and another at the same time.
@@ -140,7 +144,11 @@ public struct Effect<Action> {
 
   /// Several effects one after another: each begins when those before it have ended.
   public static func concatenate(_ effects: some Collection<Effect>) -> Effect {
-    effects.reduce(.none) { $0.concatenate(with: $1) }
+    var sequence: [Effect] = []
+    for effect in effects where !effect.isNone {
+      if case .concatenate(let parts) = effect.operation { sequence += parts } else { sequence.append(effect) }
+    }
+    return sequence.count > 1 ? Effect(operation: .concatenate(sequence)) : sequence.first ?? .none
   }
 
   /// This effect, and another when it has ended.
@@ -167,8 +175,10 @@ public struct Effect<Action> {
 
   /// The same work, begun at most once in a while: at once, if the last is long enough ago, and else when that time has passed.
   ///
+  /// An effect that waits for that time counts as running. The time itself does not.
+  ///
   /// - Parameters:
-  ///   - id: What tells it from other effects.
+  ///   - id: What tells it from other effects. ``cancel(id:)`` with this id ends what waits or runs.
   ///   - interval: How much time is between two of them, at least.
   ///   - clock: What to wait by.
   ///   - latest: Of several that come in between, whether the last begins after that time, or the first.
@@ -202,7 +212,7 @@ extension Effect {
     case .run(let priority, let body):
       Effect(
         operation: .run(priority: priority) { send in
-          await body(Send(isEnded: send.isEnded) { action in withTransaction(transaction) { send.deliver(action) } })
+          await body(Send(phase: send.phase) { action in withTransaction(transaction) { send.deliver(action) } })
         })
     case .merge(let effects): Effect(operation: .merge(effects.map { $0.transaction(transaction) }))
     case .concatenate(let effects): Effect(operation: .concatenate(effects.map { $0.transaction(transaction) }))
@@ -252,7 +262,7 @@ extension Effect {
     _ dismiss: (@MainActor (Send<NewAction>) -> Void)?
   ) -> @MainActor (Send<NewAction>) async -> Void {
     { send in
-      let mapped = Send<Action>(isEnded: send.isEnded) { send.deliver(transform($0)) }
+      let mapped = Send<Action>(phase: send.phase) { send.deliver(transform($0)) }
       guard let dismiss else { return await body(mapped) }
       // The innermost presentation is the last to set this, and so the one that its effects dismiss.
       await DismissEffect.$presentation.withValue(DismissEffect.Handler { dismiss(send) }) { await body(mapped) }
@@ -261,7 +271,7 @@ extension Effect {
 
   /// The same work, as belonging to a part of the feature.
   @usableFromInline
-  func scoped(_ scope: EffectScope) -> Effect {
+  package func scoped(_ scope: EffectScope) -> Effect {
     if case .none = operation { return self }
     return Effect(operation: .scoped(self, scope))
   }
@@ -269,71 +279,3 @@ extension Effect {
 
 /// The work that follows from a reducer's actions: `EffectOf<Counter>`.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>
-
-/// Sends actions from an effect back into its store.
-///
-/// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled may still send one
-/// action, as after a loop that has ended for that. One that goes on and sends more is reported once, as a `Misuse` of the line of its `run`.
-@MainActor
-public struct Send<Action>: Sendable {
-  private let send: @MainActor (Action) -> Void
-  /// Whether the store has cancelled the effect.
-  fileprivate let isEnded: @MainActor () -> Bool
-  /// Called with an action that came too late.
-  private var reportLate: (@MainActor (Action) -> Void)?
-
-  /// Makes a sender out of a closure that takes the actions.
-  public init(send: @escaping @MainActor (Action) -> Void) {
-    self.init(isEnded: { false }, send: send)
-  }
-
-  /// Makes a sender for an effect that the store can cancel.
-  init(isEnded: @escaping @MainActor () -> Bool, send: @escaping @MainActor (Action) -> Void) {
-    self.send = send
-    self.isEnded = isEnded
-  }
-
-  /// Sends an action. On the main actor it does not suspend.
-  public func callAsFunction(_ action: Action) async {
-    deliver(action)
-  }
-
-  /// Sends an action; views change with an animation. On the main actor it does not suspend.
-  public func callAsFunction(_ action: Action, animation: Animation?) async {
-    withAnimation(animation) { deliver(action) }
-  }
-
-  /// Sends an action; views change as the transaction says. On the main actor it does not suspend.
-  public func callAsFunction(_ action: Action, transaction: Transaction) async {
-    withTransaction(transaction) { deliver(action) }
-  }
-
-  /// Sends an action without a suspension.
-  package func deliver(_ action: Action) {
-    // The task that sends may be one that the effect has begun, and that was not cancelled with it.
-    if isEnded() {
-      reportLate?(action)
-    } else if !Task.isCancelled {
-      send(action)
-    }
-  }
-
-  /// The same, which reports the second action that comes too late. The first may be the last word of an effect whose loop has ended because it
-  /// was cancelled.
-  fileprivate func reportingLateness(fileID: StaticString, line: UInt) -> Send {
-    var lateActions = 0
-    var copy = self
-    copy.reportLate = { action in
-      lateActions += 1
-      guard lateActions == 2 else { return }
-      Misuse(
-        """
-        An effect went on after it was cancelled, and sent “\(action)”. The action was dropped, as the one before it, and so is all that it \
-        still sends. Let what it awaits throw or end when the task is cancelled, or look at “Task.isCancelled” before it sends. The effect is \
-        run here.
-        """, fileID: fileID, line: line
-      ).report()
-    }
-    return copy
-  }
-}

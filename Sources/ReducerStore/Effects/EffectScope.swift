@@ -5,6 +5,11 @@
 package struct EffectScope: Hashable {
   let place: AnyKeyPath
   let identity: AnyHashable?
+
+  package init(place: AnyKeyPath, identity: AnyHashable?) {
+    self.place = place
+    self.identity = identity
+  }
 }
 
 /// An effect's id, and the scopes in which it was given: the same id elsewhere is another one.

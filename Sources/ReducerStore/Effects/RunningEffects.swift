@@ -1,4 +1,5 @@
 /// The effects that have begun and not ended. Those that an id, or a part of the feature, may end are found without a look at all others.
+@MainActor
 struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
   private var handles: [Handle: Set<EffectID>] = [:]
@@ -16,17 +17,15 @@ struct RunningEffects {
 
   subscript(id: EffectID) -> RunningEffect? { effects[id] }
 
-  mutating func insert(_ id: EffectID, from origin: EffectOrigin) {
-    effects[id] = RunningEffect(origin: origin)
+  mutating func insert(_ id: EffectID, from origin: EffectOrigin, life: EffectLife) {
+    effects[id] = RunningEffect(origin: origin, life: life)
     for handle in Self.handles(of: origin) { handles[handle, default: []].insert(id) }
   }
 
   mutating func remove(_ id: EffectID) {
     guard let effect = effects.removeValue(forKey: id) else { return }
-    for handle in Self.handles(of: effect.origin) {
-      handles[handle]?.remove(id)
-      if handles[handle]?.isEmpty == true { handles[handle] = nil }
-    }
+    effect.life.hasEnded = true
+    if !effect.life.isCancelled { removeHandles(of: id, effect.origin) }
   }
 
   mutating func setTask(_ task: Task<Void, Never>, of id: EffectID) {
@@ -41,8 +40,22 @@ struct RunningEffects {
       case .scope(let scope, _): .scope(scope)
       }
     let ended = (handles[handle] ?? []).filter { effects[$0].map { end.ends($0.origin) } ?? false }
-    for id in ended { effects[id]?.isCancelled = true }
-    return ended.compactMap { effects[$0]?.task }
+    return ended.compactMap { cancel($0) }
+  }
+
+  /// Notes that an effect is cancelled. It is not found again, so that cancelling many that have not ended yet costs no more than cancelling one each time.
+  private mutating func cancel(_ id: EffectID) -> Task<Void, Never>? {
+    guard let effect = effects[id] else { return nil }
+    effect.life.isCancelled = true
+    removeHandles(of: id, effect.origin)
+    return effect.task
+  }
+
+  private mutating func removeHandles(of id: EffectID, _ origin: EffectOrigin) {
+    for handle in Self.handles(of: origin) {
+      handles[handle]?.remove(id)
+      if handles[handle]?.isEmpty == true { handles[handle] = nil }
+    }
   }
 
   private static func handles(of origin: EffectOrigin) -> [Handle] {
@@ -55,7 +68,20 @@ struct RunningEffect {
   /// `nil` only while the effect runs to its first suspension.
   var task: Task<Void, Never>?
   var origin: EffectOrigin
+  let life: EffectLife
+}
+
+/// What becomes of an effect, for those that outlive it.
+@MainActor
+final class EffectLife {
+  /// Whether the store has cancelled it.
   var isCancelled = false
+  var hasEnded = false
+
+  var phase: EffectPhase {
+    if hasEnded { return isCancelled ? .endedAfterCancellation : .ended }
+    return isCancelled ? .cancelled : .running
+  }
 }
 
 /// What ends effects.
@@ -64,6 +90,12 @@ enum EffectEnd {
   case id(AnyHashable, in: [EffectScope])
   /// A part of the feature, which is in others, is gone.
   case scope(EffectScope, in: [EffectScope])
+
+  /// Whether the part of the feature that is gone contains another part.
+  func contains(_ path: [EffectScope]) -> Bool {
+    guard case .scope(let scope, let outer) = self else { return false }
+    return path.starts(with: outer + [scope])
+  }
 
   /// Whether it ends what comes from somewhere.
   func ends(_ origin: EffectOrigin) -> Bool {

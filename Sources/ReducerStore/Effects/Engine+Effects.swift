@@ -1,0 +1,104 @@
+extension Engine {
+  /// Begins an effect, and gives the tasks that have not ended.
+  @discardableResult
+  func perform(_ effect: Effect<Action>, from origin: EffectOrigin) -> [Task<Void, Never>] {
+    var origin = origin
+    switch effect.operation {
+    case .none: return []
+    case .send(let action):
+      enqueue(action, from: origin)
+      return []
+    case .run(let priority, let body): return start(body, priority: priority, from: origin)
+    case .merge(let effects): return effects.flatMap { perform($0, from: origin) }
+    case .concatenate(let effects): return performInOrder(effects[...], from: origin)
+    case .cancellable(let effect, let id, let cancelInFlight):
+      if cancelInFlight { cancel(.id(id, in: origin.path)) }
+      origin.ids.append(CancelID(id: id, path: origin.path))
+      return perform(effect, from: origin)
+    case .throttle(let effect, let id, let interval, let clock, let latest):
+      return throttle(effect, id, from: origin, interval: interval, clock: clock, latest: latest)
+    case .cancel(let id):
+      cancel(.id(id, in: origin.path))
+      return []
+    case .scoped(let effect, let scope):
+      origin.path.append(scope)
+      return perform(effect, from: origin)
+    case .endScope(let scope):
+      cancel(.scope(scope, in: origin.path))
+      return []
+    }
+  }
+
+  /// Begins effects one after another. A task does those that follow one that does not end at once.
+  private func performInOrder(_ effects: ArraySlice<Effect<Action>>, from origin: EffectOrigin) -> [Task<Void, Never>] {
+    var rest = effects
+    let tasks = performNext(&rest, from: origin)
+    if rest.isEmpty { return tasks }
+    return start({ [weak self, rest] _ in
+      var (tasks, rest) = (tasks, rest)
+      while !tasks.isEmpty {
+        for task in tasks { await task.value }
+        guard !Task.isCancelled else { return }
+        tasks = self?.performNext(&rest, from: origin) ?? []
+        self?.drain()
+      }
+    }, priority: nil, from: origin)
+  }
+
+  /// Begins effects until one of them does not end at once, and gives the tasks of that.
+  private func performNext(_ rest: inout ArraySlice<Effect<Action>>, from origin: EffectOrigin) -> [Task<Void, Never>] {
+    while let effect = rest.popFirst() {
+      let tasks = perform(effect, from: origin)
+      if !tasks.isEmpty { return tasks }
+    }
+    return []
+  }
+
+  func start(
+    _ body: @escaping @MainActor (Send<Action>) async -> Void, priority: TaskPriority?, from origin: EffectOrigin, life: EffectLife = EffectLife()
+  ) -> [Task<Void, Never>] {
+    startedEffects += 1
+    let id = EffectID(number: startedEffects)
+    running.insert(id, from: origin, life: life)
+    // An effect of a store that is gone is not blamed.
+    let send = Send<Action>(phase: { [weak self] in self == nil ? .running : life.phase }) { [weak self] action in
+      self?.receive(action, from: origin)
+    }
+    // The effect that sent the action may be that of a presented feature: what it would dismiss is not for this one.
+    let context = EffectContext(origin: origin, host: self)
+    let task = DismissEffect.$presentation.withValue(nil) {
+      CurrentEffect.$context.withValue(context) {
+        Task.immediate(priority: priority, executorPreference: effectExecutor) { [weak self] in
+          await body(send)
+          self?.end(id, in: origin.group)
+        }
+      }
+    }
+    guard !life.hasEnded else { return [] }
+    if life.isCancelled { task.cancel() }
+    running.setTask(task, of: id)
+    origin.group.tasks[id] = task
+    return [task]
+  }
+
+  private func end(_ id: EffectID, in group: EffectGroup) {
+    running.remove(id)
+    group.tasks[id] = nil
+    effectEnded?()
+  }
+}
+
+extension Engine: EffectHost {
+  func start(_ body: @escaping @MainActor () async -> Void, from origin: EffectOrigin) -> Task<Void, Never>? {
+    start({ _ in await body() }, priority: nil, from: origin).first
+  }
+
+  /// Cancels the effects that come from somewhere, and drops what they have sent and nobody has received.
+  func cancel(_ end: EffectEnd) {
+    if !running.isEmpty {
+      for task in running.cancel(end) { task.cancel() }
+    }
+    if !throttleWindows.isEmpty { throttleWindows = throttleWindows.filter { !end.contains($0.key.path) } }
+    dropActions(of: end)
+  }
+}

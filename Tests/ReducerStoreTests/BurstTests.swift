@@ -1,0 +1,102 @@
+import Glibc
+import ReducerStore
+import Testing
+
+/// Many effects at once: each costs as much as one alone.
+@MainActor
+@Suite struct BurstTests {
+  /// Returns how many times as much of the processor's time eight times as much work takes.
+  private func growth(_ work: (_ count: Int) -> Void) -> Double {
+    work(100)
+    let times = [2_000, 16_000].map { count in
+      let start = processorTime()
+      work(count)
+      return processorTime() - start
+    }
+    return times[1] / times[0]
+  }
+
+  /// The time for which the processor has run this thread.
+  private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+
+  @Test func `effects that take the place of one another in a burst cost linear time`() {
+    let growth = growth { count in
+      let store = Store<Int, Int>(initialState: 0) {
+        Reduce { _, _ in .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }.cancellable(id: 1, cancelInFlight: true) }
+      }
+      for number in 0..<count { store.send(number) }
+    }
+    #expect(growth < 24)
+  }
+
+  @Test func `a sequence of effects is merged in linear time`() {
+    let growth = growth { count in
+      let store = Store<Int, Int>(initialState: 0) {
+        Reduce { state, action in
+          state += 1
+          return action == 0 ? .merge((0..<count).map { _ in .send(1) }) : .none
+        }
+      }
+      store.send(0)
+      #expect(store.state == count + 1)
+    }
+    #expect(growth < 24)
+  }
+
+  @Test func `a sequence of effects is concatenated in linear time`() {
+    let growth = growth { count in
+      let store = Store<Int, Int>(initialState: 0) {
+        Reduce { state, action in
+          state += 1
+          return action == 0 ? .concatenate((0..<count).map { _ in .run { await $0(1) } }) : .none
+        }
+      }
+      store.send(0)
+      #expect(store.state == count + 1)
+    }
+    #expect(growth < 24)
+  }
+
+  @Test func `effects that follow one another each begin when the one before has ended`() async {
+    // Given effects that suspend
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        if action > 0 {
+          state.append(action)
+          return .none
+        }
+        return .concatenate(
+          (1...1_000).map { number in
+            .run { send in
+              await Task.yield()
+              await send(number)
+            }
+          })
+      }
+    }
+
+    // When they have ended, then they have sent in their order
+    await store.send(0).finish()
+    #expect(store.state == Array(1...1_000))
+  }
+
+  @Test func `nested sequences of effects keep their meaning`() async {
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        if action > 0 {
+          state.append(action)
+          return .none
+        }
+        return .concatenate([
+          .none, .merge([.send(1), .merge([.send(2), .none, .send(3)])]), .concatenate([.send(4), .concatenate([.send(5)])]), .send(6),
+        ])
+      }
+    }
+    await store.send(0).finish()
+    #expect(store.state == [1, 2, 3, 4, 5, 6])
+  }
+}

@@ -1,0 +1,95 @@
+import ReducerStore
+import Testing
+
+/// Actions that are sent when their effect has ended.
+@MainActor
+@Suite struct LateSendTests {
+  let reports = Reports()
+
+  /// A task that an effect has begun, and did not wait for.
+  @MainActor
+  final class Apart {
+    var task: Task<Void, Never>?
+    let (stream, gate) = AsyncStream<Void>.makeStream()
+  }
+
+  @Test func `an action that is sent after the effect has ended arrives, and each is reported at the line of its run`() async {
+    // Given an effect that ends before a task that it has begun
+    let apart = Apart()
+    let line = #line + 5
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        guard action == 0 else { return .none }
+        return .run { send in
+          apart.task = Task {
+            for await _ in apart.stream {}
+            await send(1)
+            await send(2)
+          }
+        }
+      }
+    }
+
+    // When that task sends
+    await reports.gather {
+      await store.send(0).finish()
+      apart.gate.finish()
+      await apart.task?.value
+    }
+
+    // Then the first action is reported, and so is the second
+    #expect(store.state == [0, 1, 2])
+    #expect(reports.lines == [line, line])
+    #expect(reports.messages.first?.hasPrefix("“1” was sent by an effect that has ended.") == true)
+  }
+
+  @Test func `the first action that is sent after a cancelled effect has ended is dropped, and reported`() async {
+    let apart = Apart()
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        if action == 9 { return .cancel(id: "work") }
+        guard action == 0 else { return .none }
+        return .run { send in
+          apart.task = Task {
+            for await _ in apart.stream {}
+            await send(1)
+          }
+          for await _ in AsyncStream<Never>.makeStream().stream {}
+        }
+        .cancellable(id: "work")
+      }
+    }
+    await reports.gather {
+      let task = store.send(0)
+      store.send(9)
+      await task.finish()
+      apart.gate.finish()
+      await apart.task?.value
+    }
+    #expect(store.state == [0, 9])
+    #expect(reports.messages.count == 1)
+  }
+
+  @Test func `an effect of a store that is gone is not blamed for what it sends after its end`() async {
+    let apart = Apart()
+    var store: Store<Int, Int>? = Store<Int, Int>(initialState: 0) {
+      Reduce { _, _ in
+        .run { send in
+          apart.task = Task {
+            for await _ in apart.stream {}
+            await send(1)
+          }
+        }
+      }
+    }
+    await reports.gather {
+      store?.send(0)
+      store = nil
+      apart.gate.finish()
+      await apart.task?.value
+    }
+    #expect(reports.all.isEmpty)
+  }
+}

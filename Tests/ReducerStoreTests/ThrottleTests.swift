@@ -1,0 +1,79 @@
+import Presentation
+import ReducerStore
+import Synchronization
+import Testing
+
+/// A clock that stands still, and notes who sleeps.
+private final class StandingClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+  let now = ContinuousClock.now
+  let minimumResolution = Duration.zero
+  private let sleeps = Mutex(0)
+  var count: Int { sleeps.withLock { $0 } }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    sleeps.withLock { $0 += 1 }
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    throw CancellationError()
+  }
+}
+
+@MainActor
+@Suite struct ThrottleTests {
+  private func store(_ clock: some Clock<Duration>, latest: Bool = true) -> Store<[String], String> {
+    Store(initialState: []) {
+      Reduce { state, action in
+        if action == "cancel" { return .cancel(id: "search") }
+        if action.hasPrefix("found ") {
+          state.append(action)
+          return .none
+        }
+        return .send("found \(action)").throttle(id: "search", for: .seconds(1), clock: clock, latest: latest)
+      }
+    }
+  }
+
+  @Test func `the time after a throttled effect is no work that is left`() async {
+    // Given an effect that is throttled
+    let clock = StandingClock()
+    let store = store(clock)
+
+    // When it has run
+    let task = store.send("a")
+
+    // Then nothing runs, though the time is not over
+    #expect(store.state == ["found a"])
+    #expect(!store.isRunningEffects)
+    await task.finish()
+    #expect(clock.count == 0)
+  }
+
+  @Test func `one that waits for the end of that time is work, and another takes its place`() async {
+    // Given two that wait, one after the other
+    let store = store(StandingClock())
+    store.send("a")
+    let first = store.send("b")
+    let second = store.send("c")
+
+    // Then the first no longer does, and the second does until it is cancelled
+    await first.finish()
+    #expect(store.isRunningEffects)
+    store.send("cancel")
+    await second.finish()
+    #expect(!store.isRunningEffects)
+    #expect(store.state == ["found a"])
+  }
+
+  @Test func `the first of those that come in between waits where the latest does not count`() async {
+    let store = store(StandingClock(), latest: false)
+    store.send("a")
+    let first = store.send("b")
+    #expect(!store.send("c").isRunning)
+    #expect(first.isRunning)
+    store.send("cancel")
+    await first.finish()
+    // And after that another one waits
+    #expect(store.send("d").isRunning)
+    store.send("cancel")
+  }
+}
