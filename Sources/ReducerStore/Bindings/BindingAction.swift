@@ -7,13 +7,22 @@ public struct BindingAction<Root>: Sendable {
   public let value: any Sendable
   private let apply: @Sendable (inout Root) -> Void
   private let isEqualToValue: @Sendable (Any) -> Bool
+  /// What has become of the action.
+  package let receipt: BindingReceipt
 
   /// A field gets a new value.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The field.
+  ///   - value: The new value.
+  ///   - fileID: The file of the caller, where the action is reported when no ``BindingReducer`` applies it.
+  ///   - line: The line of the caller.
   public static func set<Value: Equatable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
+    _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
   ) -> BindingAction {
     BindingAction(
-      field: keyPath, value: value, apply: { $0[keyPath: keyPath] = value }, isEqualToValue: { $0 as? Value == value })
+      field: keyPath, value: value, apply: { $0[keyPath: keyPath] = value }, isEqualToValue: { $0 as? Value == value },
+      receipt: BindingReceipt(fileID: fileID, line: line))
   }
 
   /// Whether it is about this field: `case .binding(\.name): …`.
@@ -24,6 +33,7 @@ public struct BindingAction<Root>: Sendable {
   /// Writes the value.
   func write(to root: inout Root) {
     apply(&root)
+    receipt.isApplied = true
   }
 }
 
@@ -101,9 +111,6 @@ extension Store where Action: BindableAction, Action.State == State {
   /// A control that writes when its feature is gone writes nothing: only an action that is sent there is a mistake.
   public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable) -> Value {
     get { core.state[keyPath: keyPath] }
-    set {
-      guard core.isPresent else { return }
-      send(.binding(.set(keyPath, newValue)))
-    }
+    set { sendBinding(keyPath, newValue) { .binding($0) } }
   }
 }

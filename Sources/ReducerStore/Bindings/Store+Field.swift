@@ -4,9 +4,6 @@ extension Store where Action: ViewAction, Action.ViewAction: BindableAction, Act
   /// A control that writes when its feature is gone writes nothing: only an action that is sent there is a mistake.
   public subscript<Value: Equatable & Sendable>(dynamicMember keyPath: any WritableKeyPath<State, Value> & Sendable) -> Value {
     get { core.state[keyPath: keyPath] }
-    set {
-      guard core.isPresent else { return }
-      send(.view(.binding(.set(keyPath, newValue))))
-    }
+    set { sendBinding(keyPath, newValue) { .view(.binding($0)) } }
   }
 }
