@@ -54,6 +54,9 @@ public final class TestClock: MainActorClock, Sendable {
 
   private let state = Mutex(State())
 
+  /// How many sleeps end at one time before the clock goes on.
+  private static var wakeLimit: Int { 1_000 }
+
   /// Makes a clock that stands at zero.
   public init() {}
 
@@ -66,7 +69,9 @@ public final class TestClock: MainActorClock, Sendable {
   /// Whether somebody sleeps by this clock.
   public var isSleptBy: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
-  /// Sleeps until the test has advanced the clock to a time. It throws a `CancellationError` when the task is cancelled.
+  /// Sleeps until the test has advanced the clock to a time, also if that is the present one: then ``advance(by:)`` without a duration ends the sleep.
+  ///
+  /// It throws a `CancellationError` when the task is cancelled.
   @MainActor
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
@@ -101,7 +106,12 @@ public final class TestClock: MainActorClock, Sendable {
   public func advance(to deadline: Instant) async {
     await Turns.serve {
       await settle()
-      while let sleeper = takeNext(until: deadline) {
+      var wakes = 0
+      // Somebody who sleeps for no time, for ever, must not keep the test for ever.
+      while wakes < Self.wakeLimit {
+        let time = now
+        guard let sleeper = takeNext(until: deadline) else { break }
+        wakes = now == time ? wakes + 1 : 0
         sleeper.continuation.resume()
         await settle()
       }
@@ -130,7 +140,7 @@ public final class TestClock: MainActorClock, Sendable {
         state.woken += 1
         return .failure(CancellationError())
       }
-      guard sleeper.deadline > state.now else {
+      guard sleeper.deadline >= state.now else {
         state.woken += 1
         return .success(())
       }

@@ -55,7 +55,7 @@ extension TestStore {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var expected = state
     do {
-      try updateStateToExpectedResult(&expected)
+      try record.withDependencies { try updateStateToExpectedResult(&expected) }
     } catch {
       return location.fail("The closure that describes the expected state threw an error: \(error)")
     }

@@ -2,12 +2,14 @@ internal import CustomDump
 
 extension TestStore {
   /// Checks a state against what the test expects of the one before it, and goes on from there.
+  ///
+  /// In the test's closure the store still has the state before, and dependencies are those of the feature.
   func verify(_ actual: State, as update: ((inout State) throws -> Void)?, at location: SourceLocation) {
     let before = state
-    state = actual
+    defer { state = actual }
     var expected = exhaustivity == .on ? before : actual
     do {
-      try update?(&expected)
+      try record.withDependencies { try update?(&expected) }
     } catch {
       return location.fail("The closure that describes the expected state threw an error: \(error)")
     }
@@ -24,6 +26,14 @@ extension TestStore {
     }
   }
 
+  /// Fails where an action that writes a field was sent, and no `BindingReducer` has applied it.
+  func verifyBinding(_ action: Action, at location: SourceLocation) {
+    guard let bindable = action as? any BindableAction, receipt(of: bindable)?.isApplied == false else { return }
+    location.fail(BindingReceipt.complaint(action))
+  }
+
+  private func receipt(of action: some BindableAction) -> BindingReceipt? { action.binding?.receipt }
+
   /// Tells the changes that a test has not described, if it wants to know.
   private func tellSkippedChanges(
     from before: State, to actual: State, _ update: ((inout State) throws -> Void)?, at location: SourceLocation
@@ -31,7 +41,7 @@ extension TestStore {
     guard case .off(showSkippedAssertions: true) = exhaustivity else { return }
     var described = before
     do {
-      try update?(&described)
+      try record.withDependencies { try update?(&described) }
     } catch {
       return location.tell("The closure that describes the expected state threw an error: \(error)")
     }

@@ -46,6 +46,8 @@ public final class TestStore<State: Equatable, Action> {
   enum Tracked {
     case sent(Action)
     case received(Action)
+    /// The feature has dismissed itself.
+    case dismissed
   }
 
   /// What the reducer did.
@@ -63,6 +65,16 @@ public final class TestStore<State: Equatable, Action> {
     let progress = Signal()
     /// Called whenever an effect sends an action or ends.
     var changed: () -> Void = {}
+
+    func receive(_ action: Action, _ state: State) {
+      received.append((action, state))
+      changed()
+    }
+
+    /// Does something with the dependencies of the feature.
+    func withDependencies<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+      try ReducerStore.withDependencies({ $0 = dependencies }, operation: body)
+    }
   }
 
   /// Makes a store for a test.
@@ -104,22 +116,18 @@ public final class TestStore<State: Equatable, Action> {
   private static func reduce(
     into state: inout State, _ tracked: Tracked, with reducer: some Reducer<State, Action>, _ record: Record
   ) -> Effect<Tracked> {
-    let dependencies = record.dependencies
-    let effect = withDependencies {
-      $0 = dependencies
-    } operation: {
-      switch tracked {
-      case .sent(let action), .received(let action): reducer.reduce(into: &state, action: action)
-      }
-    }
+    let scope = EffectScope(place: \Record.isDismissed, identity: nil)
+    let action: Action
     switch tracked {
-    case .sent:
-      record.stateAfterSend = state
-    case .received(let action):
-      record.received.append((action, state))
-      record.changed()
+    case .sent(let sent): action = sent
+    case .received(let received): action = received
+    case .dismissed:
+      record.isDismissed = true
+      return Effect(operation: .endScope(scope))
     }
-    return effect.map({ .received($0) }, dismiss: { _ in record.isDismissed = true })
+    let effect = record.withDependencies { reducer.reduce(into: &state, action: action) }
+    if case .sent = tracked { record.stateAfterSend = state } else { record.receive(action, state) }
+    return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(scope)
   }
 
   /// Sends an action, as a person or the system would, and checks how it changes the state.
@@ -147,6 +155,7 @@ public final class TestStore<State: Equatable, Action> {
     // The reducer has run, because no other action was being reduced: only effects send, and they do so between suspensions.
     if let after = record.stateAfterSend {
       verify(after, as: updateStateToExpectedResult, at: location)
+      verifyBinding(action, at: location)
     }
     noteLeftovers()
     await settleEffects()

@@ -197,6 +197,67 @@ import Testing
     await store.finish()
   }
 
+  @Test func `a sleep of no time lasts until the clock is advanced`() async {
+    // Given an effect that sleeps for no time
+    let clock = TestClock()
+    let store = TestStore<Int, Bool>(initialState: 0) {
+      Reduce { state, isLast in
+        state += 1
+        return isLast ? .none : .run { send in
+          try await clock.sleep(for: .zero)
+          await send(true)
+        }
+      }
+    }
+    let task = await store.send(false) { $0 = 1 }
+    #expect(task.isRunning)
+
+    // When the clock is advanced by no time, then it goes on
+    await clock.advance()
+    await store.receive(true) { $0 = 2 }
+    #expect(!task.isRunning)
+  }
+
+  @Test func `who sleeps for no time, for ever, does not keep the test`() async {
+    let clock = TestClock()
+    var rounds = 0
+    let task = Task {
+      while true {
+        try await clock.sleep(for: .zero)
+        rounds += 1
+      }
+    }
+    await clock.advance(by: .seconds(1))
+    #expect(rounds >= 1_000)
+    #expect(clock.now.offset == .seconds(1))
+    task.cancel()
+  }
+
+  @Test func `the time after a throttled effect is not work that a test leaves open`() async {
+    // Given an effect that is throttled
+    let clock = TestClock()
+    let store = TestStore<Int, Bool>(initialState: 0) {
+      Reduce { state, isLast in
+        state += 1
+        return isLast ? .none : .send(true).throttle(id: 1, for: .seconds(1), clock: clock, latest: true)
+      }
+    }
+
+    // When it has run, then the test may end before that time is over
+    let task = await store.send(false) { $0 = 1 }
+    await store.receive(true) { $0 = 2 }
+    #expect(!task.isRunning)
+
+    // And one that comes meanwhile waits for the rest of that time
+    await clock.advance(by: .milliseconds(400))
+    await store.send(false) { $0 = 3 }
+    await clock.advance(by: .milliseconds(599))
+    #expect(store.state == 3)
+    await clock.advance(by: .milliseconds(1))
+    await store.receive(true) { $0 = 4 }
+    await store.finish()
+  }
+
   @Test func `run goes on until nobody sleeps`() async throws {
     let clock = TestClock()
     let sleeper = Task {

@@ -1,0 +1,130 @@
+import IssueReporting
+import ReducerStoreTesting
+import Synchronization
+import Testing
+
+private enum StartKey: DependencyKey {
+  static let liveValue = 0
+}
+
+extension DependencyValues {
+  fileprivate var start: Int {
+    get { self[StartKey.self] }
+    set { self[StartKey.self] = newValue }
+  }
+}
+
+/// What the closure of an assertion sees, and where failures are reported.
+@MainActor
+@Suite struct AssertionTests {
+  struct Form: Reducer {
+    struct State: Equatable {
+      var count = 0
+      var name = ""
+    }
+
+    enum Action: BindableAction {
+      case count
+      case listen
+      case close
+      case fail
+      case binding(BindingAction<State>)
+
+      var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
+    }
+
+    struct Failure: Error {}
+
+    @Dependency(\.dismiss) var dismiss
+    @Dependency(\.start) var start
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .count: state.count += start
+        case .listen: return .run { _ in try await Task.never() }
+        case .close: return .run { [dismiss] _ in await dismiss() }
+        case .fail:
+          return .run { _ in
+            await Task.yield()
+            throw Failure()
+          }
+        case .binding: break
+        }
+        return .none
+      }
+    }
+  }
+
+  /// Takes what is reported in place of the test.
+  final class Reporter: IssueReporter {
+    private let reports = Mutex<[(message: String, line: UInt)]>([])
+    var messages: [String] { reports.withLock { $0.map(\.message) } }
+    var lines: [UInt] { reports.withLock { $0.map(\.line) } }
+
+    func reportIssue(
+      _ message: @autoclosure () -> String?, severity: IssueSeverity, fileID: StaticString, filePath: StaticString, line: UInt, column: UInt
+    ) {
+      let message = message() ?? ""
+      reports.withLock { $0.append((message, line)) }
+    }
+  }
+
+  @Test func `the closure of an assertion sees the store's dependencies, and the state before`() async {
+    // Given a store with a dependency of its own
+    let store = TestStore(initialState: Form.State(count: 1)) { Form() } withDependencies: { $0.start = 7 }
+    var countInClosure: Int?
+
+    // When an action is sent, then the closure computes with that dependency, and with the state before
+    await store.send(.count) {
+      @Dependency(\.start) var start
+      countInClosure = store.state.count
+      $0.count = store.state.count + start
+    }
+    #expect(countInClosure == 1)
+    #expect(store.state.count == 8)
+
+    // And so does the closure of an assertion without an action
+    store.assert {
+      @Dependency(\.start) var start
+      $0.count = start + 1
+    }
+  }
+
+  @Test func `dismiss at the root ends the effects of the store`() async {
+    let store = TestStore(initialState: Form.State()) { Form() }
+    let task = await store.send(.listen)
+    await store.send(.close)
+    #expect(store.isDismissed)
+    #expect(!task.isRunning)
+  }
+
+  @Test func `an action that writes a field, and that nothing applies, fails at the line that sent it`() async {
+    let reporter = Reporter()
+    let line = #line + 3
+    await withIssueReporters([reporter]) {
+      let store = TestStore(initialState: Form.State()) { Form() }
+      await store.send(.binding(.set(\.name, "Ada")))
+    }
+    #expect(reporter.lines == [UInt(line)])
+    #expect(reporter.messages.first?.hasPrefix("No “BindingReducer” has applied “binding(") == true)
+  }
+
+  @Test func `all failures come to a reporter of the test's own`() async {
+    // Given a reporter that a test has installed, as under XCTest, which cannot expect failures
+    let reporter = Reporter()
+    let line = UInt(#line)
+    await withIssueReporters([reporter]) {
+      let store = TestStore(initialState: Form.State()) { Form() } withDependencies: { $0.start = 1 }
+      // When a change is wrong, an action does not come, an effect fails later, and one is left over
+      await store.send(.count) { $0.count = 5 }
+      await store.receive({ _ in true }, timeout: .zero)
+      await store.send(.fail)
+      await store.send(.listen)
+    }
+
+    // Then it is told of each, at its line, and the test does not fail
+    #expect(reporter.lines == [line + 4, line + 5, line + 6, line + 7])
+    #expect(reporter.messages.last?.hasPrefix("An effect of “listen” is still running") == true)
+  }
+}
