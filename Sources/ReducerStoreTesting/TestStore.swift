@@ -95,7 +95,9 @@ public final class TestStore<State: Equatable, Action> {
       let reducer = Reduce(preparing: reducer())
       let state = initialState()
       let store = Store<State, Tracked>(initialState: state) {
-        Reduce { state, tracked in Self.reduce(into: &state, tracked, with: reducer, record) }
+        Reduce(goneParts: { Self.goneParts(of: reducer, in: $0, $1) }) { state, tracked in
+          Self.reduce(into: &state, tracked, with: reducer, record)
+        }
       }
       return (DependencyValues.running, state, store)
     }
@@ -113,21 +115,27 @@ public final class TestStore<State: Equatable, Action> {
     leftovers.report()
   }
 
+  /// The part of the test's store that the feature is, whose effects end when it dismisses itself.
+  private static var root: EffectScope { EffectScope(place: \Record.isDismissed, identity: nil) }
+
+  private static func goneParts(of reducer: Reduce<State, Action>, in state: State, _ tree: EffectTree) -> [EffectPath] {
+    tree.gone(at: root.place) { _, tree in reducer.goneParts?(state, tree) ?? [] }
+  }
+
   private static func reduce(
     into state: inout State, _ tracked: Tracked, with reducer: some Reducer<State, Action>, _ record: Record
   ) -> Effect<Tracked> {
-    let scope = EffectScope(place: \Record.isDismissed, identity: nil)
     let action: Action
     switch tracked {
     case .sent(let sent): action = sent
     case .received(let received): action = received
     case .dismissed:
       record.isDismissed = true
-      return Effect(operation: .endScope(scope))
+      return Effect(operation: .endScope(root))
     }
     let effect = record.withDependencies { reducer.reduce(into: &state, action: action) }
     if case .sent = tracked { record.stateAfterSend = state } else { record.receive(action, state) }
-    return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(scope)
+    return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(root)
   }
 
   /// Sends an action, as a person or the system would, and checks how it changes the state.

@@ -1,4 +1,3 @@
-import Glibc
 import ReducerStore
 import Testing
 
@@ -14,13 +13,6 @@ import Testing
       return processorTime() - start
     }
     return times[1] / times[0]
-  }
-
-  /// The time for which the processor has run this thread.
-  private func processorTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
   @Test func `effects that take the place of one another in a burst cost linear time`() {

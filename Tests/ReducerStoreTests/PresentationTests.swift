@@ -92,7 +92,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `case 3 · a child that another reducer took away is cancelled with the next action`() async {
+  @Test func `case 3 · a child that another reducer took away is cancelled with that action`() async {
     // Given a child that listens, and a reducer beside the one that presents it
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Inventory(streams: streams)
@@ -104,9 +104,8 @@ import Testing
     store.send(.edit(1))
     let task = store.send(.destination(.presented(.editor(.appeared))))
 
-    // When that one clears the state, and something else happens
+    // When that one clears the state
     store.send(.askToDelete)
-    store.send(.alert(.dismiss))
     await task.finish()
 
     // Then the child's effect is cancelled

@@ -42,7 +42,7 @@ public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Red
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = ForEachRunner(
       base: base._prepared(), place: place, toAction: toAction, element: Reduce.Later(element), fileID: fileID, line: line)
-    return Reduce { state, action in runner.reduce(into: &state, action: action) }
+    return Reduce(goneParts: runner.goneParts) { state, action in runner.reduce(into: &state, action: action) }
   }
 
   /// Runs the element that the action is for, and then the reducer.
@@ -60,6 +60,8 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
   @usableFromInline let element: Reduce<Element, ElementAction>.Later
   private let childPlace: ChildPlace
+  /// The arrangement that was searched last. The runner may run for several arrays, and then searches more often than it has to.
+  private var searched: StructureID?
 
   @usableFromInline
   init(
@@ -88,6 +90,22 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
     let effect = child.merge(with: base.closure(&state, action))
     let after = arrangement(in: state)
     return before.structure == after.structure ? effect : effect.merge(with: endEffects(of: before.ids, unless: after.ids))
+  }
+
+  /// Finds the elements that are gone, and what is gone within the others.
+  ///
+  /// An array whose arrangement has not changed has all elements: only what is within them is searched.
+  @usableFromInline
+  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.goneParts?(state, tree) ?? []
+    let structure = arrangement(in: state).structure
+    defer { searched = structure }
+    return inBase + tree.gone(at: place.keyPath, isUnchanged: structure == searched) { identity, tree in
+      guard let id = identity?.base as? ID else { return nil }
+      var gone: [EffectPath]?
+      place.readValue(state) { elements in gone = elements[id: id].map { element.goneParts(in: $0, tree) } }
+      return gone
+    }
   }
 
   @inlinable

@@ -42,11 +42,12 @@ struct NewCore<State, Action> {
 @MainActor @usableFromInline
 struct RootReducer<State, Action> {
   let closure: @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)
+  let goneParts: GoneParts<State>?
 
   @inlinable
   init(_ reducer: some Reducer<State, Action>) {
     let reducer = reducer._prepared()
-    self.init { state, action in
+    self.init(goneParts: reducer.goneParts) { state, action in
       let before = observedIdentity(state)
       let effect = reducer.closure(&state, action)
       return (effect, before == nil || before != observedIdentity(state))
@@ -54,8 +55,9 @@ struct RootReducer<State, Action> {
   }
 
   @usableFromInline
-  init(closure: @escaping @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)) {
+  init(goneParts: GoneParts<State>?, closure: @escaping @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)) {
     self.closure = closure
+    self.goneParts = goneParts
   }
 }
 
@@ -157,6 +159,7 @@ package final class Engine<State, Action>: Core {
       let effect = reduce(action)
       // What follows from an action is not a part of what sent it: it belongs where the reducers put it.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
+      endGoneParts()
       if !isQueueEmpty { reduceQueue() }
     }
   }
@@ -211,10 +214,20 @@ package final class Engine<State, Action>: Core {
       let effect =
         sent.transaction.isEmpty ? reduce(sent.action) : withTransaction(sent.transaction) { reduce(sent.action) }
       perform(effect, from: EffectOrigin(group: sent.origin.group))
+      endGoneParts()
     }
     queue.removeAll(keepingCapacity: queue.count < 64)
     position = 0
     isQueueEmpty = true
+  }
+
+  /// Ends the effects of children that a reducer has removed that does not run them.
+  private func endGoneParts() {
+    guard !running.tree.isEmpty, let goneParts = reducer.goneParts else { return }
+    let gone = MutationLog.unobserved { goneParts(storage, running.tree) }
+    for path in gone {
+      if let scope = path.last { cancel(.scope(scope, in: path.dropLast())) }
+    }
   }
 
   private func reduce(_ action: Action) -> Effect<Action> {

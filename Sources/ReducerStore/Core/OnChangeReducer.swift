@@ -27,9 +27,9 @@ public struct OnChangeReducer<Base: Reducer, Value: Equatable, Then: Reducer<Bas
 
   /// The same, with what it is made of built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(
-      base: base._prepared(), toValue: toValue, reducer: reducer)
-    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+    let base = base._prepared()
+    let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(base: base, toValue: toValue, reducer: reducer)
+    return Reduce(goneParts: base.goneParts) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
   /// Runs the reducer, and then the other one if the value has changed.

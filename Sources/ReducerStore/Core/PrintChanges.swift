@@ -17,9 +17,9 @@ public struct PrintChangesReducer<Base: Reducer>: Reducer {
 
   /// The same, with what it is made of built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let prepared = PrintChangesReducer<Reduce<Base.State, Base.Action>>(
-      base: base._prepared(), printer: printer)
-    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+    let base = base._prepared()
+    let prepared = PrintChangesReducer<Reduce<Base.State, Base.Action>>(base: base, printer: printer)
+    return Reduce(goneParts: base.goneParts) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
   /// Runs the reducer, and prints the action with the lines of the state's dump that are others after it.

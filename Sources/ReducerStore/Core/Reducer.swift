@@ -75,17 +75,28 @@ extension Reducer where Body: Reducer<State, Action> {
 /// A reducer that is written as a closure.
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
+  /// Finds the children that are gone, or `nil` where there are none.
+  @usableFromInline package let goneParts: GoneParts<State>?
+
+  /// Makes a reducer that has children.
+  @inlinable
+  package init(goneParts: GoneParts<State>?, _ reduce: @escaping @MainActor (inout State, Action) -> Effect<Action>) {
+    closure = reduce
+    self.goneParts = goneParts
+  }
 
   /// Makes a reducer out of a closure that changes the state and gives the work that follows.
   @inlinable
   public init(_ reduce: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect<Action>) {
     closure = reduce
+    goneParts = nil
   }
 
   /// Makes a reducer out of another one, whose type is forgotten.
   @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
     closure = { state, action in reducer.reduce(into: &state, action: action) }
+    goneParts = nil
   }
 
   /// Makes a reducer out of another one, whose body is built when it runs for the first time, and then kept. (A feature may contain itself:
@@ -94,6 +105,7 @@ public struct Reduce<State, Action>: Reducer {
   package init(preparing reducer: some Reducer<State, Action>) {
     let later = Later(reducer)
     closure = { state, action in later.reduce(into: &state, action) }
+    goneParts = { state, tree in later.goneParts(in: state, tree) }
   }
 
   /// A reducer that is built when it runs for the first time, and then kept.
@@ -101,6 +113,7 @@ public struct Reduce<State, Action>: Reducer {
   final class Later {
     // It is written once, before it is read, so that it can be read where it stands while it runs, and inside of that again.
     @exclusivity(unchecked) @usableFromInline var built: Built?
+    private var search: GoneParts<State>?
     private let make: @MainActor () -> Reduce
 
     /// A reducer that cannot be copied: a closure that is read from a variable is retained to be called, and from this it is not.
@@ -128,7 +141,17 @@ public struct Reduce<State, Action>: Reducer {
     }
 
     @usableFromInline
-    func build() { built = Built(make()) }
+    func build() {
+      let reducer = make()
+      search = reducer.goneParts
+      built = Built(reducer)
+    }
+
+    @usableFromInline
+    func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
+      if tree.isEmpty { return [] }
+      return search?(state, tree) ?? []
+    }
 
     @inlinable @inline(__always)
     func reduce(into state: inout State, _ action: Action) -> Effect<Action> {

@@ -38,7 +38,8 @@ public enum ReducerBuilder<State, Action> {
   @inlinable
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> Reduce<State, Action> {
     let reducers = reducers.map { Reduce(preparing: $0) }
-    return Reduce { state, action in
+    let goneParts: GoneParts<State> = { state, tree in reducers.flatMap { $0.goneParts?(state, tree) ?? [] } }
+    return Reduce(goneParts: goneParts) { state, action in
       .merge(reducers.map { $0.reduce(into: &state, action: action) })
     }
   }
@@ -58,9 +59,9 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
   /// Both, built once.
   @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
-    let prepared = SequencedReducers<Reduce<First.State, First.Action>, Reduce<First.State, First.Action>>(
-      first: first._prepared(), second: second._prepared())
-    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+    let (first, second) = (first._prepared(), second._prepared())
+    let prepared = SequencedReducers<Reduce<First.State, First.Action>, Reduce<First.State, First.Action>>(first: first, second: second)
+    return Reduce(goneParts: findingBoth(first.goneParts, second.goneParts)) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
   /// Runs the first and then the second, which sees what the first has changed.

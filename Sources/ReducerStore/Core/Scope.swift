@@ -33,6 +33,12 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     self.child = Reduce(preparing: child())
   }
 
+  /// The same, as a store runs it.
+  @inlinable
+  public func _prepared() -> Reduce<State, Action> {
+    Reduce(goneParts: goneParts) { state, action in reduce(into: &state, action: action) }
+  }
+
   /// Runs the feature, if the action is for it.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -54,12 +60,28 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
 
   @usableFromInline
   func mapped(_ effect: Effect<Child.Action>) -> Effect<Action> {
-    let name: AnyKeyPath =
+    effect.map { toAction.embed($0) }.scoped(EffectScope(place: name, identity: nil))
+  }
+
+  private var name: AnyKeyPath {
+    switch part {
+    case .field(let place): place.keyPath
+    case .payload(_, let name, _, _): name
+    }
+  }
+
+  /// Finds the children of the feature that are gone.
+  @usableFromInline
+  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    tree.gone(at: name) { _, tree in
       switch part {
-      case .field(let place): place.keyPath
-      case .payload(_, let name, _, _): name
+      case .field(let place):
+        var gone: [EffectPath] = []
+        place.readValue(state) { gone = child.goneParts?($0, tree) ?? [] }
+        return gone
+      case .payload(let path, _, _, _): return path.extract(from: state).map { child.goneParts?($0, tree) ?? [] }
       }
-    return effect.map { toAction.embed($0) }.scoped(EffectScope(place: name, identity: nil))
+    }
   }
 
   @usableFromInline

@@ -200,9 +200,9 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
 
   /// The same, with what it is made of built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
-    let prepared = DependencyReducer<Reduce<Base.State, Base.Action>>(
-      base: Reduce(preparing: base), update: update)
-    return Reduce { state, action in prepared.reduce(into: &state, action: action) }
+    let base = Reduce(preparing: base)
+    let prepared = DependencyReducer<Reduce<Base.State, Base.Action>>(base: base, update: update)
+    return Reduce(goneParts: base.goneParts) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
   /// Runs the reducer with the dependencies that were replaced.

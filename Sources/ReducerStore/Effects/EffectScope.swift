@@ -3,8 +3,8 @@
 /// An effect is in all scopes on the way to it. When a scope ends, so do the effects in it.
 @usableFromInline
 package struct EffectScope: Hashable {
-  let place: AnyKeyPath
-  let identity: AnyHashable?
+  package let place: AnyKeyPath
+  package let identity: AnyHashable?
 
   package init(place: AnyKeyPath, identity: AnyHashable?) {
     self.place = place

@@ -3,6 +3,8 @@
 struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
   private var handles: [Handle: Set<EffectID>] = [:]
+  /// The parts of the feature in which effects run that nobody has cancelled.
+  let tree = EffectTree()
 
   /// What an effect can be ended by.
   private enum Handle: Hashable {
@@ -20,6 +22,7 @@ struct RunningEffects {
   mutating func insert(_ id: EffectID, from origin: EffectOrigin, life: EffectLife) {
     effects[id] = RunningEffect(origin: origin, life: life)
     for handle in Self.handles(of: origin) { handles[handle, default: []].insert(id) }
+    if !origin.path.isEmpty { tree.insert(origin.path[...]) }
   }
 
   mutating func remove(_ id: EffectID) {
@@ -52,6 +55,7 @@ struct RunningEffects {
   }
 
   private mutating func removeHandles(of id: EffectID, _ origin: EffectOrigin) {
+    if !origin.path.isEmpty { tree.remove(origin.path[...]) }
     for handle in Self.handles(of: origin) {
       handles[handle]?.remove(id)
       if handles[handle]?.isEmpty == true { handles[handle] = nil }

@@ -24,6 +24,7 @@ extension Reduce {
 
   private nonisolated init(_ cases: Cases<State, Action>) {
     closure = { state, action in cases.reducer.closure(&state, action) }
+    goneParts = { state, tree in tree.isEmpty ? [] : cases.reducer.goneParts?(state, tree) ?? [] }
   }
 }
 

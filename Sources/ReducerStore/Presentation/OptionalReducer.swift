@@ -69,7 +69,7 @@ public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = OptionalRunner(
       base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce.Later(wrapped), fileID: fileID, line: line)
-    return Reduce { state, action in runner.reduce(into: &state, action: action) }
+    return Reduce(goneParts: runner.goneParts) { state, action in runner.reduce(into: &state, action: action) }
   }
 
   /// Runs the feature if its state is there, and then the reducer.
@@ -118,6 +118,16 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     let effect = child.isNone ? parent : mapped(child, before).merge(with: parent)
     let after = identity(in: state)
     return before == after ? effect : effect.merge(with: endEffects(of: before))
+  }
+
+  /// Finds whether the feature is gone, and what is gone within it.
+  @usableFromInline
+  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.goneParts?(state, tree) ?? []
+    return inBase + tree.gone(at: access.name) { identity, tree in
+      guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else { return nil }
+      return wrapped.goneParts(in: current, tree)
+    }
   }
 
   @inlinable
@@ -172,6 +182,17 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
 enum OptionalAccess<Root, Value> {
   case field(Place<Root, Value?>)
   case payload(CasePath<Root, Value>, name: AnyKeyPath)
+
+  /// The state of the feature, if it is there.
+  func value(in root: Root) -> Value? {
+    switch self {
+    case .field(let place):
+      var value: Value?
+      place.readValue(root) { value = $0 }
+      return value
+    case .payload(let path, _): return path.unwrap(root)
+    }
+  }
 
   /// What tells the place from others.
   var name: AnyKeyPath {

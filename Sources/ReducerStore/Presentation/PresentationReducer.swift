@@ -61,7 +61,7 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let presenter = Presenter(
       base: base._prepared(), place: place, toAction: toAction, destination: Reduce.Later(destination), fileID: fileID, line: line)
-    return Reduce { state, action in presenter.reduce(into: &state, action: action) }
+    return Reduce(goneParts: presenter.goneParts) { state, action in presenter.reduce(into: &state, action: action) }
   }
 
   /// Runs the feature that is presented, and the reducer that presents it.
@@ -235,6 +235,20 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
       let parent = base.closure(&state, action)
       if isEphemeral { clear(presented, in: &state) }
       return child.isNone ? parent : mapped(child, presented).merge(with: parent)
+    }
+  }
+
+  /// Finds what is no longer presented, and what is gone within what is.
+  @usableFromInline
+  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.goneParts?(state, tree) ?? []
+    return inBase + tree.gone(at: place.keyPath) { identity, tree in
+      var gone: [EffectPath]?
+      place.readValue(state) { state in
+        guard !state.box.isEmpty, AnyHashable(inspector.id(of: state.box[0])) == identity else { return }
+        gone = destination.goneParts(in: state.box[0], tree)
+      }
+      return gone
     }
   }
 

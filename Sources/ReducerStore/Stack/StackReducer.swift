@@ -42,7 +42,7 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = StackRunner(
       base: base._prepared(), place: place, toAction: toAction, element: Reduce.Later(element), fileID: fileID, line: line)
-    return Reduce { state, action in runner.reduce(into: &state, action: action) }
+    return Reduce(goneParts: runner.goneParts) { state, action in runner.reduce(into: &state, action: action) }
   }
 
   /// Runs the screen that the action is for, and then the reducer.
@@ -83,6 +83,23 @@ final class StackRunner<State, Action, Element, ElementAction> {
     if after.origin != before.origin { place.changeValue(&state) { $0.take(over: before) } }
     if after.structure == before.structure, before.seen == before.ids { return effect }
     return effect.merge(with: settle(&state, after: before))
+  }
+
+  /// Finds the screens that are gone, and what is gone within the others.
+  ///
+  /// A screen that the reducer has not seen is another one, though it may have the id of one that is gone.
+  @usableFromInline
+  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.goneParts?(state, tree) ?? []
+    return inBase + tree.gone(at: place.keyPath) { identity, tree in
+      guard let id = identity?.base as? StackElementID else { return nil }
+      var gone: [EffectPath]?
+      place.readValue(state) { stack in
+        guard stack.seen.contains(id), let screen = stack[id: id] else { return }
+        gone = element.goneParts(in: screen, tree)
+      }
+      return gone
+    }
   }
 
   @inlinable

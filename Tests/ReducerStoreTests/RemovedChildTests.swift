@@ -1,0 +1,140 @@
+import ReducerStore
+import Testing
+
+/// Children that another reducer than the one that runs them removes.
+@MainActor
+@Suite struct RemovedChildTests {
+  struct Row: Equatable, Identifiable {
+    let id: Int
+    @PresentationState var sheet: Int?
+  }
+
+  struct State: Equatable {
+    var note: Int?
+    var rows: IdentifiedArray<Int, Row> = []
+    var path = StackState<Int>()
+    var settings = Row(id: 0)
+  }
+
+  enum Action: CasePathable {
+    case note(Int)
+    case rows(IdentifiedAction<Int, RowAction>)
+    case path(StackAction<Int, Int>)
+    case settings(RowAction)
+    case remove(Part)
+
+    struct AllCasePaths {
+      var note: CasePath<Action, Int> { CasePath(embed: Action.note) { if case .note(let action) = $0 { action } else { nil } } }
+      var rows: CasePath<Action, IdentifiedAction<Int, RowAction>> {
+        CasePath(embed: Action.rows) { if case .rows(let action) = $0 { action } else { nil } }
+      }
+      var path: CasePath<Action, StackAction<Int, Int>> {
+        CasePath(embed: Action.path) { if case .path(let action) = $0 { action } else { nil } }
+      }
+      var settings: CasePath<Action, RowAction> {
+        CasePath(embed: Action.settings) { if case .settings(let action) = $0 { action } else { nil } }
+      }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  enum RowAction: CasePathable {
+    case appeared
+    case sheet(PresentationAction<Int>)
+
+    struct AllCasePaths {
+      var sheet: CasePath<RowAction, PresentationAction<Int>> {
+        CasePath(embed: RowAction.sheet) { if case .sheet(let action) = $0 { action } else { nil } }
+      }
+    }
+    static var allCasePaths: AllCasePaths { AllCasePaths() }
+  }
+
+  enum Part { case note, row, sheetOfRow, screen, stack, sheetOfSettings, nothing }
+
+  /// Waits until it is cancelled.
+  private static func waiting<Action>() -> Effect<Action> {
+    .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+  }
+
+  private var leaf: Reduce<Int, Int> { Reduce { _, _ in Self.waiting() } }
+
+  private var row: some Reducer<Row, RowAction> {
+    Reduce<Row, RowAction> { _, action in if case .appeared = action { Self.waiting() } else { .none } }
+      .ifLet(\.$sheet, action: \.sheet) { leaf }
+  }
+
+  private func store(_ state: State) -> Store<State, Action> {
+    Store(initialState: state) {
+      CombineReducers {
+        EmptyReducer<State, Action>()
+          .ifLet(\.note, action: \.note) { leaf }
+          .forEach(\.rows, action: \.rows) { row }
+          .forEach(\.path, action: \.path) { leaf }
+        Scope(state: \.settings, action: \.settings) { row }
+      }
+      Reduce { state, action in
+        if case .remove(let part) = action { remove(part, from: &state) }
+        return .none
+      }
+    }
+  }
+
+  private func remove(_ part: Part, from state: inout State) {
+    switch part {
+    case .note: state.note = nil
+    case .row: state.rows[id: 1] = nil
+    case .sheetOfRow: state.rows[id: 1]?.sheet = nil
+    case .screen: state.path[id: 0] = nil
+    case .stack: state.path = StackState([7, 8])
+    case .sheetOfSettings: state.settings.sheet = nil
+    case .nothing: break
+    }
+  }
+
+  private var full: State {
+    State(
+      note: 1, rows: IdentifiedArray(uniqueElements: [Row(id: 1, sheet: 1), Row(id: 2, sheet: 1)]), path: StackState([1, 2]),
+      settings: Row(id: 0, sheet: 1))
+  }
+
+  @Test(arguments: [
+    (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.screen, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]), (.nothing, []),
+  ])
+  func `the effects of what a reducer beside removes end with that action, and no others`(part: Part, ended: [Int]) async {
+    // Given a feature all of whose children have effects that run
+    let store = store(full)
+    let tasks = [
+      store.send(.note(1)),
+      store.send(.rows(.element(id: 1, action: .appeared))),
+      store.send(.rows(.element(id: 1, action: .sheet(.presented(1))))),
+      store.send(.rows(.element(id: 2, action: .appeared))),
+      store.send(.rows(.element(id: 2, action: .sheet(.presented(1))))),
+      store.send(.path(.element(id: 0, action: 1))),
+      store.send(.path(.element(id: 1, action: 1))),
+      store.send(.settings(.sheet(.presented(1)))),
+    ]
+
+    // When a reducer beside removes one of them
+    store.send(.remove(part))
+
+    // Then its effects are cancelled, with those of what it presents
+    #expect(tasks.indices.filter { tasks[$0].isCancelled } == ended)
+    for task in tasks { task.cancel() }
+  }
+
+  @Test func `an action costs no more when many rows run effects`() {
+    // Given a thousand rows whose effects run, and a hundred
+    func sends(_ count: Int) -> Double {
+      let store = store(State(rows: IdentifiedArray(uniqueElements: (0..<count).map { Row(id: $0) })))
+      let tasks = (0..<count).map { store.send(.rows(.element(id: $0, action: .appeared))) }
+      let start = processorTime()
+      for _ in 0..<200 { store.send(.remove(.nothing)) }
+      defer { for task in tasks { task.cancel() } }
+      return processorTime() - start
+    }
+    // Then an action on another part costs about the same
+    let few = sends(100)
+    #expect(sends(1_000) < few * 5)
+  }
+}
