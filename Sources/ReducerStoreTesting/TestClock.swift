@@ -107,7 +107,7 @@ public final class TestClock: MainActorClock, Sendable {
     await Turns.serve {
       await settle()
       var wakes = 0
-      // Somebody who sleeps for no time, for ever, must not keep the test for ever.
+      // A task that sleeps for no time again and again does not stop the clock.
       while wakes < Self.wakeLimit {
         let time = now
         guard let sleeper = takeNext(until: deadline) else { break }

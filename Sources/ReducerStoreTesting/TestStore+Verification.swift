@@ -3,7 +3,7 @@ internal import CustomDump
 extension TestStore {
   /// Checks a state against what the test expects of the one before it, and goes on from there.
   ///
-  /// In the test's closure the store still has the state before, and dependencies are those of the feature.
+  /// While the test's closure runs, the store has the state before the action, and the dependencies of the feature are current.
   func verify(_ actual: State, as update: ((inout State) throws -> Void)?, at location: SourceLocation) {
     let before = state
     defer { state = actual }

@@ -3,7 +3,7 @@ internal import CReducerStoreTesting
 /// Lets tasks take their turns.
 @MainActor
 enum Turns {
-  /// How many turns the tasks get at most. A task that never comes to rest must not keep the test for ever.
+  /// How many turns the tasks get at most. The test goes on after these, even if a task has not come to rest.
   private static var limit: Int { 200 }
 
   /// After how many turns the tasks have come to rest, if none of them has left the main actor in these. Tasks that only wake each other on the main actor

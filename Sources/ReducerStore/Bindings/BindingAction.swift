@@ -7,7 +7,7 @@ public struct BindingAction<Root>: Sendable {
   public let value: any Sendable
   private let apply: @Sendable (inout Root) -> Void
   private let isEqualToValue: @Sendable (Any) -> Bool
-  /// What has become of the action.
+  /// Notes whether a reducer has applied the action.
   package let receipt: BindingReceipt
 
   /// A field gets a new value.

@@ -17,7 +17,7 @@ package final class BindingReceipt: Sendable {
     set { applied.store(newValue, ordering: .relaxed) }
   }
 
-  /// What is wrong when nothing has applied the action.
+  /// The message for an action that nothing has applied.
   package static func complaint(_ action: Any) -> String {
     "No “BindingReducer” has applied “\(action)”, so the field has its old value. Add “BindingReducer()” to the body of the feature."
   }

@@ -92,9 +92,9 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
     return before.structure == after.structure ? effect : effect.merge(with: endEffects(of: before.ids, unless: after.ids))
   }
 
-  /// Finds the elements that are gone, and what is gone within the others.
+  /// Finds the elements that are gone, and the parts that are gone within the others.
   ///
-  /// An array whose arrangement has not changed has all elements: only what is within them is searched.
+  /// An array whose arrangement has not changed has all elements: only the parts within them are searched.
   @usableFromInline
   func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.goneParts?(state, tree) ?? []

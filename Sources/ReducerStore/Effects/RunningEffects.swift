@@ -3,7 +3,7 @@
 struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
   private var handles: [Handle: Set<EffectID>] = [:]
-  /// The parts of the feature in which effects run that nobody has cancelled.
+  /// The parts of the feature in which effects run that have not been cancelled.
   let tree = EffectTree()
 
   /// What an effect can be ended by.
@@ -75,7 +75,7 @@ struct RunningEffect {
   let life: EffectLife
 }
 
-/// What becomes of an effect, for those that outlive it.
+/// The phase of an effect, also after its end.
 @MainActor
 final class EffectLife {
   /// Whether the store has cancelled it.

@@ -75,7 +75,7 @@ enum EffectPhase {
   /// Whether the store takes what it sends.
   var isHeard: Bool { self == .running || self == .ended }
 
-  /// What is wrong with an action that comes this late.
+  /// The message for an action that is sent in this phase.
   fileprivate func complaint(_ action: String) -> String {
     switch self {
     case .running, .cancelled:

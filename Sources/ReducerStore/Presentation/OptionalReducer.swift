@@ -120,7 +120,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     return before == after ? effect : effect.merge(with: endEffects(of: before))
   }
 
-  /// Finds whether the feature is gone, and what is gone within it.
+  /// Finds whether the feature is gone, and the parts that are gone within it.
   @usableFromInline
   func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
     let inBase = base.goneParts?(state, tree) ?? []

@@ -85,7 +85,7 @@ final class StackRunner<State, Action, Element, ElementAction> {
     return effect.merge(with: settle(&state, after: before))
   }
 
-  /// Finds the screens that are gone, and what is gone within the others.
+  /// Finds the screens that are gone, and the parts that are gone within the others.
   ///
   /// A screen that the reducer has not seen is another one, though it may have the id of one that is gone.
   @usableFromInline

@@ -1,0 +1,18 @@
+/// An action for a feature whose state is not there.
+struct Absence {
+  var action: String
+  var operation: String
+  var subject: String
+
+  func report(fileID: StaticString, line: UInt) {
+    Misuse(
+      """
+      The operator “\(operation)” got the action “\(action)” when \(subject). Nothing was run. The usual causes: \
+      (1) a reducer above cleared the state before this one ran: integrate the feature with this operator, which runs it before its \
+      parent does; (2) an effect of the feature went on without it, since it was begun outside of the feature's own reducer: begin it \
+      there, so that it is cancelled with the feature; (3) the action was sent by a view that was still on screen: send it from a store \
+      of that feature, “store.scope(…)”.
+      """, fileID: fileID, line: line
+    ).report()
+  }
+}
