@@ -180,7 +180,7 @@ static int start_of(Column *column, const Child *child, int width, int own) {
 static void allocate_child(Column *column, const Child *child, int width, int y, int height) {
   int own = gtk_widget_get_halign(child->widget) == GTK_ALIGN_FILL ? width_of(child, width) : width;
   GdkRectangle allocation = {start_of(column, child, width, own), y, own, height};
-  cgtk_text_set_available_width(child->widget, width);
+  cgtk_text_set_spare_width(child->widget, width - own);
   gtk_widget_size_allocate(child->widget, &allocation, -1);
 }
 

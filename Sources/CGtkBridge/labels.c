@@ -13,12 +13,16 @@
 
 typedef struct {
   gboolean wraps;
-  // The width that the label had at last, and the width that its column could give it, in pixels; 0 if it had none.
-  int width, available_width;
+  // The width that the label had at last, and the width that its container could have added, in pixels.
+  int width, spare_width;
+  // The spare width of the next allocation.
+  int next_spare_width;
   // Whether the label reported a constant size.
   gboolean is_constant;
   // Whether the layouts of the frame clock are watched.
   gboolean is_watched;
+  // Whether a measurement has changed the width of the layout since the last allocation.
+  gboolean is_measured;
 } Text;
 
 static GtkWidgetClass *parent_class;
@@ -28,9 +32,6 @@ static Text *text_of(GtkWidget *widget) { return (Text *)((char *)widget + text_
 
 // How many heights are kept for a layout.
 #define HEIGHTS 4
-
-// The height in a width of less than so many of the widest letters is computed from the widths of the letters.
-#define FEW_LETTERS 3
 
 // The measurements of one layout, which owns them. They are valid while nothing but its width has changed.
 typedef struct {
@@ -64,15 +65,19 @@ static void set_width(PangoLayout *layout, Measurements *measurements, int width
   measurements->serial = pango_layout_get_serial(layout);
 }
 
-// The measurements of a label's layout.
-static Measurements *measurements_of(GtkLabel *label, PangoLayout *layout) {
+static GQuark measurements_key(void) {
   static GQuark key;
   if (!key) key = g_quark_from_static_string("cgtk-text-measurements");
-  Measurements *measurements = g_object_get_qdata(G_OBJECT(layout), key);
+  return key;
+}
+
+// The measurements of a label's layout.
+static Measurements *measurements_of(GtkLabel *label, PangoLayout *layout) {
+  Measurements *measurements = g_object_get_qdata(G_OBJECT(layout), measurements_key());
   if (measurements && measurements->serial == pango_layout_get_serial(layout)) return measurements;
   if (!measurements) {
     measurements = g_new0(Measurements, 1);
-    g_object_set_qdata_full(G_OBJECT(layout), key, measurements, g_free);
+    g_object_set_qdata_full(G_OBJECT(layout), measurements_key(), measurements, g_free);
   }
   measurements->heights_count = 0;
   measurements->minimum_width = -1;
@@ -123,12 +128,12 @@ static int broken_lines(PangoLayoutLine *line, int width) {
   return lines;
 }
 
-// The height in a width of a few letters. Containers measure it to find their own minimum size. Pango would shape each letter by itself.
-static int height_of_few_letters(PangoLayout *layout, Measurements *measurements, int width) {
+// The height in the width of one letter. Containers measure it to find their own minimum size. Pango would shape each letter by itself.
+static int height_in_letters(PangoLayout *layout, Measurements *measurements, int width) {
   set_width(layout, measurements, -1);
   int lines = 0;
   for (GSList *line = pango_layout_get_lines_readonly(layout); line; line = line->next) lines += broken_lines(line->data, width * PANGO_SCALE);
-  return measurements->height / pango_layout_get_line_count(layout) * lines;
+  return measurements->height * lines / pango_layout_get_line_count(layout);
 }
 
 static void height_for_width(PangoLayout *layout, Measurements *measurements, int width, int *height, int *baseline) {
@@ -143,8 +148,8 @@ static void height_for_width(PangoLayout *layout, Measurements *measurements, in
     *baseline = measurements->heights[index].baseline;
     return;
   }
-  if (width < FEW_LETTERS * minimum_width(layout, measurements)) {
-    *height = height_of_few_letters(layout, measurements, width);
+  if (width <= minimum_width(layout, measurements)) {
+    *height = height_in_letters(layout, measurements, width);
     *baseline = measurements->baseline;
   } else {
     set_width(layout, measurements, width);
@@ -159,9 +164,21 @@ static void height_for_width(PangoLayout *layout, Measurements *measurements, in
 static GtkSizeRequestMode request_mode(GtkWidget *widget) {
   Text *text = text_of(widget);
   if (!text->wraps) return parent_class->get_request_mode(widget);
-  int width = MAX(text->width, text->available_width);
+  int width = text->width + text->spare_width;
   text->is_constant = width > 0 && measurements_of(GTK_LABEL(widget), gtk_label_get_layout(GTK_LABEL(widget)))->natural_width <= width;
   return text->is_constant ? GTK_SIZE_REQUEST_CONSTANT_SIZE : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+static void add_label(GPtrArray **labels, GtkWidget *label);
+static GPtrArray *measured_labels;
+
+// A label on screen gets the width of its layout back after the layout pass, so that links are where they are drawn.
+static void note_measured(GtkWidget *widget, PangoLayout *layout, int natural_width) {
+  Text *text = text_of(widget);
+  int width = text->width < natural_width ? text->width * PANGO_SCALE : -1;
+  if (text->is_measured || !text->is_watched || pango_layout_get_width(layout) == width || !gtk_widget_get_mapped(widget)) return;
+  text->is_measured = TRUE;
+  add_label(&measured_labels, widget);
 }
 
 static void measure(GtkWidget *widget, GtkOrientation orientation, int across, int *minimum, int *natural, int *minimum_baseline, int *natural_baseline) {
@@ -174,19 +191,39 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int across, i
   if (orientation == GTK_ORIENTATION_HORIZONTAL) {
     *minimum = minimum_width(layout, measurements);
     *natural = measurements->natural_width;
+    note_measured(widget, layout, measurements->natural_width);
     return;
   }
   int height, baseline;
   height_for_width(layout, measurements, across, &height, &baseline);
+  note_measured(widget, layout, measurements->natural_width);
   *minimum = *natural = height;
   *minimum_baseline = *natural_baseline = baseline;
 }
 
-// Labels that got less than the constant width that they reported. Owned.
-static GPtrArray *narrow_labels;
+// Labels that got less than the constant width that they reported, and labels that were measured in another width than they have. Owned.
+static GPtrArray *narrow_labels, *measured_labels;
 
 // GTK ignores a resize that is queued in a layout pass, so it is queued after the pass. The frame clock then repeats the layout in the same frame.
+static void lay_out(GtkWidget *widget, int width);
+
+static void restore_measured(void) {
+  if (!measured_labels || !measured_labels->len) return;
+  for (guint index = 0; index < measured_labels->len; index++) {
+    GtkWidget *label = measured_labels->pdata[index];
+    text_of(label)->is_measured = FALSE;
+    lay_out(label, gtk_widget_get_width(label));
+  }
+  g_ptr_array_set_size(measured_labels, 0);
+}
+
+static void add_label(GPtrArray **labels, GtkWidget *label) {
+  if (!*labels) *labels = g_ptr_array_new_with_free_func(g_object_unref);
+  g_ptr_array_add(*labels, g_object_ref(label));
+}
+
 static void layout_ended(GdkFrameClock *clock, gpointer data) {
+  restore_measured();
   if (!narrow_labels || !narrow_labels->len) return;
   GPtrArray *labels = narrow_labels;
   narrow_labels = NULL;
@@ -209,8 +246,7 @@ static void watch_layouts(GtkWidget *widget) {
 static void resize_after_layout(GtkWidget *widget) {
   GdkFrameClock *clock = gtk_widget_get_frame_clock(widget);
   if (!clock) return;
-  if (!narrow_labels) narrow_labels = g_ptr_array_new_with_free_func(g_object_unref);
-  g_ptr_array_add(narrow_labels, g_object_ref(widget));
+  add_label(&narrow_labels, widget);
   gdk_frame_clock_request_phase(clock, GDK_FRAME_CLOCK_PHASE_LAYOUT);
 }
 
@@ -221,16 +257,28 @@ static void lay_out(GtkWidget *widget, int width) {
   set_width(layout, measurements, width < measurements->natural_width ? width : -1);
 }
 
+// `GtkLabel` removes the width of a layout that does not wrap. That changes nothing that was measured.
+static void allocate_layout(GtkWidget *widget, int width, int height, int baseline) {
+  Measurements *measurements = measurements_of(GTK_LABEL(widget), gtk_label_get_layout(GTK_LABEL(widget)));
+  parent_class->size_allocate(widget, width, height, baseline);
+  PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(widget));
+  if (measurements == g_object_get_qdata(G_OBJECT(layout), measurements_key())) measurements->serial = pango_layout_get_serial(layout);
+  lay_out(widget, width);
+}
+
 static void size_allocate(GtkWidget *widget, int width, int height, int baseline) {
   Text *text = text_of(widget);
-  if (text->wraps) {
-    lay_out(widget, width);
-    if (!text->is_watched) watch_layouts(widget);
-    // Without a frame clock nothing repeats the layout.
-    text->width = text->is_watched ? width : 0;
-    if (text->is_constant && pango_layout_get_width(gtk_label_get_layout(GTK_LABEL(widget))) >= 0) resize_after_layout(widget);
+  if (!text->wraps) {
+    parent_class->size_allocate(widget, width, height, baseline);
+    return;
   }
-  parent_class->size_allocate(widget, width, height, baseline);
+  allocate_layout(widget, width, height, baseline);
+  if (!text->is_watched) watch_layouts(widget);
+  // Without a frame clock nothing repeats the layout.
+  text->width = text->is_watched ? width : 0;
+  text->spare_width = text->is_watched ? text->next_spare_width : 0;
+  text->next_spare_width = 0;
+  if (text->is_constant && pango_layout_get_width(gtk_label_get_layout(GTK_LABEL(widget))) >= 0) resize_after_layout(widget);
 }
 
 // A measurement without a layout pass after it leaves another width.
@@ -242,7 +290,10 @@ static void snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
 static void unroot(GtkWidget *widget) {
   Text *text = text_of(widget);
   text->is_watched = FALSE;
-  text->width = text->available_width = 0;
+  text->width = text->spare_width = text->next_spare_width = 0;
+  text->is_measured = FALSE;
+  if (narrow_labels) g_ptr_array_remove(narrow_labels, widget);
+  if (measured_labels) g_ptr_array_remove(measured_labels, widget);
   parent_class->unroot(widget);
 }
 
@@ -267,8 +318,8 @@ static GType text_get_type(void) {
   return type;
 }
 
-void cgtk_text_set_available_width(GtkWidget *widget, int width) {
-  if (G_OBJECT_TYPE(widget) == text_get_type()) text_of(widget)->available_width = width;
+void cgtk_text_set_spare_width(GtkWidget *widget, int width) {
+  if (G_OBJECT_TYPE(widget) == text_get_type()) text_of(widget)->next_spare_width = width;
 }
 
 GtkWidget *cgtk_text_new(const char *text) { return g_object_new(text_get_type(), "label", text, NULL); }

@@ -11,5 +11,5 @@ GtkWidget *cgtk_text_new(const char *text);
 void cgtk_text_set_wraps(GtkWidget *label, gboolean wraps);
 gboolean cgtk_text_get_wraps(GtkWidget *label);
 
-// Sets the width in pixels that its container could give a label. The container calls this before it allocates the label. Other widgets are ignored.
-void cgtk_text_set_available_width(GtkWidget *widget, int width);
+// Sets the width in pixels that a container could add to the width that it is about to allocate to a label. Other widgets are ignored.
+void cgtk_text_set_spare_width(GtkWidget *widget, int width);

@@ -39,8 +39,10 @@ final class RowNode<Content: View>: _ViewNode<Content> {
   func recycle(for row: ListRow, showing view: Content, in environment: EnvironmentValues) {
     self.row = row
     row.hasNode = true
-    updateEnvironment(environment)
-    ViewGraph.shared.recycle { update(to: view) }
+    ViewGraph.shared.recycle {
+      updateEnvironment(environment)
+      update(to: view)
+    }
     sightDidChange(isInSight: true)
     StyleSheet.shared.loadIfStale()
   }

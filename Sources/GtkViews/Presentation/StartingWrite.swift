@@ -10,13 +10,11 @@ internal import Presentation
 final class StartingWrite {
   /// Whether a property of type `Bool` was written last.
   private(set) var isBoolean = false
-  private var isWatching = false
   private let models = ModelReading()
 
   /// Watches the next write of the state while nothing is presented.
   func watch(_ read: () -> Void) {
-    guard !isWatching else { return }
-    isWatching = true
+    models.end()
     withObservationTracking(
       {
         models.begin()
@@ -42,6 +40,5 @@ final class StartingWrite {
 
   private func note(_ isBoolean: Bool) {
     self.isBoolean = isBoolean
-    isWatching = false
   }
 }

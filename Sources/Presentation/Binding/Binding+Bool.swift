@@ -29,6 +29,8 @@ extension Binding where Value == Bool {
     .identified { optional.identity?()?.appending(\Wrapped?.isPresent) }
     .compared {
       let before = optional.wrappedValue
+      // The values of a getter that creates a new value for each read cannot be compared.
+      if differ(before, optional.wrappedValue) { return { false } }
       return { differ(before, optional.wrappedValue) }
     }
   }

@@ -62,8 +62,9 @@ extension Binding {
   }
 }
 
-/// Whether two values differ: by `==`, by identity, or by their fields.
-func differ<Value>(_ first: Value, _ second: Value) -> Bool {
+/// Whether two optional values differ: by `==`, by identity, or by their fields.
+func differ<Value>(_ first: Value?, _ second: Value?) -> Bool {
+  guard let first, let second else { return (first == nil) != (second == nil) }
   func equal<Comparable: Equatable>(_ first: Comparable) -> Bool { first == (second as? Comparable) }
   if let first = first as? any Equatable { return !equal(first) }
   if Value.self is AnyClass { return (first as AnyObject) !== (second as AnyObject) }

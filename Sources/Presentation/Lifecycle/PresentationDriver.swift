@@ -85,8 +85,7 @@ public final class PresentationDriver<ID: Hashable> {
     // The presenter reads the state again when the dialog is gone, and then presents it anew.
     if isWrittenAgain { return }
     if readState() == id { clearState() }
-    // A state that still holds the item has refused the write, or puts it off. Its owner will tell; to show the dialog again at once would
-    // make it flash in the second case, and keep the user prisoner in the first.
+    // A state that still holds the item has refused the write or puts it off. The presenter reads the state again when the dialog is gone.
     let current = readState()
     if current != id { events.append(.stateChanged(to: current)) }
   }
