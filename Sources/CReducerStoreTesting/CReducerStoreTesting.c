@@ -10,14 +10,29 @@ typedef SWIFT void (*enqueue)(void *job);
 typedef SWIFT void (*enqueue_hook)(void *job, enqueue original);
 extern enqueue_hook swift_task_enqueueGlobal_hook;
 extern SWIFT void swift_task_enqueueMainExecutor(void *job);
+extern SWIFT void *swift_task_getCurrent(void);
+
+static bool (*_Atomic jobs_is_served)(void *job, void *current_task);
 
 static atomic_int serving;
 static atomic_ulong enqueued;
 static enqueue_hook previous;
 
-static SWIFT void serve(void *job, enqueue original) {
+static bool is_served(void *job) {
   if (atomic_load(&serving) > 0)
-    jobs_enqueue_on_main_actor(job);
+    return true;
+  bool (*is_served)(void *, void *) = atomic_load(&jobs_is_served);
+  return is_served && is_served(job, swift_task_getCurrent());
+}
+
+static void enqueue_on_main_actor(void *job) {
+  atomic_fetch_add(&enqueued, 1);
+  swift_task_enqueueMainExecutor(job);
+}
+
+static SWIFT void serve(void *job, enqueue original) {
+  if (is_served(job))
+    enqueue_on_main_actor(job);
   else if (previous)
     previous(job, original);
   else
@@ -33,9 +48,8 @@ void jobs_begin_serving_on_main_actor(void) { atomic_fetch_add(&serving, 1); }
 
 void jobs_end_serving_on_main_actor(void) { atomic_fetch_sub(&serving, 1); }
 
-void jobs_enqueue_on_main_actor(void *job) {
-  atomic_fetch_add(&enqueued, 1);
-  swift_task_enqueueMainExecutor(job);
-}
+void jobs_serve(bool (*is_served)(void *job, void *current_task)) { atomic_store(&jobs_is_served, is_served); }
+
+void *jobs_current_task(void) { return swift_task_getCurrent(); }
 
 unsigned long jobs_enqueued_on_main_actor(void) { return atomic_load(&enqueued); }

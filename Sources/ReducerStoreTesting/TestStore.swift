@@ -107,7 +107,7 @@ public final class TestStore<State: Equatable, Action> {
       progress.raise()
     }
     store.onEffectEnd { record.changed() }
-    store.runEffects(on: EffectExecutor.shared)
+    store.runEffects(ServedTasks.perform)
   }
 
   // Not isolated: an isolated deinit runs without the task's values, and so does not know which test it belongs to.

@@ -152,6 +152,32 @@ import Testing
     return number
   }
 
+  @Test func `an effect begins before those that are merged after it, also in one that a task of the effect has begun`() async {
+    // Given an effect whose own task sends, from where it has left the main actor, and an action whose effects are merged
+    let store = TestStore<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        switch action {
+        case 0:
+          return .run { send in
+            Task {
+              _ = await Self.afterYields(0)
+              await send(1)
+            }
+            for _ in 0..<50 { await Task.yield() }
+          }
+        case 1: return .merge(.run { await $0(2) }, .send(3))
+        default: return .none
+        }
+      }
+    }
+
+    // When its action was sent, then all have been sent in their order
+    let task = await store.send(0) { $0 = [0] }
+    #expect(!task.isRunning)
+    for number in 1...3 { await store.receive(number, timeout: .zero) { $0.append(number) } }
+  }
+
   @Test func `an effect that never comes to rest does not keep the test`() async {
     let store = TestStore(initialState: Parent.State()) {
       Parent(wait: { while !Task.isCancelled { await Task.yield() } })

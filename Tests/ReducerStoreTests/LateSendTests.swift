@@ -72,6 +72,32 @@ import Testing
     #expect(reports.messages.count == 1)
   }
 
+  @Test func `what is sent after the end of an effect that its sender has cancelled arrives, and is not reported`() async {
+    let apart = Apart()
+    let store = Store<[Int], Int>(initialState: []) {
+      Reduce { state, action in
+        state.append(action)
+        guard action == 0 else { return .none }
+        return .run { send in
+          apart.task = Task {
+            for await _ in apart.stream {}
+            await send(1)
+          }
+          for await _ in AsyncStream<Never>.makeStream().stream {}
+        }
+      }
+    }
+    await reports.gather {
+      let task = store.send(0)
+      task.cancel()
+      await task.finish()
+      apart.gate.finish()
+      await apart.task?.value
+    }
+    #expect(store.state == [0, 1])
+    #expect(reports.all.isEmpty)
+  }
+
   @Test func `an effect of a store that is gone is not blamed for what it sends after its end`() async {
     let apart = Apart()
     var store: Store<Int, Int>? = Store<Int, Int>(initialState: 0) {

@@ -79,6 +79,8 @@ package final class PendingWrites {
   private var count = 0
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   private var waiterCount = 0
+  /// Whether the end of the program has stopped waiting for them.
+  package private(set) var isGivenUp = false
 
   /// Makes a list without a write.
   package nonisolated init() {}
@@ -106,6 +108,7 @@ package final class PendingWrites {
     let number = waiterCount
     let timer = Task {
       do { try await clock.sleep(for: limit) } catch { return }
+      isGivenUp = true
       resume(number)
     }
     await withCheckedContinuation { waiters[number] = $0 }

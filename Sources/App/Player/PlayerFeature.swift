@@ -317,16 +317,17 @@ extension PlayerFeature {
   }
 
   /// Writes a note. The write is done to its end even if the effect is cancelled, and tells what came of it before it counts as done: so
-  /// the next one has begun by then, and who waits until nothing is being written waits for all of them.
+  /// the next one has begun by then, and who waits until nothing is being written waits for all of them. When the end of the program has stopped
+  /// waiting, the effect is cancelled, and the outcome is not sent.
   private func write(_ note: PlaceJournal.Note) -> Effect<Action> {
     .run { [library, writes] send in
       let (end, continuation) = AsyncStream.makeStream(of: Void.self)
       writes.start {
         do throws(LibraryError) {
           try await library.write(note)
-          await send(.noteWritten)
+          if !writes.isGivenUp { await send(.noteWritten) }
         } catch {
-          await send(.noteFailed(error))
+          if !writes.isGivenUp { await send(.noteFailed(error)) }
         }
         continuation.finish()
       }

@@ -83,8 +83,8 @@ package final class Engine<State, Action>: Core {
 
   /// Called whenever an effect has ended. It is for tests, which wait for that.
   package var effectEnded: (() -> Void)?
-  /// Runs effects where they leave the main actor, or `nil` for the runtime's pool. It is for tests.
-  package var effectExecutor: (any TaskExecutor)?
+  /// Runs the work of an effect, within the task of the effect. It is for tests.
+  package var runEffect: (@MainActor (_ work: @MainActor () async -> Void) async -> Void)?
 
   /// How many actions may follow from one another without a pause.
   private static var depthLimit: Int { 1_000 }

@@ -92,9 +92,9 @@ public final class Store<State, Action>: Observable {
     (core as? Engine<State, Action>)?.effectEnded = action
   }
 
-  /// Runs effects where they leave the main actor. It is for tests.
-  package func runEffects(on executor: any TaskExecutor) {
-    (core as? Engine<State, Action>)?.effectExecutor = executor
+  /// Runs the work of each effect by a closure, within the task of the effect. It is for tests.
+  package func runEffects(_ run: @escaping @MainActor (_ work: @MainActor () async -> Void) async -> Void) {
+    (core as? Engine<State, Action>)?.runEffect = run
   }
 
   /// All that the feature knows at this moment.

@@ -68,8 +68,9 @@ extension Engine {
     let context = EffectContext(origin: origin, host: self)
     let task = DismissEffect.$presentation.withValue(nil) {
       CurrentEffect.$context.withValue(context) {
-        Task.immediate(priority: priority, executorPreference: effectExecutor) { [weak self] in
-          await body(send)
+        Task.immediate(priority: priority) { [weak self, runEffect] in
+          if let runEffect { await runEffect { await body(send) } } else { await body(send) }
+          life.isCancelledBySender = Task.isCancelled && !life.isCancelled
           self?.end(id, in: origin.group)
         }
       }

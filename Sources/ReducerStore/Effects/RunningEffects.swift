@@ -81,8 +81,11 @@ final class EffectLife {
   /// Whether the store has cancelled it.
   var isCancelled = false
   var hasEnded = false
+  /// Whether its sender has cancelled it, and not the store. What it sends after its end arrives and is not reported.
+  var isCancelledBySender = false
 
   var phase: EffectPhase {
+    if isCancelledBySender { return .running }
     if hasEnded { return isCancelled ? .endedAfterCancellation : .ended }
     return isCancelled ? .cancelled : .running
   }

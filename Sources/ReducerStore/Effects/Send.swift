@@ -2,7 +2,7 @@
 ///
 /// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled may still send one
 /// action, as after a loop that has ended for that. One that goes on and sends more is reported once, as a `Misuse` of the line of its `run`. An action
-/// that is sent when the effect has ended is reported there, too.
+/// that is sent when the effect has ended is reported there, too, unless the code that sent the action has cancelled the effect.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void
