@@ -31,12 +31,17 @@ extension CasePathableMacro: MemberMacro {
         .error("not-an-enum", "“@CasePathable” is for enums: a \(declaration.kindName) has key paths already."), at: node)
       return []
     }
-    guard !declaration.declaresType("AllCasePaths") else { return [] }
-    let cases = declaration.memberBlock.members.cases
-    guard !hasOverloads(cases.flatMap(\.all), in: context) else { return [] }
+    guard !declaration.declaresType("AllCasePaths"), !hasOverloads(declaration, in: context) else { return [] }
+    return members(of: declaration)
+  }
+
+  /// The case paths of an enum, as members of it.
+  static func members(of declaration: EnumDeclSyntax) -> [DeclSyntax] {
     let access = declaration.memberAccess
     let enumName = declaration.name.trimmed
-    let paths = cases.flatMap { $0.lines { path(to: $0, of: enumName, access: access) } }.joined(separator: "\n")
+    let paths = declaration.memberBlock.members.cases
+      .flatMap { $0.lines { path(to: $0, of: enumName, access: access) } }
+      .joined(separator: "\n")
     var members: [DeclSyntax] = [
       "\(raw: access)struct AllCasePaths {\(raw: paths.isEmpty ? "" : "\n\(paths.indented())\n")}",
       "\(raw: access)static var allCasePaths: AllCasePaths { AllCasePaths() }",
@@ -45,8 +50,9 @@ extension CasePathableMacro: MemberMacro {
     return members
   }
 
-  /// Says so if two cases share a name, which `\.name` could not tell apart.
-  private static func hasOverloads(_ cases: [EnumCase], in context: some MacroExpansionContext) -> Bool {
+  /// Reports two cases with the same name, which `\.name` could not tell apart.
+  static func hasOverloads(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Bool {
+    let cases = declaration.memberBlock.members.cases.flatMap(\.all)
     var names: Set<String> = []
     var found = false
     for enumCase in cases where !names.insert(enumCase.name.text).inserted {

@@ -43,32 +43,49 @@ struct CaseReducerWriter {
     }
   }
 
+  /// The state. Its conformances and what they need are written out: see ``ReducerMacro``.
   private var state: DeclSyntax {
-    """
-    @ReducerStore.CasePathable @dynamicMemberLookup @ReducerStore.ObservableState
-    \(raw: access)enum State: \(raw: (["ReducerStore.CaseReducerState"] + stateConformances).joined(separator: ", ")) {
-      \(raw: access)typealias StateReducer = \(declaration.name.trimmed)\(raw: lines { "case \($0.name)\($0.statePayload)" })
-
-      \(raw: access)var presentationID: ReducerStore.PresentationID {
-        switch self {\(raw: numberedLines(depth: 2) { "case .\($0.name)\($0.presentationID($1))" })
-        }
-      }
-
-      \(raw: access)var isEphemeral: Bool {
-        switch self {\(raw: lines(depth: 2) { "case .\($0.name)\($0.isEphemeral)" })
-        }
-      }
-    }
-    """
-  }
-
-  private var action: DeclSyntax {
-    let inheritance = actionConformances.isEmpty ? "" : ": " + actionConformances.joined(separator: ", ")
+    let protocols = ["CaseReducerState", "CasePathable", "ObservableState"].map { "ReducerStore." + $0 } + stateConformances
+    let cases = casesOnly("State", \.stateCase)
     return """
-      @ReducerStore.CasePathable
-      \(raw: access)enum Action\(raw: inheritance) {\(raw: lines { feature in feature.actionType.map { "case \(feature.name)(\($0))" } ?? "" })
+      @dynamicMemberLookup
+      \(raw: access)enum State: \(raw: protocols.joined(separator: ", ")) {
+        \(raw: access)typealias StateReducer = \(declaration.name.trimmed)\(raw: lines(\.stateCase))
+
+        \(raw: access)var presentationID: ReducerStore.PresentationID {
+          switch self {\(raw: numberedLines(depth: 2) { "case .\($0.name)\($0.presentationID($1))" })
+          }
+        }
+
+        \(raw: access)var isEphemeral: Bool {
+          switch self {\(raw: lines(depth: 2) { "case .\($0.name)\($0.isEphemeral)" })
+          }
+        }
+
+      \(raw: text(of: CasePathableMacro.members(of: cases) + [ObservableStateMacro.identity(of: cases)]))
       }
       """
+  }
+
+  /// The actions. Their conformances and what they need are written out: see ``ReducerMacro``.
+  private var action: DeclSyntax {
+    let protocols = (["ReducerStore.CasePathable"] + actionConformances).joined(separator: ", ")
+    let cases = lines(\.actionCase)
+    return """
+      \(raw: access)enum Action: \(raw: protocols) {\(raw: cases)\(raw: cases.isEmpty ? "" : "\n")
+      \(raw: text(of: CasePathableMacro.members(of: casesOnly("Action", \.actionCase))))
+      }
+      """
+  }
+
+  /// An enum with a line for each case and nothing else, from which the macros of enums can write their members.
+  private func casesOnly(_ name: String, _ line: (FeatureCase) -> String) -> EnumDeclSyntax {
+    let declaration: DeclSyntax = "\(raw: access)enum \(raw: name) {\(raw: lines(line))\n}"
+    return declaration.cast(EnumDeclSyntax.self)
+  }
+
+  private func text(of members: [DeclSyntax]) -> String {
+    members.map(\.description).joined(separator: "\n\n").indented()
   }
 
   private var body: DeclSyntax {
@@ -130,10 +147,11 @@ private struct FeatureCase {
 
   var name: String { enumCase.name.text }
 
-  var statePayload: String {
+  /// The case of the state.
+  var stateCase: String {
     switch kind {
-    case .feature(let type, _): "(\(type).State)"
-    case .dialog, .value: valuePayload
+    case .feature(let type, _): "case \(name)(\(type).State)"
+    case .dialog, .value: "case \(name)\(valuePayload)"
     }
   }
 
@@ -161,11 +179,12 @@ private struct FeatureCase {
     }
   }
 
-  var actionType: String? {
+  /// The case of the actions, or nothing if no action belongs to it.
+  var actionCase: String {
     switch kind {
-    case .feature(let type, _): "\(type).Action"
-    case .dialog(_, let action): action
-    case .value: nil
+    case .feature(let type, _): "case \(name)(\(type).Action)"
+    case .dialog(_, let action): "case \(name)(\(action))"
+    case .value: ""
     }
   }
 

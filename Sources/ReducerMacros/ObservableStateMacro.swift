@@ -85,7 +85,7 @@ extension ObservableStateMacro: MemberMacro {
   }
 
   /// The identity of an enum: that of its case's payload, tagged with the case.
-  private static func identity(of declaration: EnumDeclSyntax) -> DeclSyntax {
+  static func identity(of declaration: EnumDeclSyntax) -> DeclSyntax {
     let cases = declaration.memberBlock.members.cases
     var number = -1
     let lines = cases.flatMap {

@@ -3,6 +3,10 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Reducer`: makes a reducer of a struct, or of an enum whose cases are features.
+///
+/// The types it writes contain no other macro that adds an extension. The compiler expands the members of a type while it iterates over the extensions
+/// that macros have added to the file. An extension that is added at that moment invalidates the iteration, and the compiler (6.3.1) crashes or does not
+/// end. So each generated type declares its conformances in its inheritance clause, with all of their members.
 enum ReducerMacro {
   /// What it writes is indented by hand.
   static var formatMode: FormatMode { .disabled }
@@ -28,7 +32,7 @@ extension ReducerMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     if let declaration = declaration.as(EnumDeclSyntax.self) {
-      return CaseReducerWriter(declaration, attribute: node).members
+      return CasePathableMacro.hasOverloads(declaration, in: context) ? [] : CaseReducerWriter(declaration, attribute: node).members
     }
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
       ReducerRemarks.sayNotAReducer(declaration, at: node, in: context)
@@ -41,26 +45,39 @@ extension ReducerMacro: MemberMacro {
   /// What a reducer needs and the programmer has left out.
   private static func missingMembers(of declaration: StructDeclSyntax) -> [DeclSyntax] {
     let access = declaration.memberAccess
-    let hasBody = declaration.declaresProperty("body") || declaration.declaresReduce
+    let types = ReducedTypes(of: declaration)
     var members: [DeclSyntax] = []
     if !declaration.declaresType("State") {
-      members.append(
-        """
-        @ReducerStore.ObservableState
-        \(raw: access)struct State: Equatable, Hashable, Sendable {
-          \(raw: access)init() {}
-        }
-        """)
+      members.append(types.state.map { "\(raw: access)typealias State = \($0)" } ?? emptyState(access))
     }
     if !declaration.declaresType("Action") {
-      members.append(
-        """
-        @ReducerStore.CasePathable
-        \(raw: access)enum Action: Equatable, Hashable, Sendable {}
-        """)
+      members.append(types.action.map { "\(raw: access)typealias Action = \($0)" } ?? emptyAction(access))
     }
-    if !hasBody { members.append("\(raw: access)let body = ReducerStore.EmptyReducer<State, Action>()") }
+    if !declaration.declaresProperty("body"), !declaration.declaresReduce {
+      members.append("\(raw: access)let body = ReducerStore.EmptyReducer<State, Action>()")
+    }
     return members
+  }
+
+  private static func emptyState(_ access: String) -> DeclSyntax {
+    """
+    \(raw: access)struct State: Equatable, Hashable, Sendable, ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {
+      private let _$fields = ReducerStore.ObservationStateRegistrar()
+      \(raw: access)var _$id: ReducerStore.ObservableStateID { _$fields.id }
+      \(raw: access)static var _$places: [ReducerStore.StatePlace<Self>] { [] }
+      \(raw: access)var customMirror: Swift.Mirror { Swift.Mirror(self, children: [:], displayStyle: .struct) }
+      \(raw: access)init() {}
+    }
+    """
+  }
+
+  private static func emptyAction(_ access: String) -> DeclSyntax {
+    """
+    \(raw: access)enum Action: Equatable, Hashable, Sendable, ReducerStore.CasePathable {
+      \(raw: access)struct AllCasePaths {}
+      \(raw: access)static var allCasePaths: AllCasePaths { AllCasePaths() }
+    }
+    """
   }
 }
 
@@ -101,10 +118,7 @@ extension ReducerMacro: MemberAttributeMacro {
 extension DeclGroupSyntax {
   /// Whether it has a `reduce(into:action:)` of its own.
   var declaresReduce: Bool {
-    memberBlock.members.contains { member in
-      guard let function = member.decl.as(FunctionDeclSyntax.self), function.name.text == "reduce" else { return false }
-      return function.signature.parameterClause.parameters.map(\.firstName.text) == ["into", "action"]
-    }
+    memberBlock.members.contains { $0.decl.as(FunctionDeclSyntax.self)?.isReduce ?? false }
   }
 }
 

@@ -26,8 +26,8 @@ import Testing
 
           enum Alert {}
 
-          @ReducerStore.CasePathable @dynamicMemberLookup @ReducerStore.ObservableState
-          enum State: ReducerStore.CaseReducerState, Equatable, Hashable {
+          @dynamicMemberLookup
+          enum State: ReducerStore.CaseReducerState, ReducerStore.CasePathable, ReducerStore.ObservableState, Equatable, Hashable {
             typealias StateReducer = Destination
             case alert(AlertState<Alert>)
             case edit(Edit.State)
@@ -54,13 +54,72 @@ import Testing
               case .help: false
               }
             }
+
+            struct AllCasePaths {
+              var alert: ReducerStore.CasePath<State, AlertState<Alert>> {
+                ReducerStore.CasePath(
+                  embed: State.alert,
+                  extract: { if case .alert(let value) = $0 { value } else { nil } })
+              }
+              var edit: ReducerStore.CasePath<State, Edit.State> {
+                ReducerStore.CasePath(
+                  embed: State.edit,
+                  extract: { if case .edit(let value) = $0 { value } else { nil } })
+              }
+              var live: ReducerStore.CasePath<State, Player.State> {
+                ReducerStore.CasePath(
+                  embed: State.live,
+                  extract: { if case .live(let value) = $0 { value } else { nil } })
+              }
+              var picture: ReducerStore.CasePath<State, (name: String, Int)> {
+                ReducerStore.CasePath(
+                  embed: { State.picture(name: $0.name, $0.1) },
+                  extract: { if case .picture(let value0, let value1) = $0 { (value0, value1) } else { nil } })
+              }
+              var help: ReducerStore.CasePath<State, Void> {
+                ReducerStore.CasePath(
+                  embed: { State.help },
+                  extract: { if case .help = $0 { () } else { nil } })
+              }
+            }
+
+            static var allCasePaths: AllCasePaths { AllCasePaths() }
+
+            var _$id: ReducerStore.ObservableStateID {
+              switch self {
+              case .alert(let state): .tagged(state, 0)
+              case .edit(let state): .tagged(state, 1)
+              case .live(let state): .tagged(state, 2)
+              case .picture: .tagged(.unique(), 3)
+              case .help: .tag(4)
+              }
+            }
           }
 
-          @ReducerStore.CasePathable
-          enum Action: Equatable {
+          enum Action: ReducerStore.CasePathable, Equatable {
             case alert(Alert)
             case edit(Edit.Action)
             case live(Player.Action)
+
+            struct AllCasePaths {
+              var alert: ReducerStore.CasePath<Action, Alert> {
+                ReducerStore.CasePath(
+                  embed: Action.alert,
+                  extract: { if case .alert(let value) = $0 { value } else { nil } })
+              }
+              var edit: ReducerStore.CasePath<Action, Edit.Action> {
+                ReducerStore.CasePath(
+                  embed: Action.edit,
+                  extract: { if case .edit(let value) = $0 { value } else { nil } })
+              }
+              var live: ReducerStore.CasePath<Action, Player.Action> {
+                ReducerStore.CasePath(
+                  embed: Action.live,
+                  extract: { if case .live(let value) = $0 { value } else { nil } })
+              }
+            }
+
+            static var allCasePaths: AllCasePaths { AllCasePaths() }
           }
 
           static var body: ReducerStore.Reduce<State, Action> {

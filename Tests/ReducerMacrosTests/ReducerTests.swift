@@ -64,18 +64,79 @@ import Testing
       is: """
         public struct Nothing {
 
-          @ReducerStore.ObservableState
-          public struct State: Equatable, Hashable, Sendable {
+          public struct State: Equatable, Hashable, Sendable, ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {
+            private let _$fields = ReducerStore.ObservationStateRegistrar()
+            public var _$id: ReducerStore.ObservableStateID { _$fields.id }
+            public static var _$places: [ReducerStore.StatePlace<Self>] { [] }
+            public var customMirror: Swift.Mirror { Swift.Mirror(self, children: [:], displayStyle: .struct) }
             public init() {}
           }
 
-          @ReducerStore.CasePathable
-          public enum Action: Equatable, Hashable, Sendable {}
+          public enum Action: Equatable, Hashable, Sendable, ReducerStore.CasePathable {
+            public struct AllCasePaths {}
+            public static var allCasePaths: AllCasePaths { AllCasePaths() }
+          }
 
           public let body = ReducerStore.EmptyReducer<State, Action>()
         }
 
         extension Nothing: ReducerStore.Reducer {}
+        """)
+  }
+
+  @Test func `types that the body names are the reducer's own`() {
+    expectExpansion(
+      """
+      @Reducer public struct Step {
+        public var body: some Reducer<Int, Void> { EmptyReducer() }
+      }
+      """, of: "Reducer",
+      is: """
+        public struct Step {
+          @MainActor @ReducerStore.ReducerBuilder<Self.State, Self.Action>
+          public var body: some Reducer<Int, Void> { EmptyReducer() }
+
+          public typealias State = Int
+
+          public typealias Action = Void
+        }
+
+        extension Step: ReducerStore.Reducer {}
+        """)
+  }
+
+  @Test func `types that another reducer or a function names are the reducer's own`() {
+    expectExpansion(
+      """
+      @Reducer struct Same {
+        var body: some ReducerOf<Other> { Other() }
+      }
+      @Reducer struct Function {
+        enum Action {}
+        func reduce(into state: inout [Int], action: Action) -> Effect<Action> { .none }
+      }
+      """, of: "Reducer",
+      is: """
+        struct Same {
+          @MainActor @ReducerStore.ReducerBuilder<Self.State, Self.Action>
+          var body: some ReducerOf<Other> { Other() }
+
+          typealias State = Other.State
+
+          typealias Action = Other.Action
+        }
+        struct Function {
+          @CasePathable
+          enum Action {}
+          @MainActor
+          func reduce(into state: inout [Int], action: Action) -> Effect<Action> { .none }
+
+          typealias State = [Int]
+        }
+
+        extension Same: ReducerStore.Reducer {}
+
+        extension Function: ReducerStore.Reducer {}
         """)
   }
 

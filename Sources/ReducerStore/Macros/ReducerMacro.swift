@@ -22,7 +22,8 @@
 /// ```
 ///
 /// It adds the conformance to ``Reducer``, case paths to the `Action` and to a `State` that is an enum (``CasePathable()``), and the main actor
-/// to the methods and computed properties. A `State`, an `Action` or a `body` that is missing becomes an empty one.
+/// to the methods and computed properties. A `State`, an `Action` or a `body` that is missing becomes an empty one. If the type of the body names the
+/// state and the action, as in `var body: some Reducer<Int, Void>`, these become the `State` and the `Action`.
 ///
 /// On an enum whose cases are features it writes all of it:
 ///

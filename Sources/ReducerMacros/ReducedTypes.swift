@@ -1,0 +1,59 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// The types of state and action that a reducer names in its body's type, or in the parameters of its `reduce(into:action:)`.
+///
+/// A reducer of simple values declares no types of its own: `var body: some Reducer<Int, Void>`.
+struct ReducedTypes {
+  /// The type of the state, or `nil` if the reducer names none but its own.
+  private(set) var state: TypeSyntax?
+  /// The type of the actions, or `nil` if the reducer names none but its own.
+  private(set) var action: TypeSyntax?
+
+  init(of declaration: StructDeclSyntax) {
+    let members = declaration.memberBlock.members
+    for variable in members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) {
+      guard let binding = variable.bindings.first, binding.name?.text == "body" else { continue }
+      if let type = binding.typeAnnotation?.type { read(bodyType: type) }
+    }
+    for function in members.compactMap({ $0.decl.as(FunctionDeclSyntax.self) }) where function.isReduce {
+      let parameters = Array(function.signature.parameterClause.parameters)
+      state = foreign(parameters[0].type.withoutSpecifiers, own: "State")
+      action = foreign(parameters[1].type, own: "Action")
+    }
+  }
+
+  /// Reads `some Reducer<Int, Void>`, `some ReducerOf<Other>` and `Reduce<Int, Void>`.
+  private mutating func read(bodyType: TypeSyntax) {
+    let type = bodyType.as(SomeOrAnyTypeSyntax.self)?.constraint ?? bodyType
+    let arguments = type.genericArguments?.compactMap { $0.argument.as(TypeSyntax.self)?.trimmed } ?? []
+    switch (type.lastName, arguments.count) {
+    case ("Reducer", 2), ("Reduce", 2):
+      state = foreign(arguments[0], own: "State")
+      action = foreign(arguments[1], own: "Action")
+    case ("ReducerOf", 1) where arguments[0].trimmedDescription != "Self":
+      state = "\(arguments[0]).State"
+      action = "\(arguments[0]).Action"
+    default: break
+    }
+  }
+
+  /// The type, unless it is the reducer's own one.
+  private func foreign(_ type: TypeSyntax, own: String) -> TypeSyntax? {
+    [own, "Self.\(own)"].contains(type.trimmedDescription) ? nil : type.trimmed
+  }
+}
+
+extension TypeSyntax {
+  /// The type of `inout State` without `inout`.
+  fileprivate var withoutSpecifiers: TypeSyntax {
+    self.as(AttributedTypeSyntax.self)?.baseType ?? self
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// Whether it is the `reduce(into:action:)` of a reducer.
+  var isReduce: Bool {
+    name.text == "reduce" && signature.parameterClause.parameters.map(\.firstName.text) == ["into", "action"]
+  }
+}

@@ -1,0 +1,76 @@
+#if Macros
+
+import Foundation
+import Testing
+
+/// Sources that the compiler must get through, in a process of its own: one that crashes or does not end is a failed test, and no failed build.
+@Suite struct CompilationTests {
+  @Test func `features in two namespaces of one file are compiled within ten seconds`() throws {
+    try expectCompiles(namespaces(2))
+  }
+
+  @Test func `thirty nested features are compiled within ten seconds`() throws {
+    try expectCompiles(namespaces(30))
+  }
+
+  @Test func `features nested in features and in extensions are compiled within ten seconds`() throws {
+    let features = (0..<10).map { number in
+      """
+      struct Screen\(number) {}
+      extension Screen\(number) {
+        @Reducer struct List {
+          @ObservableState struct State: Equatable { @Presents var destination: Destination.State? }
+          enum Action { case destination(PresentationAction<Destination.Action>) }
+          @Reducer(state: .equatable) enum Destination { case detail(Detail); @ReducerCaseIgnored case help(page: Int, String); case none }
+          @Reducer struct Detail {}
+          var body: some ReducerOf<Self> { EmptyReducer().ifLet(\\.$destination, action: \\.destination) }
+        }
+        @Reducer enum Path { case list(List); case detail(List.Detail) }
+      }
+      """
+    }
+    try expectCompiles(features.joined(separator: "\n"))
+  }
+
+  private func namespaces(_ count: Int) -> String {
+    (0..<count).map { number in
+      """
+      enum Namespace\(number) {
+        @Reducer struct C {}
+        @Reducer enum F { case child(C) }
+      }
+      """
+    }
+    .joined(separator: "\n")
+  }
+
+  /// Compiles a file that imports `ReducerStore`, with at most ten seconds of the processor for each process of the compiler.
+  private func expectCompiles(_ source: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "compilation-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "Features.swift")
+    try "import ReducerStore\n\(source)\n".write(to: file, atomically: true, encoding: .utf8)
+    let compiler = Process()
+    compiler.executableURL = URL(filePath: "/bin/sh")
+    compiler.arguments = ["-c", "ulimit -t 10 && exec swiftc \"$@\"", "swiftc"] + options + ["-c", file.path, "-o", folder.appending(path: "Features.o").path]
+    let output = Pipe()
+    compiler.standardOutput = output
+    compiler.standardError = output
+    try compiler.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    compiler.waitUntilExit()
+    #expect(compiler.terminationStatus == 0, "\(text.prefix(2_000))", sourceLocation: sourceLocation)
+  }
+
+  /// How a file of this package is compiled: with the modules and the macros that this program was built with.
+  private var options: [String] {
+    let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    let macros =
+      ProcessInfo.processInfo.environment["PODCASTER_MACROS"].map { ["-load-plugin-library", $0] }
+      ?? ["-load-plugin-executable", programs.appending(path: "ReducerMacros-tool").path + "#ReducerMacros"]
+    return ["-swift-version", "6", "-parse-as-library", "-module-name", "Features", "-I", programs.appending(path: "Modules").path] + macros
+  }
+}
+
+#endif
