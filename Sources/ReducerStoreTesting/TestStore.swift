@@ -83,10 +83,10 @@ public final class TestStore<State: Equatable, Action> {
   ///   - initialState: What the feature begins with.
   ///   - reducer: The feature, with clients of the test's own.
   ///   - prepareDependencies: Replaces dependencies of the feature.
-  public init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () -> State, @ReducerBuilder<State, Action> reducer: () -> R,
+  public init<R: Reducer>(
+    initialState: @autoclosure () -> State, reducer: () -> R,
     withDependencies prepareDependencies: (inout DependencyValues) -> Void = { _ in }
-  ) {
+  ) where R.State == State, R.Action == Action {
     let record = Record()
     (record.dependencies, state, store) = withDependencies {
       $0.context = .test

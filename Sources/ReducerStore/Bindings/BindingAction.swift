@@ -84,6 +84,13 @@ public protocol BindableAction<State> {
   var binding: BindingAction<State>? { get }
 }
 
+extension BindableAction {
+  /// A control writes a field: `.set(\.name, "Ada")` for `.binding(.set(\.name, "Ada"))`.
+  public static func set<Value: Equatable & Sendable>(_ keyPath: any WritableKeyPath<State, Value> & Sendable, _ value: Value) -> Self {
+    .binding(.set(keyPath, value))
+  }
+}
+
 /// Writes what controls ask for. Reducers below it see the state after that, and reducers above it the state before.
 public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer where ViewAction.State == State {
   private let extract: (Action) -> ViewAction?

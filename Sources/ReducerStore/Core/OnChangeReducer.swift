@@ -15,20 +15,41 @@ extension Reducer {
     of toValue: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ oldValue: Value, _ newValue: Value) -> Then
   ) -> OnChangeReducer<Self, Value, Then> {
-    OnChangeReducer(base: self, toValue: toValue, reducer: reducer)
+    OnChangeReducer(base: self, toValue: toValue, isDuplicate: { $0 == $1 }, reducer: reducer)
+  }
+
+  /// Runs another reducer when a value has been changed by this one, where the caller says which two values are the same.
+  ///
+  /// ```swift
+  /// .onChange(of: \.position, removeDuplicates: { $0.rounded() == $1.rounded() }) { oldValue, newValue in
+  ///   Reduce { state, action in .run { … } }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - toValue: The value to compare before and after each action.
+  ///   - isDuplicate: Whether two values count as the same, so that the reducer does not run.
+  ///   - reducer: The reducer to run, given the old value and the new one.
+  public func onChange<Value, Then: Reducer<State, Action>>(
+    of toValue: @escaping (State) -> Value, removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
+    @ReducerBuilder<State, Action> _ reducer: @escaping (_ oldValue: Value, _ newValue: Value) -> Then
+  ) -> OnChangeReducer<Self, Value, Then> {
+    OnChangeReducer(base: self, toValue: toValue, isDuplicate: isDuplicate, reducer: reducer)
   }
 }
 
 /// A reducer, and another one that runs when a value has been changed.
-public struct OnChangeReducer<Base: Reducer, Value: Equatable, Then: Reducer<Base.State, Base.Action>>: Reducer {
+public struct OnChangeReducer<Base: Reducer, Value, Then: Reducer<Base.State, Base.Action>>: Reducer {
   fileprivate let base: Base
   fileprivate let toValue: (Base.State) -> Value
+  fileprivate let isDuplicate: (Value, Value) -> Bool
   fileprivate let reducer: (Value, Value) -> Then
 
   /// The same, with what it is made of built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = base._prepared()
-    let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(base: base, toValue: toValue, reducer: reducer)
+    let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(
+      base: base, toValue: toValue, isDuplicate: isDuplicate, reducer: reducer)
     return Reduce(goneParts: base.goneParts) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
@@ -37,7 +58,7 @@ public struct OnChangeReducer<Base: Reducer, Value: Equatable, Then: Reducer<Bas
     let before = toValue(state)
     let effect = base.reduce(into: &state, action: action)
     let after = toValue(state)
-    guard before != after else { return effect }
+    guard !isDuplicate(before, after) else { return effect }
     return effect.merge(with: reducer(before, after).reduce(into: &state, action: action))
   }
 }

@@ -4,6 +4,9 @@ public enum ReducerBuilder<State, Action> {
   /// One reducer of the block.
   @inlinable
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
+  /// One reducer of the block whose type is not known.
+  @inlinable
+  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> Reduce<State, Action> { reducer._prepared() }
   /// A block without reducers.
   @inlinable
   public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
