@@ -28,6 +28,7 @@ let package = Package(
   products: [
     .library(name: "Presentation", targets: ["Presentation"]),
     .library(name: "ReducerStore", targets: ["ReducerStore"]),
+    .library(name: "ReducerStoreFoundation", targets: ["ReducerStoreFoundation"]),
     .library(name: "ReducerStoreTesting", targets: ["ReducerStoreTesting"]),
     .library(name: "GtkBridge", targets: ["GtkBridge"]),
     .library(name: "GtkViews", targets: ["GtkViews"]),
@@ -57,6 +58,8 @@ let package = Package(
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
+    // The dependencies of features that are made of Foundation's types. `ReducerStore` itself is without Foundation.
+    .target(name: "ReducerStoreFoundation", dependencies: ["Presentation", "ReducerStore"]),
     .target(name: "CReducerStoreTesting"),
     .target(
       name: "ReducerStoreTesting",
@@ -118,6 +121,13 @@ let package = Package(
       name: "ReducerStoreTestingTests",
       dependencies: [
         "ReducerStoreTesting", "ReducerStore",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]),
+    .testTarget(
+      name: "ReducerStoreFoundationTests",
+      dependencies: [
+        "ReducerStoreFoundation", "ReducerStoreTesting", "ReducerStore", "Presentation",
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]),

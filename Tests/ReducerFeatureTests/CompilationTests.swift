@@ -5,15 +5,15 @@ import Testing
 
 /// Sources that the compiler must get through, in a process of its own: one that crashes or does not end is a failed test, and no failed build.
 @Suite struct CompilationTests {
-  @Test func `features in two namespaces of one file are compiled within ten seconds`() throws {
-    try expectCompiles(namespaces(2))
+  @Test func `features in two namespaces of one file are compiled within ten seconds`() async throws {
+    try await expectCompiles(namespaces(2))
   }
 
-  @Test func `thirty nested features are compiled within ten seconds`() throws {
-    try expectCompiles(namespaces(30))
+  @Test func `thirty nested features are compiled within ten seconds`() async throws {
+    try await expectCompiles(namespaces(30))
   }
 
-  @Test func `features nested in features and in extensions are compiled within ten seconds`() throws {
+  @Test func `features nested in features and in extensions are compiled within ten seconds`() async throws {
     let features = (0..<10).map { number in
       """
       struct Screen\(number) {}
@@ -29,7 +29,7 @@ import Testing
       }
       """
     }
-    try expectCompiles(features.joined(separator: "\n"))
+    try await expectCompiles(features.joined(separator: "\n"))
   }
 
   private func namespaces(_ count: Int) -> String {
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Compiles a file that imports `ReducerStore`, with at most ten seconds of the processor for each process of the compiler.
-  private func expectCompiles(_ source: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+  private func expectCompiles(_ source: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "compilation-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -53,14 +53,19 @@ import Testing
     try "import ReducerStore\n\(source)\n".write(to: file, atomically: true, encoding: .utf8)
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/bin/sh")
-    compiler.arguments = ["-c", "ulimit -t 10 && exec swiftc \"$@\"", "swiftc"] + options + ["-c", file.path, "-o", folder.appending(path: "Features.o").path]
-    let output = Pipe()
+    compiler.arguments =
+      ["-c", "ulimit -t 10 && exec swiftc \"$@\"", "swiftc"] + options + ["-c", file.path, "-o", folder.appending(path: "Features.o").path]
+    let log = folder.appending(path: "log")
+    try Data().write(to: log)
+    let output = try FileHandle(forWritingTo: log)
     compiler.standardOutput = output
     compiler.standardError = output
-    try compiler.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    compiler.waitUntilExit()
-    #expect(compiler.terminationStatus == 0, "\(text.prefix(2_000))", sourceLocation: sourceLocation)
+    let status = try await withCheckedThrowingContinuation { continuation in
+      compiler.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do { try compiler.run() } catch { continuation.resume(throwing: error) }
+    }
+    let text = try String(contentsOf: log, encoding: .utf8)
+    #expect(status == 0, "\(text.prefix(2_000))", sourceLocation: sourceLocation)
   }
 
   /// How a file of this package is compiled: with the modules and the macros that this program was built with.

@@ -1,0 +1,59 @@
+internal import Synchronization
+
+/// A source of random numbers: `@Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator`.
+///
+/// ```swift
+/// let roll = withRandomNumberGenerator { generator in
+///   Int.random(in: 1...6, using: &generator)
+/// }
+/// ```
+///
+/// A test replaces it with a generator whose numbers are known.
+public struct WithRandomNumberGenerator: Sendable {
+  private let generator: Generator
+
+  /// The generator is shared by all copies, so that no two of them draw the same numbers.
+  private final class Generator: Sendable {
+    let value: Mutex<any RandomNumberGenerator & Sendable>
+
+    init(_ value: any RandomNumberGenerator & Sendable) {
+      self.value = Mutex(value)
+    }
+  }
+
+  /// Makes a source of random numbers.
+  public init(_ generator: some RandomNumberGenerator & Sendable) {
+    self.generator = Generator(generator)
+  }
+
+  /// Draws random numbers. The closure must not draw others by the same source.
+  public func callAsFunction<Result>(_ work: (inout any RandomNumberGenerator & Sendable) -> Result) -> Result {
+    // Safe because the lock calls its closure once, on this thread, before it returns.
+    nonisolated(unsafe) var result: Result?
+    generator.value.withLock { result = work(&$0) }
+    return result!
+  }
+}
+
+/// Reports each number that is drawn.
+private struct UnimplementedGenerator: RandomNumberGenerator, Sendable {
+  private var generator = SystemRandomNumberGenerator()
+
+  mutating func next() -> UInt64 {
+    UnimplementedDependency("withRandomNumberGenerator").report()
+    return generator.next()
+  }
+}
+
+private enum WithRandomNumberGeneratorKey: DependencyKey {
+  static let liveValue = WithRandomNumberGenerator(SystemRandomNumberGenerator())
+  static let testValue = WithRandomNumberGenerator(UnimplementedGenerator())
+}
+
+extension DependencyValues {
+  /// A source of random numbers. In a test that does not replace it, each number is reported.
+  public var withRandomNumberGenerator: WithRandomNumberGenerator {
+    get { self[WithRandomNumberGeneratorKey.self] }
+    set { self[WithRandomNumberGeneratorKey.self] = newValue }
+  }
+}

@@ -1,0 +1,2 @@
+// A feature needs both: one import serves it.
+@_exported public import ReducerStore

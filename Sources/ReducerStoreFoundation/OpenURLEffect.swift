@@ -1,0 +1,51 @@
+public import Foundation
+public import ReducerStore
+
+/// Opens an address in the program that the user has chosen for it: `@Dependency(\.openURL) var openURL`, and in an effect `await openURL(url)`.
+public struct OpenURLEffect: Sendable {
+  private let handler: @Sendable (URL) async -> Bool
+
+  /// Makes a way to open addresses out of a closure, which tells whether an address was opened.
+  public init(handler: @escaping @Sendable (URL) async -> Bool) {
+    self.handler = handler
+  }
+
+  /// Opens an address.
+  ///
+  /// - Returns: Whether a program took the address.
+  @discardableResult
+  public func callAsFunction(_ url: URL) async -> Bool { await handler(url) }
+}
+
+extension OpenURLEffect {
+  /// Opens addresses with the desktop's `xdg-open`.
+  fileprivate static let desktop = OpenURLEffect { url in
+    await withCheckedContinuation { continuation in
+      let program = Process()
+      program.executableURL = URL(filePath: "/usr/bin/env")
+      program.arguments = ["xdg-open", url.absoluteString]
+      program.terminationHandler = { continuation.resume(returning: $0.terminationStatus == 0) }
+      do {
+        try program.run()
+      } catch {
+        continuation.resume(returning: false)
+      }
+    }
+  }
+}
+
+private enum OpenURLKey: DependencyKey {
+  static let liveValue = OpenURLEffect.desktop
+  static let testValue = OpenURLEffect { _ in
+    UnimplementedDependency("openURL").report()
+    return false
+  }
+}
+
+extension DependencyValues {
+  /// Opens an address. A test that does not replace it fails when it is used.
+  public var openURL: OpenURLEffect {
+    get { self[OpenURLKey.self] }
+    set { self[OpenURLKey.self] = newValue }
+  }
+}

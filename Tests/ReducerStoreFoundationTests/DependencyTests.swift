@@ -1,0 +1,151 @@
+import Foundation
+import IssueReporting
+import Presentation
+import ReducerStore
+import ReducerStoreFoundation
+import ReducerStoreTesting
+import Synchronization
+import Testing
+
+/// The dependencies that features expect.
+@MainActor
+@Suite struct DependencyTests {
+  private struct Diary: Reducer {
+    struct Entry: Equatable { var id: UUID; var date: Date; var luck: Int }
+
+    struct State: Equatable {
+      var entries: [Entry] = []
+      var day = 0
+      var isOpened: Bool?
+    }
+
+    enum Action: Equatable {
+      case added
+      case dayAsked
+      case linkClicked(URL)
+      case opened(Bool)
+    }
+
+    @Dependency(\.uuid) var uuid
+    @Dependency(\.date) var date
+    @Dependency(\.calendar) var calendar
+    @Dependency(\.timeZone) var timeZone
+    @Dependency(\.locale) var locale
+    @Dependency(\.openURL) var openURL
+    @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .added:
+          let luck = withRandomNumberGenerator { Int.random(in: 0..<100, using: &$0) }
+          state.entries.append(Entry(id: uuid(), date: date.now, luck: luck))
+        case .dayAsked:
+          var calendar = calendar
+          calendar.timeZone = timeZone
+          calendar.locale = locale
+          state.day = calendar.component(.day, from: date())
+        case .linkClicked(let url):
+          return .run { send in await send(.opened(openURL(url))) }
+        case .opened(let isOpened): state.isOpened = isOpened
+        }
+        return .none
+      }
+    }
+  }
+
+  /// A generator of one number.
+  private struct Constant: RandomNumberGenerator {
+    func next() -> UInt64 { 0 }
+  }
+
+  @Test func `a test that replaces the dependencies knows what they give`() async {
+    let store = TestStore(initialState: Diary.State()) { Diary() } withDependencies: {
+      $0.uuid = .incrementing
+      $0.date = .constant(Date(timeIntervalSince1970: 100))
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(Constant())
+    }
+    await store.send(.added) { $0.entries = [.init(id: UUID(0), date: Date(timeIntervalSince1970: 100), luck: 0)] }
+    await store.send(.added) { $0.entries.append(.init(id: UUID(1), date: Date(timeIntervalSince1970: 100), luck: 0)) }
+  }
+
+  @Test func `the time, the calendar, the time zone and the locale are those of the test`() async {
+    let store = TestStore(initialState: Diary.State()) { Diary() } withDependencies: {
+      $0.date.now = Date(timeIntervalSince1970: 86_400 * 3 - 1)
+      $0.calendar = Calendar(identifier: .gregorian)
+      $0.timeZone = TimeZone(secondsFromGMT: 3_600)!
+      $0.locale = Locale(identifier: "de_DE")
+    }
+    await store.send(.dayAsked) { $0.day = 4 }
+  }
+
+  @Test func `an address is opened by the test's handler`() async {
+    let store = TestStore(initialState: Diary.State()) { Diary() } withDependencies: {
+      $0.openURL = OpenURLEffect { $0.host() == "example.org" }
+    }
+    await store.send(.linkClicked(URL(string: "https://example.org")!))
+    await store.receive(.opened(true)) { $0.isOpened = true }
+  }
+
+  @Test func `identifiers are constant, or end with their number`() {
+    let uuid = UUIDGenerator.constant(UUID(7))
+    #expect(uuid() == uuid())
+    #expect(UUID(10).uuidString == "00000000-0000-0000-0000-00000000000A")
+    #expect(UUIDGenerator.incrementing() == UUID(0))
+  }
+
+  @Test(arguments: ["uuid", "date", "calendar", "timeZone", "locale", "withRandomNumberGenerator"])
+  func `a dependency that a test has not replaced is reported`(_ name: String) {
+    let messages = reports {
+      withDependencies {
+        $0.context = .test
+      } operation: {
+        let diary = Diary()
+        switch name {
+        case "uuid": _ = diary.uuid()
+        case "date": _ = diary.date()
+        case "calendar": _ = diary.calendar
+        case "timeZone": _ = diary.timeZone
+        case "locale": _ = diary.locale
+        default: _ = diary.withRandomNumberGenerator { $0.next() }
+        }
+      }
+    }
+    #expect(messages.count == 1)
+    #expect(messages.first?.hasPrefix("“\(name)” was used, but it is not implemented here.") == true)
+  }
+
+  @Test func `a test store fails for a dependency that its test has not replaced`() async {
+    let store = TestStore(initialState: Diary.State()) { Diary() } withDependencies: {
+      $0.date = .constant(Date(timeIntervalSince1970: 100))
+      $0.withRandomNumberGenerator = WithRandomNumberGenerator(Constant())
+    }
+    store.exhaustivity = .off
+    await withKnownIssue {
+      await store.send(.added)
+    } matching: {
+      $0.description.contains("“uuid” was used")
+    }
+  }
+
+  @Test func `the program's own dependencies are the system's`() {
+    let diary = Diary()
+    #expect(diary.uuid() != diary.uuid())
+    #expect(abs(diary.date.now.timeIntervalSinceNow) < 60)
+    #expect(diary.calendar.identifier == Calendar.current.identifier)
+    #expect(diary.timeZone == TimeZone.current)
+    #expect(diary.locale.identifier == Locale.current.identifier)
+  }
+
+  private func reports(_ work: () -> Void) -> [String] {
+    let messages = Messages()
+    MisuseReporter.$current.withValue(MisuseReporter { messages.append($0.message) }) { work() }
+    return messages.all
+  }
+
+  private final class Messages: Sendable {
+    private let list = Mutex<[String]>([])
+    var all: [String] { list.withLock { $0 } }
+    func append(_ message: String) { list.withLock { $0.append(message) } }
+  }
+}
