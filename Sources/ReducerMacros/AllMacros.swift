@@ -4,6 +4,7 @@ import SwiftSyntaxMacros
 var allMacros: [any Macro.Type] {
   [
     CasePathableMacro.self,
+    DependencyClientMacro.self,
     MarkerMacro.self,
     ObservableStateMacro.self,
     ObservationStateTrackedMacro.self,

@@ -13,6 +13,7 @@ import Testing
 private let macros: [String: MacroSpec] = [
   "BindingState": MacroSpec(type: MarkerMacro.self),
   "CasePathable": MacroSpec(type: CasePathableMacro.self, conformances: ["CasePathable"]),
+  "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
   "ObservableState": MacroSpec(
     type: ObservableStateMacro.self, conformances: ["ObservableState", "InPlaceState", "CustomReflectable"]),
   "ObservationStateIgnored": MacroSpec(type: MarkerMacro.self),
