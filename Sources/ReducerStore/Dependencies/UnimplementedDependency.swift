@@ -1,4 +1,4 @@
-public import Presentation
+internal import Presentation
 
 /// A dependency, or a closure of one, that was used in a test which has not replaced it.
 ///
