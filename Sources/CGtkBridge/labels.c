@@ -5,7 +5,6 @@
 // `GtkLabel` with the `wrap` property makes a layout for each measurement: one of width 0 to find the minimum width, one of the
 // natural width, and one for each width that is measured. With `PANGO_WRAP_WORD_CHAR` Pango shapes the first one letter by letter. This label
 // keeps `wrap` unset and sets the width of `GtkLabel`'s own layout instead: a text that fits is laid out once, for measuring and for drawing.
-
 //
 // The size of a text that fits is constant: GTK then measures it, and the containers around it, once instead of once for each width. A label reports a
 // constant size if its text fits into the width that the label had at last. If the label gets less, it reports a height for its width from then on, and

@@ -99,7 +99,7 @@ private struct StackedHeight {
   var baseline: Int32 { above < 0 ? -1 : above + (height - above - below) / 2 }
 }
 
-/// The layout of a column whose views have different priorities. GTK's own layout handles other columns.
+/// The layout of a column whose views have different priorities. The layout manager in C handles other columns.
 struct ColumnLayout {
   private let spacing: Int32
   private let views: [UnsafeMutablePointer<GtkWidget>]
