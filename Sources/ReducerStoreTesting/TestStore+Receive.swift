@@ -120,7 +120,7 @@ extension TestStore {
     if !expectation.isMet(received.action) { location.fail(expectation.complaint(received.action)) }
     verify(received.state, as: update, at: location)
     noteLeftovers()
-    await settleEffects()
+    if store.isRunningEffects { await settleEffects() }
   }
 
   /// Waits until there is an action to receive. Where the test need not say everything, it must be the expected one.

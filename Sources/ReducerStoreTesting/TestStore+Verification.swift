@@ -28,7 +28,7 @@ extension TestStore {
 
   /// Fails where an action that writes a field was sent, and no `BindingReducer` has applied it.
   func verifyBinding(_ action: Action, at location: SourceLocation) {
-    guard let bindable = action as? any BindableAction, receipt(of: bindable)?.isApplied == false else { return }
+    guard isBindable, let bindable = action as? any BindableAction, receipt(of: bindable)?.isApplied == false else { return }
     location.fail(BindingReceipt.complaint(action))
   }
 

@@ -38,6 +38,8 @@ public final class TestStore<State: Equatable, Action> {
   let store: Store<State, Tracked>
   let record: Record
   let leftovers = Leftovers()
+  /// Whether actions of the feature may write fields.
+  let isBindable = Action.self is any BindableAction.Type
   /// The actions whose effects may be running.
   var sends: [SentAction] = []
   var lastSend: SourceLocation?
@@ -73,7 +75,7 @@ public final class TestStore<State: Equatable, Action> {
 
     /// Does something with the dependencies of the feature.
     func withDependencies<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-      try ReducerStore.withDependencies({ $0 = dependencies }, operation: body)
+      try perform(with: dependencies, body)
     }
   }
 
@@ -115,11 +117,8 @@ public final class TestStore<State: Equatable, Action> {
     leftovers.report()
   }
 
-  /// The part of the test's store that the feature is, whose effects end when it dismisses itself.
-  private static var root: EffectScope { EffectScope(place: \Record.isDismissed, identity: nil) }
-
   private static func goneParts(of reducer: Reduce<State, Action>, in state: State, _ tree: EffectTree) -> [EffectPath] {
-    tree.gone(at: root.place) { _, tree in reducer.goneParts?(state, tree) ?? [] }
+    tree.gone(at: RootPart.scope.place) { _, tree in reducer.goneParts?(state, tree) ?? [] }
   }
 
   private static func reduce(
@@ -131,11 +130,11 @@ public final class TestStore<State: Equatable, Action> {
     case .received(let received): action = received
     case .dismissed:
       record.isDismissed = true
-      return Effect(operation: .endScope(root))
+      return Effect(operation: .endScope(RootPart.scope))
     }
     let effect = record.withDependencies { reducer.reduce(into: &state, action: action) }
     if case .sent = tracked { record.stateAfterSend = state } else { record.receive(action, state) }
-    return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(root)
+    return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(RootPart.scope)
   }
 
   /// Sends an action, as a person or the system would, and checks how it changes the state.
@@ -166,7 +165,7 @@ public final class TestStore<State: Equatable, Action> {
       verifyBinding(action, at: location)
     }
     noteLeftovers()
-    await settleEffects()
+    if store.isRunningEffects { await settleEffects() }
     return TestStoreTask(task: task, progress: record.progress, timeout: timeout)
   }
 

@@ -76,7 +76,9 @@ package final class Engine<State, Action>: Core {
   private var position = 0
   private var isQueueEmpty = true
   private var activity = Activity.resting
-  var running = RunningEffects()
+  var running: RunningEffects
+  /// The parts of the feature in which effects run.
+  private let effectTree = EffectTree()
   var startedEffects = 0
   /// The time after each throttled effect in which none with its id begins.
   var throttleWindows: [CancelID: ThrottleWindow] = [:]
@@ -107,6 +109,7 @@ package final class Engine<State, Action>: Core {
     state: State, location: (fileID: StaticString, line: UInt), reducer: RootReducer<State, Action>
   ) {
     storage = state
+    running = RunningEffects(in: effectTree)
     self.location = location
     self.reducer = reducer
   }
@@ -159,7 +162,7 @@ package final class Engine<State, Action>: Core {
       let effect = reduce(action)
       // What follows from an action is not a part of what sent it: it belongs where the reducers put it.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
-      endGoneParts()
+      if effectTree.count > 0 { endGoneParts() }
       if !isQueueEmpty { reduceQueue() }
     }
   }
@@ -214,7 +217,7 @@ package final class Engine<State, Action>: Core {
       let effect =
         sent.transaction.isEmpty ? reduce(sent.action) : withTransaction(sent.transaction) { reduce(sent.action) }
       perform(effect, from: EffectOrigin(group: sent.origin.group))
-      endGoneParts()
+      if effectTree.count > 0 { endGoneParts() }
     }
     queue.removeAll(keepingCapacity: queue.count < 64)
     position = 0
@@ -223,8 +226,8 @@ package final class Engine<State, Action>: Core {
 
   /// Ends the effects of children that a reducer has removed that does not run them.
   private func endGoneParts() {
-    guard !running.tree.isEmpty, let goneParts = reducer.goneParts else { return }
-    let gone = MutationLog.unobserved { goneParts(storage, running.tree) }
+    guard let goneParts = reducer.goneParts else { return }
+    let gone = MutationLog.unobserved { goneParts(storage, effectTree) }
     for path in gone {
       if let scope = path.last { cancel(.scope(scope, in: path.dropLast())) }
     }

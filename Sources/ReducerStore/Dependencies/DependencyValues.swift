@@ -157,7 +157,7 @@ nonisolated(nonsending) public func withDependencies<Result>(
 }
 
 /// Runs an operation with a whole set of dependencies. `withValue` of a task-local rethrows without a type.
-func perform<Result, Failure: Error>(
+package func perform<Result, Failure: Error>(
   with values: DependencyValues, _ operation: () throws(Failure) -> Result
 ) throws(Failure) -> Result {
   if values.isUntouched, !DependencyValues.isAnyReplaced { return try operation() }

@@ -8,7 +8,8 @@ package final class EffectTree {
   /// Those of them that have parts within.
   private var deepParts: Parts = [:]
   /// How many effects run in this part, with those within it.
-  private var count = 0
+  // Nothing else runs while it is read or written.
+  @exclusivity(unchecked) private(set) var count = 0
 
   /// Whether no effect runs in a part of this one.
   var isEmpty: Bool { parts.isEmpty }

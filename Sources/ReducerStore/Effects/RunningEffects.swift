@@ -4,7 +4,11 @@ struct RunningEffects {
   private var effects: [EffectID: RunningEffect] = [:]
   private var handles: [Handle: Set<EffectID>] = [:]
   /// The parts of the feature in which effects run that have not been cancelled.
-  let tree = EffectTree()
+  let tree: EffectTree
+
+  init(in tree: EffectTree) {
+    self.tree = tree
+  }
 
   /// What an effect can be ended by.
   private enum Handle: Hashable {

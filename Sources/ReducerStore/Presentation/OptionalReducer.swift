@@ -149,7 +149,8 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     switch access {
     case .field(let place):
       place.changeValue(&state) { state in
-        guard let isEphemeral = state.map(inspector.isEphemeral) else { return }
+        guard state != nil else { return }
+        let isEphemeral = inspector.kind != .plain && inspector.lookUpIsEphemeral(state!)
         effect = wrapped.reduce(into: &state!, action)
         if isEphemeral { state = nil }
       }
