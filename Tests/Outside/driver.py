@@ -21,6 +21,8 @@ DIALOGS = ("alert", "dialog")
 # GTK 4.8 says "button" of a toggle button.
 TOGGLES = ("toggle", "button")
 PATIENCE = 20.0
+# A key is pressed and released, and the window manager and the focus may add events of their own.
+EVENTS_PER_KEY = 8
 TERRITORIES = {"ko": "ko_KR"}
 
 
@@ -282,6 +284,15 @@ class Program:
         """Types keys into the active window, which is this program's."""
         self.wait_until_active()
         subprocess.run(["xdotool", "key", "--clearmodifiers", *keys], check=True)
+        self.wait_until_handled()
+
+    def wait_until_handled(self):
+        """Waits until the program has handled what was typed, however busy the machine is.
+
+        The X server has sent the keys when xdotool ends. The program's main loop handles an event of the X server and a call of AT-SPI in turn, so its answers
+        to a few calls mean that it has handled as many events. What it says about them arrives before the answers."""
+        for _ in range(EVENTS_PER_KEY):
+            wait_for(lambda: self.process.poll() is not None or self.application.accessible.get_child_count() >= 0, "the program answers")
 
     def move_focus_to(self, element):
         """Presses the tab key until something has the focus, as who has no mouse would."""
@@ -320,7 +331,8 @@ class Program:
         subprocess.run(["xdotool", "mousemove", "--window", self._window_id(), str(x), str(y), *clicks], check=True, timeout=20)
 
     def _window_id(self):
-        return run("xdotool", "search", "--onlyvisible", "--pid", str(self.process.pid), "--name", "^Podcaster$").split()[0]
+        # A tooltip has the same name, but is not on a desktop of the window manager's.
+        return run("xdotool", "search", "--all", "--onlyvisible", "--desktop", "0", "--pid", str(self.process.pid), "--name", "^Podcaster$").split()[0]
 
     def screenshot(self, name):
         """Keeps a picture of the screen, once it has come to rest."""

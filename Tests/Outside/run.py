@@ -4,6 +4,7 @@ gallery, or every other test of it, from the first or from the second on.
 `Scripts/test outside` starts all. Names of tests run those alone.
 """
 import os
+import re
 import sys
 import unittest
 
@@ -15,6 +16,13 @@ from journeys import Journeys
 
 
 GROUPS = {"program": (Journeys, Hardships, Accessibility), "gallery": (Gallery,)}
+
+
+def reason(text):
+    """The line of a traceback that says what went wrong. An outline of the window may follow it."""
+    lines = text.strip().splitlines()
+    start = next((i for i, line in enumerate(lines) if re.match(r"[\w.]+(Error|Late|Exception)\b", line)), len(lines) - 1)
+    return " ".join(line.strip() for line in lines[start:start + 3])[:400]
 
 
 def main():
@@ -33,7 +41,7 @@ def main():
     if path := os.environ.get("PODCASTER_FAILURES"):
         with open(path, "a", encoding="utf-8") as file:
             for case, text in result.failures + result.errors:
-                file.write(f"outside: {case.id()}: {text.strip().splitlines()[-1]}\n")
+                file.write(f"outside: {case.id()}: {reason(text)}\n")
     sys.exit(1 if failed or result.testsRun == 0 else 0)
 
 
