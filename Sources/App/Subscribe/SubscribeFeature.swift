@@ -226,7 +226,10 @@ extension FeedError: TellableError {
     case .permissionDenied: TextState("This File May Not Be Read")
     case .unreachable: TextState("The Feed Cannot Be Reached")
     case .untrusted: TextState("This Server Cannot Be Trusted")
-    case .serverError(status: 401), .serverError(status: 403): TextState("This Feed Is Not Public")
+    case .unauthorized, .serverError(status: 401), .serverError(status: 403): TextState("This Feed Is Not Public")
+    case .gone: TextState("This Podcast Has Ended")
+    case .busy: TextState("The Server Is Busy")
+    case .redirectsToPrivateNetwork: TextState("This Address Leads Into Your Own Network")
     case .serverError(status: ..<400): TextState("The Server Gave an Unexpected Answer")
     case .serverError: TextState("The Server Has a Problem")
     case .timedOut: TextState("The Feed Took Too Long")
@@ -249,6 +252,13 @@ extension FeedError: TellableError {
       TextState("Type the address of a podcast's feed, such as https://example.org/feed.xml, or the path of a file.")
     case .notFound(let url):
       TextState("There is nothing at “\(url.shown)”. Check the address for mistakes, or look for the new one on the podcast's website.")
+    case .unauthorized: Self.message(forStatus: 401)
+    case .gone(let url):
+      TextState("Its feed at “\(url.shown)” was taken away for good. Look for another one on the podcast's website.")
+    case .busy(let host, _):
+      TextState("“\(host)” asks to come back later. It is tried again by itself.")
+    case .redirectsToPrivateNetwork(let host):
+      TextState("It points to “\(host)”, which is in your own network. Add that address itself if you trust it.")
     case .emptyFolder(let url):
       TextState("“\(url.shown)” has no podcast feed in it. Choose another folder, or a feed file.")
     case .permissionDenied(let url):

@@ -17,20 +17,42 @@ package struct FeedClient: Sendable {
   /// ``FeedError/cancelled`` is thrown.
   package var fetch: @Sendable (_ feed: URL) async throws(FeedError) -> Podcast
 
+  /// Fetches a feed again, and tells what changed since the last time. Cancellation is as that of ``fetch``.
+  package var refresh: @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse
+
+  /// The feeds that a web page links to, in the page's order. Empty if it links to none. The address is one of the web.
+  package var discover: @Sendable (_ page: URL) async throws(FeedError) -> [DiscoveredFeed]
+
+  /// Makes a client.
+  package init(
+    resolve: @escaping @Sendable (_ address: String) async throws(FeedError) -> [URL],
+    fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> Podcast,
+    refresh: @escaping @Sendable (_ request: FeedRequest) async throws(FeedError) -> FeedResponse,
+    discover: @escaping @Sendable (_ page: URL) async throws(FeedError) -> [DiscoveredFeed]
+  ) {
+    self.resolve = resolve
+    self.fetch = fetch
+    self.refresh = refresh
+    self.discover = discover
+  }
+
+  /// Makes a client whose refresh fetches the whole feed, and that finds no feeds on web pages.
   package init(
     resolve: @escaping @Sendable (_ address: String) async throws(FeedError) -> [URL],
     fetch: @escaping @Sendable (_ feed: URL) async throws(FeedError) -> Podcast
   ) {
-    self.resolve = resolve
-    self.fetch = fetch
+    self.init(
+      resolve: resolve, fetch: fetch,
+      refresh: { request throws(FeedError) -> FeedResponse in FeedResponse(content: .podcast(try await fetch(request.url), hash: "")) },
+      discover: { _ throws(FeedError) -> [DiscoveredFeed] in [] })
   }
 }
 
 /// Why a feed could not be read. Each case says something different to the listener, and asks for something different from them.
-package enum FeedError: Error, Hashable, Sendable {
+package enum FeedError: Error, Hashable, Sendable, Codable {
   /// What was typed is no path and no address.
   case notAnAddress
-  /// There is no such file, folder or page (HTTP 404), or it is gone (HTTP 410).
+  /// There is no such file, folder or page (HTTP 404).
   case notFound(URL)
   /// A folder without any feed in it.
   case emptyFolder(URL)
@@ -40,6 +62,14 @@ package enum FeedError: Error, Hashable, Sendable {
   case unreachable(host: String, reason: String)
   /// The certificate of the server cannot be trusted.
   case untrusted(host: String)
+  /// The feed needs a name and a password, and none were given, or the given ones are wrong (HTTP 401).
+  case unauthorized(host: String)
+  /// The feed was taken away for good (HTTP 410). It is not fetched again by itself.
+  case gone(URL)
+  /// The server asks to come back later (HTTP 429, or 503 with `Retry-After`).
+  case busy(host: String, retryAfter: Duration?)
+  /// The feed points from the web to an address of a private network. The listener is asked before it is followed.
+  case redirectsToPrivateNetwork(host: String)
   /// The server answered, but not with a feed: any other HTTP status of 400 and above, or one that answers nothing that was asked, such as 304.
   case serverError(status: Int)
   /// It took longer than the limit.

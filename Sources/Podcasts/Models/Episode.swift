@@ -6,7 +6,7 @@ package import Foundation
 /// may all change in the feed without losing the listener's place.
 package struct Episode: Identifiable, Hashable, Sendable {
   /// Identifies an episode for as long as its show is in the library.
-  package struct ID: RawRepresentable, Hashable, Sendable {
+  package struct ID: RawRepresentable, Hashable, Sendable, Codable {
     package var rawValue: Int64
     package init(rawValue: Int64) { self.rawValue = rawValue }
   }
@@ -26,6 +26,20 @@ package struct Episode: Identifiable, Hashable, Sendable {
   package var playPosition: Duration
   /// The listener heard it to its end.
   package var isPlayed: Bool
+  /// The name of its show. Empty where the show is known from elsewhere.
+  package var showTitle: String = ""
+  /// The season, from `itunes:season`.
+  package var season: Int?
+  /// The number within the show or the season, from `itunes:episode`.
+  package var number: Int?
+  /// What kind of episode it is, from `itunes:episodeType`.
+  package var kind: EpisodeKind = .full
+  /// Whether it arrived after its show was added, and was not played, started or marked since.
+  package var isNew: Bool = false
+  /// When the listener last played it.
+  package var lastPlayedAt: Date?
+  /// The place in the queue, from 0, or `nil` if it is not in the queue.
+  package var queuePosition: Int?
 
   package init(
     id: ID, showID: Show.ID, guid: String, title: String, summary: String = "", enclosure: Enclosure,

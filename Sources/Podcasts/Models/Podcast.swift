@@ -19,10 +19,12 @@ package struct Podcast: Hashable, Sendable {
   package var language: String?
   /// The episodes in the feed's order, usually the newest first.
   package var items: [Item]
+  /// What else the feed says about the show.
+  package var details: PodcastDetails
 
   package init(
     title: String, author: String = "", summary: String = "", artworkURL: URL? = nil, websiteURL: URL? = nil,
-    language: String? = nil, items: [Item] = []
+    language: String? = nil, items: [Item] = [], details: PodcastDetails = PodcastDetails()
   ) {
     self.title = title
     self.author = author
@@ -31,6 +33,7 @@ package struct Podcast: Hashable, Sendable {
     self.websiteURL = websiteURL
     self.language = language
     self.items = items
+    self.details = details
   }
 
   /// One episode, as a feed describes it.
@@ -49,10 +52,12 @@ package struct Podcast: Hashable, Sendable {
     package var duration: Duration?
     /// The episode's own picture, from `itunes:image`.
     package var artworkURL: URL?
+    /// What else the feed says about the episode.
+    package var details: EpisodeDetails
 
     package init(
       guid: String, title: String, summary: String = "", enclosure: Enclosure, publishedAt: Date? = nil,
-      duration: Duration? = nil, artworkURL: URL? = nil
+      duration: Duration? = nil, artworkURL: URL? = nil, details: EpisodeDetails = EpisodeDetails()
     ) {
       self.guid = guid
       self.title = title
@@ -61,12 +66,13 @@ package struct Podcast: Hashable, Sendable {
       self.publishedAt = publishedAt
       self.duration = duration
       self.artworkURL = artworkURL
+      self.details = details
     }
   }
 }
 
 /// A media file that an episode points to, from RSS's `enclosure`.
-package struct Enclosure: Hashable, Sendable {
+package struct Enclosure: Hashable, Sendable, Codable {
   /// Where the audio is: absolute, `http`, `https` or `file`.
   package var url: URL
   /// The MIME type that the feed gives. It is often wrong, so nothing may depend on it.

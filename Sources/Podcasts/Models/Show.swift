@@ -3,7 +3,7 @@ package import Foundation
 /// A show in the listener's library.
 package struct Show: Identifiable, Hashable, Sendable {
   /// Identifies a show for as long as it is in the library, whatever its feed's address or title becomes.
-  package struct ID: RawRepresentable, Hashable, Sendable {
+  package struct ID: RawRepresentable, Hashable, Sendable, Codable {
     package var rawValue: Int64
     package init(rawValue: Int64) { self.rawValue = rawValue }
   }
@@ -18,6 +18,12 @@ package struct Show: Identifiable, Hashable, Sendable {
   package var websiteURL: URL?
   /// How many episodes of it the library knows.
   package var episodeCount: Int
+  /// How many of its episodes are neither played nor started.
+  package var unplayedCount: Int = 0
+  /// What the last refresh of its feed found.
+  package var feedStatus: FeedStatus = .neverFetched
+  /// When the newest episode was published.
+  package var newestEpisodeAt: Date?
 
   package init(
     id: ID, feedURL: URL, title: String, author: String = "", summary: String = "", artworkURL: URL? = nil,

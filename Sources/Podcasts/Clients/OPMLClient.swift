@@ -1,0 +1,62 @@
+package import Foundation
+
+/// One subscription in an OPML file.
+package struct Outline: Hashable, Sendable, Codable {
+  /// The show's name; empty if the file gives none.
+  package var title: String
+  package var feedURL: URL
+  package var websiteURL: URL?
+  /// The section that it is in, with the sections around it first. Empty outside of any section.
+  package var section: [String]
+
+  package init(title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = []) {
+    self.title = title
+    self.feedURL = feedURL
+    self.websiteURL = websiteURL
+    self.section = section
+  }
+}
+
+/// The content of an OPML file.
+package struct OPMLDocument: Hashable, Sendable {
+  /// The outlines with a feed, in the file's order, each feed once.
+  package var outlines: [Outline]
+  /// The names of outlines that could not be used: their address is none, or not of the web. They do not stop an import.
+  package var skipped: [String]
+
+  package init(outlines: [Outline], skipped: [String] = []) {
+    self.outlines = outlines
+    self.skipped = skipped
+  }
+}
+
+/// Why an OPML file could not be read or written.
+package enum OPMLError: Error, Hashable, Sendable {
+  case notFound(path: String)
+  case permissionDenied(path: String)
+  /// It is not OPML. `reason` is for a log.
+  case notOPML(reason: String)
+  /// It is larger than the limit, in bytes.
+  case tooLarge(limit: Int)
+  /// It could not be written. `reason` is the system's own sentence.
+  case notWritten(path: String, reason: String)
+}
+
+/// Reads and writes lists of subscriptions in OPML, versions 1 and 2.
+///
+/// `PodcastNetwork` makes the live client.
+package struct OPMLClient: Sendable {
+  /// The content of a file. Damaged outlines are skipped, and a file that is cut off is read as far as it goes.
+  package var read: @Sendable (_ file: URL) async throws(OPMLError) -> OPMLDocument
+
+  /// Writes a file, in place of an existing one, as a whole or not at all.
+  package var write: @Sendable (_ outlines: [Outline], _ file: URL) async throws(OPMLError) -> Void
+
+  package init(
+    read: @escaping @Sendable (_ file: URL) async throws(OPMLError) -> OPMLDocument,
+    write: @escaping @Sendable (_ outlines: [Outline], _ file: URL) async throws(OPMLError) -> Void
+  ) {
+    self.read = read
+    self.write = write
+  }
+}

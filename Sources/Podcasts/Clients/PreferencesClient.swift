@@ -1,0 +1,63 @@
+/// What the listener has chosen in the settings.
+package struct Preferences: Hashable, Sendable, Codable {
+  /// How often feeds are refreshed.
+  package enum RefreshInterval: Int, Hashable, Sendable, Codable, CaseIterable {
+    case never = 0
+    case quarterHour = 15
+    case hour = 60
+    case sixHours = 360
+    case day = 1440
+  }
+
+  /// The look of the program.
+  package enum Appearance: String, Hashable, Sendable, Codable, CaseIterable {
+    case automatic
+    case light
+    case dark
+  }
+
+  package var refreshInterval: RefreshInterval = .hour
+  /// Whether feeds that are due are refreshed when the program starts.
+  package var refreshesAtStart = true
+  package var appearance: Appearance = .automatic
+  /// The directories that are searched, by name: `iTunes`, `fyyd`, `Podcast Index`.
+  package var directories: Set<String> = ["iTunes", "fyyd"]
+  /// The server that speaks Podcast Index's protocol.
+  package var podcastIndexServer = "https://api.podcastindex.org"
+  package var podcastIndexKey = ""
+  package var podcastIndexSecret = ""
+  /// Whether a copy of the library is made each day.
+  package var makesBackups = true
+  /// How many of the newest episodes of a new show count as new.
+  package var newEpisodesOfNewShow = 1
+
+  package init() {}
+}
+
+/// Reads and writes the settings.
+package struct PreferencesClient: Sendable {
+  /// The settings: once at once, and again after each change, until the consumer stops. A damaged file gives the defaults, and is kept aside.
+  package var values: @Sendable () -> AsyncStream<Preferences>
+  /// Writes the settings, as a whole or not at all. Throws the system's own sentence, for a log.
+  package var save: @Sendable (_ preferences: Preferences) async throws(PreferencesError) -> Void
+
+  package init(
+    values: @escaping @Sendable () -> AsyncStream<Preferences>,
+    save: @escaping @Sendable (_ preferences: Preferences) async throws(PreferencesError) -> Void
+  ) {
+    self.values = values
+    self.save = save
+  }
+}
+
+/// Why the settings could not be written.
+package struct PreferencesError: Error, Hashable, Sendable {
+  package var path: String
+  /// The system's own sentence.
+  package var reason: String
+
+  package init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+}

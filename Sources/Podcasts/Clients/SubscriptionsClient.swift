@@ -1,0 +1,51 @@
+package import Foundation
+
+/// The subscriptions of the library as a refresh sees them, and what came of refreshes.
+///
+/// `PodcastStore` makes the live client.
+package struct SubscriptionsClient: Sendable {
+  /// All subscriptions, in the order in which they are due: overdue ones first.
+  package var all: @Sendable () async throws(LibraryError) -> [Subscription]
+
+  /// One subscription: once at once, and again after each change, until the consumer stops. `nil` when the show was removed.
+  package var subscription: @Sendable (_ show: Show.ID) -> AsyncStream<Result<Subscription?, LibraryError>>
+
+  /// The subscription with this feed address, now or formerly, or with this `podcast:guid`.
+  package var find: @Sendable (_ feed: URL, _ guid: String?) async throws(LibraryError) -> Show.ID?
+
+  /// Records what came of a refresh, in one transaction. An unchanged feed changes nothing but the state of the subscription. Episodes that the
+  /// feed no longer has stay. Recording for a show that was removed throws ``LibraryError/notFound``.
+  package var record: @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh
+
+  /// Changes the address of a show's feed. Its episodes keep what the listener did. Throws ``LibraryError/notFound`` without that show.
+  package var setFeedURL: @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void
+
+  /// The episodes of a show that were recognized although their identifiers changed, the newest first.
+  package var merges: @Sendable (_ show: Show.ID) async throws(LibraryError) -> [EpisodeMerge]
+
+  /// Gives the feed's item an episode of its own again.
+  package var undoMerge: @Sendable (_ merge: EpisodeMerge.ID) async throws(LibraryError) -> Void
+
+  /// Adds shows without fetching their feeds: they are refreshed next. Those that are there stay as they are. In one transaction.
+  package var addFeeds: @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
+
+  package init(
+    all: @escaping @Sendable () async throws(LibraryError) -> [Subscription],
+    subscription: @escaping @Sendable (_ show: Show.ID) -> AsyncStream<Result<Subscription?, LibraryError>>,
+    find: @escaping @Sendable (_ feed: URL, _ guid: String?) async throws(LibraryError) -> Show.ID?,
+    record: @escaping @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh,
+    setFeedURL: @escaping @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void,
+    merges: @escaping @Sendable (_ show: Show.ID) async throws(LibraryError) -> [EpisodeMerge],
+    undoMerge: @escaping @Sendable (_ merge: EpisodeMerge.ID) async throws(LibraryError) -> Void,
+    addFeeds: @escaping @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
+  ) {
+    self.all = all
+    self.subscription = subscription
+    self.find = find
+    self.record = record
+    self.setFeedURL = setFeedURL
+    self.merges = merges
+    self.undoMerge = undoMerge
+    self.addFeeds = addFeeds
+  }
+}

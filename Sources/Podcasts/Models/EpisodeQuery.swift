@@ -1,0 +1,52 @@
+/// Which episodes a list shows, and in which order.
+package struct EpisodeQuery: Hashable, Sendable, Codable {
+  /// Where the episodes are from.
+  package enum Scope: Hashable, Sendable, Codable {
+    /// All shows.
+    case library
+    case show(Show.ID)
+    /// Started and not played, the last played first. The order of the query is ignored.
+    case continueListening
+    /// The new episodes of all shows.
+    case new
+    /// All favourites.
+    case favorites
+    /// What was played, the last played first. The order of the query is ignored.
+    case history
+    /// What is in the queue, in its order. The order of the query is ignored.
+    case queue
+  }
+
+  /// Which of them.
+  package enum Filter: String, Hashable, Sendable, Codable, CaseIterable {
+    case all
+    /// Neither played nor started.
+    case unplayed
+    case started
+    case played
+    case downloaded
+    case favorites
+  }
+
+  /// In which order.
+  package enum Order: String, Hashable, Sendable, Codable, CaseIterable {
+    case newestFirst
+    case oldestFirst
+    case longestFirst
+    case shortestFirst
+    case title
+  }
+
+  package var scope: Scope
+  package var filter: Filter
+  package var order: Order
+  /// Words that title, notes, show or people have. Empty means that all episodes match.
+  package var text: String
+
+  package init(_ scope: Scope, filter: Filter = .all, order: Order = .newestFirst, text: String = "") {
+    self.scope = scope
+    self.filter = filter
+    self.order = order
+    self.text = text
+  }
+}

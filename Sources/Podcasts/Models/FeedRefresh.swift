@@ -1,0 +1,225 @@
+package import Foundation
+
+/// What a server gave to ask later whether a feed has changed. Both are sent back as they came.
+package struct FeedValidators: Hashable, Sendable, Codable {
+  package var etag: String?
+  package var lastModified: String?
+
+  package init(etag: String? = nil, lastModified: String? = nil) {
+    self.etag = etag
+    self.lastModified = lastModified
+  }
+}
+
+/// A question whether a feed has changed.
+package struct FeedRequest: Hashable, Sendable {
+  package var url: URL
+  /// What the last answer gave. With none the server sends the whole feed.
+  package var validators: FeedValidators
+  /// The hash of the last body, empty if there is none. A body with the same hash is not parsed.
+  package var hash: String
+  /// Whether an address of a private network may be followed from the web. The listener was asked.
+  package var allowsPrivateNetwork: Bool
+
+  package init(url: URL, validators: FeedValidators = FeedValidators(), hash: String = "", allowsPrivateNetwork: Bool = false) {
+    self.url = url
+    self.validators = validators
+    self.hash = hash
+    self.allowsPrivateNetwork = allowsPrivateNetwork
+  }
+}
+
+/// The answer to a ``FeedRequest``.
+package struct FeedResponse: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
+    /// The server said so (HTTP 304), or the body has the same hash.
+    case unchanged
+    /// A new body, and its hash (SHA-256, in hexadecimal digits).
+    case podcast(Podcast, hash: String)
+  }
+
+  package var content: Content
+  package var validators: FeedValidators
+  /// The HTTP status; 0 for a file.
+  package var status: Int
+  /// Where the feed has moved to, if all redirects from its address on were permanent (HTTP 301 or 308).
+  package var permanentURL: URL?
+  /// How long the server asks to wait before the next request (`Retry-After`, or `Cache-Control: max-age`).
+  package var retryAfter: Duration?
+  /// What was repaired in the feed, without repetitions.
+  package var repairs: [FeedRepair]
+  /// Whether the feed was cut off. Its complete episodes are there.
+  package var isPartial: Bool
+
+  package init(
+    content: Content, validators: FeedValidators = FeedValidators(), status: Int = 200, permanentURL: URL? = nil, retryAfter: Duration? = nil,
+    repairs: [FeedRepair] = [], isPartial: Bool = false
+  ) {
+    self.content = content
+    self.validators = validators
+    self.status = status
+    self.permanentURL = permanentURL
+    self.retryAfter = retryAfter
+    self.repairs = repairs
+    self.isPartial = isPartial
+  }
+}
+
+/// Something in a feed that was not as its format wants it, and was read nevertheless. The health page lists it.
+package enum FeedRepair: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Bytes before or after the document were left out.
+  case surroundingBytes
+  /// The encoding differs from the declared one.
+  case encoding
+  /// Bare ampersands, control characters or unclosed tags.
+  case markup
+  /// A namespace prefix was not declared.
+  case namespace
+  /// A date could not be read.
+  case date
+  /// An item had no `guid`, or one that another item has.
+  case guid
+  /// A value was longer than the limit, and was cut.
+  case longValue
+  /// An item was left out: it was too large or nested too deeply.
+  case skippedItem
+  /// The document was cut off before its end.
+  case truncated
+}
+
+/// What the last refresh of a feed found.
+package enum FeedStatus: Hashable, Sendable, Codable {
+  /// The feed was not fetched since the show was added.
+  case neverFetched
+  /// The last refresh succeeded.
+  case current
+  /// The last refresh failed.
+  case failed(FeedError)
+  /// The feed is gone for good (HTTP 410). It is refreshed only when the listener asks for it.
+  case gone
+}
+
+/// A show as a refresh sees it: where its feed is, and what is known of the last fetch.
+package struct Subscription: Hashable, Sendable, Identifiable {
+  package var id: Show.ID
+  package var title: String
+  package var feedURL: URL
+  package var validators: FeedValidators
+  /// The hash of the last body; empty if there is none.
+  package var hash: String
+  package var status: FeedStatus
+  /// How many refreshes have failed in a row.
+  package var failureCount: Int
+  /// When the last refresh ended, whatever came of it.
+  package var lastRefreshedAt: Date?
+  /// When the last refresh succeeded.
+  package var lastSucceededAt: Date?
+  /// When the next one is due. `nil` means at once, or never if it is ``FeedStatus/gone``.
+  package var nextDueAt: Date?
+  /// The addresses that the feed had before, the newest first.
+  package var formerURLs: [URL]
+  /// What was repaired in the feed the last time.
+  package var repairs: [FeedRepair]
+  /// Whether the feed was cut off the last time.
+  package var isPartial: Bool
+  /// The HTTP status of the last answer, or `nil` if there was none.
+  package var httpStatus: Int?
+
+  package init(
+    id: Show.ID, title: String, feedURL: URL, validators: FeedValidators = FeedValidators(), hash: String = "", status: FeedStatus = .neverFetched,
+    failureCount: Int = 0, lastRefreshedAt: Date? = nil, lastSucceededAt: Date? = nil, nextDueAt: Date? = nil, formerURLs: [URL] = [],
+    repairs: [FeedRepair] = [], isPartial: Bool = false, httpStatus: Int? = nil
+  ) {
+    self.id = id
+    self.title = title
+    self.feedURL = feedURL
+    self.validators = validators
+    self.hash = hash
+    self.status = status
+    self.failureCount = failureCount
+    self.lastRefreshedAt = lastRefreshedAt
+    self.lastSucceededAt = lastSucceededAt
+    self.nextDueAt = nextDueAt
+    self.formerURLs = formerURLs
+    self.repairs = repairs
+    self.isPartial = isPartial
+    self.httpStatus = httpStatus
+  }
+}
+
+/// What came of one refresh, to be recorded in one transaction.
+package struct RefreshOutcome: Hashable, Sendable {
+  package var show: Show.ID
+  /// When the refresh ended.
+  package var endedAt: Date
+  /// When the next one is due; `nil` if the feed is gone.
+  package var nextDueAt: Date?
+  package var result: Result<FeedResponse, FeedError>
+  /// The address to use from now on: the feed has moved, and that was confirmed.
+  package var movedTo: URL?
+
+  package init(show: Show.ID, endedAt: Date, nextDueAt: Date?, result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) {
+    self.show = show
+    self.endedAt = endedAt
+    self.nextDueAt = nextDueAt
+    self.result = result
+    self.movedTo = movedTo
+  }
+}
+
+/// What a recorded refresh changed in the library.
+package struct RecordedRefresh: Hashable, Sendable {
+  /// The episodes that were not there before, the newest first.
+  package var newEpisodes: [Episode.ID]
+  /// Episodes whose identifier changed in the feed, and that were recognized.
+  package var mergedEpisodes: [EpisodeMerge]
+
+  package init(newEpisodes: [Episode.ID] = [], mergedEpisodes: [EpisodeMerge] = []) {
+    self.newEpisodes = newEpisodes
+    self.mergedEpisodes = mergedEpisodes
+  }
+}
+
+/// An episode that was recognized although its `guid` changed. The listener can undo it, which gives the feed's item an episode of its own.
+package struct EpisodeMerge: Hashable, Sendable, Identifiable {
+  package struct ID: RawRepresentable, Hashable, Sendable {
+    package var rawValue: Int64
+    package init(rawValue: Int64) { self.rawValue = rawValue }
+  }
+
+  /// Why two items are taken for one episode.
+  package enum Evidence: String, Hashable, Sendable, Codable {
+    /// The path of the audio is the same.
+    case sameAudio
+    /// The title, the date and the length are the same.
+    case sameTitleDateAndLength
+  }
+
+  package var id: ID
+  package var episode: Episode.ID
+  package var title: String
+  package var evidence: Evidence
+  package var mergedAt: Date
+
+  package init(id: ID, episode: Episode.ID, title: String, evidence: Evidence, mergedAt: Date) {
+    self.id = id
+    self.episode = episode
+    self.title = title
+    self.evidence = evidence
+    self.mergedAt = mergedAt
+  }
+}
+
+/// A feed that a web page links to.
+package struct DiscoveredFeed: Hashable, Sendable, Identifiable {
+  package var url: URL
+  /// The link's title; empty if it has none.
+  package var title: String
+
+  package var id: URL { url }
+
+  package init(url: URL, title: String = "") {
+    self.url = url
+    self.title = title
+  }
+}

@@ -1,0 +1,149 @@
+package import Foundation
+
+/// What a feed says about a show besides its name, author and summary. All of it is optional in feeds.
+///
+/// The names follow the podcast namespace and Apple's tags. The library stores it as JSON.
+package struct PodcastDetails: Hashable, Sendable, Codable {
+  /// The show's identifier across hosts, from `podcast:guid`.
+  package var guid: String?
+  /// The address that the feed has moved to, from `itunes:new-feed-url`.
+  package var newFeedURL: URL?
+  /// The address of the next page of the feed, from `atom:link rel="next"` (RFC 5005).
+  package var nextPageURL: URL?
+  /// The feed's own address, from `atom:link rel="self"`.
+  package var selfURL: URL?
+  /// The categories, from `itunes:category`. A subcategory follows its category.
+  package var categories: [String] = []
+  /// Whether the show is marked as explicit.
+  package var isExplicit: Bool?
+  /// Whether the episodes are to be heard from the first on, from `itunes:type`.
+  package var isSerial: Bool = false
+  /// What the show consists of, from `podcast:medium`, such as `music`. `nil` means a podcast.
+  package var medium: String?
+  /// Whether the feed may not be imported by other hosts, from `podcast:locked`.
+  package var isLocked: Bool?
+  /// Where the show can be supported, from `podcast:funding` and `atom:link rel="payment"`.
+  package var funding: [FeedLink] = []
+  /// Who takes part, from `podcast:person`.
+  package var people: [FeedPerson] = []
+  /// The place that the show is about, from `podcast:location`.
+  package var location: String?
+  /// The copyright notice.
+  package var copyright: String?
+
+  package init() {}
+}
+
+/// What a feed says about an episode besides its title, audio and notes.
+package struct EpisodeDetails: Hashable, Sendable, Codable {
+  /// The season, from `itunes:season` or `podcast:season`.
+  package var season: Int?
+  /// The number within the show or the season, from `itunes:episode` or `podcast:episode`.
+  package var number: Int?
+  /// What kind of episode it is, from `itunes:episodeType`.
+  package var kind: EpisodeKind = .full
+  /// Whether it is marked as explicit.
+  package var isExplicit: Bool?
+  /// The episode's page on the web.
+  package var websiteURL: URL?
+  /// Who made it, where it differs from the show's author.
+  package var author: String = ""
+  /// Who takes part, from `podcast:person`.
+  package var people: [FeedPerson] = []
+  /// The file with the chapters, from `podcast:chapters`.
+  package var chaptersURL: URL?
+  /// The chapters that the feed itself lists, from Podlove's simple chapters, in order of time.
+  package var chapters: [FeedChapter] = []
+  /// The transcripts, from `podcast:transcript`.
+  package var transcripts: [TranscriptLink] = []
+  /// Parts that the makers recommend, from `podcast:soundbite`.
+  package var soundbites: [Soundbite] = []
+  /// The same episode in other formats, from `podcast:alternateEnclosure` and `media:group`.
+  package var alternateEnclosures: [Enclosure] = []
+  /// Where the episode can be supported.
+  package var funding: [FeedLink] = []
+  /// The place that the episode is about, from `podcast:location`.
+  package var location: String?
+
+  package init() {}
+}
+
+/// What kind of episode it is, from `itunes:episodeType`.
+package enum EpisodeKind: String, Hashable, Sendable, Codable, CaseIterable {
+  case full
+  case trailer
+  case bonus
+}
+
+/// A link with its text.
+package struct FeedLink: Hashable, Sendable, Codable {
+  package var url: URL
+  /// Plain text, empty when the feed gives none.
+  package var title: String
+
+  package init(url: URL, title: String = "") {
+    self.url = url
+    self.title = title
+  }
+}
+
+/// Someone who takes part in a show or an episode.
+package struct FeedPerson: Hashable, Sendable, Codable {
+  package var name: String
+  /// The role as the feed writes it, such as `host` or `guest`. The namespace's default is `host`.
+  package var role: String
+  package var pictureURL: URL?
+  package var websiteURL: URL?
+
+  package init(name: String, role: String = "host", pictureURL: URL? = nil, websiteURL: URL? = nil) {
+    self.name = name
+    self.role = role
+    self.pictureURL = pictureURL
+    self.websiteURL = websiteURL
+  }
+}
+
+/// A chapter of an episode.
+package struct FeedChapter: Hashable, Sendable, Codable {
+  /// The start, from the beginning of the audio.
+  package var start: Duration
+  /// Plain text, empty when the source gives none.
+  package var title: String
+  package var websiteURL: URL?
+  package var pictureURL: URL?
+
+  package init(start: Duration, title: String, websiteURL: URL? = nil, pictureURL: URL? = nil) {
+    self.start = start
+    self.title = title
+    self.websiteURL = websiteURL
+    self.pictureURL = pictureURL
+  }
+}
+
+/// Where a transcript is.
+package struct TranscriptLink: Hashable, Sendable, Codable {
+  package var url: URL
+  /// The MIME type that the feed gives, such as `text/vtt`.
+  package var mimeType: String?
+  package var language: String?
+
+  package init(url: URL, mimeType: String? = nil, language: String? = nil) {
+    self.url = url
+    self.mimeType = mimeType
+    self.language = language
+  }
+}
+
+/// A part of an episode that its makers recommend.
+package struct Soundbite: Hashable, Sendable, Codable {
+  package var start: Duration
+  package var duration: Duration
+  /// Plain text, empty when the feed gives none.
+  package var title: String
+
+  package init(start: Duration, duration: Duration, title: String = "") {
+    self.start = start
+    self.duration = duration
+    self.title = title
+  }
+}
