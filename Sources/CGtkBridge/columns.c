@@ -83,7 +83,7 @@ static GtkSizeRequestMode request_mode(GtkLayoutManager *manager, GtkWidget *box
   return column->mode = collect(column, box);
 }
 
-// Whether the children are those that are kept. A box that is hidden can lose a child without a change of its size.
+// Whether the children are those that are kept.
 static gboolean has_same_children(Column *column, GtkWidget *box) {
   int index = 0;
   for (GtkWidget *child = gtk_widget_get_first_child(box); child; child = gtk_widget_get_next_sibling(child)) {
@@ -96,11 +96,15 @@ static gboolean has_same_children(Column *column, GtkWidget *box) {
   return index == column->count;
 }
 
-// Drops sizes that are no longer valid. GTK calls `request_mode` if it dropped the size of the column.
+// Drops sizes that are no longer valid. GTK calls `request_mode` if it dropped the size of the column. While the column is hidden GTK does not drop its
+// size when a child comes or goes, and a new child can have the address of an old one. So nothing is kept then.
 static void validate(Column *column, GtkWidget *box) {
   gtk_widget_get_request_mode(box);
-  if (!has_same_children(column, box)) column->mode = collect(column, box);
+  if (!gtk_widget_get_visible(box) || !has_same_children(column, box)) column->mode = collect(column, box);
 }
+
+// Drops the size of a column that was hidden, because its children may have changed meanwhile.
+static void was_shown(GtkWidget *box) { gtk_widget_queue_resize(box); }
 
 static void measure_widths(Column *column) {
   if (column->has_widths) return;
@@ -240,6 +244,7 @@ void cgtk_column_install(GtkWidget *box, int spacing, CgtkColumnAllocate allocat
   column->spacing = spacing;
   column->allocate_by_priority = allocate_by_priority;
   gtk_widget_set_layout_manager(box, &column->parent);
+  g_signal_connect(box, "show", G_CALLBACK(was_shown), NULL);
 }
 
 static Column *column_of(GtkWidget *box) { return (Column *)gtk_widget_get_layout_manager(box); }
