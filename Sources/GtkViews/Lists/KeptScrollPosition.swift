@@ -3,36 +3,53 @@ internal import GtkBridge
 
 /// Keeps the visible rows of a list where they are when the list gets another height, such as when a bar appears below it.
 ///
-/// GTK keeps the row at a fraction of the height where it is, so that the row under the pointer moves while the list shrinks. This object restores the
-/// scroll position after the layout pass, before the frame is drawn. It does so only if the length of the list stays the same: otherwise GTK knows better
-/// which rows were visible.
+/// GTK keeps the row at a fraction of the height where it is, so that the row under the pointer moves while the list shrinks. This object finds the first
+/// visible row before the rows are laid out in the new height. After the layout pass, before the frame is drawn, it scrolls so that this row is where it
+/// was. It does not scroll if rows come or go in the same pass: then GTK knows better which rows were visible.
 @MainActor
 final class KeptScrollPosition {
+  /// A visible row and its place in the list, in pixels.
+  private struct Anchor {
+    let position: Int
+    let start: Double
+  }
+
+  /// The state of the list after a layout pass.
+  private struct Layout {
+    var value = 0.0
+    var pageSize = 0.0
+    var rowCount = 0
+    /// The row that contains the focus. Only compared.
+    var focused: UnsafeMutablePointer<GtkWidget>?
+  }
+
   /// Borrowed. The connections keep it alive.
   private let adjustment: UnsafeMutablePointer<GtkAdjustment>
+  private unowned let rowsView: RowsView
   private var connections: [SignalConnection] = []
+  private var last = Layout()
+  /// The row to keep. `nil` unless the height has changed in the current layout pass.
+  private var anchor: Anchor?
+  /// The scroll position before the current layout pass.
   private var value: Double
-  private var pageSize: Double
-  private var upper: Double
-  /// Whether the height has changed in the current layout pass.
-  private var isResized = false
   /// Whether the program scrolls the list in the next layout pass.
   private var isAccepted = false
 
   /// Starts with the current scroll position.
   ///
   /// - Parameters:
+  ///   - rowsView: The list. It owns this object.
   ///   - adjustment: The adjustment that scrolls the list.
   ///   - clock: The frame clock of the list's window.
-  init(_ adjustment: UnsafeMutablePointer<GtkAdjustment>, _ clock: some GObjectPointer) {
+  init(of rowsView: RowsView, _ adjustment: UnsafeMutablePointer<GtkAdjustment>, _ clock: some GObjectPointer) {
+    self.rowsView = rowsView
     self.adjustment = adjustment
     value = gtk_adjustment_get_value(adjustment)
-    pageSize = gtk_adjustment_get_page_size(adjustment)
-    upper = gtk_adjustment_get_upper(adjustment)
+    note()
     connections = [
       connect(adjustment, .plain("changed"), order: .after) { [weak self] in self?.sizeChanged() },
       connect(adjustment, .plain("value-changed"), order: .after) { [weak self] in self?.valueChanged() },
-      connect(clock, .plain("layout"), order: .after) { [weak self] in self?.restore() },
+      connect(clock, .plain("layout"), order: .after) { [weak self] in self?.layoutEnded() },
     ]
   }
 
@@ -43,25 +60,73 @@ final class KeptScrollPosition {
     for connection in connections { connection.disconnect() }
   }
 
+  /// Finds the anchor. GTK changes the adjustment before it lays out the rows, so that they still have their last places.
   private func sizeChanged() {
-    let newPageSize = gtk_adjustment_get_page_size(adjustment)
-    let newUpper = gtk_adjustment_get_upper(adjustment)
-    if !isAccepted, newPageSize != pageSize, pageSize > 0, abs(newUpper - upper) < 1 { isResized = true }
-    pageSize = newPageSize
-    upper = newUpper
+    guard !isAccepted, anchor == nil, last.pageSize > 0, last.pageSize != gtk_adjustment_get_page_size(adjustment) else { return }
+    guard last.rowCount == rowsView.rows.count else { return }
+    // The user may have scrolled since the last layout pass.
+    let scrolled = value - last.value
+    guard abs(scrolled) < last.pageSize else { return }
+    anchor = firstVisibleRow(scrolled: scrolled)
+  }
+
+  private func firstVisibleRow(scrolled: Double) -> Anchor? {
+    var first: (row: UnsafeMutablePointer<GtkWidget>, start: Double)?
+    for row in rowsView.listItems.rowWidgets {
+      guard let extent = extent(of: row) else { continue }
+      let start = extent.start - scrolled
+      guard extent.end - scrolled > 0, start < last.pageSize, start < first?.start ?? .infinity else { continue }
+      first = (row, start)
+    }
+    guard let first, let position = rowsView.listItems.position(of: first.row) else { return nil }
+    return Anchor(position: position, start: first.start)
   }
 
   private func valueChanged() {
-    if !isResized { value = gtk_adjustment_get_value(adjustment) }
+    if anchor == nil { value = gtk_adjustment_get_value(adjustment) }
   }
 
-  private func restore() {
+  private func layoutEnded() {
+    if let anchor { restore(anchor) }
+    anchor = nil
     isAccepted = false
-    guard isResized else { return }
-    isResized = false
-    let target = max(min(value, upper - pageSize), 0)
+    note()
+  }
+
+  private func restore(_ anchor: Anchor) {
+    guard last.rowCount == rowsView.rows.count, let row = rowsView.listItems.widget(at: anchor.position), let extent = extent(of: row) else { return }
+    let current = gtk_adjustment_get_value(adjustment)
+    let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+    let target = max(min(current + extent.start - anchor.start, end), 0)
     // The value that GTK has set is kept if it is the same row to within a pixel.
-    if abs(gtk_adjustment_get_value(adjustment) - target) >= 1 { gtk_adjustment_set_value(adjustment, target) }
+    guard abs(target - current) >= 1, !hidesFocus(scrollingBy: target - current) else { return }
+    gtk_adjustment_set_value(adjustment, target)
+  }
+
+  /// Whether a row that got the focus since the last layout pass is visible as a whole, and would not be after scrolling. A key has then scrolled the list.
+  private func hidesFocus(scrollingBy distance: Double) -> Bool {
+    guard let focused = gtk_widget_get_focus_child(rowsView.listView.widget), focused != last.focused, let extent = extent(of: focused) else { return false }
+    let pageSize = gtk_adjustment_get_page_size(adjustment)
+    let isVisible = { (scrolled: Double) in extent.start - scrolled > -1 && extent.end - scrolled < pageSize + 1 }
+    return isVisible(0) && !isVisible(distance)
+  }
+
+  /// Remembers the state of the list after a layout pass.
+  private func note() {
     value = gtk_adjustment_get_value(adjustment)
+    last.value = value
+    last.pageSize = gtk_adjustment_get_page_size(adjustment)
+    last.rowCount = rowsView.rows.count
+    last.focused = gtk_widget_get_focus_child(rowsView.listView.widget)
+  }
+
+  /// The place of a row along the list, in pixels from the list's edge. `nil` if it was not laid out.
+  private func extent(of row: UnsafeMutablePointer<GtkWidget>) -> (start: Double, end: Double)? {
+    var bounds = graphene_rect_t()
+    guard gtk_widget_get_mapped(row) != 0, gtk_widget_compute_bounds(row, rowsView.listView.widget, &bounds) != 0 else { return nil }
+    let isVertical = gtk_orientable_get_orientation(rowsView.listView) == GTK_ORIENTATION_VERTICAL
+    let start = Double(isVertical ? bounds.origin.y : bounds.origin.x)
+    let length = Double(isVertical ? bounds.size.height : bounds.size.width)
+    return length > 0 ? (start, start + length) : nil
   }
 }

@@ -121,7 +121,7 @@ extension RowsView {
   private func keepPosition() {
     keptPosition?.end()
     guard let adjustment, let clock = gtk_widget_get_frame_clock(listView.widget) else { return }
-    keptPosition = KeptScrollPosition(adjustment, clock)
+    keptPosition = KeptScrollPosition(of: self, adjustment, clock)
   }
 
   /// Restores the state that GTK's lists lose during the first layout.

@@ -1,0 +1,111 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The rows of a list stay where they are while the list gets another height.
+  @MainActor @Suite struct KeptScrollPositionTests {
+    @Observable @MainActor final class Model {
+      let numbers = Array(0..<1000)
+      var isOpen = false
+      var selected: Int?
+      /// Whether rows differ in height.
+      let isUneven: Bool
+
+      init(isUneven: Bool) { self.isUneven = isUneven }
+
+      /// The row that is higher while the bar is open.
+      var growing: Int?
+
+      func height(of number: Int) -> Double {
+        (isUneven ? (number < 500 ? 20 : 40) + Double(number * 37 % 50) : 24) + (isOpen && number == growing ? 30 : 0)
+      }
+    }
+
+    struct Screen: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        VStack(spacing: 0) {
+          List(model.numbers, id: \.self, selection: $model.selected) { number in
+            Text(verbatim: "Row \(number)").frame(height: model.height(of: number))
+          }
+          if model.isOpen { Color.red.frame(height: 90) }
+        }
+        .frame(width: 300, height: 400)
+      }
+    }
+
+    /// The places of the rows in the list, by their texts, if they are at least partly visible.
+    private func places(_ list: ShownList) -> [String: Double] {
+      var places: [String: Double] = [:]
+      let height = Double(gtk_widget_get_height(list.view.widget))
+      for row in list.rows where gtk_widget_get_mapped(row) != 0 {
+        let place = bounds(of: row, in: list.view.widget)
+        guard place.y + place.height > 0, place.y < height, let text = texts(in: row).first else { continue }
+        places[text] = place.y
+      }
+      return places
+    }
+
+    /// Shows a list that is scrolled to its middle.
+    private func middle(_ model: Model) async throws -> (window: ViewWindow<Screen>, list: ShownList) {
+      let window = await show { Screen(model: model) }
+      let list = try #require(ShownList(in: window))
+      let root = try #require(window.window)
+      await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
+      for _ in 0..<2 { await drawFrame(of: root) }
+      let adjustment = try #require(gtk_scrollable_get_vadjustment(list.view))
+      await performInSource { gtk_adjustment_set_value(adjustment, (gtk_adjustment_get_upper(adjustment) / 2).rounded() + 7) }
+      for _ in 0..<3 { await drawFrame(of: root) }
+      #expect(places(list).count > 4)
+      return (window, list)
+    }
+
+    @Test(arguments: [false, true]) func `rows stay where they are while a bar below the list opens and closes`(isUneven: Bool) async throws {
+      // Given a list that is scrolled to its middle
+      let model = Model(isUneven: isUneven)
+      let (window, list) = try await middle(model)
+      let root = try #require(window.window)
+      let before = places(list)
+
+      // When a bar opens below, and closes
+      for isOpen in [true, false] {
+        model.isOpen = isOpen
+        for _ in 0..<3 { await drawFrame(of: root) }
+
+        // Then the rows that are visible are where they were
+        let after = places(list).filter { before[$0.key] != nil }
+        #expect(after.count > 3)
+        for (text, place) in after { #expect(abs(place - (before[text] ?? .infinity)) <= 1, "\(text), open: \(isOpen)") }
+      }
+      window.close()
+    }
+
+    @Test func `rows stay where they are while a bar opens and a row becomes higher`() async throws {
+      // Given a list with rows of unequal height that is scrolled to its middle
+      let model = Model(isUneven: true)
+      let (window, list) = try await middle(model)
+      let root = try #require(window.window)
+      let before = places(list)
+      let order = before.sorted { $0.value < $1.value }.map(\.key)
+      let growing = order[2]
+      model.growing = Int(growing.dropFirst(4))
+
+      // When a bar opens below and the third visible row becomes higher in the same frame
+      model.isOpen = true
+      for _ in 0..<3 { await drawFrame(of: root) }
+
+      // Then the rows down to that row are where they were
+      let after = places(list)
+      for text in order[...2] { #expect(abs((after[text] ?? .infinity) - (before[text] ?? 0)) <= 1, "\(text)") }
+      #expect(abs((after[order[3]] ?? 0) - (before[order[3]] ?? 0) - 30) <= 1)
+      window.close()
+    }
+  }
+}
