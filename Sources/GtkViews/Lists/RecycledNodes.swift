@@ -1,4 +1,9 @@
+internal import GtkBridge
+
 /// The nodes of removed or offscreen rows, for reuse by the rows of other elements.
+///
+/// A node contains the view of its last element, with the closures of that view. So a node that no row has reused ends a second after it was added, at
+/// the latest: what the closures capture ends with it.
 @MainActor
 final class RecycledNodes<Node: ViewNode> {
   /// The number of nodes that are kept after and during a change of the list. A change may replace all rows, so more nodes are kept during it.
@@ -7,10 +12,13 @@ final class RecycledNodes<Node: ViewNode> {
   /// The most recent node comes last. `listItem` is the list item that still contains the node's widget, if there is one.
   @exclusivity(unchecked) private var nodes: [(node: Node, listItem: ListItem?)] = []
   private var isTrimming = false
+  /// Ends the nodes that are not reused. `nil` if there are none.
+  private var expiry: LoopTimer?
 
   func add(_ node: Node, in listItem: ListItem?) {
     nodes.append((node, listItem))
     if nodes.count > Self.limit.changing { nodes.removeFirst().node.unmount() }
+    if expiry == nil { expiry = LoopTimer(after: 1) { [weak self] in self?.letGo() } }
     guard !isTrimming else { return }
     isTrimming = true
     ViewGraph.shared.afterUpdate { [weak self] in self?.trim() }
@@ -27,8 +35,11 @@ final class RecycledNodes<Node: ViewNode> {
     while nodes.count > Self.limit.settled { nodes.removeFirst().node.unmount() }
   }
 
+  /// Ends all nodes.
   func letGo() {
-    for (node, _) in nodes { node.unmount() }
+    expiry = nil
+    let ending = nodes
     nodes = []
+    for (node, _) in ending { node.unmount() }
   }
 }

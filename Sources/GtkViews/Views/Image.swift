@@ -222,6 +222,13 @@ private final class PictureNode: WidgetNode<Image> {
     show()
   }
 
+  /// A picture that is not visible is not decoded.
+  override func sightDidChange(isInSight: Bool) {
+    super.sightDidChange(isInSight: isInSight)
+    if !isInSight, decoding != nil { leaveFile() }
+    if isInSight, path == nil, case .file = view.source { show() }
+  }
+
   override func didUnmount() { decoding?.cancel() }
 
   private func show() {
@@ -261,9 +268,11 @@ private final class PictureNode: WidgetNode<Image> {
       do throws(PictureFailure) {
         let texture = try await PictureFile.texture(of: path)
         guard !Task.isCancelled, let self else { return }
+        decoding = nil
         show(Picture(texture), scale: Double(gdk_texture_get_width(texture.opaque)) / Double(size.width))
       } catch {
         guard !Task.isCancelled, let self else { return }
+        decoding = nil
         show(nil, scale: 1)
         report(PictureFile.problem(error), of: path, caller)
       }

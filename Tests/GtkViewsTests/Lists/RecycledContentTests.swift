@@ -1,0 +1,264 @@
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// What is loaded, opened, spoken or moving in a row is not seen in the row of another element, and ends with its element.
+  @MainActor @Suite struct RecycledContentTests {
+    @Observable @MainActor final class Model {
+      var numbers = Array(0..<5000)
+      var isMoved = false
+      @ObservationIgnored var events: [String] = []
+    }
+
+    struct Rows<Content: View>: View {
+      let model: Model
+      @ViewBuilder let row: @MainActor (Int) -> Content
+
+      var body: some View { List(model.numbers, id: \.self) { row($0) }.frame(width: 500, height: 300) }
+    }
+
+    private func number(of row: UnsafeMutablePointer<GtkWidget>) throws -> Int {
+      try #require(texts(in: row).first.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) })
+    }
+
+    private func labels(of list: ShownList) -> Set<UnsafeMutablePointer<GtkWidget>> {
+      Set(list.rows.flatMap { widgets(ofType: gtk_label_get_type(), in: $0) })
+    }
+
+    /// Scrolls to row 3000, and expects that rows there use widgets of the first rows.
+    private func scrollAway(_ list: ShownList, in window: UnsafeMutablePointer<GtkWindow>) async throws {
+      let before = labels(of: list)
+      await list.scroll(to: 3000)
+      await drawFrame(of: window)
+      #expect(labels(of: list).intersection(before).count > 5)
+    }
+
+    private func firstRows<Content>(_ window: ViewWindow<Content>) async throws -> (list: ShownList, window: UnsafeMutablePointer<GtkWindow>) {
+      let list = try #require(ShownList(in: window))
+      let root = try #require(window.window)
+      await waitUntil("the rows have room") { list.rows.first.map { gtk_widget_get_height($0) > 0 } ?? false }
+      await drawFrame(of: root)
+      return (list, root)
+    }
+
+    @Test func `a picture is not seen in a row whose own picture is not loaded`() async throws {
+      // Given a list whose first rows have pictures and whose other pictures are never loaded
+      let files = try SamplePictures()
+      defer { files.remove() }
+      _ = try files.png("red.png")
+      let bytes = try files.bytes("red.png")
+      let held = HeldLoader()
+      let model = Model()
+      var environment = EnvironmentValues()
+      environment.imageCache = ImageCache(byteLimit: 1 << 20)
+      environment.imageLoader = ImageLoader { address in
+        if let number = Int(address), number < 1000 { return bytes }
+        return try await held.loader.load(address)
+      }
+      let window = await show(environment: environment) {
+        Rows(model: model) { number in
+          HStack {
+            Text(verbatim: "Title \(number)")
+            AsyncImage(url: "\(number)") { $0.resizable().frame(width: 30, height: 30) } placeholder: { Text(verbatim: "Loading \(number)") }
+          }
+        }
+      }
+      let (list, root) = try await firstRows(window)
+      await waitUntil("the pictures are there") { !window.texts.contains("Loading 3") }
+      await drawFrame(of: root)
+
+      // When rows far away are visible
+      try await scrollAway(list, in: root)
+
+      // Then they have their own placeholders and no picture
+      for row in list.rows where try number(of: row) > 1000 {
+        #expect(texts(in: row) == ["Title \(try number(of: row))", "Loading \(try number(of: row))"])
+        #expect(widgets(ofType: gtk_picture_get_type(), in: row).isEmpty)
+      }
+      window.close()
+    }
+
+    @Test func `the loading of a removed element's picture is cancelled`() async throws {
+      // Given a list whose pictures are being loaded
+      let held = HeldLoader()
+      let model = Model()
+      model.numbers = Array(0..<5)
+      var environment = EnvironmentValues()
+      environment.imageCache = ImageCache(byteLimit: 1 << 20)
+      environment.imageLoader = held.loader
+      let window = await show(environment: environment) { Rows(model: model) { AsyncImage(url: "\($0)") } }
+      await waitUntil("they are asked for") { held.asked.count == 5 }
+
+      // When an element is removed
+      model.numbers.remove(at: 2)
+
+      // Then its loading alone is cancelled
+      await waitUntil("it is cancelled") { held.cancelled == ["2"] }
+      await mainLoopSettles()
+      #expect(held.cancelled == ["2"])
+      window.close()
+    }
+
+    private func openMenu<Content>(in window: ViewWindow<Content>) -> ShownMenu? {
+      window.window.flatMap { widgets(ofType: gtk_popover_menu_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }.map { ShownMenu($0) }
+    }
+
+    @Test func `a context menu is that of the row's own element`() async throws {
+      // Given a list in which a menu of a visible row was used
+      let model = Model()
+      let window = await show {
+        Rows(model: model) { number in
+          Text(verbatim: "Title \(number)").contextMenu {
+            if number % 2 == 0 { Button("Even \(number)") { model.events.append("even \(number)") } }
+            Button("Play \(number)") { model.events.append("play \(number)") }
+          }
+        }
+      }
+      let (list, root) = try await firstRows(window)
+      let use = { (wanted: Int) async throws in
+        let row = try #require(list.rows.first { (try? self.number(of: $0)) == wanted })
+        var (x, y) = (0.0, 0.0)
+        gtk_widget_translate_coordinates(row, list.view.widget, 5, 5, &x, &y)
+        await longPress(list.view.widget, at: x, y)
+        await waitUntil("the menu") { self.openMenu(in: window) != nil }
+        let menu = try #require(self.openMenu(in: window))
+        #expect(menu.titles == (wanted % 2 == 0 ? ["Even \(wanted)"] : []) + ["Play \(wanted)"])
+        await menu.choose("Play \(wanted)")
+        await waitUntil("it is gone") { self.openMenu(in: window) == nil }
+        #expect(model.events.last == "play \(wanted)")
+      }
+      try await use(2)
+
+      // When rows far away are visible
+      try await scrollAway(list, in: root)
+
+      // Then their menus are their own
+      try await use(3000)
+      try await use(2999)
+      #expect(model.events == ["play 2", "play 3000", "play 2999"])
+      window.close()
+    }
+
+    @Test func `a screen reader is told the names of the row's own element`() async throws {
+      // Given a list whose views have accessible names
+      let model = Model()
+      let window = await show {
+        Rows(model: model) { number in
+          HStack {
+            Text(verbatim: "Title \(number)")
+            Button { } label: { Image(systemName: "star") }.accessibilityLabel("Name \(number)").accessibilityHint(Text(verbatim: "Hint \(number)"))
+              .accessibilityValue("Value \(number)")
+          }
+        }
+      }
+      let (list, root) = try await firstRows(window)
+
+      // When rows far away are visible
+      try await scrollAway(list, in: root)
+
+      // Then the names are their own
+      for row in list.rows {
+        let number = try number(of: row)
+        let button = try #require(widgets(ofType: gtk_button_get_type(), in: row).first)
+        #expect(hasAccessibleName("Name \(number)", button))
+        #expect(hasAccessibleDescription("Hint \(number)", button))
+        #expect(hasAccessibleValue("Value \(number)", button))
+      }
+      window.close()
+    }
+
+    @Test func `a running animation is not seen in the row of another element`() async throws {
+      // Given a list in which the first rows are half faded, moved and widened
+      let model = Model()
+      let stage = await MovingStage {
+        Rows(model: model) { number in
+          HStack {
+            Text(verbatim: "Title \(number)").opacity(model.isMoved && number < 100 ? 0 : 1)
+            square("square").frame(width: model.isMoved && number < 100 ? 200 : 40).offset(x: model.isMoved && number < 100 ? 100 : 0)
+            Text(verbatim: "Color").foregroundStyle(model.isMoved && number < 100 ? Color.red : .blue)
+          }
+        }
+      }
+      let (list, root) = try await firstRows(stage.window)
+      await stage.perform { withAnimation(.linear(duration: 10)) { model.isMoved = true } }
+      await stage.advance(by: 5)
+      #expect(abs(gtk_widget_get_opacity(widgets(ofType: gtk_label_get_type(), in: list.rows[0])[0]) - 0.5) < 0.1)
+
+      // When rows far away are visible, and while the animations of the first rows end
+      await list.scroll(to: 3000)
+      for _ in 0..<3 {
+        // Then they are as their own elements want
+        for row in list.rows where try gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_height(row) > 0 && number(of: row) > 1000 {
+          let label = try #require(widgets(ofType: gtk_label_get_type(), in: row).first)
+          #expect(gtk_widget_get_opacity(label) == 1)
+          let square = try #require(widgets(in: row).first { String(cString: gtk_widget_get_name($0)) == "square" })
+          let title = GtkTestSupport.bounds(of: label, in: row)
+          let place = GtkTestSupport.bounds(of: square, in: row)
+          #expect(place.width == 40)
+          #expect(place.x - title.x - title.width < 20)
+        }
+        await stage.advance(by: 3)
+      }
+      withExtendedLifetime(root) {}
+      stage.close()
+    }
+
+    /// Something that the closures of a row keep alive.
+    final class Item: Identifiable {
+      let id: Int
+      init(_ id: Int) { self.id = id }
+    }
+
+    @Observable @MainActor final class Items {
+      var items: [Item]
+      @ObservationIgnored var pressed: [Int] = []
+
+      init(_ count: Int) { items = (0..<count).map(Item.init) }
+    }
+
+    struct ItemRows: View {
+      let model: Items
+
+      var body: some View {
+        List(model.items) { item in
+          HStack {
+            Text(verbatim: "Title \(item.id)").onTapGesture { model.pressed.append(item.id) }
+            Button("Play") { model.pressed.append(item.id) }
+          }
+          .contextMenu { Button("Delete") { model.items.removeAll { $0 === item } } }
+          .onAppear { model.pressed.append(-item.id) }
+        }
+        .frame(width: 500, height: 300)
+      }
+    }
+
+    @Test(arguments: ["one", "all", "offscreen"]) func `what a row's closures capture dies when its element is removed`(_ which: String) async throws {
+      // Given a list whose rows capture their elements
+      let model = Items(200)
+      let window = await show { ItemRows(model: model) }
+      let (list, root) = try await firstRows(window)
+      let deaths = DeathWatch()
+      if which == "offscreen" {
+        await list.scroll(to: 150)
+        await drawFrame(of: root)
+      }
+      let gone = which == "one" ? 3..<4 : which == "all" ? 0..<200 : 5..<100
+      for item in model.items[gone] { deaths.watch(item, "item \(item.id)") }
+
+      // When the elements are removed
+      model.items.removeSubrange(gone)
+      await drawFrame(of: root)
+
+      // Then nothing holds them
+      await deaths.expectAll()
+      #expect(list.count == 200 - gone.count)
+      window.close()
+    }
+  }
+}
