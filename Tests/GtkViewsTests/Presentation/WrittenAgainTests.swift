@@ -62,7 +62,9 @@ extension GtkViewsTests {
 
       func body(content: Content) -> some View {
         switch form {
-        case .state, .binding: content.alert("Question", isPresented: $isAsking) { buttons }
+        case .state: content.alert("Question", isPresented: $isAsking) { buttons }
+        case .binding:
+          content.alert("Question", isPresented: Binding(get: { isAsking }, set: { isAsking = $0 })) { buttons }
         case .mappedState: content.alert("Question", isPresented: $question.mappedToBool()) { buttons } message: { Text(question ?? "") }
         case .ifNotNil: content.alert("Question", isPresented: Binding(ifNotNil: $question)) { buttons } message: { Text(question ?? "") }
         case .model: content.alert("Question", isPresented: $model.isAsking) { buttons }
@@ -161,7 +163,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    enum Kept: CaseIterable { case alert, sheet, cover, popover }
+    enum Kept: CaseIterable { case alert, sheet, cover, popover, destination }
 
     /// State whose setter keeps the value for a number of dismissals.
     @Observable @MainActor final class Refusing {
@@ -189,6 +191,12 @@ extension GtkViewsTests {
         case .sheet: Text("screen").sheet(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
         case .cover: Text("screen").fullScreenCover(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
         case .popover: Text("screen").popover(isPresented: item) { Text("Kept").onAppear { model.shown += 1 } }
+        case .destination:
+          NavigationStack {
+            Text("screen").navigationTitle("Root").navigationDestination(isPresented: item) {
+              Text("Kept").navigationTitle("Kept").onAppear { model.shown += 1 }
+            }
+          }
         }
       }
     }
@@ -207,6 +215,44 @@ extension GtkViewsTests {
       let second = try #require(dialog(over: window))
       gtk_window_close(second)
       await waitUntil("it is gone") { [self] in dialog(over: window) == nil }
+      #expect(model.item == nil)
+      window.close()
+    }
+
+    @Test func `an alert whose setter keeps the value is shown again at once`() async throws {
+      let model = Refusing()
+      let window = await show { RefusingScreen(kept: .alert, model: model) }
+      model.item = 1
+      let first = GObjectReference(try await window.opened("Kept"))
+      // When the user presses its button and the setter keeps the value
+      try await press("OK", in: first.widget)
+      // Then it is shown again, without another change of the state
+      await waitUntil("it is shown again") { model.refusals == 0 && window.presented.first.map { $0 != first.widget && texts(in: $0).contains("Kept") } ?? false }
+      try await press("OK", in: try await window.opened("Kept"))
+      await window.left()
+      #expect(model.item == nil)
+      window.close()
+    }
+
+    @Test func `a page whose setter keeps the value is shown again at once`() async throws {
+      let model = Refusing()
+      let window = await show(width: 800, height: 400) { RefusingScreen(kept: .destination, model: model) }
+      let title = { window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } }
+      let back = {
+        window.window.flatMap { gtk_window_get_titlebar($0) }.flatMap {
+          widgets(ofType: gtk_button_get_type(), in: $0).first { hasAccessibleName("Back", $0) }
+        }
+      }
+      model.item = 1
+      await waitUntil("the page is shown") { title() == "Kept" && back() != nil }
+      // When the user goes back and the setter keeps the value
+      await click(try #require(back()))
+      // Then the page is shown, without another change of the state
+      await waitUntil("the value was kept") { model.refusals == 0 }
+      await mainLoopSettles()
+      await waitUntil("the page is shown again") { title() == "Kept" && back() != nil }
+      await click(try #require(back()))
+      await waitUntil("the page is gone") { title() == "Root" && back() == nil }
       #expect(model.item == nil)
       window.close()
     }

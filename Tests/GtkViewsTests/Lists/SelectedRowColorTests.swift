@@ -1,0 +1,61 @@
+import CGtk
+import CGtkBridge
+import GtkBridge
+import GtkTestSupport
+import Observation
+import Presentation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  /// The colours of texts in a row that is selected.
+  @MainActor @Suite struct SelectedRowColorTests {
+    @Observable @MainActor final class Model {
+      var selected: Int?
+    }
+
+    struct Rows: View {
+      @Bindable var model: Model
+
+      var body: some View {
+        List(0..<3, id: \.self, selection: $model.selected) { number in
+          HStack {
+            Text(verbatim: "plain \(number)")
+            Text(verbatim: "primary \(number)").foregroundStyle(.primary)
+          }
+        }
+        .frame(width: 300, height: 200)
+      }
+    }
+
+    private func color<Content>(of text: String, in window: ViewWindow<Content>) throws -> GdkRGBA {
+      let label = try #require(
+        window.window.flatMap { widgets(ofType: gtk_label_get_type(), in: $0).first { texts(in: $0) == [text] } })
+      var color = GdkRGBA()
+      cgtk_widget_get_color(label, &color)
+      return color
+    }
+
+    private func isSame(_ first: GdkRGBA, _ second: GdkRGBA) -> Bool {
+      abs(first.red - second.red) + abs(first.green - second.green) + abs(first.blue - second.blue) + abs(first.alpha - second.alpha) < 0.01
+    }
+
+    @Test func `a primary text in a selected row has the colour of the selection's text`() async throws {
+      // Given a list with a selected row
+      let model = Model()
+      model.selected = 1
+      let window = await show { Rows(model: model) }
+      let list = try #require(ShownList(in: window))
+      await waitUntil("the row is selected") { list.chosen == [1] }
+      await drawFrame(of: try #require(window.window))
+
+      // Then its texts differ from those of the other rows, and a primary text does not differ from one without a style
+      let (plain, selected) = (try color(of: "plain 0", in: window), try color(of: "plain 1", in: window))
+      #expect(!isSame(plain, selected))
+      #expect(isSame(try color(of: "primary 0", in: window), plain))
+      #expect(isSame(try color(of: "primary 1", in: window), selected))
+      window.close()
+    }
+  }
+}
