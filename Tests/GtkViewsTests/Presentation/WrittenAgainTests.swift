@@ -234,6 +234,21 @@ extension GtkViewsTests {
       window.close()
     }
 
+    @Test func `a popover whose setter keeps the value is shown again at once`() async throws {
+      let model = Refusing()
+      let window = await show { RefusingScreen(kept: .popover, model: model) }
+      model.item = 1
+      // When the user closes it and the setter keeps the value
+      let first = GObjectReference(try await window.opened("Kept"))
+      await sendAway(first.widget)
+      // Then it is shown again, without another change of the state
+      await waitUntil("it is shown again") { model.refusals == 0 && window.presented.first.map { $0 != first.widget } ?? false }
+      await sendAway(try await window.opened("Kept"))
+      await window.left()
+      #expect(model.item == nil)
+      window.close()
+    }
+
     @Test func `a page whose setter keeps the value is shown again at once`() async throws {
       let model = Refusing()
       let window = await show(width: 800, height: 400) { RefusingScreen(kept: .destination, model: model) }
