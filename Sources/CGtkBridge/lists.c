@@ -3,8 +3,14 @@
 #define CGTK_TYPE_ROW (cgtk_row_get_type())
 G_DECLARE_FINAL_TYPE(CgtkRow, cgtk_row, CGTK, ROW, GObject)
 
+#define CGTK_TYPE_ROWS (cgtk_rows_get_type())
+G_DECLARE_FINAL_TYPE(CgtkRows, cgtk_rows, CGTK, ROWS, GObject)
+
 struct _CgtkRow {
   GObject parent;
+  // Borrowed. The model whose spare object this is, if it is one, and the position for which it was requested last.
+  CgtkRows *lender;
+  guint position;
   // Owned: given back through `destroy`.
   gpointer data;
   GDestroyNotify destroy;
@@ -22,22 +28,26 @@ static void cgtk_row_class_init(CgtkRowClass *class) { G_OBJECT_CLASS(class)->fi
 
 static void cgtk_row_init(CgtkRow *self) {}
 
-GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy) {
-  CgtkRow *self = g_object_new(CGTK_TYPE_ROW, NULL);
+void cgtk_row_set_data(gpointer object, gpointer data, GDestroyNotify destroy) {
+  CgtkRow *self = CGTK_ROW(object);
   self->data = data;
   self->destroy = destroy;
-  return G_OBJECT(self);
 }
 
-gpointer cgtk_row_data(gpointer object) { return CGTK_IS_ROW(object) ? CGTK_ROW(object)->data : NULL; }
-
-#define CGTK_TYPE_ROWS (cgtk_rows_get_type())
-G_DECLARE_FINAL_TYPE(CgtkRows, cgtk_rows, CGTK, ROWS, GObject)
+GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy) {
+  GObject *self = g_object_new(CGTK_TYPE_ROW, NULL);
+  cgtk_row_set_data(self, data, destroy);
+  return self;
+}
 
 struct _CgtkRows {
   GObject parent;
   guint count;
   bool allows_choice;
+  bool is_changing;
+  // Owned. While rows change, GTK requests nearly all of them, to find those whose objects it has, and releases the others at once. So a row without
+  // an object gets this one, which has no data. If GTK keeps it, it becomes the object of its row, and the model makes another spare one.
+  CgtkRow *spare;
   // Borrowed: it outlives the model.
   const CgtkRowsFunctions *functions;
   // Owned: given back through `destroy`.
@@ -49,9 +59,42 @@ static GType rows_item_type(GListModel *model) { return CGTK_TYPE_ROW; }
 
 static guint rows_count(GListModel *model) { return CGTK_ROWS(model)->count; }
 
+static void adopt_spare(CgtkRows *self) {
+  CgtkRow *spare = self->spare;
+  self->spare = NULL;
+  spare->lender = NULL;
+  self->functions->adopt(self->data, spare->position, spare);
+  g_object_unref(spare);
+}
+
+// Nobody but the model and its caller can have a reference to the spare object when it is requested again, unless GTK has kept it.
+static void adopt_kept_spare(CgtkRows *self) {
+  if (self->spare && g_atomic_int_get((gint *)&G_OBJECT(self->spare)->ref_count) > 1) adopt_spare(self);
+}
+
+static gpointer item_while_changing(CgtkRows *self, guint position) {
+  adopt_kept_spare(self);
+  gpointer item = self->functions->existing_item(self->data, position);
+  if (item) return item;
+  if (!self->spare) {
+    self->spare = g_object_new(CGTK_TYPE_ROW, NULL);
+    self->spare->lender = self;
+  }
+  self->spare->position = position;
+  return g_object_ref(self->spare);
+}
+
 static gpointer rows_item(GListModel *model, guint position) {
   CgtkRows *self = CGTK_ROWS(model);
-  return position < self->count ? self->functions->item(self->data, position) : NULL;
+  if (position >= self->count) return NULL;
+  return self->is_changing ? item_while_changing(self, position) : self->functions->item(self->data, position);
+}
+
+gpointer cgtk_row_data(gpointer object) {
+  if (!CGTK_IS_ROW(object)) return NULL;
+  CgtkRow *self = CGTK_ROW(object);
+  if (self->lender) adopt_spare(self->lender);
+  return self->data;
 }
 
 static void rows_list_init(GListModelInterface *interface) {
@@ -82,6 +125,8 @@ G_DEFINE_FINAL_TYPE_WITH_CODE(CgtkRows, cgtk_rows, G_TYPE_OBJECT,
 
 static void cgtk_rows_finalize(GObject *object) {
   CgtkRows *self = CGTK_ROWS(object);
+  if (self->spare) self->spare->lender = NULL;
+  g_clear_object(&self->spare);
   if (self->destroy) self->destroy(self->data);
   G_OBJECT_CLASS(cgtk_rows_parent_class)->finalize(object);
 }
@@ -102,8 +147,12 @@ void cgtk_rows_allow_choice(GObject *rows, bool allow) { CGTK_ROWS(rows)->allows
 
 void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added) {
   CgtkRows *self = CGTK_ROWS(rows);
+  bool was_changing = self->is_changing;
   self->count += added - removed;
+  self->is_changing = true;
   g_list_model_items_changed(G_LIST_MODEL(rows), position, removed, added);
+  self->is_changing = was_changing;
+  adopt_kept_spare(self);
 }
 
 bool cgtk_list_follows(gpointer list, GtkAdjustment *adjustment) {

@@ -8,6 +8,10 @@
 typedef struct {
   // The object at a position, which is within the model. Returned: a reference of the caller's.
   gpointer (*item)(gpointer data, guint position);
+  // The object at a position, if the row has one already. Returned: a reference of the caller's, or NULL.
+  gpointer (*existing_item)(gpointer data, guint position);
+  // Makes an object without data the object of the row at a position: cgtk_row_set_data.
+  void (*adopt)(gpointer data, guint position, gpointer object);
   bool (*is_selected)(gpointer data, guint position);
   // Takes the positions in `mask` for chosen if they are in `selected` too. Returned: whether it was possible.
   bool (*set_selection)(gpointer data, GtkBitset *selected, GtkBitset *mask);
@@ -26,7 +30,10 @@ void cgtk_rows_splice(GObject *rows, guint position, guint removed, guint added)
 // An object that stands for a row. Returned: the caller's. `destroy` is called for `data` when the object is finalized.
 GObject *cgtk_row_new(gpointer data, GDestroyNotify destroy);
 
-// What an object was made with, or NULL if it is not one of cgtk_row_new.
+// Gives data to an object that has none.
+void cgtk_row_set_data(gpointer object, gpointer data, GDestroyNotify destroy);
+
+// The data of an object, or NULL if it is not one of cgtk_row_new or of a model. An object that a model has lent becomes that of its row.
 gpointer cgtk_row_data(gpointer object);
 
 // Whether a GtkListView or GtkGridView hears when an adjustment of its own is moved. It does not while it moves it itself.

@@ -6,6 +6,8 @@ internal import CGtkBridge
 package protocol RowModelSource: AnyObject {
   /// Returns the row at the current position in the model.
   func row(at position: Int) -> any RowContent
+  /// Returns the row at the current position in the model if it exists. While rows change, GTK requests nearly all of them, and keeps few.
+  func existingRow(at position: Int) -> (any RowContent)?
   /// Returns whether the row at a position is selected.
   func isSelected(at position: Int) -> Bool
   /// Selects the positions in `mask` that are in `selected`, and deselects the others in `mask`, after the user's request. Both sets are borrowed.
@@ -97,6 +99,15 @@ private func retainedItem(of content: any RowContent) -> UnsafeMutableRawPointer
   return UnsafeMutableRawPointer(item)
 }
 
+/// Gives an object without data to a row that has no object.
+@MainActor
+private func adopt(_ item: UnsafeMutableRawPointer, by content: any RowContent) {
+  let content = content.item == nil ? content : NoRow()
+  // Safe because the object's destroy notify releases the reference.
+  cgtk_row_set_data(item, Unmanaged.passRetained(RowBox(content)).toOpaque(), releaseRow)
+  content.item = item.assumingMemoryBound(to: GObject.self)
+}
+
 /// A row without content, for a model whose source no longer exists.
 @MainActor
 private final class NoRow: RowContent {
@@ -109,7 +120,7 @@ private let releaseRow: GDestroyNotify = { data in
   guard let data else { return }
   // Safe because it releases the reference of `retainedItem` once, and GTK's objects are finalized on the first thread.
   let box = Unmanaged<RowBox>.fromOpaque(data).takeRetainedValue()
-  MainActor.assumeIsolated {
+  MainLoop.isolated {
     box.content.item = nil
     box.content.itemIsGone()
   }
@@ -123,7 +134,9 @@ private let releaseSource: GDestroyNotify = { data in
 /// The functions that the model calls. They live as long as the process.
 @MainActor private let rowsFunctions: UnsafeMutablePointer<CgtkRowsFunctions> = {
   let functions = UnsafeMutablePointer<CgtkRowsFunctions>.allocate(capacity: 1)
-  functions.initialize(to: CgtkRowsFunctions(item: rowItem, is_selected: rowIsSelected, set_selection: setRowSelection))
+  functions.initialize(to: 
+    CgtkRowsFunctions(
+      item: rowItem, existing_item: existingRowItem, adopt: adoptRowItem, is_selected: rowIsSelected, set_selection: setRowSelection))
   return functions
 }()
 
@@ -137,21 +150,36 @@ private func source(behind data: UnsafeMutableRawPointer?) -> (any RowModelSourc
 private let rowItem: @convention(c) (gpointer?, guint) -> gpointer? = { data, position in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
-  nonisolated(unsafe) var item: UnsafeMutableRawPointer?
-  MainActor.assumeIsolated { item = retainedItem(of: source(behind: data)?.row(at: Int(position)) ?? NoRow()) }
-  return item
+  return MainLoop.isolated { retainedItem(of: source(behind: data)?.row(at: Int(position)) ?? NoRow()) }
+}
+
+private let existingRowItem: @convention(c) (gpointer?, guint) -> gpointer? = { data, position in
+  // Safe because it does not leave the thread.
+  nonisolated(unsafe) let data = data
+  return MainLoop.isolated {
+    guard let row = source(behind: data)?.existingRow(at: Int(position)) else { return nil }
+    return retainedItem(of: row)
+  }
+}
+
+private let adoptRowItem: @convention(c) (gpointer?, guint, gpointer?) -> Void = { data, position, item in
+  // Safe because they do not leave the thread.
+  nonisolated(unsafe) let (data, item) = (data, item)
+  MainLoop.isolated {
+    if let item { adopt(item, by: source(behind: data)?.row(at: Int(position)) ?? NoRow()) }
+  }
 }
 
 private let rowIsSelected: @convention(c) (gpointer?, guint) -> Bool = { data, position in
   // Safe because it does not leave the thread.
   nonisolated(unsafe) let data = data
-  return MainActor.assumeIsolated { source(behind: data)?.isSelected(at: Int(position)) ?? false }
+  return MainLoop.isolated { source(behind: data)?.isSelected(at: Int(position)) ?? false }
 }
 
 private let setRowSelection: @convention(c) (gpointer?, OpaquePointer?, OpaquePointer?) -> Bool = { data, selected, mask in
   // Safe because they do not leave the thread.
   nonisolated(unsafe) let (data, selected, mask) = (data, selected, mask)
-  return MainActor.assumeIsolated {
+  return MainLoop.isolated {
     guard let selected, let mask else { return false }
     return source(behind: data)?.setSelection(selected, in: mask) ?? false
   }

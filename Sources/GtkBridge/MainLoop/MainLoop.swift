@@ -18,6 +18,15 @@ public enum MainLoop {
   /// Whether the caller runs on the process's first thread, where GTK may be used.
   public static var isFirstThread: Bool { cgtk_is_first_thread() }
 
+  /// Runs an action of the main actor in a function that C calls on the first thread. `MainActor.assumeIsolated` asks the runtime, which takes a
+  /// thousand instructions; this looks at the thread.
+  @inline(__always)
+  package static func isolated<Result>(_ action: @MainActor () -> Result) -> Result {
+    precondition(isFirstThread, "GTK has called the program on another thread than the first.")
+    // Safe because this is the main actor's thread.
+    return withoutActuallyEscaping(action) { unsafeBitCast($0, to: (() -> Result).self)() }
+  }
+
   /// When in a turn of the loop something runs. GTK handles input first, then lays out, then paints.
   public enum Priority: Sendable {
     /// Before all else that is waiting.

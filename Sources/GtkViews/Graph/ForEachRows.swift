@@ -17,7 +17,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private(set) var isPending = false
   let realizedRows = RealizedRows()
   private let resting = OffscreenRowCache()
-  private let recycled = RecycledNodes<RowNode<ElementView<Data.Element, Content>>>()
+  private let recycled = RecycledNodes()
   /// Whether a row may have another selection value than its id.
   private lazy var mayHaveTags = RowTag.mayBe(in: Content.self)
   private var isDuplicateReported = false
@@ -144,8 +144,10 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
       return node
     }
     guard let (node, last) = recycled.take(for: listItem) else { return nil }
-    if last !== listItem { last?.give(node.root) }
-    return node
+    // Safe because only nodes of this loop's rows are added. A checked cast would look up the type.
+    let rowNode = unsafeDowncast(node, to: RowNode<ElementView<Data.Element, Content>>.self)
+    if last !== listItem { last?.give(rowNode.root) }
+    return rowNode
   }
 
   /// Creates the node of a row.
@@ -181,15 +183,22 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
 extension ForEachRowsNode: RowSource {
   func row(at position: Int) -> ListRow {
     let id = id(at: position)
-    guard id == id else { return twin(id, at: position) }
-    if let row = rows[id] {
-      if isTwice(row, at: position) { return twin(id, at: position) }
-      row.position = position
-      if !row.isShown { row.shownPosition = position }
-      return row
-    }
+    if let row = existingRow(id, at: position) { return row }
     let row = ElementRow(id, at: position, of: self)
     rows[id] = row
+    return row
+  }
+
+  func existingRow(at position: Int) -> ListRow? {
+    rows.isEmpty ? nil : existingRow(id(at: position), at: position)
+  }
+
+  private func existingRow(_ id: ID, at position: Int) -> ListRow? {
+    guard id == id else { return twin(id, at: position) }
+    guard let row = rows[id] else { return nil }
+    if isTwice(row, at: position) { return twin(id, at: position) }
+    row.position = position
+    if !row.isShown { row.shownPosition = position }
     return row
   }
 

@@ -5,17 +5,17 @@ internal import GtkBridge
 /// A node contains the view of its last element, with the closures of that view. So a node that no row has reused ends a second after it was added, at
 /// the latest: what the closures capture ends with it.
 @MainActor
-final class RecycledNodes<Node: ViewNode> {
+final class RecycledNodes {
   /// The number of nodes that are kept after and during a change of the list. A change may replace all rows, so more nodes are kept during it.
-  private static var limit: (settled: Int, changing: Int) { (24, 512) }
+  private static let limit = (settled: 24, changing: 512)
 
   /// The most recent node comes last. `listItem` is the list item that still contains the node's widget, if there is one.
-  @exclusivity(unchecked) private var nodes: [(node: Node, listItem: ListItem?)] = []
+  @exclusivity(unchecked) private var nodes: [(node: ViewNode, listItem: ListItem?)] = []
   private var isTrimming = false
   /// Ends the nodes that are not reused. `nil` if there are none.
   private var expiry: LoopTimer?
 
-  func add(_ node: Node, in listItem: ListItem?) {
+  func add(_ node: ViewNode, in listItem: ListItem?) {
     nodes.append((node, listItem))
     if nodes.count > Self.limit.changing { nodes.removeFirst().node.unmount() }
     if expiry == nil { expiry = LoopTimer(after: 1) { [weak self] in self?.letGo() } }
@@ -25,8 +25,9 @@ final class RecycledNodes<Node: ViewNode> {
   }
 
   /// Removes and returns a node. Prefers the node whose widget is already in the list item.
-  func take(for listItem: ListItem?) -> (node: Node, listItem: ListItem?)? {
-    if let listItem, let index = nodes.lastIndex(where: { $0.listItem === listItem }) { return nodes.remove(at: index) }
+  func take(for listItem: ListItem?) -> (node: ViewNode, listItem: ListItem?)? {
+    // Not with a closure, because the runtime would check for the main actor for each node.
+    for index in nodes.indices.reversed() where listItem != nil && nodes[index].listItem === listItem { return nodes.remove(at: index) }
     return nodes.popLast()
   }
 

@@ -100,6 +100,7 @@ final class StaticRow: RowSource {
   }
 
   func row(at position: Int) -> ListRow { row }
+  func existingRow(at position: Int) -> ListRow? { row }
   func selectionValue(at position: Int) -> AnyHashable? { row.tag }
   func position(of id: AnyHashable) -> Int? { row.tag == id || ids.contains(id) ? 0 : nil }
   func text(at position: Int) -> RowWords? { row.widget.map { RowWords(text: RowText.shown(in: $0), isMade: true) } }

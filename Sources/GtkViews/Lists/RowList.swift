@@ -168,12 +168,26 @@ final class RowList {
 
 extension RowList: RowModelSource {
   func row(at position: Int) -> any RowContent {
+    guard let (source, offset) = validPlace(of: position) else { return emptyRow(at: position) }
+    return source.row(at: offset)
+  }
+
+  func existingRow(at position: Int) -> (any RowContent)? {
+    guard let (source, offset) = validPlace(of: position) else { return emptyRow(at: position) }
+    return source.existingRow(at: offset)
+  }
+
+  /// Returns the source of the row at a position that GTK uses. `nil` if the position is invalid, as all are between a change and the notification of GTK.
+  private func validPlace(of position: Int) -> (source: any RowSource, position: Int)? {
+    guard let settled = settledPosition(position), let (source, offset) = find(settled), offset < source.rowCount else { return nil }
+    return telling == nil && source.isPending ? nil : (source, offset)
+  }
+
+  private func emptyRow(at position: Int) -> EmptyRow {
     guard let settled = settledPosition(position), let (source, offset) = find(settled) else {
       return EmptyRow(at: position, among: RealizedRows())
     }
-    // Between a change and the notification of GTK, GTK's positions are invalid.
-    if (telling == nil && source.isPending) || offset >= source.rowCount { return EmptyRow(at: offset, among: source.realizedRows) }
-    return source.row(at: offset)
+    return EmptyRow(at: offset, among: source.realizedRows)
   }
 
   func isSelected(at position: Int) -> Bool {

@@ -9,6 +9,8 @@ protocol RowSource: AnyObject {
   var realizedRows: RealizedRows { get }
   /// Returns the row at a position. The same id has the same row as long as the row lives.
   func row(at position: Int) -> ListRow
+  /// Returns the row at a position. `nil` if it would have to be created.
+  func existingRow(at position: Int) -> ListRow?
   /// Returns the selection value of the row at a position. The row's views are not created for it.
   func selectionValue(at position: Int) -> AnyHashable?
   /// Returns the position of the row with an id.
