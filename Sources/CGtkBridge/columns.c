@@ -123,6 +123,8 @@ static int width_of(const Child *child, int width) { return child->fills || widt
 
 static void measure_height(Child *child, int width) {
   int own = child->is_constant ? -1 : width_of(child, width);
+  // Without a width, because GTK keeps 500 bytes for a widget that was measured in one.
+  if (own >= child->natural_width && cgtk_text_get_wraps(child->widget)) own = -1;
   if (child->width == own) return;
   child->width = own;
   gtk_widget_measure(child->widget, GTK_ORIENTATION_VERTICAL, own, &child->minimum_height, &child->natural_height, NULL, NULL);

@@ -317,8 +317,10 @@ static GType text_get_type(void) {
   return type;
 }
 
+static gboolean is_text(GtkWidget *widget) { return G_OBJECT_TYPE(widget) == text_get_type(); }
+
 void cgtk_text_set_spare_width(GtkWidget *widget, int width) {
-  if (G_OBJECT_TYPE(widget) == text_get_type()) text_of(widget)->next_spare_width = width;
+  if (is_text(widget)) text_of(widget)->next_spare_width = width;
 }
 
 GtkWidget *cgtk_text_new(const char *text) { return g_object_new(text_get_type(), "label", text, NULL); }
@@ -329,4 +331,4 @@ void cgtk_text_set_wraps(GtkWidget *label, gboolean wraps) {
   gtk_widget_queue_resize(label);
 }
 
-gboolean cgtk_text_get_wraps(GtkWidget *label) { return text_of(label)->wraps; }
+gboolean cgtk_text_get_wraps(GtkWidget *widget) { return is_text(widget) && text_of(widget)->wraps; }

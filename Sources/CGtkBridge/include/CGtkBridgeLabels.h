@@ -9,7 +9,8 @@ GtkWidget *cgtk_text_new(const char *text);
 // Whether the text wraps where it does not fit: between words, and within a word that is wider than the label. The label's own `wrap` property stays
 // unset. A label with `ellipsize` set must not wrap in this way.
 void cgtk_text_set_wraps(GtkWidget *label, gboolean wraps);
-gboolean cgtk_text_get_wraps(GtkWidget *label);
+// `FALSE` for other widgets.
+gboolean cgtk_text_get_wraps(GtkWidget *widget);
 
 // Sets the width in pixels that a container could add to the width that it is about to allocate to a label. Other widgets are ignored.
 void cgtk_text_set_spare_width(GtkWidget *widget, int width);

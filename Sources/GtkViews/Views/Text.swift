@@ -199,7 +199,7 @@ private final class TextNode: WidgetNode<Text> {
   /// `nil` until there is one other than the theme's.
   private var color: MovingColor?
   private var painted: GdkRGBA?
-  private var shownRuns = [TextRun()]
+  private var shownRuns = plainRuns
   private var shown: RichText
   private var opensLinks = false
   /// Whether the next activation of a link only serves to find the focused link.
@@ -389,6 +389,9 @@ private final class TextNode: WidgetNode<Text> {
 
   override func didUnmount() { color?.stop() }
 }
+
+/// The runs of a text in the default look. Most texts share them.
+@MainActor private let plainRuns = [TextRun()]
 
 /// Said once, by the first text that can be selected.
 @MainActor private let focusSelectsNothing: Void = cgtk_labels_select_nothing_on_focus()
