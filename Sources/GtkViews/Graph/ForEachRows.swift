@@ -104,7 +104,7 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   }
 
   private func remove(_ row: ElementRow<Data, ID, Content>) {
-    if rows[row.id] === row { rows[row.id] = nil }
+    unlist(row)
     resting.remove(row)
     retire(row)
   }
@@ -170,8 +170,12 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   }
 
   /// Removes a row whose object was finalized.
-  fileprivate func forget(_ row: ElementRow<Data, ID, Content>) {
-    if rows[row.id] === row { rows[row.id] = nil }
+  fileprivate func forget(_ row: ElementRow<Data, ID, Content>) { unlist(row) }
+
+  private func unlist(_ row: ElementRow<Data, ID, Content>) {
+    guard row.isListed else { return }
+    row.isListed = false
+    rows[row.id] = nil
   }
 
   private func isTwice(_ row: ElementRow<Data, ID, Content>, at position: Int) -> Bool {
@@ -186,6 +190,7 @@ extension ForEachRowsNode: RowSource {
     if let row = existingRow(id, at: position) { return row }
     let row = ElementRow(id, at: position, of: self)
     rows[id] = row
+    row.isListed = true
     return row
   }
 
@@ -250,6 +255,8 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
   private weak var source: ForEachRowsNode<Data, ID, Content>?
   /// Whether another row has the same id. This row is then empty.
   let isTwice: Bool
+  /// Whether the source finds the row by its id.
+  fileprivate var isListed = false
   private lazy var nothing = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
 
   init(_ id: ID, at position: Int, of source: ForEachRowsNode<Data, ID, Content>, isTwice: Bool = false) {
@@ -308,5 +315,8 @@ final class ElementRow<Data: RandomAccessCollection, ID: Hashable, Content: View
     node = nil
   }
 
-  isolated deinit { node?.leaveRow() }
+  // Not isolated, because the runtime would look up the executor for each row. The last owner of a row is on the first thread: GTK, or a node.
+  deinit {
+    if let node { MainLoop.isolated { node.leaveRow() } }
+  }
 }

@@ -94,6 +94,6 @@ final class ListItem {
   /// Sets the accessible name of a row that the keyboard can reach to the text in the row. GTK gives it no name.
   func nameRow() {
     guard let rowWidget, gtk_widget_get_focusable(rowWidget) != 0, let shown = row?.widget else { return }
-    AccessibleName.setWritten(AccessibleName.spoken([shown]), on: rowWidget)
+    AccessibleName.setWritten(AccessibleName.spoken(shown), on: rowWidget)
   }
 }

@@ -29,7 +29,9 @@ class ListRow: RowContent {
     self.realizedRows = realizedRows
   }
 
-  isolated deinit {
+  // Not isolated, because the runtime would look up the executor for each row.
+  deinit {
+    let hasNode = hasNode
     precondition(!hasNode, "A row of a list has ended before its views were told: each kind of row that makes a RowNode lets it leave.")
   }
 

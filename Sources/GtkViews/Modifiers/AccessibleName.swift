@@ -161,7 +161,13 @@ enum AccessibleName {
   private static func said(_ statement: Statement, of widget: UnsafeMutablePointer<GtkWidget>) -> String? { kept(statement.rawValue, on: widget) }
 
   private static func kept(_ key: String, on widget: UnsafeMutablePointer<GtkWidget>) -> String? {
-    g_object_get_data(widget.gobject, key).map { String(cString: $0.assumingMemoryBound(to: CChar.self)) }
+    guard let text = data(of: widget.gobject, key) else { return nil }
+    return String(cString: text.assumingMemoryBound(to: CChar.self))
+  }
+
+  /// Returns the data of an object. As an argument of a C function, the key would be copied to an array.
+  private nonisolated static func data(of object: UnsafeMutablePointer<GObject>, _ key: String) -> UnsafeMutableRawPointer? {
+    key.withCString { g_object_get_data(object, $0) }
   }
 
   /// Says of a control that takes the place of another what modifiers have said of that one.
