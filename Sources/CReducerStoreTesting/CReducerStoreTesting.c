@@ -39,7 +39,11 @@ static SWIFT void serve(void *job, enqueue original) {
     original(job);
 }
 
+// In ReducerStoreTesting.
+extern void reducer_store_testing_did_load(void);
+
 __attribute__((constructor)) static void install_hook(void) {
+  reducer_store_testing_did_load();
   previous = swift_task_enqueueGlobal_hook;
   swift_task_enqueueGlobal_hook = serve;
 }

@@ -10,6 +10,8 @@ struct StateField {
     case tracked
     /// `@Presents` keeps it in a `PresentationState`.
     case presented
+    /// `@Shared` or `@SharedReader` keeps it in a place of its own.
+    case shared
   }
 
   let name: TokenSyntax
@@ -20,12 +22,13 @@ struct StateField {
   fileprivate init(_ name: TokenSyntax, of variable: VariableDeclSyntax, _ binding: PatternBindingSyntax) {
     self.name = name
     kind =
-      variable.isStoredVariable && variable.attributes.have("Presents") ? .presented : variable.isTracked ? .tracked : .plain
+      variable.attributes.have("Shared", "SharedReader") ? .shared
+      : variable.isStoredVariable && variable.attributes.have("Presents") ? .presented : variable.isTracked ? .tracked : .plain
     mayBeRun = !binding.isScalar
   }
 
   /// Whether the field is kept under another name.
-  var isMoved: Bool { kind != .plain }
+  var isMoved: Bool { [.tracked, .presented].contains(kind) }
 
   /// The name, without backquotes.
   var label: String { name.text.filter { $0 != "`" } }
@@ -34,7 +37,7 @@ struct StateField {
   var reflection: String {
     switch kind {
     case .plain: "\(name) as Any"
-    case .tracked: "\(name.storage) as Any"
+    case .tracked, .shared: "\(name.storage) as Any"
     case .presented: "\(name.storage).wrappedValue as Any"
     }
   }

@@ -59,6 +59,8 @@ enum StateRemarks {
   private static func sayThatWrapperIsNotObserved(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
       let wrapper = variable.propertyWrapper, let name = wrapper.attributeName.lastName,
+      // They observe their values themselves.
+      !["Shared", "SharedReader"].contains(name),
       !variable.attributes.have("ObservationStateIgnored", "ObservationStateTracked")
     else { return }
     if name == "PresentationState" {

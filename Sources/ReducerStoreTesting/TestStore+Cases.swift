@@ -54,12 +54,16 @@ extension TestStore {
   ) {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var expected = state
+    let (expectedShared, actualShared) = (SharedOverlay(record.tracker.completing(shared)), record.tracker.values)
     do {
-      try record.withDependencies { try updateStateToExpectedResult(&expected) }
+      try record.describing(expectedShared) { try updateStateToExpectedResult(&expected) }
     } catch {
       return location.fail("The closure that describes the expected state threw an error: \(error)")
     }
-    if expected != state { location.fail("The state is not as expected: …\n\n\(difference(expected, state))") }
+    let mismatch = comparing(expectedShared, with: actualShared) { expected != state ? difference(expected, state) : nil }
+    if let mismatch { location.fail("The state is not as expected: …\n\n\(mismatch)") }
+    shared = actualShared
+    noteLeftovers()
   }
 
   /// Does something with another exhaustivity, and goes back to the one before.

@@ -113,12 +113,12 @@ extension TestStore {
     guard await waitForAction(expectation, timeout: timeout ?? self.timeout, at: location) else { return }
     if exhaustivity != .on, let position = record.received.firstIndex(where: { expectation.isMet($0.action) }) {
       skip(record.received.prefix(position).map(\.action), "before \(expectation.description)", at: location)
-      if position > 0 { state = record.received[position - 1].state }
+      if position > 0 { (state, shared) = (record.received[position - 1].state, record.received[position - 1].shared) }
       record.received.removeFirst(position)
     }
     let received = record.received.removeFirst()
     if !expectation.isMet(received.action) { location.fail(expectation.complaint(received.action)) }
-    verify(received.state, as: update, at: location)
+    verify(received.state, received.shared, as: update, at: location)
     noteLeftovers()
     if store.isRunningEffects { await settleEffects() }
   }

@@ -4,25 +4,28 @@ extension TestStore {
   /// Checks a state against what the test expects of the one before it, and goes on from there.
   ///
   /// While the test's closure runs, the store has the state before the action, and the dependencies of the feature are current.
-  func verify(_ actual: State, as update: ((inout State) throws -> Void)?, at location: SourceLocation) {
-    let before = state
-    defer { state = actual }
+  func verify(_ actual: State, _ actualShared: SharedValues, as update: ((inout State) throws -> Void)?, at location: SourceLocation) {
+    let (before, sharedBefore) = (state, record.tracker.completing(shared))
+    let actualShared = record.tracker.completing(actualShared)
+    defer { (state, shared) = (actual, actualShared) }
     var expected = exhaustivity == .on ? before : actual
+    let expectedShared = SharedOverlay(exhaustivity == .on ? sharedBefore : actualShared)
     do {
-      try record.withDependencies { try update?(&expected) }
+      if let update { try record.describing(expectedShared) { try update(&expected) } }
     } catch {
       return location.fail("The closure that describes the expected state threw an error: \(error)")
     }
-    if expected != actual {
+    let mismatch = comparing(expectedShared, with: actualShared) { expected != actual ? difference(expected, actual) : nil }
+    if let mismatch {
       let headline =
         update == nil
         ? "The state was not expected to change, but it did: …" : "A state change does not match the expectation: …"
-      location.fail("\(headline)\n\n\(difference(expected, actual))")
-    } else if exhaustivity == .on, update != nil, expected == before {
+      location.fail("\(headline)\n\n\(mismatch)")
+    } else if exhaustivity == .on, update != nil, comparing(expectedShared, with: sharedBefore, { expected == before }) {
       location.fail(
         "Expected the state to change, but it did not. If no change is expected, leave out the closure.")
     } else {
-      tellSkippedChanges(from: before, to: actual, update, at: location)
+      tellSkippedChanges(from: (before, sharedBefore), to: (actual, actualShared), update, at: location)
     }
   }
 
@@ -34,18 +37,32 @@ extension TestStore {
 
   private func receipt(of action: some BindableAction) -> BindingReceipt? { action.binding?.receipt }
 
+  /// Compares two states, each with its own shared values.
+  func comparing<Result>(_ expected: SharedOverlay, with actual: SharedValues, _ compare: () -> Result) -> Result {
+    if expected.isEmpty, record.tracker.isEmpty { return compare() }
+    return SharedComparison.$current.withValue(SharedComparison(expected: expected, actual: actual), operation: compare)
+  }
+
   /// Tells the changes that a test has not described, if it wants to know.
   private func tellSkippedChanges(
-    from before: State, to actual: State, _ update: ((inout State) throws -> Void)?, at location: SourceLocation
+    from before: (state: State, shared: SharedValues), to actual: (state: State, shared: SharedValues),
+    _ update: ((inout State) throws -> Void)?, at location: SourceLocation
   ) {
     guard case .off(showSkippedAssertions: true) = exhaustivity else { return }
-    var described = before
+    var described = before.state
+    let describedShared = SharedOverlay(before.shared)
     do {
-      try record.withDependencies { try update?(&described) }
+      if let update { try record.describing(describedShared) { try update(&described) } }
     } catch {
       return location.tell("The closure that describes the expected state threw an error: \(error)")
     }
-    if described != actual { location.tell("Not all changes were asserted: …\n\n\(difference(described, actual))") }
+    let skipped = comparing(describedShared, with: actual.shared) { described != actual.state ? difference(described, actual.state) : nil }
+    if let skipped { location.tell("Not all changes were asserted: …\n\n\(skipped)") }
+  }
+
+  /// Whether an effect has changed a shared value without an action, and the test has not asserted that.
+  var hasUnassertedSharedChanges: Bool {
+    !record.tracker.isEmpty && record.received.isEmpty && record.tracker.values.differ(from: record.tracker.completing(shared))
   }
 
   func difference<Value>(_ expected: Value, _ actual: Value) -> String {
@@ -61,7 +78,7 @@ extension TestStore {
       skip(record.received.map(\.action), "before the next one was sent", at: location)
     }
     record.received = []
-    state = last.state
+    (state, shared) = (last.state, last.shared)
   }
 
   /// Tells the actions that a test does not receive, if it wants to know.
@@ -75,13 +92,14 @@ extension TestStore {
     noteLeftovers(at: end)
     leftovers.report()
     if let last = record.received.last { state = last.state }
+    shared = record.tracker.values
     record.received = []
     sends = []
   }
 
   /// Writes down what the test would leave open if it ended now: effects at the line that sent their action, and actions where it ends.
   func noteLeftovers(at end: SourceLocation? = nil) {
-    if sends.isEmpty, record.received.isEmpty { return leftovers.replace(with: []) }
+    if sends.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges { return leftovers.replace(with: []) }
     guard exhaustivity == .on else { return leftovers.replace(with: []) }
     sends.removeAll { !$0.task.isRunning }
     var issues = sends.map { sent in
@@ -93,6 +111,12 @@ extension TestStore {
     }
     if !record.received.isEmpty, let location = end ?? lastSend {
       issues.append(Leftovers.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
+    }
+    if hasUnassertedSharedChanges, let location = end ?? lastSend {
+      issues.append(
+        Leftovers.Issue(
+          message: "An effect has changed a shared value, which was not asserted. Assert the change with “store.assert” before the test ends.",
+          location: location))
     }
     leftovers.replace(with: issues)
   }

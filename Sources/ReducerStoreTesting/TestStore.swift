@@ -35,6 +35,8 @@ public final class TestStore<State: Equatable, Action> {
   /// Whether the feature has dismissed itself with `dismiss()`.
   public var isDismissed: Bool { record.isDismissed }
 
+  /// The shared values that belong to ``state``.
+  var shared = SharedValues()
   let store: Store<State, Tracked>
   let record: Record
   let leftovers = Leftovers()
@@ -55,10 +57,12 @@ public final class TestStore<State: Equatable, Action> {
   /// What the reducer did.
   @MainActor
   final class Record {
-    /// The state after the action that the test sent last.
-    var stateAfterSend: State?
+    /// The state and the shared values after the action that the test sent last.
+    var afterSend: (state: State, shared: SharedValues)?
     /// What effects have sent and the test has not received, each with the state after it.
-    var received: [(action: Action, state: State)] = []
+    var received: [(action: Action, state: State, shared: SharedValues)] = []
+    /// The shared values that the feature has changed.
+    let tracker = SharedTracker()
     /// What the feature takes from the outside world.
     var dependencies = DependencyValues()
     /// Whether the feature has dismissed itself.
@@ -69,13 +73,18 @@ public final class TestStore<State: Equatable, Action> {
     var changed: () -> Void = {}
 
     func receive(_ action: Action, _ state: State) {
-      received.append((action, state))
+      received.append((action, state, tracker.values))
       changed()
     }
 
     /// Does something with the dependencies of the feature.
     func withDependencies<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
       try perform(with: dependencies, body)
+    }
+
+    /// Runs the closure of an assertion with the dependencies of the feature. Its changes of shared values go to an overlay.
+    func describing(_ shared: SharedOverlay, _ body: () throws -> Void) throws {
+      try SharedOverlay.$current.withValue(shared) { try withDependencies(body) }
     }
   }
 
@@ -133,7 +142,7 @@ public final class TestStore<State: Equatable, Action> {
       return Effect(operation: .endScope(RootPart.scope))
     }
     let effect = record.withDependencies { reducer.reduce(into: &state, action: action) }
-    if case .sent = tracked { record.stateAfterSend = state } else { record.receive(action, state) }
+    if case .sent = tracked { record.afterSend = (state, record.tracker.values) } else { record.receive(action, state) }
     return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(RootPart.scope)
   }
 
@@ -155,13 +164,13 @@ public final class TestStore<State: Equatable, Action> {
   ) async -> TestStoreTask {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if !record.received.isEmpty { dropUnreceivedActions("Receive them before “\(action)” is sent", at: location) }
-    record.stateAfterSend = nil
-    let task = location.failOnMisuse { store.send(.sent(action)) }
+    record.afterSend = nil
+    let task = location.failOnMisuse { SharedTracker.$current.withValue(record.tracker) { store.send(.sent(action)) } }
     lastSend = location
     if task.isRunning { sends.append(SentAction(description: "\(action)", task: task, location: location)) }
     // The reducer has run, because no other action was being reduced: only effects send, and they do so between suspensions.
-    if let after = record.stateAfterSend {
-      verify(after, as: updateStateToExpectedResult, at: location)
+    if let after = record.afterSend {
+      verify(after.state, after.shared, as: updateStateToExpectedResult, at: location)
       verifyBinding(action, at: location)
     }
     noteLeftovers()
@@ -204,7 +213,7 @@ public final class TestStore<State: Equatable, Action> {
       return
     }
     record.received = []
-    state = last.state
+    (state, shared) = (last.state, last.shared)
     noteLeftovers()
   }
 

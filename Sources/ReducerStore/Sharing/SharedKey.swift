@@ -1,0 +1,86 @@
+/// A place in which a shared value is stored, by its name: in memory, in the program's settings, or in a file.
+///
+/// The library has ``InMemoryKey`` and ``AppStorageKey``; `ReducerStoreFoundation` has `FileStorageKey`. A type of your own can store values elsewhere.
+public protocol SharedKey<Value>: Sendable {
+  /// The type of the value.
+  associatedtype Value: Sendable
+  /// What distinguishes the place from all others. All `@Shared` properties with equal ids and types have the same value.
+  var id: String { get }
+  /// The value that is stored, or `nil` if no value is.
+  func load() throws -> Value?
+  /// Changes the value and stores it. A place that other processes write to first assigns the newest value to `value`.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - change: The change.
+  /// - Returns: An error if the value could not be loaded or stored. The change is made in any case.
+  func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)?
+  /// Calls a closure, on the main actor, with each value that someone else has stored. `nil` stands for a value that was removed.
+  ///
+  /// - Returns: An object that ends the calls when it is released, or `nil` if no one else stores values there.
+  func observe(_ changed: @escaping @MainActor @Sendable (Value?) -> Void) -> (any AnyObject & Sendable)?
+}
+
+extension SharedKey {
+  /// No value is stored before the first change.
+  public func load() throws -> Value? { nil }
+
+  /// Changes the value in memory only.
+  public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
+    try change(&value)
+    return nil
+  }
+
+  /// No one else stores values.
+  public func observe(_ changed: @escaping @MainActor @Sendable (Value?) -> Void) -> (any AnyObject & Sendable)? { nil }
+
+  /// A key of this type with a value for a place that is empty: `SharedKey where Self == InMemoryKey<Int>.Default`.
+  public typealias Default = DefaultSharedKey<Self>
+}
+
+/// A key with the value that it has while its place is empty.
+///
+/// ```swift
+/// extension SharedKey where Self == InMemoryKey<Int>.Default {
+///   static var count: Self { Self[.inMemory("count"), default: 0] }
+/// }
+///
+/// @Shared(.count) var count
+/// ```
+public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
+  let base: Base
+  let defaultValue: @Sendable () -> Base.Value
+
+  /// A key, and the value that it has while its place is empty.
+  public static subscript(base: Base, default value: @autoclosure @escaping @Sendable () -> Base.Value) -> Self {
+    Self(base: base, defaultValue: value)
+  }
+
+  /// The id of the key without the default.
+  public var id: String { base.id }
+  /// The value that is stored, or `nil` if no value is.
+  public func load() throws -> Base.Value? { try base.load() }
+  /// Changes the value and stores it.
+  public func update(_ value: inout Base.Value, _ change: (inout Base.Value) throws -> Void) rethrows -> (any Error)? {
+    try base.update(&value, change)
+  }
+  /// Calls a closure with each value that someone else has stored.
+  public func observe(_ changed: @escaping @MainActor @Sendable (Base.Value?) -> Void) -> (any AnyObject & Sendable)? {
+    base.observe(changed)
+  }
+}
+
+/// A place in the memory of the process: `@Shared(.inMemory("count")) var count = 0`.
+public struct InMemoryKey<Value: Sendable>: SharedKey {
+  /// The name, which distinguishes the place from those of other kinds.
+  public let id: String
+
+  fileprivate init(_ name: String) {
+    id = "inMemory:\(name)"
+  }
+}
+
+extension SharedKey {
+  /// A value in the memory of the process, by its name.
+  public static func inMemory<Value>(_ name: String) -> Self where Self == InMemoryKey<Value> { InMemoryKey(name) }
+}

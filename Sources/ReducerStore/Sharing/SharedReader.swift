@@ -1,0 +1,85 @@
+/// A ``Shared`` value that is read here and changed elsewhere: `@SharedReader(.inMemory("count")) var count = 0`.
+@propertyWrapper @dynamicMemberLookup
+public struct SharedReader<Value: Sendable>: Sendable {
+  private let shared: any SharedReading<Value>
+
+  private init(_ shared: any SharedReading<Value>) {
+    self.shared = shared
+  }
+
+  /// The place of a key.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The value while the place is empty.
+  ///   - key: The key.
+  public init<Key: SharedKey>(wrappedValue: @autoclosure () -> Value, _ key: Key) where Key.Value == Value {
+    shared = Shared(wrappedValue: wrappedValue(), key)
+  }
+
+  /// The place of a key. Its default is used while the place is empty.
+  public init<Base: SharedKey>(_ key: DefaultSharedKey<Base>) where Base.Value == Value {
+    shared = Shared(key)
+  }
+
+  /// The place of another property.
+  public init(_ base: Shared<Value>) {
+    shared = base
+  }
+
+  /// The same place as that of another property.
+  public init(projectedValue: SharedReader) {
+    self = projectedValue
+  }
+
+  /// The identity of the place.
+  package var identity: ObjectIdentifier { shared.identity }
+
+  /// The value.
+  public var wrappedValue: Value { shared.wrappedValue }
+
+  /// The place, to share it.
+  public var projectedValue: SharedReader { self }
+
+  /// A part of the value.
+  public subscript<Member: Sendable>(dynamicMember keyPath: any KeyPath<Value, Member> & Sendable) -> SharedReader<Member> {
+    SharedReader<Member>(ReadPart(whole: shared, keyPath: keyPath))
+  }
+}
+
+extension SharedReader: Equatable where Value: Equatable {
+  /// Whether the values are equal.
+  public static func == (first: SharedReader, second: SharedReader) -> Bool {
+    guard let comparison = SharedComparison.current else { return first.wrappedValue == second.wrappedValue }
+    return comparison.expected { first.wrappedValue } == comparison.actual { second.wrappedValue }
+  }
+}
+
+extension SharedReader: Hashable where Value: Hashable {
+  /// Hashes the value.
+  public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}
+
+extension SharedReader: CustomReflectable {
+  /// A dump shows the value.
+  public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
+}
+
+/// A shared value that can be read.
+private protocol SharedReading<Value>: Sendable {
+  associatedtype Value: Sendable
+  var wrappedValue: Value { get }
+  var identity: ObjectIdentifier { get }
+}
+
+extension Shared: SharedReading {
+  fileprivate var identity: ObjectIdentifier { ObjectIdentifier(reference) }
+}
+
+/// A part of a shared value that can be read.
+private struct ReadPart<Whole: Sendable, Value: Sendable>: SharedReading {
+  let whole: any SharedReading<Whole>
+  let keyPath: any KeyPath<Whole, Value> & Sendable
+
+  var wrappedValue: Value { whole.wrappedValue[keyPath: keyPath] }
+  var identity: ObjectIdentifier { whole.identity }
+}

@@ -1,0 +1,59 @@
+internal import Synchronization
+
+/// The shared values of a program or of a test, by their keys.
+///
+/// A program has one. Each test has its own, so that no value passes from one test to another, and its values are in memory only. A test
+/// of what is stored passes a storage that is persistent: `withDependencies { $0.sharedStorage = SharedStorage(isPersistent: true) }`.
+public final class SharedStorage: Sendable {
+  /// Whether values are loaded and stored by their keys. Otherwise they are in memory only.
+  public let isPersistent: Bool
+  private let references = Mutex<[Name: any AnyObject & Sendable]>([:])
+
+  private struct Name: Hashable, Sendable {
+    let id: String
+    let type: ObjectIdentifier
+  }
+
+  /// Makes an empty storage.
+  ///
+  /// - Parameter isPersistent: Whether values are loaded and stored by their keys. Otherwise they are in memory only.
+  public init(isPersistent: Bool = false) {
+    self.isPersistent = isPersistent
+  }
+
+  /// The program's own.
+  static let program = SharedStorage(isPersistent: true)
+
+  /// The storage of the running test. `ReducerStoreTesting` sets it when the process starts.
+  package static var ofRunningTest: (@Sendable () -> SharedStorage?)? {
+    get { testStorage.withLock { $0 } }
+    set { testStorage.withLock { $0 = newValue } }
+  }
+
+  private static let testStorage = Mutex<(@Sendable () -> SharedStorage?)?>(nil)
+
+  /// The value of a key, which is made if it is not there.
+  func reference<Key: SharedKey>(_ key: Key, default value: () -> Key.Value) -> any SharedReference<Key.Value> {
+    let name = Name(id: key.id, type: ObjectIdentifier(Key.Value.self))
+    if let known = references.withLock({ $0[name] }) as? SharedValue<Key.Value> { return known }
+    let new = SharedValue(value(), key: isPersistent ? key : nil)
+    return references.withLock { references in
+      // Another thread may have made it meanwhile.
+      if let known = references[name] as? SharedValue<Key.Value> { return known }
+      references[name] = new
+      return new
+    }
+  }
+}
+
+private enum SharedStorageKey: DependencyKey {
+  static var liveValue: SharedStorage { SharedStorage.ofRunningTest?() ?? .program }
+}
+
+extension DependencyValues {
+  /// The shared values, by their keys.
+  public var sharedStorage: SharedStorage {
+    get { self[SharedStorageKey.self] }
+    set { self[SharedStorageKey.self] = newValue }
+  }
+}
