@@ -37,7 +37,7 @@ let package = Package(
   ],
   traits: [
     // Without it `ReducerStore` is complete, and nobody builds swift-syntax: docs/dependency-swift-syntax.md.
-    .trait(name: "Macros", description: "Macros that write what a feature is made of: @Reducer, @ObservableState, @CasePathable, @Presents, @ViewAction."),
+    .trait(name: "Macros", description: "Macros that write what a feature is made of: @Reducer, @ObservableState, @CasePathable, @Presents, @ViewAction, @DependencyClient."),
     .default(enabledTraits: ["Macros"]),
   ],
   dependencies: [

@@ -1,11 +1,11 @@
 public import Foundation
 public import ReducerStore
 
-/// Opens an address in the program that the user has chosen for it: `@Dependency(\.openURL) var openURL`, and in an effect `await openURL(url)`.
+/// Opens an address in the user's program for it: `@Dependency(\.openURL) var openURL`, and in an effect `await openURL(url)`.
 public struct OpenURLEffect: Sendable {
   private let handler: @Sendable (URL) async -> Bool
 
-  /// Makes a way to open addresses out of a closure, which tells whether an address was opened.
+  /// Makes a way to open addresses out of a closure, which returns whether the address was opened.
   public init(handler: @escaping @Sendable (URL) async -> Bool) {
     self.handler = handler
   }

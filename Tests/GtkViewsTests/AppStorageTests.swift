@@ -35,6 +35,26 @@ extension GtkViewsTests {
       }
     }
 
+    @Test func `a setting is shared with what is no view`() {
+      // Given a source of settings, as a shared value has it, and an observer
+      let folder = Folder()
+      let settings = AppSettings(file: folder.file)
+      let source: any SettingsSource = settings
+      var texts: [String?] = []
+      let observer = SettingObserver { texts.append(source.text(forKey: "speed")) }
+      source.add(observer, forKey: "speed")
+
+      // When a view's property writes the setting, then the observer is notified
+      let speed = AppStorage(wrappedValue: 1.0, "speed", store: settings)
+      speed.wrappedValue = 2
+      #expect(texts == ["2.0"])
+
+      // When the source writes the setting, then the property has it, and so has the file
+      source.setText("3.0", forKey: "speed")
+      #expect(speed.wrappedValue == 3)
+      #expect(folder.read()?.contains("speed=3.0") == true)
+    }
+
     /// What is reported meanwhile.
     private func reports(_ act: () async -> Void) async -> [String] {
       let heard = Heard()

@@ -232,6 +232,36 @@ import Testing
         }
         """)
   }
+
+  @Test func `a shared value observes itself, and a dump shows its place`() {
+    expectExpansion(
+      """
+      @ObservableState struct State {
+        @Shared(.inMemory("count")) var count = 0
+      }
+      """, of: "ObservableState",
+      is: """
+        struct State {
+          @Shared(.inMemory("count")) var count = 0
+
+          private let _$fields = ReducerStore.ObservationStateRegistrar()
+
+          var _$id: ReducerStore.ObservableStateID { _$fields.id }
+
+          static var _$places: [ReducerStore.StatePlace<Self>] {
+            []
+          }
+
+          var customMirror: Swift.Mirror {
+            Swift.Mirror(self, children: [
+              "count": _count as Any,
+            ], displayStyle: .struct)
+          }
+        }
+
+        extension State: ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {}
+        """)
+  }
 }
 
 #endif

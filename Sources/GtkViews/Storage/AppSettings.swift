@@ -1,5 +1,6 @@
 internal import CGtk
 internal import GtkBridge
+public import Presentation
 
 /// A program's settings, in a file that a person can read. It is what ``AppStorage`` keeps its values in.
 ///
@@ -87,11 +88,28 @@ public final class AppSettings {
   }
 }
 
+extension AppSettings: SettingsSource {
+  /// The text of a setting, as it stands in the file, or `nil` if it is not there.
+  public func text(forKey key: String) -> String? { setting(key).text }
+
+  /// Writes a setting as it stands in the file. `nil` removes it.
+  public func setText(_ text: String?, forKey key: String) {
+    write(text, forKey: key)
+  }
+
+  /// Calls an observer after each change of a setting, as long as the observer lives.
+  public func add(_ observer: SettingObserver, forKey key: String) {
+    setting(key).add(observer)
+  }
+}
+
 /// One setting, as it stands in the file.
 @MainActor
 final class Setting: StateSource {
   private let key: String
   private(set) var text: String?
+  /// The readers that are no views.
+  private var observers = SettingObservers()
   /// Borrowed: they keep this one, and whoever reads it keeps them.
   private unowned let settings: AppSettings
   private var reported: String?
@@ -107,6 +125,12 @@ final class Setting: StateSource {
     guard newText != text else { return }
     text = newText
     noteChange()
+    observers.notify()
+  }
+
+  /// Notifies an observer of changes, as long as the observer lives.
+  func add(_ observer: SettingObserver) {
+    observers.add(observer)
   }
 
   /// The text cannot be read as a value of this type. It is said once for each such text.

@@ -1,3 +1,5 @@
+internal import Presentation
+
 /// A setting of the program, by its name: it is there again when the program is started again.
 ///
 /// ```swift
@@ -123,34 +125,6 @@ extension AppStorage where Value: ExpressibleByNilLiteral {
   /// A setting that is one of several by its raw value, or not there.
   public init<Raw: RawRepresentable>(_ key: String, store: AppSettings? = nil) where Value == Raw?, Raw.RawValue == Int {
     self.init(key, nil, store, .optional(.raw))
-  }
-}
-
-/// How a value stands in a file.
-private nonisolated struct SettingConversion<Value> {
-  /// `nil`: the text is no such value.
-  let read: (String) -> Value?
-  /// `nil`: nothing stands there.
-  let written: (Value) -> String?
-}
-
-extension SettingConversion where Value == Bool {
-  static var bool: Self { Self(read: { ["true": true, "1": true, "false": false, "0": false][$0] }, written: { $0 ? "true" : "false" }) }
-}
-
-extension SettingConversion where Value: LosslessStringConvertible {
-  static var text: Self { Self(read: { Value($0) }, written: { String($0) }) }
-}
-
-extension SettingConversion where Value: RawRepresentable, Value.RawValue: LosslessStringConvertible {
-  static var raw: Self {
-    Self(read: { Value.RawValue($0).flatMap { Value(rawValue: $0) } }, written: { SettingConversion<Value.RawValue>.text.written($0.rawValue) })
-  }
-}
-
-extension SettingConversion {
-  static func optional<Wrapped>(_ wrapped: SettingConversion<Wrapped>) -> Self where Value == Wrapped? {
-    Self(read: { text in wrapped.read(text).map { .some($0) } }, written: { $0.flatMap { wrapped.written($0) } })
   }
 }
 

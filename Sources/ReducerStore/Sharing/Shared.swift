@@ -17,7 +17,7 @@ public import Presentation
 /// ```
 ///
 /// A property with a key has the value of all properties with that key. A property without a key is given the `$value` of another one, or a new place:
-/// `State(draft: Shared(value: Draft()))`. Views that read a shared value are evaluated when it changes, whoever has changed it.
+/// `State(draft: Shared(value: Draft()))`. A change evaluates the views that read the value.
 ///
 /// In a `TestStore` each change must be asserted, `await store.send(.increment) { $0.$count.withLock { $0 = 1 } }`. Each test has its own values, which
 /// are in memory only: see ``SharedStorage``.
@@ -58,12 +58,12 @@ public struct Shared<Value: Sendable>: Sendable {
     reference = DependencyValues.current.sharedStorage.reference(key, default: { nil })
   }
 
-  /// The same place as that of another property.
+  /// The place of another property.
   public init(projectedValue: Shared) {
     self = projectedValue
   }
 
-  /// The same place as that of another property.
+  /// The place of another property.
   public init(_ base: Shared) {
     self = base
   }

@@ -4,7 +4,7 @@
 public protocol SharedKey<Value>: Sendable {
   /// The type of the value.
   associatedtype Value: Sendable
-  /// What distinguishes the place from all others. All `@Shared` properties with equal ids and types have the same value.
+  /// The identity of the place. All `@Shared` properties with equal ids and types have the same value.
   var id: String { get }
   /// The value that is stored, or `nil` if no value is.
   func load() throws -> Value?
@@ -72,7 +72,7 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
 
 /// A place in the memory of the process: `@Shared(.inMemory("count")) var count = 0`.
 public struct InMemoryKey<Value: Sendable>: SharedKey {
-  /// The name, which distinguishes the place from those of other kinds.
+  /// The kind and the name.
   public let id: String
 
   fileprivate init(_ name: String) {

@@ -26,7 +26,7 @@ public struct SharedReader<Value: Sendable>: Sendable {
     shared = base
   }
 
-  /// The same place as that of another property.
+  /// The place of another property.
   public init(projectedValue: SharedReader) {
     self = projectedValue
   }

@@ -25,7 +25,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
   private let contents: Mutex<Contents>
   private let field = ObservedField()
   private let key: (any SharedKey<Value>)?
-  /// One thread at a time changes the value. The value itself is not locked meanwhile, so that the change can read it.
+  /// One thread at a time changes the value. The value is not locked during the change, so the change can read it.
   private let changing = Mutex(())
   /// The thread that changes the value, or 0.
   private let changingThread = Atomic<UInt>(0)

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The shared values of a program or of a test, by their keys.
 ///
 /// A program has one. Each test has its own, so that no value passes from one test to another, and its values are in memory only. A test
-/// of what is stored passes a storage that is persistent: `withDependencies { $0.sharedStorage = SharedStorage(isPersistent: true) }`.
+/// of files passes a persistent storage: `withDependencies { $0.sharedStorage = SharedStorage(isPersistent: true) }`.
 public final class SharedStorage: Sendable {
   /// Whether values are loaded and stored by their keys. Otherwise they are in memory only.
   public let isPersistent: Bool
@@ -38,7 +38,7 @@ public final class SharedStorage: Sendable {
     if let known = references.withLock({ $0[name] }) as? SharedValue<Key.Value> { return known }
     let new = SharedValue(value(), key: isPersistent ? key : nil)
     return references.withLock { references in
-      // Another thread may have made it meanwhile.
+      // Another thread may have inserted it after the first lookup.
       if let known = references[name] as? SharedValue<Key.Value> { return known }
       references[name] = new
       return new

@@ -1,0 +1,75 @@
+/// A program's settings, by their names, each as the text that stands in the file: GtkViews' `AppSettings`.
+@MainActor
+public protocol SettingsSource: AnyObject, Sendable {
+  /// The text of a setting, or `nil` if it is not there.
+  func text(forKey key: String) -> String?
+  /// Writes a setting. `nil` removes it.
+  func setText(_ text: String?, forKey key: String)
+  /// Calls an observer after each change of a setting, as long as the observer lives. The settings do not own it.
+  func add(_ observer: SettingObserver, forKey key: String)
+}
+
+/// An observer of one setting.
+@MainActor
+public final class SettingObserver {
+  private let changed: @MainActor () -> Void
+
+  /// Makes an observer.
+  ///
+  /// - Parameter changed: Called after each change of the setting.
+  public init(_ changed: @escaping @MainActor () -> Void) {
+    self.changed = changed
+  }
+
+  /// Tells the observer that the setting has changed.
+  public func notify() { changed() }
+}
+
+/// Observers of one setting, which end when they are released.
+@MainActor
+public struct SettingObservers {
+  private var references: [Reference] = []
+
+  private struct Reference {
+    /// Weak.
+    weak var observer: SettingObserver?
+  }
+
+  /// Makes an empty list.
+  public nonisolated init() {}
+
+  /// Adds an observer.
+  public mutating func add(_ observer: SettingObserver) {
+    references.removeAll { $0.observer == nil }
+    references.append(Reference(observer: observer))
+  }
+
+  /// Notifies all observers.
+  public func notify() {
+    for reference in references { reference.observer?.notify() }
+  }
+}
+
+/// Settings that are gone with the object, for tests and programs without a settings file.
+@MainActor
+public final class InMemorySettings: SettingsSource {
+  private var texts: [String: String] = [:]
+  private var observers: [String: SettingObservers] = [:]
+
+  /// Makes empty settings.
+  public nonisolated init() {}
+
+  /// The text of a setting, or `nil` if it is not there.
+  public func text(forKey key: String) -> String? { texts[key] }
+
+  /// Writes a setting. `nil` removes it.
+  public func setText(_ text: String?, forKey key: String) {
+    texts[key] = text
+    observers[key]?.notify()
+  }
+
+  /// Calls an observer after each change of a setting.
+  public func add(_ observer: SettingObserver, forKey key: String) {
+    observers[key, default: SettingObservers()].add(observer)
+  }
+}

@@ -1,0 +1,95 @@
+public import Presentation
+
+/// A setting of the program, in the file in which `AppStorage` of GtkViews keeps its values: `@Shared(.appStorage("is-sorted")) var isSorted = false`.
+///
+/// The value may be a `Bool`, an `Int`, a `Double`, a `String`, a type with a raw value that is an `Int` or a `String`, or an optional of these. The
+/// program names the file: `withDependencies { $0.defaultAppStorage = AppSettings.standard }`. Settings are read and written on the main actor.
+public struct AppStorageKey<Value: Sendable>: SharedKey {
+  private let name: String
+  /// Makes the conversion, whose closures are not sendable.
+  private let makeConversion: @Sendable () -> SettingConversion<Value>
+  private let settings: any SettingsSource
+
+  init(_ name: String, _ conversion: @autoclosure @escaping @Sendable () -> SettingConversion<Value>) {
+    self.name = name
+    makeConversion = conversion
+    settings = DependencyValues.current.defaultAppStorage
+  }
+
+  /// The kind and the name.
+  public var id: String { "appStorage:\(name)" }
+
+  /// The value in the settings, or `nil` if there is none. A text that is no such value is reported, and counts as none.
+  public func load() throws -> Value? {
+    if settings === DefaultAppStorageKey.liveValue {
+      Misuse(
+        "“@Shared(.appStorage(“\(name)”))” has no settings file, so its value is in memory only. Pass a file: “withDependencies { $0.defaultAppStorage = AppSettings.standard }”.",
+        fileID: #fileID, line: #line
+      ).report()
+    }
+    return MainActor.assumeIsolated { value }
+  }
+
+  /// Changes the value and writes it.
+  public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
+    try change(&value)
+    let text = makeConversion().written(value)
+    MainActor.assumeIsolated { settings.setText(text, forKey: name) }
+    return nil
+  }
+
+  /// Calls a closure with each value that is written to the settings.
+  public func observe(_ changed: @escaping @MainActor @Sendable (Value?) -> Void) -> (any AnyObject & Sendable)? {
+    MainActor.assumeIsolated {
+      let observer = SettingObserver { changed(value) }
+      settings.add(observer, forKey: name)
+      return observer
+    }
+  }
+
+  @MainActor private var value: Value? {
+    guard let text = settings.text(forKey: name) else { return nil }
+    let value = makeConversion().read(text)
+    if value == nil {
+      Misuse("The setting “\(name)” is “\(text)”, which is no \(Value.self); the default is used.", fileID: #fileID, line: #line).report()
+    }
+    return value
+  }
+}
+
+extension SharedKey {
+  /// A setting that is on or off.
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Bool> { AppStorageKey(name, .bool) }
+  /// A setting that is a whole number.
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Int> { AppStorageKey(name, .text) }
+  /// A setting that is a number.
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double> { AppStorageKey(name, .text) }
+  /// A setting that is a text.
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String> { AppStorageKey(name, .text) }
+  /// A setting that is one of several, by its raw value.
+  public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
+  where Self == AppStorageKey<Raw>, Raw.RawValue == String { AppStorageKey(name, .raw) }
+  /// A setting that is one of several, by its raw value.
+  public static func appStorage<Raw: RawRepresentable & Sendable>(_ name: String) -> Self
+  where Self == AppStorageKey<Raw>, Raw.RawValue == Int { AppStorageKey(name, .raw) }
+  /// A setting that is on or off, or absent.
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Bool?> { AppStorageKey(name, .optional(.bool)) }
+  /// A setting that is a whole number, or absent.
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Int?> { AppStorageKey(name, .optional(.text)) }
+  /// A setting that is a number, or absent.
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<Double?> { AppStorageKey(name, .optional(.text)) }
+  /// A setting that is a text, or absent.
+  public static func appStorage(_ name: String) -> Self where Self == AppStorageKey<String?> { AppStorageKey(name, .optional(.text)) }
+}
+
+private enum DefaultAppStorageKey: DependencyKey {
+  static let liveValue: any SettingsSource = InMemorySettings()
+}
+
+extension DependencyValues {
+  /// The settings in which `@Shared(.appStorage(…))` keeps its values. A program passes `AppSettings.standard` of GtkViews.
+  public var defaultAppStorage: any SettingsSource {
+    get { self[DefaultAppStorageKey.self] }
+    set { self[DefaultAppStorageKey.self] = newValue }
+  }
+}

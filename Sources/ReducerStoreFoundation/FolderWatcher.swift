@@ -1,0 +1,43 @@
+@preconcurrency import Dispatch
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Calls a closure on the main actor after files of a folder were replaced, written or removed.
+final class FolderWatcher: Sendable {
+  /// Owned. It closes its descriptor when it ends.
+  private let source: any DispatchSourceRead
+
+  /// `nil` if the folder cannot be made or watched.
+  init?(_ folder: URL, _ changed: @escaping @MainActor @Sendable () -> Void) {
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    guard inotify_add_watch(descriptor, folder.path, UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE)) >= 0 else {
+      close(descriptor)
+      return nil
+    }
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+    source.setEventHandler {
+      Self.drain(descriptor)
+      Task { @MainActor in changed() }
+    }
+    source.setCancelHandler { close(descriptor) }
+    source.activate()
+  }
+
+  deinit {
+    source.cancel()
+  }
+
+  /// Reads the events, which are not needed: the file is compared with its known version.
+  private static func drain(_ descriptor: Int32) {
+    withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
+      while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A JSON file that several processes read and write.
+final class SharedFile<Value: Codable & Sendable>: Sendable {
+  let url: URL
+  private let decoder: JSONDecoder
+  private let encoder: JSONEncoder
+  /// The version that was read or written last.
+  private let known = Mutex(Known())
+
+  private struct Known {
+    var version: Version?
+    /// Whether that version could not be decoded.
+    var isDamaged = false
+  }
+
+  /// The identity of one version of a file. Each replacement is a new inode.
+  private struct Version: Equatable, Sendable {
+    let inode: UInt64
+    let seconds: Int
+    let nanoseconds: Int
+    let size: Int
+  }
+
+  init(_ url: URL, _ decoder: JSONDecoder, _ encoder: JSONEncoder) {
+    self.url = url
+    self.decoder = decoder
+    self.encoder = encoder
+  }
+
+  /// The value in the file, or `nil` if there is no file.
+  func load() throws -> Value? {
+    guard let version else { return nil }
+    known.withLock { $0 = Known(version: version, isDamaged: true) }
+    let value = try decoder.decode(Value.self, from: Data(contentsOf: url))
+    known.withLock { $0 = Known(version: version) }
+    return value
+  }
+
+  /// The value in the file, if it is another version than the one that was read or written last.
+  func loadIfChanged() -> Value? {
+    guard version != known.withLock({ $0.version }) else { return nil }
+    return try? load()
+  }
+
+  /// Changes the newest value and writes the file, while no other process does.
+  ///
+  /// - Returns: An error if the file could not be locked, read or written.
+  func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
+    do {
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    } catch {
+      try change(&value)
+      return error
+    }
+    let lock = FileLock(url)
+    defer { lock.unlock() }
+    var problem = lock.problem
+    if version != known.withLock({ $0.version }) {
+      do { value = try load() ?? value } catch { problem = error }
+    }
+    try change(&value)
+    do { try write(value) } catch { problem = error }
+    return problem
+  }
+
+  private func write(_ value: Value) throws {
+    let data = try encoder.encode(value)
+    if known.withLock({ $0.isDamaged }) { rename(url.path, url.path + ".damaged") }
+    try data.write(to: url, options: .atomic)
+    known.withLock { $0 = Known(version: version) }
+  }
+
+  /// The version of the file that is there now.
+  private var version: Version? {
+    var status = stat()
+    guard stat(url.path, &status) == 0 else { return nil }
+    return Version(inode: UInt64(status.st_ino), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, size: Int(status.st_size))
+  }
+}
+
+/// Keeps other processes from changing a file. The lock is on a second file, because each change replaces the file.
+private struct FileLock {
+  /// Owned.
+  private let descriptor: Int32
+  /// Why there is no lock, or `nil` if there is one.
+  let problem: (any Error)?
+
+  init(_ url: URL) {
+    let folder = url.deletingLastPathComponent()
+    descriptor = open(folder.appending(path: ".\(url.lastPathComponent).lock").path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    var status = descriptor < 0 ? -1 : flock(descriptor, LOCK_EX)
+    while descriptor >= 0, status != 0, errno == EINTR { status = flock(descriptor, LOCK_EX) }
+    problem = status == 0 ? nil : POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+  }
+
+  /// Lets other processes change the file.
+  func unlock() {
+    if descriptor >= 0 { close(descriptor) }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Observation
+import Presentation
+import ReducerStore
+import ReducerStoreFoundation
+import ReducerStoreTesting
+import Testing
+
+/// Shared values in JSON files and in settings.
+@MainActor
+@Suite struct FileStorageTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "shared-\(UUID())")
+  private var file: URL { folder.appending(path: "count.json") }
+
+  /// A program of its own: values that are loaded anew.
+  private func program<Result>(_ settings: InMemorySettings = InMemorySettings(), _ work: () throws -> Result) rethrows -> Result {
+    try withDependencies {
+      $0.sharedStorage = SharedStorage(isPersistent: true)
+      $0.defaultAppStorage = settings
+    } operation: {
+      try work()
+    }
+  }
+
+  private func count() -> Shared<Int> { Shared(wrappedValue: 0, .fileStorage(file)) }
+
+  @Test func `a value is in the file after a change, and is loaded from it`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    program { count().withLock { $0 = 7 } }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "7")
+    #expect(program { count() }.wrappedValue == 7)
+  }
+
+  @Test func `a test without persistence touches no file`() {
+    count().withLock { $0 = 7 }
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+
+  @Test func `two programs that change a file in turn lose no change`() {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = program { count() }
+    let second = program { count() }
+    for _ in 0..<50 {
+      first.withLock { $0 += 1 }
+      second.withLock { $0 += 1 }
+    }
+    #expect(second.wrappedValue == 100)
+  }
+
+  @Test func `changes of another process at the same time are kept`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let count = program { self.count() }
+    count.withLock { $0 = 0 }
+    let other = Process()
+    other.executableURL = URL(filePath: "/usr/bin/python3")
+    other.arguments = ["-c", Self.incrementing, file.path]
+    async let end: Void = withCheckedThrowingContinuation { continuation in
+      other.terminationHandler = { _ in continuation.resume() }
+      do { try other.run() } catch { continuation.resume(throwing: error) }
+    }
+    for _ in 0..<300 {
+      count.withLock { $0 += 1 }
+      await Task.yield()
+    }
+    try await end
+    #expect(other.terminationStatus == 0)
+    count.withLock { _ in }
+    #expect(count.wrappedValue == 600)
+  }
+
+  /// Increments the number in the file 300 times, under the lock.
+  private static let incrementing = """
+    import fcntl, os, sys
+    path = sys.argv[1]
+    folder, name = os.path.split(path)
+    for _ in range(300):
+        with open(os.path.join(folder, "." + name + ".lock"), "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            with open(path) as file: number = int(file.read())
+            with open(path + ".new", "w") as file: file.write(str(number + 1))
+            os.rename(path + ".new", path)
+    """
+
+  @Test func `an observer is told of a change in another program`() async {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let count = program { self.count() }
+    await withCheckedContinuation { continuation in
+      withObservationTracking {
+        _ = count.wrappedValue
+      } onChange: {
+        continuation.resume()
+      }
+      program { self.count().withLock { $0 = 5 } }
+    }
+    #expect(count.wrappedValue == 5)
+  }
+
+  @Test func `a file that cannot be decoded is kept, and the problem is told`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "no number".write(to: file, atomically: true, encoding: .utf8)
+    let count = program { self.count() }
+    #expect(count.wrappedValue == 0)
+    #expect(count.problem is DecodingError)
+    #expect(try String(contentsOf: file, encoding: .utf8) == "no number")
+  }
+
+  @Test func `a change renames a file that cannot be decoded`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "no number".write(to: file, atomically: true, encoding: .utf8)
+    let count = program { self.count() }
+    count.withLock { $0 = 2 }
+    #expect(try String(contentsOf: file, encoding: .utf8) == "2")
+    #expect(try String(contentsOf: folder.appending(path: "count.json.damaged"), encoding: .utf8) == "no number")
+    count.withLock { $0 = 3 }
+    #expect(count.problem == nil)
+  }
+
+  @Test func `a setting is written, and loaded again`() {
+    let settings = InMemorySettings()
+    program(settings) { Shared(wrappedValue: 1.5, .appStorage("speed")).withLock { $0 = 2 } }
+    #expect(settings.text(forKey: "speed") == "2.0")
+    program(settings) { #expect(Shared(wrappedValue: 1.5, .appStorage("speed")).wrappedValue == 2) }
+  }
+
+  @Test func `a setting that another part of the program writes is shared`() {
+    let settings = InMemorySettings()
+    let name = program(settings) { Shared<String?>(.appStorage("name")) }
+    #expect(name.wrappedValue == nil)
+    settings.setText("Ada", forKey: "name")
+    #expect(name.wrappedValue == "Ada")
+    name.withLock { $0 = nil }
+    #expect(settings.text(forKey: "name") == nil)
+  }
+}
