@@ -1,0 +1,60 @@
+import GtkTestSupport
+@testable import GtkViews
+import ReducerStore
+import Testing
+
+extension ReducerViewsTests {
+  /// Which views a change of a shared value evaluates.
+  @MainActor @Suite struct SharedValueTests {
+    let story = Story()
+
+    struct Counter: Reducer {
+      struct State: Equatable {
+        var count: Shared<Int>
+      }
+
+      enum Action {
+        case incrementButtonClicked
+      }
+
+      var body: some Reducer<State, Action> {
+        Reduce { state, _ in
+          state.count.withLock { $0 += 1 }
+          return .none
+        }
+      }
+    }
+
+    struct NumberView: View {
+      let name: String
+      let number: Shared<Int>
+      let story: Story
+
+      var body: some View {
+        story.lines.append(name)
+        return Text(verbatim: "\(name) \(number.wrappedValue)")
+      }
+    }
+
+    @Test func `an action that changes a shared value evaluates the views that read it, and no others`() async {
+      // Given a feature, and views outside of it, one with the feature's value and one with another value
+      let (count, total) = (Shared(value: 0), Shared(value: 5))
+      let store = Store(initialState: Counter.State(count: count)) { Counter() }
+      let stage = await Stage { [story] in
+        VStack {
+          NumberView(name: "count", number: count, story: story)
+          NumberView(name: "total", number: total, story: story)
+        }
+      }
+      story.lines = []
+
+      // When the feature changes its value
+      store.send(.incrementButtonClicked)
+
+      // Then the view that reads it shows the new value
+      await waitUntil("it follows") { stage.texts.contains("count 1") }
+      #expect(story.lines == ["count"])
+      await stage.close()
+    }
+  }
+}
