@@ -1,16 +1,4 @@
 extension Bindable {
-  /// A binding to the store of what is presented: `.sheet(item: $store.scope(state: \.destination?.edit, action: \.destination.edit))`.
-  ///
-  /// It is `nil` while nothing is presented. Writing `nil` sends `.dismiss`, unless that is gone already: then nothing is sent. Nothing else can
-  /// be written to it: what is presented is for the reducer to say.
-  @MainActor @preconcurrency
-  public func scope<State, Action, ChildState, ChildAction>(
-    state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Binding<Store<ChildState, ChildAction>?> where Value == Store<State, Action> {
-    wrappedValue.presentation(state, action, location: (fileID, line))
-  }
-
   /// A field of the state, which is written by sending an action: `$store.name.sending(\.nameChanged)`.
   ///
   /// Where the actions are ``BindableAction``s, `$store.name` is a binding by itself.
@@ -22,18 +10,6 @@ extension Bindable {
 }
 
 extension Binding {
-  /// A binding to the store of what is presented: `.sheet(item: $store.scope(state: \.destination?.edit, action: \.destination.edit))`.
-  ///
-  /// It is `nil` while nothing is presented. Writing `nil` sends `.dismiss`, unless that is gone already: then nothing is sent. Nothing else can
-  /// be written to it: what is presented is for the reducer to say.
-  @MainActor @preconcurrency
-  public func scope<State, Action, ChildState, ChildAction>(
-    state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> Binding<Store<ChildState, ChildAction>?> where Value == Store<State, Action> {
-    wrappedValue.presentation(state, action, location: (fileID, line))
-  }
-
   /// A field of the state, which is written by sending an action: `$store.name.sending(\.nameChanged)`.
   ///
   /// Where the actions are ``BindableAction``s, `$store.name` is a binding by itself.
@@ -45,7 +21,7 @@ extension Binding {
 }
 
 extension Store {
-  fileprivate func presentation<ChildState, ChildAction>(
+  func presentation<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>, _ action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     location: (fileID: StaticString, line: UInt)
   ) -> Binding<Store<ChildState, ChildAction>?> {

@@ -1,6 +1,6 @@
 /// The screens of a navigation stack, as a view is given them: `NavigationStack(path: $store.scope(state: \.path, action: \.path))`.
 ///
-/// Each screen has a store of its own. When a person goes back, it sends `.popFrom`.
+/// Each screen has a store of its own. When the user goes back, it sends `.popFrom`.
 @MainActor
 public struct StorePath<State, Action>: NavigationPathSource {
   package let store: Store<StackState<State>, StackAction<State, Action>>
@@ -16,35 +16,13 @@ public struct StorePath<State, Action>: NavigationPathSource {
     }
   }
 
-  /// A person has gone back from a screen. It sends nothing if that is gone already.
+  /// The user went back from a screen. Nothing is sent if the screen was already removed.
   public func pop(from id: StackElementID) {
     if store.core.isPresent, store.core.state.ids.contains(id) { store.send(.popFrom(id: id)) }
   }
 
-  /// A person goes on to one more screen.
+  /// The user opened one more screen.
   public func push(_ state: State) {
     if store.core.isPresent { store.send(.push(id: store.core.state.nextID, state: state)) }
-  }
-}
-
-extension Bindable {
-  /// The screens of a navigation stack: `NavigationStack(path: $store.scope(state: \.path, action: \.path)) { … } destination: { … }`.
-  @MainActor @preconcurrency
-  public func scope<State, Action, ElementState, ElementAction>(
-    state: KeyPath<State, StackState<ElementState>>, action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> StorePath<ElementState, ElementAction> where Value == Store<State, Action> {
-    StorePath(store: wrappedValue.scope(state: state, action: action), location: (fileID, line))
-  }
-}
-
-extension Binding {
-  /// The screens of a navigation stack: `NavigationStack(path: $store.scope(state: \.path, action: \.path)) { … } destination: { … }`.
-  @MainActor @preconcurrency
-  public func scope<State, Action, ElementState, ElementAction>(
-    state: KeyPath<State, StackState<ElementState>>, action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) -> StorePath<ElementState, ElementAction> where Value == Store<State, Action> {
-    StorePath(store: wrappedValue.scope(state: state, action: action), location: (fileID, line))
   }
 }

@@ -1,0 +1,53 @@
+public import Presentation
+
+/// The projected value of a property with a store, `$store`: a `Bindable` or a `Binding`.
+public protocol StoreProjection<Value> {
+  /// The type of the property.
+  associatedtype Value
+  /// The value of the property.
+  @MainActor @preconcurrency var wrappedValue: Value { get }
+}
+
+extension Bindable: StoreProjection {}
+extension Binding: StoreProjection {}
+
+extension StoreProjection {
+  /// A binding to the store of a presented feature: `.sheet(item: $store.scope(state: \.destination?.edit, action: \.destination.edit))`.
+  ///
+  /// It is `nil` while nothing is presented. Writing `nil` sends `.dismiss`, unless the feature has already been removed; then nothing is sent. Other
+  /// values cannot be written, because only the reducer presents a feature.
+  @MainActor @preconcurrency
+  public func scope<State, Action, ChildState, ChildAction>(
+    state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Binding<Store<ChildState, ChildAction>?> where Value == Store<State, Action> {
+    wrappedValue.presentation(state, action, location: (fileID, line))
+  }
+
+  /// A binding to the store of a presented feature: `.sheet(item: $store.scope(\.destination?.edit, action: \.destination.edit))`.
+  @MainActor @preconcurrency
+  public func scope<State, Action, ChildState, ChildAction>(
+    _ state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Binding<Store<ChildState, ChildAction>?> where Value == Store<State, Action> {
+    wrappedValue.presentation(state, action, location: (fileID, line))
+  }
+
+  /// The screens of a navigation stack: `NavigationStack(path: $store.scope(state: \.path, action: \.path)) { … } destination: { … }`.
+  @MainActor @preconcurrency
+  public func scope<State, Action, ElementState, ElementAction>(
+    state: KeyPath<State, StackState<ElementState>>, action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> StorePath<ElementState, ElementAction> where Value == Store<State, Action> {
+    StorePath(store: wrappedValue.scope(state: state, action: action), location: (fileID, line))
+  }
+
+  /// The screens of a navigation stack: `NavigationStack(path: $store.scope(\.path, action: \.path)) { … } destination: { … }`.
+  @MainActor @preconcurrency
+  public func scope<State, Action, ElementState, ElementAction>(
+    _ state: KeyPath<State, StackState<ElementState>>, action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> StorePath<ElementState, ElementAction> where Value == Store<State, Action> {
+    StorePath(store: wrappedValue.scope(state: state, action: action), location: (fileID, line))
+  }
+}
