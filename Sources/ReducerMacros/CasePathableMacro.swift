@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 /// The case paths are a member of the enum, and not of the extension that makes it conform: in an extension the names of the types that it is
 /// nested in are not found.
 enum CasePathableMacro {
-  /// What it writes is indented by hand.
+  /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
 }
 
@@ -27,7 +27,7 @@ extension CasePathableMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(EnumDeclSyntax.self) else {
-      context.say(
+      context.report(
         .error("not-an-enum", "“@CasePathable” is for enums: a \(declaration.kindName) has key paths already."), at: node)
       return []
     }
@@ -50,16 +50,16 @@ extension CasePathableMacro: MemberMacro {
     return members
   }
 
-  /// Reports two cases with the same name, which `\.name` could not tell apart.
+  /// Reports two cases with the same name, because `\.name` would be ambiguous.
   static func hasOverloads(_ declaration: EnumDeclSyntax, in context: some MacroExpansionContext) -> Bool {
     let cases = declaration.memberBlock.members.cases.flatMap(\.all)
     var names: Set<String> = []
     var found = false
     for enumCase in cases where !names.insert(enumCase.name.text).inserted {
-      let remark = Remark.error(
+      let diagnostic = MacroDiagnostic.error(
         "overloaded-case",
         "“@CasePathable” cannot tell two cases apart that are both called “\(enumCase.name.text)”: give one of them another name.")
-      context.say(remark, at: enumCase.element)
+      context.report(diagnostic, at: enumCase.element)
       found = true
     }
     return found
@@ -76,7 +76,7 @@ extension CasePathableMacro: MemberMacro {
       """
   }
 
-  /// What `BindableAction` asks for besides its case.
+  /// The property that `BindableAction` requires in addition to its case.
   private static func bindingProperty(of declaration: EnumDeclSyntax, access: String) -> DeclSyntax? {
     guard
       let binding = declaration.bindingCase, let type = binding.parameters.first?.type,
@@ -90,7 +90,7 @@ extension CasePathableMacro: MemberMacro {
   }
 }
 
-/// What a case carries, as it is written in a case path.
+/// The payload of a case in a case path.
 private struct Payload {
   /// The type of the payload: a tuple, if there are several values.
   var type = "Void"
@@ -120,7 +120,7 @@ private struct Payload {
     values = "(\(list { position, _ in "value\(position)" }))"
   }
 
-  /// What makes the enum out of the payload.
+  /// The expression that makes the enum value of a payload.
   func embed(_ name: String) -> String {
     arguments.map { "{ \(name)\($0) }" } ?? name
   }

@@ -43,7 +43,7 @@ struct CaseReducerWriter {
     }
   }
 
-  /// The state. Its conformances and what they need are written out: see ``ReducerMacro``.
+  /// The state. Its conformances and their members are written out: see ``ReducerMacro``.
   private var state: DeclSyntax {
     let protocols = ["CaseReducerState", "CasePathable", "ObservableState"].map { "ReducerStore." + $0 } + stateConformances
     let cases = casesOnly("State", \.stateCase)
@@ -67,7 +67,7 @@ struct CaseReducerWriter {
       """
   }
 
-  /// The actions. Their conformances and what they need are written out: see ``ReducerMacro``.
+  /// The actions. Their conformances and their members are written out: see ``ReducerMacro``.
   private var action: DeclSyntax {
     let protocols = (["ReducerStore.CasePathable"] + actionConformances).joined(separator: ", ")
     let cases = lines(\.actionCase)
@@ -115,7 +115,7 @@ struct CaseReducerWriter {
   }
 }
 
-/// One case of an enum of features, and what it stands for in the parts that the macro writes.
+/// One case of an enum of features, and the code that the macro writes for it.
 private struct FeatureCase {
   private let enumCase: EnumCase
   private let kind: Kind
@@ -163,7 +163,7 @@ private struct FeatureCase {
     }
   }
 
-  /// The pattern, and what says which presentation a state in this case is.
+  /// The pattern, and the presentation identity of a state in this case.
   func presentationID(_ number: Int) -> String {
     switch kind {
     case .feature, .dialog: "(let state): ReducerStore.PresentationID(case: \(number), of: state)"
@@ -171,7 +171,7 @@ private struct FeatureCase {
     }
   }
 
-  /// The pattern, and what says whether a state in this case goes with its first action.
+  /// The pattern, and whether a state in this case is cleared after its first action.
   var isEphemeral: String {
     switch kind {
     case .feature, .dialog: "(let state): Self._$isEphemeral(state)"
@@ -188,7 +188,7 @@ private struct FeatureCase {
     }
   }
 
-  /// What runs the feature, or nothing if there is none.
+  /// The code that runs the feature, or an empty text without a feature.
   var scope: String {
     guard case .feature(let type, let reducer) = kind else { return "" }
     return "ReducerStore.Scope(state: \\State.Cases.\(name), action: \\Action.Cases.\(name)) { \(reducer?.description ?? "\(type)()") }"
@@ -217,7 +217,7 @@ private struct FeatureCase {
 }
 
 extension AttributeSyntax {
-  /// The conformances that `@Reducer(state: .equatable, action: .equatable)` asks for, under one of its labels.
+  /// The conformances in `@Reducer(state: .equatable, action: .equatable)`, under one of its labels.
   fileprivate func conformances(_ label: String) -> [String] {
     guard case .argumentList(let arguments)? = arguments else { return [] }
     var current = ""

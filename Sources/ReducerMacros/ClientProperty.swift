@@ -10,7 +10,7 @@ struct ClientProperty {
   private let function: FunctionTypeSyntax?
   private let defaultValue: ExprSyntax?
 
-  /// `nil` if the variable does not say its type.
+  /// `nil` if the variable has no type annotation.
   init?(_ binding: PatternBindingSyntax) {
     guard let name = binding.name, let type = binding.typeAnnotation?.type.trimmed else { return nil }
     self.name = name

@@ -2,14 +2,14 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension DeclGroupSyntax {
-  /// The access level that the members which a macro adds must have: that of the type, where it is wider than `internal`.
+  /// The access level of the members that a macro adds: the level of the type, if it is wider than `internal`.
   var memberAccess: String {
     for modifier in modifiers where ["public", "package"].contains(modifier.name.text) { return modifier.name.text + " " }
     // A member of an `open` or an `internal` type needs no word.
     return ""
   }
 
-  /// The keyword and the kind of the declaration, for what is said about it.
+  /// The keyword and the kind of the declaration, for a diagnostic.
   var kindName: String {
     switch Syntax(self).kind {
     case .structDecl: "struct"
@@ -61,7 +61,7 @@ extension TypeSyntax {
     return nil
   }
 
-  /// What stands between the angle brackets.
+  /// The arguments between the angle brackets.
   var genericArguments: GenericArgumentListSyntax? {
     self.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments
       ?? self.as(MemberTypeSyntax.self)?.genericArgumentClause?.arguments
@@ -124,7 +124,7 @@ struct EnumCase {
   var parameters: [EnumCaseParameterSyntax] { element.parameterClause.map { Array($0.parameters) } ?? [] }
 }
 
-/// A member that is there or not, as a condition of the compilation says.
+/// A member within conditional compilation.
 indirect enum Conditional<Member> {
   case member(Member)
   case condition([(keyword: String, members: [Conditional])])
@@ -165,7 +165,7 @@ indirect enum Conditional<Member> {
 }
 
 extension MemberBlockItemListSyntax {
-  /// What the members are made of, with the conditions of the compilation that they stand under.
+  /// The converted members, with their conditions of compilation.
   func conditional<Member>(_ members: (DeclSyntax) -> [Member]) -> [Conditional<Member>] {
     flatMap { item -> [Conditional<Member>] in
       guard let condition = item.decl.as(IfConfigDeclSyntax.self) else { return members(item.decl).map { .member($0) } }

@@ -12,7 +12,7 @@ enum DependencyClientMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
-      context.say(.error("client-is-no-struct", "“@DependencyClient” is for a struct of closures."), at: node)
+      context.report(.error("client-is-no-struct", "“@DependencyClient” is for a struct of closures."), at: node)
       return []
     }
     let properties = declaration.clientProperties
@@ -51,7 +51,7 @@ enum DependencyClientMacro: MemberMacro {
   }
 
   private static func sayNeedsDefault(_ property: ClientProperty, in context: some MacroExpansionContext) {
-    context.say(
+    context.report(
       .error(
         "client-needs-default",
         "“\(property.name)” cannot throw an error of any type, so it needs a closure that gives a value for tests: “= { … }”."),

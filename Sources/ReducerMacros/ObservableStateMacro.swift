@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// `@ObservableState`: makes the fields of a state observed one by one.
 enum ObservableStateMacro {
-  /// What it writes is indented by hand.
+  /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
 }
 
@@ -27,23 +27,23 @@ extension ObservableStateMacro: MemberMacro {
   ) throws -> [DeclSyntax] {
     if let declaration = declaration.as(EnumDeclSyntax.self) { return [identity(of: declaration)] }
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
-      StateRemarks.sayNotAValue(declaration, at: node, in: context)
+      StateDiagnostics.reportNotAValue(declaration, at: node, in: context)
       return []
     }
-    StateRemarks.sayWhatIsWrongWithFields(of: declaration, in: context)
+    StateDiagnostics.reportFields(of: declaration, in: context)
     let fields = declaration.observedFields.flatMap(\.all).enumerated().map { "static let \($1) = \($0)" }
     var members: [DeclSyntax] = [
       "private let _$fields = ReducerStore.ObservationStateRegistrar()",
       "\(raw: declaration.memberAccess)var _$id: ReducerStore.ObservableStateID { _$fields.id }",
     ]
     if !fields.isEmpty { members.append("private enum _$Field {\n\(raw: fields.joined(separator: "\n").indented())\n}") }
-    if protocols.contains(where: { $0.lastName == "InPlaceState" }) { members.append(places(of: declaration)) }
+    if protocols.contains(where: { $0.lastName == "InPlaceState" }) { members.append(locations(of: declaration)) }
     if protocols.contains(where: { $0.lastName == "CustomReflectable" }) { members.append(mirror(of: declaration)) }
     if let keys = codingKeys(of: declaration) { members.append(keys) }
     return members
   }
 
-  /// The names under which the fields are encoded: those that they are written with, and not those of their storage.
+  /// The names under which the fields are encoded: their declared names, not the names of their storage.
   private static func codingKeys(of declaration: StructDeclSyntax) -> DeclSyntax? {
     guard
       ["Codable", "Encodable", "Decodable"].contains(where: declaration.inherits), !declaration.declaresType("CodingKeys")
@@ -59,17 +59,17 @@ extension ObservableStateMacro: MemberMacro {
   }
 
   /// How the fields that may hold a feature's state are changed in place.
-  private static func places(of declaration: StructDeclSyntax) -> DeclSyntax {
+  private static func locations(of declaration: StructDeclSyntax) -> DeclSyntax {
     let list = declaration.storedFields.compactMap { $0.compactMap(\.place) }
-      .list("places", of: "ReducerStore.StatePlace<Self>") { $0 }
+      .list("locations", of: "ReducerStore.StateLocation<Self>") { $0 }
     return """
-      \(raw: declaration.memberAccess)static var _$places: [ReducerStore.StatePlace<Self>] {
+      \(raw: declaration.memberAccess)static var _$locations: [ReducerStore.StateLocation<Self>] {
       \(raw: list.indented())
       }
       """
   }
 
-  /// What a dump shows: the fields under the names that they are written with, and not their storage.
+  /// The mirror for a dump: the fields under their declared names, and not their storage.
   private static func mirror(of declaration: StructDeclSyntax) -> DeclSyntax {
     let fields = declaration.storedFields
     let isConditional = fields.contains { if case .condition = $0 { true } else { false } }
@@ -84,7 +84,7 @@ extension ObservableStateMacro: MemberMacro {
       """
   }
 
-  /// The identity of an enum: that of its case's payload, tagged with the case.
+  /// The identity of an enum: the identity of its payload, tagged with the case.
   static func identity(of declaration: EnumDeclSyntax) -> DeclSyntax {
     let cases = declaration.memberBlock.members.cases
     var number = -1
@@ -135,7 +135,7 @@ extension DeclGroupSyntax {
 }
 
 extension VariableDeclSyntax {
-  /// Whether `@ObservableState` observes it by itself. What is presented is observed by `@Presents`, and a property wrapper cannot be observed.
+  /// Whether `@ObservableState` observes it by itself. `@Presents` observes presented state, and a property wrapper cannot be observed.
   var isTracked: Bool {
     isStoredVariable && bindings.count == 1
       && !attributes.have("ObservationStateIgnored", "ObservationStateTracked", "Presents") && propertyWrapper == nil

@@ -2,9 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ObservationStateTracked`: makes one field of an observable state tell who reads and who writes it.
+/// `@ObservationStateTracked`: makes one field of an observable state notify its observers.
 enum ObservationStateTrackedMacro {
-  /// What it writes is indented by hand.
+  /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
 }
 

@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// `@Presents`: keeps a piece of optional state in a `PresentationState`, and observes it where the state is observable.
 enum PresentsMacro {
-  /// What it writes is indented by hand.
+  /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
 }
 
@@ -26,8 +26,8 @@ extension PresentsMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    // The accessors have said what is wrong.
-    if PresentedField(declaration, in: nil) == nil { PresentedField.sayWhatIsWrong(with: declaration, at: node, in: context) }
+    // The accessors have reported the problem.
+    if PresentedField(declaration, in: nil) == nil { PresentedField.reportProblems(with: declaration, at: node, in: context) }
     guard let presented = PresentedField(declaration, in: context) else { return [] }
     let type: TypeSyntax = "ReducerStore.PresentationState<\(presented.type)>"
     let accessors = presented.accessors(to: "projectedValue").map(\.description).joined(separator: "\n")
@@ -41,7 +41,7 @@ extension PresentsMacro: PeerMacro {
 /// A field that `@Presents` is attached to.
 private struct PresentedField {
   let name: TokenSyntax
-  /// The type of what is presented, without its `?`.
+  /// The type of the presented state, without its `?`.
   let type: TypeSyntax
   let initialValue: ExprSyntax
   let access: String
@@ -92,24 +92,24 @@ private struct PresentedField {
   }
 
   /// Says why the macro cannot be attached to a declaration.
-  static func sayWhatIsWrong(
+  static func reportProblems(
     with declaration: some DeclSyntaxProtocol, at node: AttributeSyntax, in context: some MacroExpansionContext
   ) {
     guard let variable = declaration.as(VariableDeclSyntax.self), let binding = variable.bindings.first, binding.name != nil else {
-      return context.say(.error("presents-nothing", "“@Presents” is for a field of a state."), at: node)
+      return context.report(.error("presents-nothing", "“@Presents” is for a field of a state."), at: node)
     }
     if variable.bindingSpecifier.text == "let" {
       let new = variable.bindingSpecifier.with(\.tokenKind, .keyword(.var))
-      context.say(
+      context.report(
         .error("presents-let", "“@Presents” is for a field that changes: what is presented comes and goes."),
-        at: variable.bindingSpecifier, remedy: "Replace “let” with “var”", replacing: variable.bindingSpecifier, with: new)
+        at: variable.bindingSpecifier, fixIt: "Replace “let” with “var”", replacing: variable.bindingSpecifier, with: new)
     } else if let annotation = binding.typeAnnotation, annotation.type.unwrapped == nil {
       let new = OptionalTypeSyntax(wrappedType: annotation.type.trimmed).with(\.trailingTrivia, annotation.type.trailingTrivia)
-      context.say(
+      context.report(
         .error("presents-not-optional", "“@Presents” is for optional state: while nothing is presented it is “nil”."),
-        at: annotation.type, remedy: "Make the type optional", replacing: annotation.type, with: new)
+        at: annotation.type, fixIt: "Make the type optional", replacing: annotation.type, with: new)
     } else {
-      context.say(
+      context.report(
         .error("presents-untyped", "“@Presents” is for a stored field that says its type: “@Presents var alert: AlertState<Alert>?”."),
         at: node)
     }

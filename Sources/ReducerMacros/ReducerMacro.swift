@@ -8,7 +8,7 @@ import SwiftSyntaxMacros
 /// that macros have added to the file. An extension that is added at that moment invalidates the iteration, and the compiler (6.3.1) crashes or does not
 /// end. So each generated type declares its conformances in its inheritance clause, with all of their members.
 enum ReducerMacro {
-  /// What it writes is indented by hand.
+  /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
 }
 
@@ -35,14 +35,14 @@ extension ReducerMacro: MemberMacro {
       return CasePathableMacro.hasOverloads(declaration, in: context) ? [] : CaseReducerWriter(declaration, attribute: node).members
     }
     guard let declaration = declaration.as(StructDeclSyntax.self) else {
-      ReducerRemarks.sayNotAReducer(declaration, at: node, in: context)
+      ReducerDiagnostics.reportNotAReducer(declaration, at: node, in: context)
       return []
     }
-    ReducerRemarks.sayWhatIsWrong(with: declaration, at: node, in: context)
+    ReducerDiagnostics.reportProblems(with: declaration, at: node, in: context)
     return missingMembers(of: declaration)
   }
 
-  /// What a reducer needs and the programmer has left out.
+  /// The required members of a reducer that are not declared.
   private static func missingMembers(of declaration: StructDeclSyntax) -> [DeclSyntax] {
     let access = declaration.memberAccess
     let types = ReducedTypes(of: declaration)
@@ -64,7 +64,7 @@ extension ReducerMacro: MemberMacro {
     \(raw: access)struct State: Equatable, Hashable, Sendable, ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {
       private let _$fields = ReducerStore.ObservationStateRegistrar()
       \(raw: access)var _$id: ReducerStore.ObservableStateID { _$fields.id }
-      \(raw: access)static var _$places: [ReducerStore.StatePlace<Self>] { [] }
+      \(raw: access)static var _$locations: [ReducerStore.StateLocation<Self>] { [] }
       \(raw: access)var customMirror: Swift.Mirror { Swift.Mirror(self, children: [:], displayStyle: .struct) }
       \(raw: access)init() {}
     }
@@ -123,12 +123,12 @@ extension DeclGroupSyntax {
 }
 
 extension FunctionDeclSyntax {
-  /// Whether it belongs to a reducer, and does not say by itself where it runs.
+  /// Whether it is an instance member without an isolation of its own.
   var needsMainActor: Bool { !isStatic && !saysIsolation }
 }
 
 extension WithAttributesSyntax where Self: WithModifiersSyntax {
-  /// Whether it says by itself on which actor it runs, or that it runs on none.
+  /// Whether it declares its actor, or that it runs on none.
   var saysIsolation: Bool {
     modifiers.contains { $0.name.text == "nonisolated" }
       || attributes.contains { element in

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// One stored field of a state, and what an observable state says about it.
+/// One stored field of a state, and its description in an observable state.
 struct StateField {
   private enum Kind {
     /// It stays where it was written.
@@ -33,7 +33,7 @@ struct StateField {
   /// The name, without backquotes.
   var label: String { name.text.filter { $0 != "`" } }
 
-  /// What a dump shows of it.
+  /// The expression for a dump.
   var reflection: String {
     switch kind {
     case .plain: "\(name) as Any"
@@ -46,7 +46,7 @@ struct StateField {
   var place: String? {
     guard isMoved, mayBeRun else { return nil }
     let property = kind == .presented ? "$\(name)" : "\(name)"
-    return "ReducerStore.StatePlace(\\.\(property), read: { $1($0.\(name.storage)) }, change: { $1(&$0.\(property)) })"
+    return "ReducerStore.StateLocation(\\.\(property), read: { $1($0.\(name.storage)) }, change: { $1(&$0.\(property)) })"
   }
 }
 

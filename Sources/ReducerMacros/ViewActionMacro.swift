@@ -4,7 +4,7 @@ import SwiftSyntaxMacros
 
 /// `@ViewAction(for:)`: gives a view a `send` that takes the actions of the view alone.
 enum ViewActionMacro: ExtensionMacro {
-  /// What it writes is indented by hand.
+  /// The macro indents its output itself.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
@@ -12,7 +12,7 @@ enum ViewActionMacro: ExtensionMacro {
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.declaresProperty("store") else {
-      context.say(
+      context.report(
         .error(
           "view-without-store",
           "“@ViewAction” needs the store in a property “store”: “let store: StoreOf<\(featureName(node) ?? "Feature")>”."),
@@ -32,7 +32,8 @@ enum ViewActionMacro: ExtensionMacro {
   }
 
   private static func sayUseSend(_ call: FunctionCallExprSyntax, in context: some MacroExpansionContext) {
-    let remark = Remark.warning("direct-send", "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.")
+    let diagnostic = MacroDiagnostic.warning(
+      "direct-send", "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.")
     var new = call
     new.calledExpression = ExprSyntax(
       DeclReferenceExprSyntax(baseName: "send").with(\.leadingTrivia, call.calledExpression.leadingTrivia))
@@ -41,7 +42,7 @@ enum ViewActionMacro: ExtensionMacro {
     {
       new.arguments = [argument.with(\.expression, action.expression)] + call.arguments.dropFirst()
     }
-    context.say(remark, at: call, remedy: "Replace it with “\(new.trimmedDescription)”", replacing: call, with: new)
+    context.report(diagnostic, at: call, fixIt: "Replace it with “\(new.trimmedDescription)”", replacing: call, with: new)
   }
 }
 

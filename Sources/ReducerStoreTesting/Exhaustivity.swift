@@ -1,12 +1,12 @@
-/// How much of what happens a test must say.
+/// How completely a test must assert.
 public enum Exhaustivity: Hashable, Sendable {
-  /// Everything: each change of the state, each action that effects send, and that no effect runs on.
+  /// Completely: each change of the state, each action of an effect, and the end of all effects.
   case on
-  /// Only what it likes to. What it does say must be so.
+  /// Partially. The assertions that the test makes must hold.
   ///
-  /// - `showSkippedAssertions`: Whether what it has not said is told as a known issue, which does not fail the test.
+  /// - `showSkippedAssertions`: Whether missing assertions are reported as known issues, which do not fail the test.
   case off(showSkippedAssertions: Bool)
 
-  /// Only what the test likes to say. What it does say must be so.
+  /// Partially. The assertions that the test makes must hold.
   public static var off: Exhaustivity { .off(showSkippedAssertions: false) }
 }

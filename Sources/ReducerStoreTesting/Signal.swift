@@ -23,7 +23,7 @@ final class Signal {
         isOver = true
         raise()
       } catch {
-        // It was cancelled, because nobody waits any more.
+        // The alarm was cancelled, because the wait has ended.
       }
     }
     defer { alarm.cancel() }

@@ -1,6 +1,6 @@
 internal import IssueReporting
 
-/// The line of a test that something is about.
+/// A line of a test.
 struct SourceLocation: Sendable {
   let fileID: StaticString
   let filePath: StaticString
@@ -12,12 +12,12 @@ struct SourceLocation: Sendable {
     reportIssue(message, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Tells something about this line as a known issue, which does not fail the running test.
-  func tell(_ message: String) {
+  /// Reports a known issue at this line, which does not fail the running test.
+  func reportKnownIssue(_ message: String) {
     withExpectedIssue(fileID: fileID, filePath: filePath, line: line, column: column) { fail(message) }
   }
 
-  /// Fails the running test at this line for what a program's author did wrong while `body` runs, and in the tasks that it starts.
+  /// Fails the running test at this line for each `Misuse` that `body` reports, or a task that it starts.
   @MainActor
   func failOnMisuse<Result>(_ body: () -> Result) -> Result {
     MisuseReporter.$current.withValue(MisuseReporter { fail($0.description) }) { body() }

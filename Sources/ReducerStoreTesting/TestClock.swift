@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A clock that stands still until the test advances it.
+/// A clock that a test advances.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -11,11 +11,10 @@ internal import Synchronization
 /// await store.receive(.ticked) { $0.seconds = 1 }
 /// ```
 ///
-/// Those who sleep are woken in the order of their deadlines, each at its own time, so that a timer that sleeps again after each tick
-/// ticks as often as it would have. Before the next is woken, and before ``advance(by:)`` returns, those who were woken come back from their sleep, and
-/// may yield eight times, and eight times more whenever somebody sleeps again. What an effect sends later than that, or when something other than a task
-/// has answered it, arrives all the same, but it may be after the clock has moved on. To know that much the main actor serves the tasks of all threads
-/// while the clock advances.
+/// Sleeping tasks are woken in the order of their deadlines, each at its own time. A timer that sleeps again after each tick therefore ticks as often
+/// as with a real clock. Before the next task is woken, and before ``advance(by:)`` returns, the woken tasks return from their sleep and may yield
+/// eight times, and eight times more after each new sleep. Later actions of an effect, and actions after an answer of another thread, also arrive,
+/// but the clock may have advanced by then. The main actor serves the tasks of all threads while the clock advances.
 public final class TestClock: MainActorClock, Sendable {
   /// A time of this clock.
   public struct Instant: InstantProtocol {
@@ -46,9 +45,9 @@ public final class TestClock: MainActorClock, Sendable {
     var sleepers: [Sleeper] = []
     var count = 0
     var cancelled: Set<Int> = []
-    /// How many have been woken, and have not come back from their sleep.
+    /// The number of tasks that have been woken and have not returned from their sleep.
     var woken = 0
-    /// How often somebody has begun to sleep, or come back from it.
+    /// The number of sleeps that have begun or ended.
     var changes = 0
   }
 
@@ -66,7 +65,7 @@ public final class TestClock: MainActorClock, Sendable {
   /// The clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Whether somebody sleeps by this clock.
+  /// Whether a task sleeps with this clock.
   public var isSleptBy: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
   /// Sleeps until the test has advanced the clock to a time, also if that is the present one: then ``advance(by:)`` without a duration ends the sleep.
@@ -104,7 +103,7 @@ public final class TestClock: MainActorClock, Sendable {
   /// Advances the clock to a time, waking those whose time comes.
   @MainActor
   public func advance(to deadline: Instant) async {
-    await Turns.serve {
+    await MainActorTurns.serve {
       await settle()
       var wakes = 0
       // A task that sleeps for no time again and again does not stop the clock.
@@ -119,7 +118,7 @@ public final class TestClock: MainActorClock, Sendable {
     state.withLock { $0.now = max($0.now, deadline) }
   }
 
-  /// Advances the clock until nobody sleeps by it any more, at most so many times: a timer that never ends would go on for ever.
+  /// Advances the clock until no task sleeps with it. The limit ends the calls for a timer that never ends.
   @MainActor
   public func run(atMost limit: Int = 1_000) async {
     await settle()
@@ -172,25 +171,24 @@ public final class TestClock: MainActorClock, Sendable {
     }
   }
 
-  /// Lets those who were woken go on until they wait for something else: it gives them turns, and more when somebody has begun to sleep in these, or has
-  /// come back from it.
+  /// Runs the woken tasks until each waits for something else. It gives them turns, and more turns after each sleep that begins or ends.
   @MainActor
   private func settle() async {
-    // Somebody who sleeps for no time at all, for ever, must not keep the test for ever.
+    // The limit ends the test also if a task repeatedly sleeps for no time.
     for _ in 0..<100 {
       let before = state.withLock { $0.changes }
-      await Turns.take()
+      await MainActorTurns.take()
       if state.withLock({ $0.woken == 0 && $0.changes == before }) { return }
     }
   }
 }
 
 extension Clock where Self == ImmediateClock {
-  /// A clock by which nobody has to wait: `$0.continuousClock = .immediate`.
+  /// A clock whose sleeps end at once: `$0.continuousClock = .immediate`.
   public static var immediate: ImmediateClock { ImmediateClock() }
 }
 
-/// A clock by which nobody has to wait: it is later at once.
+/// A clock whose sleeps end at once and advance its time.
 public final class ImmediateClock: Clock, Sendable {
   /// A time of this clock.
   public typealias Instant = TestClock.Instant
@@ -200,7 +198,7 @@ public final class ImmediateClock: Clock, Sendable {
   /// Makes a clock that stands at zero.
   public init() {}
 
-  /// The time to which those who slept have brought it.
+  /// The latest deadline of a sleep.
   public var now: Instant { time.withLock { $0 } }
 
   /// The clock is exact.

@@ -63,7 +63,7 @@ extension TestStore {
     let mismatch = comparing(expectedShared, with: actualShared) { expected != state ? difference(expected, state) : nil }
     if let mismatch { location.fail("The state is not as expected: …\n\n\(mismatch)") }
     shared = actualShared
-    noteLeftovers()
+    noteUnfinishedEffects()
   }
 
   /// Does something with another exhaustivity, and goes back to the one before.

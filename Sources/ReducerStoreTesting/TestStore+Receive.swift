@@ -92,17 +92,17 @@ extension TestStore {
     await receive(expectation, timeout: timeout, assert: updateStateToExpectedResult, at: location)
   }
 
-  /// What a test expects to receive.
+  /// The action that a test expects.
   private struct Expectation {
     var description: String
     var isMet: (Action) -> Bool
-    /// What to say of an action that is not it.
-    var complaint: (Action) -> String
+    /// The message for another action.
+    var failureMessage: (Action) -> String
 
-    init(description: String, isMet: @escaping (Action) -> Bool, complaint: @escaping (Action) -> String) {
+    init(description: String, isMet: @escaping (Action) -> Bool, failureMessage: @escaping (Action) -> String) {
       self.description = description
       self.isMet = isMet
-      self.complaint = complaint
+      self.failureMessage = failureMessage
     }
   }
 
@@ -117,13 +117,13 @@ extension TestStore {
       record.received.removeFirst(position)
     }
     let received = record.received.removeFirst()
-    if !expectation.isMet(received.action) { location.fail(expectation.complaint(received.action)) }
+    if !expectation.isMet(received.action) { location.fail(expectation.failureMessage(received.action)) }
     verify(received.state, received.shared, as: update, at: location)
-    noteLeftovers()
+    noteUnfinishedEffects()
     if store.isRunningEffects { await settleEffects() }
   }
 
-  /// Waits until there is an action to receive. Where the test need not say everything, it must be the expected one.
+  /// Waits until an action can be received. With partial exhaustivity it must be the expected action.
   private func waitForAction(_ expectation: Expectation, timeout: Duration, at location: SourceLocation) async -> Bool {
     let isThere = { [self] in
       exhaustivity == .on ? !record.received.isEmpty : record.received.contains { expectation.isMet($0.action) }

@@ -25,14 +25,14 @@ extension TestStore {
       location.fail(
         "Expected the state to change, but it did not. If no change is expected, leave out the closure.")
     } else {
-      tellSkippedChanges(from: (before, sharedBefore), to: (actual, actualShared), update, at: location)
+      reportSkippedChanges(from: (before, sharedBefore), to: (actual, actualShared), update, at: location)
     }
   }
 
   /// Fails where an action that writes a field was sent, and no `BindingReducer` has applied it.
   func verifyBinding(_ action: Action, at location: SourceLocation) {
     guard isBindable, let bindable = action as? any BindableAction, receipt(of: bindable)?.isApplied == false else { return }
-    location.fail(BindingReceipt.complaint(action))
+    location.fail(BindingReceipt.message(action))
   }
 
   private func receipt(of action: some BindableAction) -> BindingReceipt? { action.binding?.receipt }
@@ -43,8 +43,8 @@ extension TestStore {
     return SharedComparison.$current.withValue(SharedComparison(expected: expected, actual: actual), operation: compare)
   }
 
-  /// Tells the changes that a test has not described, if it wants to know.
-  private func tellSkippedChanges(
+  /// Reports the changes that a test has not asserted, if its exhaustivity requires it.
+  private func reportSkippedChanges(
     from before: (state: State, shared: SharedValues), to actual: (state: State, shared: SharedValues),
     _ update: ((inout State) throws -> Void)?, at location: SourceLocation
   ) {
@@ -54,10 +54,10 @@ extension TestStore {
     do {
       if let update { try record.describing(describedShared) { try update(&described) } }
     } catch {
-      return location.tell("The closure that describes the expected state threw an error: \(error)")
+      return location.reportKnownIssue("The closure that describes the expected state threw an error: \(error)")
     }
     let skipped = comparing(describedShared, with: actual.shared) { described != actual.state ? difference(described, actual.state) : nil }
-    if let skipped { location.tell("Not all changes were asserted: …\n\n\(skipped)") }
+    if let skipped { location.reportKnownIssue("Not all changes were asserted: …\n\n\(skipped)") }
   }
 
   /// Whether an effect has changed a shared value without an action, and the test has not asserted that.
@@ -81,44 +81,44 @@ extension TestStore {
     (state, shared) = (last.state, last.shared)
   }
 
-  /// Tells the actions that a test does not receive, if it wants to know.
+  /// Reports the actions that a test does not receive, if its exhaustivity requires it.
   func skip(_ actions: some Collection<Action>, _ moment: String, at location: SourceLocation) {
     guard case .off(showSkippedAssertions: true) = exhaustivity, !actions.isEmpty else { return }
-    location.tell("\(actions.count) received action(s) were skipped \(moment): …\n\n\(list(actions))")
+    location.reportKnownIssue("\(actions.count) received action(s) were skipped \(moment): …\n\n\(list(actions))")
   }
 
-  /// Fails the test for what it has left open, once.
-  func reportLeftovers(at end: SourceLocation) {
-    noteLeftovers(at: end)
-    leftovers.report()
+  /// Fails the test once for unfinished effects and actions that were not received.
+  func reportUnfinishedEffects(at end: SourceLocation) {
+    noteUnfinishedEffects(at: end)
+    unfinishedEffects.report()
     if let last = record.received.last { state = last.state }
     shared = record.tracker.values
     record.received = []
     sends = []
   }
 
-  /// Writes down what the test would leave open if it ended now: effects at the line that sent their action, and actions where it ends.
-  func noteLeftovers(at end: SourceLocation? = nil) {
-    if sends.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges { return leftovers.replace(with: []) }
-    guard exhaustivity == .on else { return leftovers.replace(with: []) }
+  /// Records the issues of a test that ended now: effects at the line that sent their action, and actions at the end of the test.
+  func noteUnfinishedEffects(at end: SourceLocation? = nil) {
+    if sends.isEmpty, record.received.isEmpty, !hasUnassertedSharedChanges { return unfinishedEffects.replace(with: []) }
+    guard exhaustivity == .on else { return unfinishedEffects.replace(with: []) }
     sends.removeAll { !$0.task.isRunning }
     var issues = sends.map { sent in
-      Leftovers.Issue(
+      UnfinishedEffects.Issue(
         message: """
           An effect of “\(sent.description)” is still running at the end of the test. Let the clients of this test end, cancel the \
           effect with an action, or cancel the task that “send” returned.
           """, location: sent.location)
     }
     if !record.received.isEmpty, let location = end ?? lastSend {
-      issues.append(Leftovers.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
+      issues.append(UnfinishedEffects.Issue(message: unreceivedActions("Receive them before the test ends"), location: location))
     }
     if hasUnassertedSharedChanges, let location = end ?? lastSend {
       issues.append(
-        Leftovers.Issue(
+        UnfinishedEffects.Issue(
           message: "An effect has changed a shared value, which was not asserted. Assert the change with “store.assert” before the test ends.",
           location: location))
     }
-    leftovers.replace(with: issues)
+    unfinishedEffects.replace(with: issues)
   }
 
   private func unreceivedActions(_ remedy: String) -> String {

@@ -1,4 +1,4 @@
-/// Runs a feature in a test, and fails the test for everything that the test did not say.
+/// Runs a feature in a test, and fails the test for each behavior that the test does not assert.
 ///
 /// ```swift
 /// @Test func `a show is fetched`() async {
@@ -10,23 +10,23 @@
 /// }
 /// ```
 ///
-/// A test says how each action changes the state, which actions the effects send, and in which order. A change that it leaves out, an
-/// action that it does not receive, and an effect that is still running at the end fail it, at the line that they are about. The target
-/// of the test must link `IssueReportingTestSupport`: without it failures are printed and not counted.
+/// A test asserts how each action changes the state, which actions the effects send, and their order. A change that is not asserted, an action that
+/// is not received, and an effect that runs at the end fail the test at the line that caused them. The target of the test must link
+/// `IssueReportingTestSupport`: without it failures are printed and not counted.
 @MainActor
 public final class TestStore<State: Equatable, Action> {
   /// The state after the last action that the test sent or received. Actions that it has not received yet do not show in it.
   public internal(set) var state: State
 
-  /// How much of what happens the test must say.
+  /// How completely the test must assert.
   public var exhaustivity: Exhaustivity = .on {
-    didSet { noteLeftovers() }
+    didSet { noteUnfinishedEffects() }
   }
 
-  /// How long to wait for actions and for the end of effects where nothing else is said.
+  /// The time to wait for actions and for the end of effects, unless a call passes another one.
   public var timeout = Duration.seconds(10)
 
-  /// What the feature takes from the outside world. What a test does not replace has its `testValue`.
+  /// The dependencies of the feature: its clients and clocks. A dependency that the test does not replace has its `testValue`.
   public var dependencies: DependencyValues {
     get { record.dependencies }
     set { record.dependencies = newValue }
@@ -39,7 +39,7 @@ public final class TestStore<State: Equatable, Action> {
   var shared = SharedValues()
   let store: Store<State, Tracked>
   let record: Record
-  let leftovers = Leftovers()
+  let unfinishedEffects = UnfinishedEffects()
   /// Whether actions of the feature may write fields.
   let isBindable = Action.self is any BindableAction.Type
   /// The actions whose effects may be running.
@@ -54,16 +54,16 @@ public final class TestStore<State: Equatable, Action> {
     case dismissed
   }
 
-  /// What the reducer did.
+  /// The results of the reducer.
   @MainActor
   final class Record {
     /// The state and the shared values after the action that the test sent last.
     var afterSend: (state: State, shared: SharedValues)?
-    /// What effects have sent and the test has not received, each with the state after it.
+    /// The actions of effects that the test has not received, each with the state after it.
     var received: [(action: Action, state: State, shared: SharedValues)] = []
     /// The shared values that the feature has changed.
     let tracker = SharedTracker()
-    /// What the feature takes from the outside world.
+    /// The dependencies of the feature: its clients and clocks.
     var dependencies = DependencyValues()
     /// Whether the feature has dismissed itself.
     var isDismissed = false
@@ -106,7 +106,7 @@ public final class TestStore<State: Equatable, Action> {
       let reducer = Reduce(preparing: reducer())
       let state = initialState()
       let store = Store<State, Tracked>(initialState: state) {
-        Reduce(goneParts: { Self.goneParts(of: reducer, in: $0, $1) }) { state, tracked in
+        Reduce(removedScopes: { Self.removedScopes(of: reducer, in: $0, $1) }) { state, tracked in
           Self.reduce(into: &state, tracked, with: reducer, record)
         }
       }
@@ -114,7 +114,7 @@ public final class TestStore<State: Equatable, Action> {
     }
     self.record = record
     record.changed = { [weak self, progress = record.progress] in
-      self?.noteLeftovers()
+      self?.noteUnfinishedEffects()
       progress.raise()
     }
     store.onEffectEnd { record.changed() }
@@ -123,11 +123,11 @@ public final class TestStore<State: Equatable, Action> {
 
   // Not isolated: an isolated deinit runs without the task's values, and so does not know which test it belongs to.
   deinit {
-    leftovers.report()
+    unfinishedEffects.report()
   }
 
-  private static func goneParts(of reducer: Reduce<State, Action>, in state: State, _ tree: EffectTree) -> [EffectPath] {
-    tree.gone(at: RootPart.scope.place) { _, tree in reducer.goneParts?(state, tree) ?? [] }
+  private static func removedScopes(of reducer: Reduce<State, Action>, in state: State, _ tree: EffectTree) -> [EffectPath] {
+    tree.removed(at: RootScope.scope.place) { _, tree in reducer.removedScopes?(state, tree) ?? [] }
   }
 
   private static func reduce(
@@ -139,17 +139,17 @@ public final class TestStore<State: Equatable, Action> {
     case .received(let received): action = received
     case .dismissed:
       record.isDismissed = true
-      return Effect(operation: .endScope(RootPart.scope))
+      return Effect(operation: .endScope(RootScope.scope))
     }
     let effect = record.withDependencies { reducer.reduce(into: &state, action: action) }
     if case .sent = tracked { record.afterSend = (state, record.tracker.values) } else { record.receive(action, state) }
-    return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(RootPart.scope)
+    return effect.map({ .received($0) }, dismiss: { $0.deliver(.dismissed) }).scoped(RootScope.scope)
   }
 
-  /// Sends an action, as a person or the system would, and checks how it changes the state.
+  /// Sends an action, as a view would, and checks how it changes the state.
   ///
   /// - Parameters:
-  ///   - action: What happened.
+  ///   - action: The action.
   ///   - updateStateToExpectedResult: Changes the state before the action into the one that is expected after it. Leave it out where
   ///     nothing is expected to change.
   ///   - fileID: The module and the file of the test.
@@ -173,7 +173,7 @@ public final class TestStore<State: Equatable, Action> {
       verify(after.state, after.shared, as: updateStateToExpectedResult, at: location)
       verifyBinding(action, at: location)
     }
-    noteLeftovers()
+    noteUnfinishedEffects()
     if store.isRunningEffects { await settleEffects() }
     return TestStoreTask(task: task, progress: record.progress, timeout: timeout)
   }
@@ -191,7 +191,7 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     await record.progress.wait(atMost: timeout ?? self.timeout) { !store.isRunningEffects }
-    reportLeftovers(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    reportUnfinishedEffects(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Receives whatever effects have sent, without a word on it. Those that can go on do so first, until they wait for something.
@@ -207,14 +207,14 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await Turns.serve { await settleEffects() }
+    await MainActorTurns.serve { await settleEffects() }
     guard let last = record.received.last else {
       if strict { location.fail("There were no received actions to skip.") }
       return
     }
     record.received = []
     (state, shared) = (last.state, last.shared)
-    noteLeftovers()
+    noteUnfinishedEffects()
   }
 
   /// Cancels the effects that are running, without a word on them. Those that can go on do so first, until they wait for something: what ends by
@@ -231,24 +231,24 @@ public final class TestStore<State: Equatable, Action> {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await Turns.serve { await settleEffects() }
+    await MainActorTurns.serve { await settleEffects() }
     let running = sends.filter(\.task.isRunning)
     if running.isEmpty, strict { location.fail("There were no effects in flight to skip.") }
     for sent in running { sent.task.cancel() }
     await settleEffects()
     sends.removeAll { $0.task.isRunning }
-    noteLeftovers()
+    noteUnfinishedEffects()
   }
 }
 
 extension TestStore {
   /// Lets effects go on until each of them has ended or waits for something. An effect that was cancelled ends in this time.
   func settleEffects() async {
-    await Turns.take { !store.isRunningEffects }
+    await MainActorTurns.take { !store.isRunningEffects }
   }
 }
 
-/// An action that a test sent, and what became of it.
+/// An action that a test sent, and its task.
 struct SentAction {
   var description: String
   var task: StoreTask

@@ -35,7 +35,7 @@ extension GtkViewsTests {
       }
     }
 
-    @Test func `a setting is shared with what is no view`() {
+    @Test func `a setting is shared with an observer that is not a view`() {
       // Given a source of settings, as a shared value has it, and an observer
       let folder = Folder()
       let settings = AppSettings(file: folder.file)

@@ -56,8 +56,8 @@ final class Looks: Sendable {
   }
 
   @Test func `fields that may hold a feature have a place, and numbers and texts have none`() {
-    #expect(Warehouse.State._$places.count == 25)
-    #expect(Shelf.State._$places.count == 1)
+    #expect(Warehouse.State._$locations.count == 25)
+    #expect(Shelf.State._$locations.count == 1)
   }
 
   @Test func `a destination of an enum of features is asked, and not looked at`() {

@@ -62,7 +62,7 @@ extension SharedKey where Self == InMemoryKey<Int>.Default {
     #expect(Counter.State().count == 7)
   }
 
-  @Test func `an observer is told of a change, and not of others`() {
+  @Test func `an observer is notified of a change, and not of others`() {
     let store = Store(initialState: Counter.State()) { Counter() }
     let other = Store(initialState: Counter.State()) { Counter() }
     let told = Mutex(0)

@@ -96,13 +96,13 @@ import Testing
   }
 
   @Test func `a struct has no cases`() {
-    expectRemark(
+    expectDiagnostic(
       "@CasePathable struct State {}", of: "CasePathable",
       is: "“@CasePathable” is for enums: a struct has key paths already.", at: (1, 1))
   }
 
   @Test func `two cases with one name cannot be told apart`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @CasePathable enum Action {
         case move(x: Int)

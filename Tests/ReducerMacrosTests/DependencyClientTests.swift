@@ -3,14 +3,11 @@
 import Testing
 
 @Suite struct DependencyClientTests {
-  @Test func `a client gets closures without implementation, an initializer and a method with labels`() {
+  @Test func `a client gets an initializer, and a method with labels`() {
     expectExpansion(
       """
       @DependencyClient public struct Facts {
         public var fetch: @Sendable (_ number: Int, Bool) async throws -> String
-        public var count: () -> Int = { 0 }
-        public var reset: (inout Int) -> Void
-        public var last: () -> String?
         public var limit = 3
         let id: Int = 1
       }
@@ -18,9 +15,6 @@ import Testing
       is: """
         public struct Facts {
           public var fetch: @Sendable (_ number: Int, Bool) async throws -> String
-          public var count: () -> Int = { 0 }
-          public var reset: (inout Int) -> Void
-          public var last: () -> String?
           public var limit = 3
           let id: Int = 1
 
@@ -29,15 +23,9 @@ import Testing
           }
 
           public init(
-            fetch: @escaping @Sendable (_ number: Int, Bool) async throws -> String,
-            count: @escaping () -> Int = { 0 },
-            reset: @escaping (inout Int) -> Void,
-            last: @escaping () -> String?
+            fetch: @escaping @Sendable (_ number: Int, Bool) async throws -> String
           ) {
             self.fetch = fetch
-            self.count = count
-            self.reset = reset
-            self.last = last
           }
 
           public init() {
@@ -46,6 +34,37 @@ import Testing
               error.report()
               throw error
             }
+          }
+        }
+        """)
+  }
+
+  @Test func `an unimplemented closure returns its default value, nothing or nil`() {
+    expectExpansion(
+      """
+      @DependencyClient struct Facts {
+        var count: () -> Int = { 0 }
+        var reset: (inout Int) -> Void
+        var last: () -> String?
+      }
+      """, of: "DependencyClient",
+      is: """
+        struct Facts {
+          var count: () -> Int = { 0 }
+          var reset: (inout Int) -> Void
+          var last: () -> String?
+
+          init(
+            count: @escaping () -> Int = { 0 },
+            reset: @escaping (inout Int) -> Void,
+            last: @escaping () -> String?
+          ) {
+            self.count = count
+            self.reset = reset
+            self.last = last
+          }
+
+          init() {
             let count: () -> Int = { 0 }
             self.count = {
               ReducerStore.UnimplementedDependency("Facts.count").report()
@@ -64,7 +83,7 @@ import Testing
   }
 
   @Test func `a closure without a value to return must have one`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @DependencyClient struct Facts {
         var count: () -> Int
@@ -74,7 +93,7 @@ import Testing
   }
 
   @Test func `a client is a struct`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @DependencyClient enum Facts {}
       """, of: "DependencyClient", is: "“@DependencyClient” is for a struct of closures.", at: (1, 1))

@@ -34,7 +34,7 @@ func expectExpansion(
     failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Expects that a macro says something about a piece of code, and that its remedy makes another piece of it; whatever it expands to.
+/// Expects that a macro says something about a piece of code, and that its fixIt makes another piece of it; whatever it expands to.
 ///
 /// - Parameters:
 ///   - source: The code.
@@ -42,17 +42,17 @@ func expectExpansion(
 ///   - message: What the macro says.
 ///   - place: The line and the column about which it says it.
 ///   - severity: Whether it is an error or a warning.
-///   - remedy: What an editor offers.
-///   - fixed: The code after the remedy.
+///   - fixIt: What an editor offers.
+///   - fixed: The code after the fixIt.
 ///   - sourceLocation: The line of the test.
-func expectRemark(
+func expectDiagnostic(
   _ source: String, of names: String..., is message: String, at place: (line: Int, column: Int), _ severity: DiagnosticSeverity = .error,
-  remedy: String? = nil, fixed: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation
+  fixIt: String? = nil, fixed: String? = nil, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
-  let remark = DiagnosticSpec(
-    message: message, line: place.line, column: place.column, severity: severity, fixIts: remedy.map { [FixItSpec(message: $0)] } ?? [])
+  let diagnostic = DiagnosticSpec(
+    message: message, line: place.line, column: place.column, severity: severity, fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
   assertMacroExpansion(
-    source, expandedSource: "", diagnostics: [remark], macroSpecs: macros.filter { names.contains($0.key) }, fixedSource: fixed,
+    source, expandedSource: "", diagnostics: [diagnostic], macroSpecs: macros.filter { names.contains($0.key) }, fixedSource: fixed,
     indentationWidth: .spaces(2),
     failureHandler: { failure in
       guard !failure.message.hasPrefix("Macro expansion did not produce the expected expanded source") else { return }

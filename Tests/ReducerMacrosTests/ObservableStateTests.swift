@@ -35,9 +35,9 @@ import Testing
             static let alert = 1
           }
 
-          public static var _$places: [ReducerStore.StatePlace<Self>] {
+          public static var _$locations: [ReducerStore.StateLocation<Self>] {
             [
-              ReducerStore.StatePlace(\\.$alert, read: { $1($0._alert) }, change: { $1(&$0.$alert) }),
+              ReducerStore.StateLocation(\\.$alert, read: { $1($0._alert) }, change: { $1(&$0.$alert) }),
             ]
           }
 
@@ -94,13 +94,13 @@ import Testing
             static let `default` = 2
           }
 
-          static var _$places: [ReducerStore.StatePlace<Self>] {
-            var places: [ReducerStore.StatePlace<Self>] = []
-            places.reserveCapacity(1)
+          static var _$locations: [ReducerStore.StateLocation<Self>] {
+            var locations: [ReducerStore.StateLocation<Self>] = []
+            locations.reserveCapacity(1)
             #if DEBUG
-            places.append(ReducerStore.StatePlace(\\.`default`, read: { $1($0._default) }, change: { $1(&$0.`default`) }))
+            locations.append(ReducerStore.StateLocation(\\.`default`, read: { $1($0._default) }, change: { $1(&$0.`default`) }))
             #endif
-            return places
+            return locations
           }
 
           var customMirror: Swift.Mirror {
@@ -177,23 +177,23 @@ import Testing
   }
 
   @Test func `a state that is a class becomes a struct`() {
-    expectRemark(
+    expectDiagnostic(
       "@ObservableState final class State {}", of: "ObservableState",
       is: """
         A state is a struct or an enum, and no class: a reducer changes it as a value, and a test compares what was before with what is after.
-        """, at: (1, 1), remedy: "Replace “class” with “struct”", fixed: "@ObservableState final struct State {}")
+        """, at: (1, 1), fixIt: "Replace “class” with “struct”", fixed: "@ObservableState final struct State {}")
   }
 
   @Test(arguments: ["AlertState<Alert>?", "ConfirmationDialogState<Int>?", "Destination.State?", "Inventory.Destination.State?", "Optional<AlertState<Int>>"])
   func `a field that holds what is presented should have Presents`(type: String) {
-    expectRemark(
+    expectDiagnostic(
       """
       @ObservableState struct State {
         var shown: \(type)
       }
       """, of: "ObservableState",
       is: "“shown” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$shown, …)”.", at: (2, 7), .warning,
-      remedy: "Insert “@Presents”",
+      fixIt: "Insert “@Presents”",
       fixed: """
         @ObservableState struct State {
           @Presents var shown: \(type)
@@ -202,14 +202,14 @@ import Testing
   }
 
   @Test func `the wrapper of presented state becomes the macro`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @ObservableState struct State {
         @PresentationState var alert: AlertState<Int>?
       }
       """, of: "ObservableState",
       is: "In an observable state “@PresentationState” is written “@Presents”, which observes the field too.", at: (2, 3),
-      remedy: "Replace it with “@Presents”",
+      fixIt: "Replace it with “@Presents”",
       fixed: """
         @ObservableState struct State {
           @Presents var alert: AlertState<Int>?
@@ -218,14 +218,14 @@ import Testing
   }
 
   @Test func `a property wrapper is not observed`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @ObservableState struct State {
         @Clamped var age: Int
       }
       """, of: "ObservableState",
       is: "A field with a property wrapper cannot be observed: a view that reads it is not woken when “@Clamped” changes it.", at: (2, 3),
-      .warning, remedy: "Insert “@ObservationStateIgnored” to say that this is meant",
+      .warning, fixIt: "Insert “@ObservationStateIgnored” to say that this is meant",
       fixed: """
         @ObservableState struct State {
           @ObservationStateIgnored @Clamped var age: Int
@@ -248,7 +248,7 @@ import Testing
 
           var _$id: ReducerStore.ObservableStateID { _$fields.id }
 
-          static var _$places: [ReducerStore.StatePlace<Self>] {
+          static var _$locations: [ReducerStore.StateLocation<Self>] {
             []
           }
 

@@ -74,14 +74,14 @@ import Testing
   }
 
   @Test func `a constant cannot be presented`() {
-    expectRemark(
+    expectDiagnostic(
       """
       struct State {
         @Presents let alert: AlertState<Int>?
       }
       """, of: "Presents",
       is: "“@Presents” is for a field that changes: what is presented comes and goes.", at: (2, 13),
-      remedy: "Replace “let” with “var”",
+      fixIt: "Replace “let” with “var”",
       fixed: """
         struct State {
           @Presents var alert: AlertState<Int>?
@@ -90,13 +90,13 @@ import Testing
   }
 
   @Test func `what is presented is optional`() {
-    expectRemark(
+    expectDiagnostic(
       """
       struct State {
         @Presents var child: Child.State
       }
       """, of: "Presents",
-      is: "“@Presents” is for optional state: while nothing is presented it is “nil”.", at: (2, 24), remedy: "Make the type optional",
+      is: "“@Presents” is for optional state: while nothing is presented it is “nil”.", at: (2, 24), fixIt: "Make the type optional",
       fixed: """
         struct State {
           @Presents var child: Child.State?
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `the type of what is presented must be written`() {
-    expectRemark(
+    expectDiagnostic(
       """
       struct State {
         @Presents var child = Child.State?.none

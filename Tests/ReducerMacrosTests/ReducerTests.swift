@@ -67,7 +67,7 @@ import Testing
           public struct State: Equatable, Hashable, Sendable, ReducerStore.ObservableState, ReducerStore.InPlaceState, Swift.CustomReflectable {
             private let _$fields = ReducerStore.ObservationStateRegistrar()
             public var _$id: ReducerStore.ObservableStateID { _$fields.id }
-            public static var _$places: [ReducerStore.StatePlace<Self>] { [] }
+            public static var _$locations: [ReducerStore.StateLocation<Self>] { [] }
             public var customMirror: Swift.Mirror { Swift.Mirror(self, children: [:], displayStyle: .struct) }
             public init() {}
           }
@@ -141,18 +141,18 @@ import Testing
   }
 
   @Test func `a reducer is no class`() {
-    expectRemark(
+    expectDiagnostic(
       "@Reducer class Counter {}", of: "Reducer",
       is: "“@Reducer” is for a struct, or for an enum whose cases are features, and not for a class.", at: (1, 1),
-      remedy: "Replace “class” with “struct”", fixed: "@Reducer struct Counter {}")
-    expectRemark(
+      fixIt: "Replace “class” with “struct”", fixed: "@Reducer struct Counter {}")
+    expectDiagnostic(
       "@Reducer actor Counter {}", of: "Reducer",
       is: "“@Reducer” is for a struct, or for an enum whose cases are features, and not for an actor.", at: (1, 1),
-      remedy: "Replace “actor” with “struct”", fixed: "@Reducer struct Counter {}")
+      fixIt: "Replace “actor” with “struct”", fixed: "@Reducer struct Counter {}")
   }
 
   @Test func `a state is no class`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @Reducer struct Counter {
         class State {}
@@ -160,7 +160,7 @@ import Testing
       """, of: "Reducer",
       is: """
         A state is a struct or an enum, and no class: a reducer changes it as a value, and a test compares what was before with what is after.
-        """, at: (2, 3), remedy: "Replace “class” with “struct”",
+        """, at: (2, 3), fixIt: "Replace “class” with “struct”",
       fixed: """
         @Reducer struct Counter {
           struct State {}
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func `a body and a reduce function are one too many`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @Reducer struct Counter {
         var body: some ReducerOf<Self> { EmptyReducer() }
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func `an action with a binding is bindable`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @Reducer struct Form {
         enum Action: Equatable {
@@ -190,7 +190,7 @@ import Testing
       }
       """, of: "Reducer",
       is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.", at: (3, 10), .warning,
-      remedy: "Conform to “BindableAction”",
+      fixIt: "Conform to “BindableAction”",
       fixed: """
         @Reducer struct Form {
           enum Action: Equatable, BindableAction {
@@ -199,7 +199,7 @@ import Testing
           var body: some ReducerOf<Self> { BindingReducer() }
         }
         """)
-    expectRemark(
+    expectDiagnostic(
       """
       @Reducer struct Form {
         enum Action { case binding(BindingAction<State>) }
@@ -207,7 +207,7 @@ import Testing
       }
       """, of: "Reducer",
       is: "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”.", at: (2, 22), .warning,
-      remedy: "Conform to “BindableAction”",
+      fixIt: "Conform to “BindableAction”",
       fixed: """
         @Reducer struct Form {
           enum Action: BindableAction { case binding(BindingAction<State>) }
@@ -217,7 +217,7 @@ import Testing
   }
 
   @Test func `somebody must write what controls ask for`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @Reducer struct Form {
         enum Action: BindableAction { case binding(BindingAction<State>) }
@@ -227,7 +227,7 @@ import Testing
       }
       """, of: "Reducer",
       is: "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for.", at: (2, 38), .warning,
-      remedy: "Begin the body with “BindingReducer()”",
+      fixIt: "Begin the body with “BindingReducer()”",
       fixed: """
         @Reducer struct Form {
           enum Action: BindableAction { case binding(BindingAction<State>) }
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func `a field that is given to ifLet with a dollar has Presents`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @Reducer struct Parent {
         struct State {
@@ -255,7 +255,7 @@ import Testing
         }
       }
       """, of: "Reducer",
-      is: "The body gives “\\.$child” to “ifLet”, which takes a field with “@Presents”.", at: (3, 9), remedy: "Insert “@Presents”",
+      is: "The body gives “\\.$child” to “ifLet”, which takes a field with “@Presents”.", at: (3, 9), fixIt: "Insert “@Presents”",
       fixed: """
         @Reducer struct Parent {
           struct State {

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `a view needs its store`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @ViewAction(for: Counter.self)
       struct CounterView {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a view does not go round its own send`() {
-    expectRemark(
+    expectDiagnostic(
       """
       @ViewAction(for: Counter.self)
       struct CounterView {
@@ -43,7 +43,7 @@ import Testing
       }
       """, of: "ViewAction",
       is: "A view with “@ViewAction” sends the actions of the view: “send(…)” instead of “store.send(.view(…))”.", at: (5, 5), .warning,
-      remedy: "Replace it with “send(.tapped, animation: .default)”",
+      fixIt: "Replace it with “send(.tapped, animation: .default)”",
       fixed: """
         @ViewAction(for: Counter.self)
         struct CounterView {

@@ -81,7 +81,7 @@ import Testing
             os.rename(path + ".new", path)
     """
 
-  @Test func `an observer is told of a change in another program`() async {
+  @Test func `an observer is notified of a change in another program`() async {
     defer { try? FileManager.default.removeItem(at: folder) }
     let count = program { self.count() }
     await withCheckedContinuation { continuation in
@@ -95,7 +95,7 @@ import Testing
     #expect(count.wrappedValue == 5)
   }
 
-  @Test func `a file that cannot be decoded is kept, and the problem is told`() throws {
+  @Test func `a file that cannot be decoded is kept, and the problem is reported`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try "no number".write(to: file, atomically: true, encoding: .utf8)

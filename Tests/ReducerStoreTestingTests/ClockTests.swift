@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `who was woken may yield eight times before the clock goes on`() async {
+  @Test func `a woken task may yield eight times before the clock goes on`() async {
     // Given an effect that does so after each sleep
     let clock = TestClock()
     var notes: [Duration] = []

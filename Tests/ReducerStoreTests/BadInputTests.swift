@@ -7,7 +7,7 @@ import Testing
   let streams = Streams()
   let reports = Reports()
 
-  @Test func `an effect that sends to its own reducer at once, for ever, is stopped and reported`() {
+  @Test func `an effect that sends to its own reducer at once, endlessly, is stopped and reported`() {
     // Given a reducer whose effect sends the action that begins it, without a suspension
     let line = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {

@@ -40,7 +40,7 @@ import Testing
     #expect(store.state == ["a begins", "a ends", "b", "c", "d", "e", "f"])
   }
 
-  @Test func `a reducer that sends to itself for ever is stopped and reported, and the store goes on`() {
+  @Test func `a reducer that sends to itself endlessly is stopped and reported, and the store goes on`() {
     // Given such a reducer
     let line = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {
@@ -75,7 +75,7 @@ import Testing
     #expect(reports.all.isEmpty)
   }
 
-  @Test func `case 10 · store, state and effects die with the last reference, and what effects do then has no effect`() async {
+  @Test func `case 10 · store, state and effects die with the last reference, and later actions of effects are dropped`() async {
     /// Something that a state may hold.
     final class Token {}
     // Given a store with state that can be watched, and an effect that outlives it

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [Inventory.Action.closeEditor, .destination(.dismiss)])
-  func `case 3 · a child that goes takes its effects along, and those of what it presents`(closing: Inventory.Action) async {
+  func `case 3 · a removed child's effects end, and the effects of its presentations`(closing: Inventory.Action) async {
     // Given an editor that listens, and its help, which listens too
     let store = inventory()
     store.send(.edit(1))
@@ -71,7 +71,7 @@ import Testing
     #expect(!store.isRunningEffects)
   }
 
-  @Test func `case 3 · what the child has sent and nobody has received is dropped with it`() {
+  @Test func `case 3 · actions of a removed child that are not reduced yet are dropped`() {
     // Given an editor whose parent clears it on an action, when that action also sends another
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State(destination: .editor(Editor.State()))) {
       Reduce<Inventory.State, Inventory.Action> { state, action in
@@ -274,7 +274,7 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test func `case 8 · a dismissal of what is nil already is reported, and nothing else`() {
+  @Test func `case 8 · a dismissal of nil state is reported, and has no other effect`() {
     let store = inventory()
     reports.gather { _ = store.send(.destination(.dismiss)) }
     #expect(reports.all.count == 1)

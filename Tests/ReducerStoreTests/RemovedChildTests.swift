@@ -101,7 +101,7 @@ import Testing
   @Test(arguments: [
     (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.screen, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]), (.nothing, []),
   ])
-  func `the effects of what a reducer beside removes end with that action, and no others`(part: Part, ended: [Int]) async {
+  func `the effects of a child that a sibling reducer removes end with that action, and no others`(part: Part, ended: [Int]) async {
     // Given a feature all of whose children have effects that run
     let store = store(full)
     let tasks = [

@@ -123,7 +123,7 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test func `a parent that goes takes along what its child presents, innermost first`() async throws {
+    @Test func `a removed parent closes the presentations of its child, innermost first`() async throws {
       let store = Store(initialState: Album.State()) { Album() }
       let stage = await Stage { AlbumScreen(store: store, story: story) }
       store.send(.change { $0.page = Desk.State() })
@@ -194,7 +194,7 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test func `a dismissal is never for what has just taken its place`() async throws {
+    @Test func `a dismissal never applies to a replacement`() async throws {
       // Given a note on screen
       let store = desk()
       let stage = await Stage { DeskScreen(store: store, story: story) }

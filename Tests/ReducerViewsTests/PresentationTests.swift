@@ -163,7 +163,7 @@ extension ReducerViewsTests {
     }
 
     @Test(arguments: Form.allCases)
-    func `what was dismissed does not stay alive, nor does its store`(form: Form) async throws {
+    func `a dismissed presentation does not stay alive, nor does its store`(form: Form) async throws {
       let deaths = DeathWatch()
       let store = desk()
       let stage = await Stage { DeskScreen(store: store, story: story) }
@@ -187,7 +187,7 @@ extension ReducerViewsTests {
       await stage.close()
     }
 
-    @Test func `a store dies with its window, and with what it presents`() async throws {
+    @Test func `a store dies with its window, and with its presentations`() async throws {
       let deaths = DeathWatch()
       let stage = await showNoteOfItsOwnStore(watchedBy: deaths)
       await stage.close()

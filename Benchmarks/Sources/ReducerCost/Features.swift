@@ -97,7 +97,7 @@ struct Level: Reducer {
       }
     }
 
-    static var _$places: [StatePlace<State>] { [StatePlace(\.childPresentation, read: { $1($0._child) }, change: { $1(&$0.childPresentation) })] }
+    static var _$locations: [StateLocation<State>] { [StateLocation(\.childPresentation, read: { $1($0._child) }, change: { $1(&$0.childPresentation) })] }
   }
 
   @CasePathable
@@ -136,7 +136,7 @@ struct Nest: Reducer {
       }
     }
 
-    static var _$places: [StatePlace<State>] { [StatePlace(\.child, read: { $1($0.child) }, change: { $1(&$0.child) })] }
+    static var _$locations: [StateLocation<State>] { [StateLocation(\.child, read: { $1($0.child) }, change: { $1(&$0.child) })] }
   }
 
   @CasePathable
@@ -185,8 +185,8 @@ struct Library: Reducer {
   struct State: InPlaceState {
     @PresentationState var destination: Destination?
 
-    static var _$places: [StatePlace<State>] {
-      [StatePlace(\.$destination, read: { $1($0._destination) }, change: { $1(&$0._destination) })]
+    static var _$locations: [StateLocation<State>] {
+      [StateLocation(\.$destination, read: { $1($0._destination) }, change: { $1(&$0._destination) })]
     }
   }
 

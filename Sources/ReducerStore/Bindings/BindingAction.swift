@@ -1,4 +1,4 @@
-/// One field of a state gets a new value, as a control asks for it: `.binding(.set(\.name, "Ada"))`.
+/// The write of a control to one field of a state: `.binding(.set(\.name, "Ada"))`.
 public struct BindingAction<Root>: Sendable {
   /// The field.
   public var keyPath: PartialKeyPath<Root> { field }
@@ -80,7 +80,7 @@ public protocol BindableAction<State> {
   associatedtype State
   /// A control writes a field.
   static func binding(_ action: BindingAction<State>) -> Self
-  /// What a control writes, or `nil` if it is another action.
+  /// The write of a control, or `nil` for another action.
   var binding: BindingAction<State>? { get }
 }
 
@@ -91,7 +91,7 @@ extension BindableAction {
   }
 }
 
-/// Writes what controls ask for. Reducers below it see the state after that, and reducers above it the state before.
+/// Applies the writes of controls. Reducers below it see the state after the write, and reducers above it see the state before.
 public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer where ViewAction.State == State {
   private let extract: (Action) -> ViewAction?
 

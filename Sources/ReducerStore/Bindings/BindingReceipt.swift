@@ -18,13 +18,13 @@ package final class BindingReceipt: Sendable {
   }
 
   /// The message for an action that nothing has applied.
-  package static func complaint(_ action: Any) -> String {
+  package static func message(_ action: Any) -> String {
     "No “BindingReducer” has applied “\(action)”, so the field has its old value. Add “BindingReducer()” to the body of the feature."
   }
 
   /// Reports that nothing has applied the action.
   func reportUnapplied(_ action: Any) {
-    Misuse(Self.complaint(action), fileID: fileID, line: line).report()
+    Misuse(Self.message(action), fileID: fileID, line: line).report()
   }
 }
 

@@ -3,7 +3,7 @@ extension Store: DialogSource where State: DialogState, State.Action == Action {
   /// The dialog as it is now, or as it was last if it is gone.
   public var dialog: State { state }
 
-  /// A person has chosen a button that sends this action. When the dialog is gone, nothing is sent.
+  /// Sends the action of the button that the user clicked. If the dialog has already been removed, nothing is sent.
   public func choose(_ action: Action) {
     if core.isPresent { send(action) }
   }

@@ -116,7 +116,7 @@ extension CasePathable {
     CasePath(keyPath).extract(from: self) != nil
   }
 
-  /// Changes the payload of a case in place, where the enum is in that case. Else it does nothing, and says so as a `Misuse`.
+  /// Changes the payload of a case in place, if the enum is in that case. Otherwise nothing is changed, and the call is reported as a `Misuse`.
   public mutating func modify<Value>(
     _ keyPath: CaseKeyPath<Self, Value>, _ change: (inout Value) -> Void,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -5,7 +5,7 @@ extension Result: CasePathable {
     public var success: CasePath<Result, Success> {
       CasePath(embed: { .success($0) }, extract: { if case .success(let value) = $0 { value } else { nil } })
     }
-    /// What went wrong.
+    /// The error.
     public var failure: CasePath<Result, Failure> {
       CasePath(embed: { .failure($0) }, extract: { if case .failure(let error) = $0 { error } else { nil } })
     }
@@ -16,7 +16,7 @@ extension Result: CasePathable {
 }
 
 extension Result where Failure == any Error {
-  /// What an asynchronous operation gives, or what it throws: `await send(.fetched(Result { try await feeds.fetch(url) }))`.
+  /// The result of an asynchronous operation, or the error that it throws: `await send(.fetched(Result { try await feeds.fetch(url) }))`.
   public nonisolated(nonsending) init(catching body: nonisolated(nonsending) () async throws -> Success) async {
     do {
       self = .success(try await body())

@@ -11,14 +11,14 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> element: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> ForEachReducer<Self, ID, Element> {
-    ForEachReducer(base: self, place: Place(state), toAction: CasePath(action), element: element(), fileID: fileID, line: line)
+    ForEachReducer(base: self, place: FieldAccess(state), toAction: CasePath(action), element: element(), fileID: fileID, line: line)
   }
 }
 
 /// A reducer, and a feature that it runs for each element of an array.
 public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Reducer {
   @usableFromInline let base: Base
-  @usableFromInline let place: Place<Base.State, IdentifiedArray<ID, Element.State>>
+  @usableFromInline let place: FieldAccess<Base.State, IdentifiedArray<ID, Element.State>>
   @usableFromInline let toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>
   @usableFromInline let element: Element
   @usableFromInline let fileID: StaticString
@@ -26,7 +26,7 @@ public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Red
 
   @inlinable
   init(
-    base: Base, place: Place<Base.State, IdentifiedArray<ID, Element.State>>,
+    base: Base, place: FieldAccess<Base.State, IdentifiedArray<ID, Element.State>>,
     toAction: CasePath<Base.Action, IdentifiedAction<ID, Element.Action>>, element: Element, fileID: StaticString, line: UInt
   ) {
     self.base = base
@@ -37,12 +37,12 @@ public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Red
     self.line = line
   }
 
-  /// The same, with what it is made of built once.
+  /// The same reducer, whose parts are built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = ForEachRunner(
       base: base._prepared(), place: place, toAction: toAction, element: Reduce.Later(element), fileID: fileID, line: line)
-    return Reduce(goneParts: runner.goneParts) { state, action in runner.reduce(into: &state, action: action) }
+    return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
   }
 
   /// Runs the element that the action is for, and then the reducer.
@@ -56,16 +56,16 @@ public struct ForEachReducer<Base: Reducer, ID: Hashable, Element: Reducer>: Red
 @MainActor @usableFromInline
 final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   @usableFromInline let base: Reduce<State, Action>
-  @usableFromInline let place: Place<State, IdentifiedArray<ID, Element>>
+  @usableFromInline let place: FieldAccess<State, IdentifiedArray<ID, Element>>
   @usableFromInline let toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>
   @usableFromInline let element: Reduce<Element, ElementAction>.Later
-  private let childPlace: ChildPlace
+  private let childPlace: ChildScope
   /// The arrangement that was searched last. The runner may run for several arrays, and then searches more often than it has to.
   private var searched: StructureID?
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, place: Place<State, IdentifiedArray<ID, Element>>,
+    base: Reduce<State, Action>, place: FieldAccess<State, IdentifiedArray<ID, Element>>,
     toAction: CasePath<Action, IdentifiedAction<ID, ElementAction>>, element: Reduce<Element, ElementAction>.Later,
     fileID: StaticString, line: UInt
   ) {
@@ -73,7 +73,7 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
     self.place = place
     self.toAction = toAction
     self.element = element
-    childPlace = ChildPlace(place.keyPath, of: "forEach", fileID: fileID, line: line)
+    childPlace = ChildScope(place.keyPath, of: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
@@ -82,7 +82,7 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
     var child = Effect<Action>.none
     if case .element(let id, let elementAction)? = toAction.unwrap(action) {
       guard let effect = run(elementAction, of: id, in: &state) else {
-        reportAbsence(action, id)
+        reportMissingState(action, id)
         return .none
       }
       if !effect.isNone { child = mapped(effect, id) }
@@ -96,14 +96,14 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   ///
   /// An array whose arrangement has not changed has all elements: only the parts within them are searched.
   @usableFromInline
-  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.goneParts?(state, tree) ?? []
+  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.removedScopes?(state, tree) ?? []
     let structure = arrangement(in: state).structure
     defer { searched = structure }
-    return inBase + tree.gone(at: place.keyPath, isUnchanged: structure == searched) { identity, tree in
+    return inBase + tree.removed(at: place.keyPath, isUnchanged: structure == searched) { identity, tree in
       guard let id = identity?.base as? ID else { return nil }
       var gone: [EffectPath]?
-      place.readValue(state) { elements in gone = elements[id: id].map { element.goneParts(in: $0, tree) } }
+      place.readValue(state) { elements in gone = elements[id: id].map { element.removedScopes(in: $0, tree) } }
       return gone
     }
   }
@@ -135,7 +135,7 @@ final class ForEachRunner<State, Action, ID: Hashable, Element, ElementAction> {
   }
 
   @usableFromInline
-  func reportAbsence(_ action: Action, _ id: ID) {
-    childPlace.reportAbsence(action, "there was no element with the id \(id)")
+  func reportMissingState(_ action: Action, _ id: ID) {
+    childPlace.reportMissingState(action, "there was no element with the id \(id)")
   }
 }

@@ -1,10 +1,10 @@
-/// What happens to one of many features.
+/// An action of one of many features.
 public enum IdentifiedAction<ID: Hashable, Action> {
   /// Something happened in the one with this id.
   indirect case element(id: ID, action: Action)
 }
 
-/// What happens to one of many features of a kind: `IdentifiedActionOf<Row>`.
+/// An action of one of many features of a type: `IdentifiedActionOf<Row>`.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action> where R.State: Identifiable
 
 extension IdentifiedAction: Equatable where Action: Equatable {}
@@ -37,7 +37,7 @@ extension IdentifiedAction: CasePathable {
     }
   }
 
-  /// The case paths of what happens to one of many features.
+  /// The case paths of an action of one of many features.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 

@@ -36,12 +36,12 @@ extension IdentifiedArray {
     remove(at: endIndex - 1)
   }
 
-  /// Removes the elements at some positions, as a list asks for it.
+  /// Removes the elements at some positions, with the arguments of a list's `onDelete`.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     for position in Set(offsets).sorted(by: >) { remove(at: position) }
   }
 
-  /// Moves the elements at some positions together, in front of the one at another position, as a list asks for it.
+  /// Moves the elements at some positions together in front of the element at another position, with the arguments of a list's `onMove`.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let source = Set(source)
     let moved = source.sorted().map { self[$0] }

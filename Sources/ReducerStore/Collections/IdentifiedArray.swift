@@ -6,10 +6,10 @@
 /// rows[id: 1]?.isOn = true
 /// ```
 ///
-/// Elements that are not `Identifiable` are told apart by a key path: `IdentifiedArray(uniqueElements: words, id: \.self)`.
+/// Elements that are not `Identifiable` are identified by a key path: `IdentifiedArray(uniqueElements: words, id: \.self)`.
 ///
-/// An element keeps its id while it is in the array. To change one is a mistake, which is reported as a `Misuse` of this file, since a
-/// subscript does not know its caller: see ``subscript(_:)`` and ``subscript(id:)``.
+/// An element keeps its id while it is in the array. A change of an id is reported as a `Misuse` of this file, because a subscript does not know its
+/// caller: see ``subscript(_:)`` and ``subscript(id:)``.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements, in order.
   @inlinable
@@ -21,13 +21,13 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline var order: [ID]
   @usableFromInline var positions: [ID: Int]
   @usableFromInline let identity: any ElementIdentity<Element, ID>
-  /// What tells this arrangement of elements from others.
+  /// The identity of this arrangement of elements.
   @usableFromInline var structure = StructureID()
 
   /// Which elements there are, and in which order.
   @inlinable var arrangement: (structure: StructureID, ids: [ID]) { (structure, order) }
 
-  /// Makes an array whose elements are told apart by a key path. Of elements that have the same there the first is taken.
+  /// Makes an array whose elements are identified by a key path. Of elements with the same id, the first is used.
   public init(uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
     self.init(elements, identity: IdentityByKeyPath(id))
   }
@@ -155,7 +155,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     structure = StructureID()
   }
 
-  /// An array of other elements, which are told apart in the same way.
+  /// An array of other elements, which are identified in the same way.
   func with(_ elements: some Sequence<Element>) -> IdentifiedArray {
     IdentifiedArray(elements, identity: identity)
   }
@@ -206,7 +206,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   }
 }
 
-/// What tells the elements of an ``IdentifiedArray`` apart.
+/// The identity of the elements of an ``IdentifiedArray``.
 @usableFromInline
 protocol ElementIdentity<Element, ID>: AnyObject, Sendable {
   associatedtype Element
@@ -214,12 +214,12 @@ protocol ElementIdentity<Element, ID>: AnyObject, Sendable {
   func id(of element: Element) -> ID
 }
 
-/// Elements say by themselves which they are.
+/// The `id` of the elements.
 private final class IdentityByID<Element: Identifiable>: ElementIdentity {
   func id(of element: Element) -> Element.ID { element.id }
 }
 
-/// A key path says which element one is.
+/// The value at a key path of the elements.
 private final class IdentityByKeyPath<Element, ID>: ElementIdentity {
   private let keyPath: any KeyPath<Element, ID> & Sendable
 
@@ -253,7 +253,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   @inlinable
   public var endIndex: Int { content.count }
 
-  /// The element at a position. What is written there must have the same id as what is there: else nothing is written, and it is reported.
+  /// The element at a position. A written element must have the id of the present element. Otherwise nothing is written, and the write is reported.
   @inlinable
   public subscript(position: Int) -> Element {
     get { content[position] }

@@ -1,5 +1,5 @@
-/// What tells one arrangement of elements from another: it changes when an element is added, removed, moved or replaced, and not when one
-/// changes in place. Comparing it is as quick for a thousand elements as for one.
+/// The identity of an arrangement of elements. It changes when an element is added, removed, moved or replaced, and not when an element changes in
+/// place. The time of a comparison does not depend on the number of elements.
 public struct StructureID: Equatable, Sendable {
   @usableFromInline
   final class Token: Sendable {}
@@ -16,7 +16,7 @@ public struct StructureID: Equatable, Sendable {
   public static func == (first: StructureID, second: StructureID) -> Bool { first.token === second.token }
 }
 
-/// Whether a value that was changed in place is still the same one, for those who observe what is in it.
+/// Whether a value that was changed in place still has the same identity.
 @inlinable
 func observedIdentity<Value>(_ value: Value) -> ObservableStateID? {
   (value as? any ObservableState)?._$id

@@ -29,7 +29,7 @@ extension Core {
 
 /// A store's engine, as it is made.
 @MainActor @usableFromInline
-struct NewCore<State, Action> {
+struct StoreBootstrap<State, Action> {
   let core: any Core<State, Action>
 
   @usableFromInline
@@ -38,16 +38,16 @@ struct NewCore<State, Action> {
   }
 }
 
-/// A store's reducer, which also says whether another state has taken the place of the whole one.
+/// A store's reducer, which also returns whether the whole state was replaced.
 @MainActor @usableFromInline
 struct RootReducer<State, Action> {
   let closure: @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)
-  let goneParts: GoneParts<State>?
+  let removedScopes: RemovedScopes<State>?
 
   @inlinable
   init(_ reducer: some Reducer<State, Action>) {
     let reducer = reducer._prepared()
-    self.init(goneParts: reducer.goneParts) { state, action in
+    self.init(removedScopes: reducer.removedScopes) { state, action in
       let before = observedIdentity(state)
       let effect = reducer.closure(&state, action)
       return (effect, before == nil || before != observedIdentity(state))
@@ -55,9 +55,9 @@ struct RootReducer<State, Action> {
   }
 
   @usableFromInline
-  init(goneParts: GoneParts<State>?, closure: @escaping @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)) {
+  init(removedScopes: RemovedScopes<State>?, closure: @escaping @MainActor (inout State, Action) -> (effect: Effect<Action>, isReplaced: Bool)) {
     self.closure = closure
-    self.goneParts = goneParts
+    self.removedScopes = removedScopes
   }
 }
 
@@ -71,7 +71,7 @@ package final class Engine<State, Action>: Core {
   private let hasReplacedDependencies = !DependencyValues.current.isUntouched
   package let location: (fileID: StaticString, line: UInt)
 
-  /// What was sent. Those before the position have been reduced.
+  /// The sent actions. The actions before the position have been reduced.
   private var queue: [Sent] = []
   private var position = 0
   private var isQueueEmpty = true
@@ -155,14 +155,14 @@ package final class Engine<State, Action>: Core {
     begin(action) { origin.group }
   }
 
-  /// Reduces an action, and then what was sent meanwhile.
+  /// Reduces an action, and then the actions that were sent during it.
   private func begin(_ action: Action, group: () -> EffectGroup) {
     activity = .reducing(depth: 0)
     work {
       let effect = reduce(action)
-      // What follows from an action is not a part of what sent it: it belongs where the reducers put it.
+      // The effects of an action do not belong to the effect that sent it. They belong to the part of the feature that returned them.
       if !effect.isNone { perform(effect, from: EffectOrigin(group: group())) }
-      if effectTree.count > 0 { endGoneParts() }
+      if effectTree.count > 0 { endRemovedScopes() }
       if !isQueueEmpty { reduceQueue() }
     }
   }
@@ -199,7 +199,7 @@ package final class Engine<State, Action>: Core {
     work { reduceQueue() }
   }
 
-  /// Does a piece of work with the dependencies of the store: what an effect has replaced for itself is not for those who receive its actions.
+  /// Runs a closure with the dependencies of the store. An effect's own replacements do not apply to the reducers of its actions.
   private func work(_ body: () -> Void) {
     if hasReplacedDependencies || DependencyValues.isAnyReplaced {
       DependencyValues.$current.withValue(dependencies, operation: body)
@@ -217,7 +217,7 @@ package final class Engine<State, Action>: Core {
       let effect =
         sent.transaction.isEmpty ? reduce(sent.action) : withTransaction(sent.transaction) { reduce(sent.action) }
       perform(effect, from: EffectOrigin(group: sent.origin.group))
-      if effectTree.count > 0 { endGoneParts() }
+      if effectTree.count > 0 { endRemovedScopes() }
     }
     queue.removeAll(keepingCapacity: queue.count < 64)
     position = 0
@@ -225,9 +225,9 @@ package final class Engine<State, Action>: Core {
   }
 
   /// Ends the effects of children that a reducer has removed that does not run them.
-  private func endGoneParts() {
-    guard let goneParts = reducer.goneParts else { return }
-    let gone = MutationLog.unobserved { goneParts(storage, effectTree) }
+  private func endRemovedScopes() {
+    guard let removedScopes = reducer.removedScopes else { return }
+    let gone = MutationLog.unobserved { removedScopes(storage, effectTree) }
     for path in gone {
       if let scope = path.last { cancel(.scope(scope, in: path.dropLast())) }
     }

@@ -18,7 +18,7 @@ extension Reducer {
     OnChangeReducer(base: self, toValue: toValue, isDuplicate: { $0 == $1 }, reducer: reducer)
   }
 
-  /// Runs another reducer when a value has been changed by this one, where the caller says which two values are the same.
+  /// Runs another reducer after this reducer has changed a value. The caller decides which two values are the same.
   ///
   /// ```swift
   /// .onChange(of: \.position, removeDuplicates: { $0.rounded() == $1.rounded() }) { oldValue, newValue in
@@ -45,12 +45,12 @@ public struct OnChangeReducer<Base: Reducer, Value, Then: Reducer<Base.State, Ba
   fileprivate let isDuplicate: (Value, Value) -> Bool
   fileprivate let reducer: (Value, Value) -> Then
 
-  /// The same, with what it is made of built once.
+  /// The same reducer, whose parts are built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = base._prepared()
     let prepared = OnChangeReducer<Reduce<Base.State, Base.Action>, Value, Then>(
       base: base, toValue: toValue, isDuplicate: isDuplicate, reducer: reducer)
-    return Reduce(goneParts: base.goneParts) { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce(removedScopes: base.removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
   /// Runs the reducer, and then the other one if the value has changed.

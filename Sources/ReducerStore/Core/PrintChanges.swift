@@ -1,25 +1,25 @@
 extension Reducer {
-  /// Prints each action and what it has changed in the state, while one looks for a mistake. Take it out again: it walks the whole state.
+  /// Prints each action and its changes of the state. It is for debugging only, because it walks the whole state.
   public func _printChanges() -> PrintChangesReducer<Self> {
     _printChanges { print($0) }
   }
 
-  /// Hands over each action and what it has changed in the state, as a text of several lines.
+  /// Passes each action and its changes of the state to a closure, as a text of several lines.
   public func _printChanges(_ printer: @escaping @MainActor (_ text: String) -> Void) -> PrintChangesReducer<Self> {
     PrintChangesReducer(base: self, printer: printer)
   }
 }
 
-/// A reducer whose actions are printed, with what they have changed.
+/// A reducer whose actions are printed, with their changes.
 public struct PrintChangesReducer<Base: Reducer>: Reducer {
   fileprivate let base: Base
   fileprivate let printer: @MainActor (String) -> Void
 
-  /// The same, with what it is made of built once.
+  /// The same reducer, whose parts are built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = base._prepared()
     let prepared = PrintChangesReducer<Reduce<Base.State, Base.Action>>(base: base, printer: printer)
-    return Reduce(goneParts: base.goneParts) { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce(removedScopes: base.removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
   /// Runs the reducer, and prints the action with the lines of the state's dump that are others after it.

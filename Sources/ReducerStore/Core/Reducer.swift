@@ -1,4 +1,4 @@
-/// Says how the state of a feature changes with each action, and what work follows from it.
+/// Changes the state of a feature with each action, and returns the effects of the action.
 ///
 /// A feature is a type with a `State`, an `Action` and a `body` that is made of other reducers, most often a ``Reduce``:
 ///
@@ -26,10 +26,10 @@ public protocol Reducer<State, Action> {
   associatedtype State
   /// All that can happen in a feature, most often an enum.
   associatedtype Action
-  /// What the feature is made of.
+  /// The type of the feature's ``body``.
   associatedtype Body
 
-  /// Changes the state as the action asks, and gives the work that follows.
+  /// Changes the state for an action, and returns the effects of the action.
   ///
   /// Write this, or ``body``, and not both.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
@@ -76,27 +76,27 @@ extension Reducer where Body: Reducer<State, Action> {
 public struct Reduce<State, Action>: Reducer {
   @usableFromInline let closure: @MainActor (inout State, Action) -> Effect<Action>
   /// Finds the children that are gone, or `nil` where there are none.
-  @usableFromInline package let goneParts: GoneParts<State>?
+  @usableFromInline package let removedScopes: RemovedScopes<State>?
 
   /// Makes a reducer that has children.
   @inlinable
-  package init(goneParts: GoneParts<State>?, _ reduce: @escaping @MainActor (inout State, Action) -> Effect<Action>) {
+  package init(removedScopes: RemovedScopes<State>?, _ reduce: @escaping @MainActor (inout State, Action) -> Effect<Action>) {
     closure = reduce
-    self.goneParts = goneParts
+    self.removedScopes = removedScopes
   }
 
   /// Makes a reducer out of a closure that changes the state and gives the work that follows.
   @inlinable
   public init(_ reduce: @escaping @MainActor (_ state: inout State, _ action: Action) -> Effect<Action>) {
     closure = reduce
-    goneParts = nil
+    removedScopes = nil
   }
 
   /// Makes a reducer out of another one, whose type is forgotten.
   @inlinable
   public init(_ reducer: some Reducer<State, Action>) {
     closure = { state, action in reducer.reduce(into: &state, action: action) }
-    goneParts = nil
+    removedScopes = nil
   }
 
   /// Makes a reducer out of another one, whose body is built when it runs for the first time, and then kept. (A feature may contain itself:
@@ -105,7 +105,7 @@ public struct Reduce<State, Action>: Reducer {
   package init(preparing reducer: some Reducer<State, Action>) {
     let later = Later(reducer)
     closure = { state, action in later.reduce(into: &state, action) }
-    goneParts = { state, tree in later.goneParts(in: state, tree) }
+    removedScopes = { state, tree in later.removedScopes(in: state, tree) }
   }
 
   /// A reducer that is built when it runs for the first time, and then kept.
@@ -113,7 +113,7 @@ public struct Reduce<State, Action>: Reducer {
   final class Later {
     // It is written once, before it is read, so that it can be read where it stands while it runs, and inside of that again.
     @exclusivity(unchecked) @usableFromInline var built: Built?
-    private var search: GoneParts<State>?
+    private var search: RemovedScopes<State>?
     private let make: @MainActor () -> Reduce
 
     /// A reducer that cannot be copied: a closure that is read from a variable is retained to be called, and from this it is not.
@@ -143,12 +143,12 @@ public struct Reduce<State, Action>: Reducer {
     @usableFromInline
     func build() {
       let reducer = make()
-      search = reducer.goneParts
+      search = reducer.removedScopes
       built = Built(reducer)
     }
 
     @usableFromInline
-    func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
       if tree.isEmpty { return [] }
       return search?(state, tree) ?? []
     }

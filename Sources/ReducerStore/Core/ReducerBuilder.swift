@@ -41,8 +41,8 @@ public enum ReducerBuilder<State, Action> {
   @inlinable
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> Reduce<State, Action> {
     let reducers = reducers.map { Reduce(preparing: $0) }
-    let goneParts: GoneParts<State> = { state, tree in reducers.flatMap { $0.goneParts?(state, tree) ?? [] } }
-    return Reduce(goneParts: goneParts) { state, action in
+    let removedScopes: RemovedScopes<State> = { state, tree in reducers.flatMap { $0.removedScopes?(state, tree) ?? [] } }
+    return Reduce(removedScopes: removedScopes) { state, action in
       .merge(reducers.map { $0.reduce(into: &state, action: action) })
     }
   }
@@ -64,7 +64,8 @@ public struct SequencedReducers<First: Reducer, Second: Reducer<First.State, Fir
   public func _prepared() -> Reduce<First.State, First.Action> {
     let (first, second) = (first._prepared(), second._prepared())
     let prepared = SequencedReducers<Reduce<First.State, First.Action>, Reduce<First.State, First.Action>>(first: first, second: second)
-    return Reduce(goneParts: findingBoth(first.goneParts, second.goneParts)) { state, action in prepared.reduce(into: &state, action: action) }
+    let removedScopes = findingBoth(first.removedScopes, second.removedScopes)
+    return Reduce(removedScopes: removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
   /// Runs the first and then the second, which sees what the first has changed.
@@ -82,7 +83,7 @@ public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, Firs
   /// The condition did not hold.
   case second(Second)
 
-  /// The one that was chosen, built once.
+  /// The reducer of the taken branch, built once.
   @inlinable
   public func _prepared() -> Reduce<First.State, First.Action> {
     switch self {
@@ -91,7 +92,7 @@ public enum ConditionalReducer<First: Reducer, Second: Reducer<First.State, Firs
     }
   }
 
-  /// Runs the one that was chosen.
+  /// Runs the reducer of the taken branch.
   @inlinable
   public func reduce(into state: inout First.State, action: First.Action) -> Effect<First.Action> {
     switch self {

@@ -6,7 +6,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
 
   @usableFromInline
   enum Part {
-    case field(Place<State, Child.State>)
+    case field(FieldAccess<State, Child.State>)
     case payload(CasePath<State, Child.State>, name: AnyKeyPath, fileID: StaticString, line: UInt)
   }
 
@@ -16,7 +16,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
     state: WritableKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    part = .field(Place(state))
+    part = .field(FieldAccess(state))
     toAction = CasePath(action)
     self.child = Reduce(preparing: child())
   }
@@ -36,7 +36,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
   /// The same, as a store runs it.
   @inlinable
   public func _prepared() -> Reduce<State, Action> {
-    Reduce(goneParts: goneParts) { state, action in reduce(into: &state, action: action) }
+    Reduce(removedScopes: removedScopes) { state, action in reduce(into: &state, action: action) }
   }
 
   /// Runs the feature, if the action is for it.
@@ -49,7 +49,7 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
       place.changeValue(&state) { effect = child.closure(&$0, childAction) }
     case .payload(let path, _, _, _):
       guard var childState = path.extract(from: state) else {
-        reportAbsence(action)
+        reportMissingState(action)
         return .none
       }
       effect = child.closure(&childState, childAction)
@@ -72,21 +72,21 @@ public struct Scope<State, Action, Child: Reducer>: Reducer {
 
   /// Finds the children of the feature that are gone.
   @usableFromInline
-  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    tree.gone(at: name) { _, tree in
+  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    tree.removed(at: name) { _, tree in
       switch part {
       case .field(let place):
         var gone: [EffectPath] = []
-        place.readValue(state) { gone = child.goneParts?($0, tree) ?? [] }
+        place.readValue(state) { gone = child.removedScopes?($0, tree) ?? [] }
         return gone
-      case .payload(let path, _, _, _): return path.extract(from: state).map { child.goneParts?($0, tree) ?? [] }
+      case .payload(let path, _, _, _): return path.extract(from: state).map { child.removedScopes?($0, tree) ?? [] }
       }
     }
   }
 
   @usableFromInline
-  func reportAbsence(_ action: Action) {
+  func reportMissingState(_ action: Action) {
     guard case .payload(_, _, let fileID, let line) = part else { return }
-    Absence(action: "\(action)", operation: "Scope", subject: "the state was in another case").report(fileID: fileID, line: line)
+    MissingChildStateReport(action: "\(action)", operation: "Scope", subject: "the state was in another case").report(fileID: fileID, line: line)
   }
 }

@@ -20,8 +20,7 @@ extension Store {
     }
   }
 
-  /// The store of one of many features. Whoever asks for it is told when another state takes the element's place; those who read the store need
-  /// not be.
+  /// The store of one of many features. The caller observes whether another state replaces the element. Readers of the store need not observe this.
   func element<ID: Hashable, ElementState, ElementAction>(
     id: ID, _ current: ElementState, location: (fileID: StaticString, line: UInt),
     read: @escaping (State) -> ElementState?, embed: @escaping (ElementAction) -> Action
@@ -29,17 +28,17 @@ extension Store {
     let content = observedIdentity(current)
     return scopedStore(at: .element(AnyHashable(id)), content: content) {
       OptionalCore(
-        parent: content == nil ? core : QuietCore(core), current: current, identity: PresentationID(), identify: { _ in PresentationID() },
+        parent: content == nil ? core : UnobservedCore(core), current: current, identity: PresentationID(), identify: { _ in PresentationID() },
         location: location, read: read, embed: embed)
     }
   }
 }
 
-/// A list of features, whose arrangement is not observed by those who look for one of them.
+/// The core of a list of features. Finding one feature in it does not observe the arrangement of the list.
 ///
-/// Else a feature that comes or goes would evaluate the views of all others.
+/// Otherwise an added or removed feature would evaluate the views of all others.
 @MainActor
-private final class QuietCore<State, Action>: Core {
+private final class UnobservedCore<State, Action>: Core {
   private let base: any Core<State, Action>
 
   init(_ base: any Core<State, Action>) {

@@ -11,10 +11,10 @@ extension Store {
     }
   }
 
-  /// A store for what is presented, or `nil` while nothing is.
+  /// A store for a presented feature, or `nil` while no feature is presented.
   ///
-  /// When it is gone, or another has taken its place, the store gives the state that it gave last, and an action that is sent to it does nothing and is
-  /// reported as a `Misuse`.
+  /// After the feature was removed or replaced, the store returns its last state. An action that is sent to it then does nothing and is reported as a
+  /// `Misuse`.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -33,7 +33,7 @@ extension Store {
     optionalScope(state, action, location: (fileID, line)) { CasePath(action).embed }
   }
 
-  /// A store for a case that the state is in, with the payload that it has now. It is what `store.case` gives.
+  /// A store for a case that the state is in, with the payload that it has now. `store.case` returns it.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>, current: ChildState,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -52,7 +52,7 @@ extension Store {
     _ state: KeyPath<State, ChildState?>, _ action: AnyKeyPath, current: ChildState, location: (fileID: StaticString, line: UInt),
     embed: () -> (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    let place = ScopePlace.path(state: state, action: action)
+    let place = ScopeKey.path(state: state, action: action)
     let inspector: PresentationInspector<ChildState> = inspector(at: place)
     let identity = inspector.id(of: current)
     return scopedStore(at: place, identity: identity, inspector: inspector) {
@@ -99,7 +99,7 @@ final class OptionalCore<ParentState, ParentAction, State, Action>: Core {
   let location: (fileID: StaticString, line: UInt)
   private let read: (ParentState) -> State?
   private let embed: (Action) -> ParentAction
-  /// What was read last, for a dialog that is still closing when its state is gone.
+  /// The last state that was read, for a dialog that is still closing after its state was removed.
   private var last: State
 
   init(

@@ -10,14 +10,14 @@ public import Observation
 ///
 /// Reading the state in the body of a view observes it. Only the reducer writes it.
 ///
-/// The store owns its effects: when it goes away they are cancelled, and what they still send is dropped. No effect keeps the store alive.
+/// The store owns its effects: when it is released, they are cancelled, and their later actions are dropped. No effect keeps the store alive.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action>: Observable {
   package let core: any Core<State, Action>
   /// Owned: the store that this one is scoped from, which knows it.
   private let parent: AnyObject?
   private var scopedStores = ScopedStores()
-  /// What tells this store from others: see ``StoreID``.
+  /// The identity of the store: see ``StoreID``.
   public let id: StoreID
 
   /// Whether an effect of the whole store has begun and not ended.
@@ -26,10 +26,10 @@ public final class Store<State, Action>: Observable {
   /// Makes a store.
   ///
   /// - Parameters:
-  ///   - initialState: What the feature begins with.
+  ///   - initialState: The initial state of the feature.
   ///   - reducer: The feature.
   ///   - dependencies: Changes the dependencies of the feature and of its effects.
-  ///   - fileID: The file of the caller, where a feature is reported that sends to itself for ever.
+  ///   - fileID: The file of the caller, at which a feature that sends actions to itself endlessly is reported.
   ///   - line: The line of the caller.
   @inlinable
   public convenience init<R: Reducer<State, Action>>(
@@ -38,13 +38,13 @@ public final class Store<State, Action>: Observable {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     let core = ReducerStore.withDependencies(dependencies ?? { _ in }) {
-      NewCore<State, Action>(state: initialState(), location: (fileID, line), reducer: RootReducer(reducer()))
+      StoreBootstrap<State, Action>(state: initialState(), location: (fileID, line), reducer: RootReducer(reducer()))
     }
     self.init(new: core)
   }
 
   @usableFromInline
-  convenience init(new: NewCore<State, Action>) {
+  convenience init(new: StoreBootstrap<State, Action>) {
     self.init(core: new.core)
   }
 
@@ -63,16 +63,16 @@ public final class Store<State, Action>: Observable {
   /// How many parts of the feature a store is remembered for, for tests.
   package var scopedStoreCount: Int { scopedStores.count }
 
-  /// The store of a part of the feature: the same as before, while somebody keeps that.
+  /// The store of a part of the feature. It is the same store as long as it is referenced.
   ///
   /// - Parameters:
-  ///   - place: Which part it is.
-  ///   - identity: What tells that part from another one in its place, if it is not always there.
-  ///   - content: What tells its observed state from another one, where the store's readers are not told by what is around it.
-  ///   - inspector: What has found that identity, to be asked again.
-  ///   - makeCore: Makes the way to that part.
+  ///   - place: The key of the part.
+  ///   - identity: The identity of the part, if it is optional.
+  ///   - content: The identity of its observed state, if the readers of the store do not observe the enclosing state.
+  ///   - inspector: The inspector that found the identity. It is used again for the next state.
+  ///   - makeCore: Makes the core of the part.
   func scopedStore<ChildState, ChildAction>(
-    at place: ScopePlace, identity: PresentationID? = nil, content: ObservableStateID? = nil,
+    at place: ScopeKey, identity: PresentationID? = nil, content: ObservableStateID? = nil,
     inspector: PresentationInspector<ChildState>? = nil,
     makeCore: () -> any Core<ChildState, ChildAction>
   ) -> Store<ChildState, ChildAction> {
@@ -82,8 +82,8 @@ public final class Store<State, Action>: Observable {
     return store
   }
 
-  /// What tells apart the states that are presented in a part. It learns from the first of them.
-  func inspector<ChildState>(at place: ScopePlace) -> PresentationInspector<ChildState> {
+  /// The inspector that finds the identities of a part's presented states. The first state determines how the others are inspected.
+  func inspector<ChildState>(at place: ScopeKey) -> PresentationInspector<ChildState> {
     scopedStores.inspector(at: place) ?? PresentationInspector()
   }
 
@@ -124,7 +124,7 @@ public final class Store<State, Action>: Observable {
     withAnimation(animation) { send(action) }
   }
 
-  /// Tells the feature that something happened; views change as the transaction says.
+  /// Sends an action to the feature. Views change with the transaction.
   @discardableResult
   public func send(_ action: Action, transaction: Transaction) -> StoreTask {
     withTransaction(transaction) { send(action) }

@@ -1,4 +1,4 @@
-/// What tells one store from another.
+/// The identity of a store.
 ///
 /// Stores of the same part of the same feature have the same id, as long as that part has the same identity: see ``PresentationID``. So a
 /// sheet stays while its feature's state changes, and is replaced when another one takes its place.
@@ -6,11 +6,11 @@ public struct StoreID: Hashable {
   private let root: Root
   private let steps: [Step]
 
-  /// Which store is scoped. It is told from others by reference.
+  /// The root store, identified by reference.
   private final class Root: Sendable {}
 
   private struct Step: Hashable {
-    let place: ScopePlace
+    let place: ScopeKey
     let identity: PresentationID?
   }
 
@@ -25,7 +25,7 @@ public struct StoreID: Hashable {
   }
 
   /// The id of a store that is scoped from the one with this id.
-  func appending(_ place: ScopePlace, _ identity: PresentationID?) -> StoreID {
+  func appending(_ place: ScopeKey, _ identity: PresentationID?) -> StoreID {
     StoreID(root: root, steps: steps + [Step(place: place, identity: identity)])
   }
 
@@ -42,18 +42,18 @@ public struct StoreID: Hashable {
 }
 
 /// Which part of a feature a store is scoped to.
-enum ScopePlace: Hashable {
-  /// What two key paths lead to.
+enum ScopeKey: Hashable {
+  /// The part at two key paths.
   case path(state: AnyKeyPath, action: AnyKeyPath)
   /// One of many features.
   case element(AnyHashable)
 }
 
-/// The stores that were scoped from one, for as long as somebody else keeps them.
+/// The scoped stores of a store, as long as they are referenced elsewhere.
 ///
 /// A part of a feature has one store at a time, so that a view that is given it again is not evaluated for that.
 struct ScopedStores {
-  private var known: [ScopePlace: Known] = [:]
+  private var known: [ScopeKey: Known] = [:]
   private var limit = 8
 
   private struct Known {
@@ -67,19 +67,19 @@ struct ScopedStores {
   var count: Int { known.count }
 
   /// The store of a part, if there is one for the same identity and the same observed state.
-  func store(at place: ScopePlace, _ identity: PresentationID?, _ content: ObservableStateID?) -> AnyObject? {
+  func store(at place: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?) -> AnyObject? {
     guard let known = known[place], known.identity == identity, known.content == content else { return nil }
     return known.store
   }
 
-  /// What has learned how the states of a part are told apart.
-  func inspector<State>(at place: ScopePlace) -> PresentationInspector<State>? {
+  /// The inspector that finds the identities of a part's states.
+  func inspector<State>(at place: ScopeKey) -> PresentationInspector<State>? {
     known[place]?.inspector as? PresentationInspector<State>
   }
 
   /// Remembers the store of a part, and now and then forgets those that are gone.
   mutating func insert(
-    _ store: AnyObject, at place: ScopePlace, _ identity: PresentationID?, _ content: ObservableStateID?, _ inspector: AnyObject?
+    _ store: AnyObject, at place: ScopeKey, _ identity: PresentationID?, _ content: ObservableStateID?, _ inspector: AnyObject?
   ) {
     known[place] = Known(store: store, identity: identity, content: content, inspector: inspector)
     guard known.count > limit else { return }

@@ -1,6 +1,6 @@
-/// The work that follows from one action: its effects, and those of the actions that they send.
+/// The effects of one action, and the effects of the actions that they send.
 ///
-/// It can be let go: the work goes on.
+/// The task may be discarded; the work continues.
 public struct StoreTask: Sendable {
   /// The effects, or `nil` where nothing follows.
   package let group: EffectGroup?
@@ -39,7 +39,7 @@ package final class EffectGroup {
   package var tasks: [EffectID: Task<Void, Never>] = [:]
 }
 
-/// What tells one effect of a store from another.
+/// The identity of one effect of a store.
 package struct EffectID: Hashable, Sendable {
   let number: Int
 }

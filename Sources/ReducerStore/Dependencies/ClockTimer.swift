@@ -1,8 +1,7 @@
 extension Clock where Duration == Swift.Duration {
-  /// Ticks for ever, once in each interval: `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
+  /// Ticks once in each interval until the task is cancelled: `for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }`.
   ///
-  /// The first tick comes after one interval. Each is counted from the one before, so that none is late because the last was. It ends when the task is
-  /// cancelled.
+  /// The first tick comes after one interval. Each deadline is counted from the previous deadline, so a late tick does not delay the next one.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer {
     ClockTimer { last in
       let start = last as? Instant ?? now
@@ -15,7 +14,7 @@ extension Clock where Duration == Swift.Duration {
 
 /// The ticks of a clock: see `Clock.timer(interval:tolerance:)`.
 public struct ClockTimer: AsyncSequence, Sendable {
-  /// A tick says nothing but that it is time.
+  /// A tick has no value.
   public typealias Element = Void
   /// Ticks end, and do not fail.
   public typealias Failure = Never

@@ -23,8 +23,8 @@ extension DependencyValues {
 extension Clock {
   /// Sleeps for a duration: `try await clock.sleep(for: .seconds(1))`. It throws a `CancellationError` when the task is cancelled.
   ///
-  /// It takes the place of the standard library's function of this name, which leaves the actor of the caller before it asks the clock. By a clock of a
-  /// test an effect is asleep at once with this one, so that the test can advance the clock when its action has been sent.
+  /// It replaces the standard library's function of this name, which leaves the caller's actor before it calls the clock. With this function and a
+  /// test's clock, an effect sleeps before `send` returns, so the test can then advance the clock.
   ///
   /// - Parameters:
   ///   - duration: How long to sleep, in the units of the clock.
@@ -37,7 +37,7 @@ extension Clock {
   }
 }
 
-/// A clock by which effects sleep without leaving the main actor: what `Clock` itself asks for leaves it.
+/// A clock whose `sleep` stays on the main actor. The requirement of `Clock` leaves the actor.
 package protocol MainActorClock<Duration>: Clock {
   /// Sleeps for a duration. It throws a `CancellationError` when the task is cancelled.
   @MainActor

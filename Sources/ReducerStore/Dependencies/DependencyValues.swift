@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a feature takes from the outside world: clocks, clients, the way to dismiss itself.
+/// The dependencies of a feature: clocks, clients, and its dismissal.
 ///
 /// ```swift
 /// private enum FeedClientKey: DependencyKey {
@@ -16,9 +16,9 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// There is no registry: what was replaced is known to the task that replaced it, and to the tasks and effects that begin in it.
+/// There is no registry. A replaced dependency is a value of the task, and the tasks and effects that begin in it inherit it.
 public struct DependencyValues: Sendable {
-  /// Which value a dependency has that nobody has replaced.
+  /// The kind of value that a dependency has while it is not replaced.
   public enum Context: Hashable, Sendable {
     /// Its `liveValue`.
     case live
@@ -26,7 +26,7 @@ public struct DependencyValues: Sendable {
     case test
   }
 
-  /// Which value a dependency has that nobody has replaced.
+  /// The kind of value that a dependency has while it is not replaced.
   public var context: Context {
     get { chosenContext ?? .live }
     set { chosenContext = newValue }
@@ -43,7 +43,7 @@ public struct DependencyValues: Sendable {
 
   private static let replacing = Atomic<Bool>(false)
 
-  /// Whether anything has ever been replaced in this process. Until then nobody has to look at the running task.
+  /// Whether anything has ever been replaced in this process. Until then the values of the running task need not be read.
   static var isAnyReplaced: Bool { replacing.load(ordering: .relaxed) }
 
   /// Says that something is about to be replaced.
@@ -52,7 +52,7 @@ public struct DependencyValues: Sendable {
   /// The dependencies of the running task, for a test's store.
   package static var running: DependencyValues { current }
 
-  /// The value of one dependency: the one that replaced it, or else that of the ``context``.
+  /// The value of one dependency: its replacement, or the value for the ``context``.
   public subscript<Key: TestDependencyKey>(key: Key.Type) -> Key.Value {
     get {
       if let value = replaced[ObjectIdentifier(key)] as? Key.Value { return value }
@@ -80,7 +80,7 @@ public struct DependencyValues: Sendable {
 public protocol TestDependencyKey {
   /// The type of the dependency.
   associatedtype Value: Sendable
-  /// What a test gets that replaces nothing.
+  /// The value in tests that do not replace it.
   static var testValue: Value { get }
 }
 
@@ -88,12 +88,12 @@ public protocol TestDependencyKey {
 public protocol DependencyKey: TestDependencyKey {
   /// The type of the dependency.
   associatedtype Value
-  /// What the program uses.
+  /// The value in the program.
   static var liveValue: Value { get }
 }
 
 extension DependencyKey {
-  /// What the program uses is used in tests too, unless the key says otherwise.
+  /// The live value, unless the key declares another one.
   public static var testValue: Value { liveValue }
 }
 
@@ -106,7 +106,7 @@ extension DependencyValues {
 
 /// One dependency of a feature: `@Dependency(\.continuousClock) var clock`.
 ///
-/// It is looked up on each read: in the task that reads, and, for what that task has not replaced, in the one that made the feature.
+/// Each read looks it up in the running task. If that task has not replaced it, the value of the task that made the feature is used.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   private let keyPath: any KeyPath<DependencyValues, Value> & Sendable
@@ -198,11 +198,11 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
   fileprivate let base: Base
   fileprivate let update: (inout DependencyValues) -> Void
 
-  /// The same, with what it is made of built once.
+  /// The same reducer, whose parts are built once.
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let base = Reduce(preparing: base)
     let prepared = DependencyReducer<Reduce<Base.State, Base.Action>>(base: base, update: update)
-    return Reduce(goneParts: base.goneParts) { state, action in prepared.reduce(into: &state, action: action) }
+    return Reduce(removedScopes: base.removedScopes) { state, action in prepared.reduce(into: &state, action: action) }
   }
 
   /// Runs the reducer with the dependencies that were replaced.

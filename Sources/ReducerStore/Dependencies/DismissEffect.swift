@@ -1,11 +1,11 @@
 /// Dismisses the feature that runs it: `@Dependency(\.dismiss) var dismiss`, and in an effect `await dismiss()`.
 ///
-/// The parent gets one ``PresentationAction/dismiss``, or one ``StackAction/popFrom(id:)``, and that presentation ends. Where the feature
-/// is gone already nothing happens. Outside of the effect of a presented feature it does nothing, and says so as a `Misuse`.
+/// The parent gets one ``PresentationAction/dismiss``, or one ``StackAction/popFrom(id:)``, and that presentation ends. If the feature has already
+/// been removed, nothing happens. Outside of an effect of a presented feature the call does nothing and is reported as a `Misuse`.
 public struct DismissEffect: Sendable {
   private let replacement: (@MainActor @Sendable () async -> Void)?
 
-  /// What dismisses the feature whose effect is running.
+  /// Dismisses the feature whose effect is running.
   @TaskLocal static var presentation: Handler?
 
   /// Dismisses one presentation.

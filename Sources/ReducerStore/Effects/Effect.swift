@@ -14,7 +14,7 @@ public struct Effect<Action> {
     case cancel(id: AnyHashable)
     case concatenate([Effect])
     case throttle(Effect, id: AnyHashable, interval: Duration, clock: any Clock<Duration>, latest: Bool)
-    /// What belongs to a part of the feature.
+    /// An effect of a part of the feature.
     case scoped(Effect, EffectScope)
     /// Ends what belongs to a part of the feature.
     case endScope(EffectScope)
@@ -48,14 +48,14 @@ public struct Effect<Action> {
 
   /// Runs asynchronous work that may send any number of actions.
   ///
-  /// The work is on the main actor: it starts before `store.send` returns, and goes on to its first suspension. What is slow belongs into
-  /// the functions that it awaits. When it is cancelled, what it still sends is dropped.
+  /// The work is on the main actor: it starts before `store.send` returns, and goes on to its first suspension. Slow work belongs into the functions
+  /// that it awaits. After its cancellation its actions are dropped.
   ///
   /// - Parameters:
-  ///   - priority: The task's priority, or `nil` for that of the sender.
-  ///   - operation: The work. A `CancellationError` that it throws ends it quietly, whoever has cancelled what.
-  ///   - handler: What to do with any other error, also with one that is thrown after the work was cancelled: then what it sends is dropped.
-  ///     Without it an error is reported as a `Misuse` of this line, unless the work was cancelled: then the error may well follow from that.
+  ///   - priority: The task's priority, or `nil` for the priority of the sender.
+  ///   - operation: The work. A `CancellationError` that it throws ends it without a report, whatever was cancelled.
+  ///   - handler: Handles any other error, also an error after the cancellation; its actions are then dropped. Without a handler an error is reported
+  ///     as a `Misuse` of this line, unless the work was cancelled, because the cancellation may have caused the error.
   ///   - fileID: The file of the caller.
   ///   - line: The line of the caller.
   public static func run(
@@ -84,7 +84,7 @@ public struct Effect<Action> {
     do {
       try await operation(send)
     } catch is CancellationError {
-      // Whoever cancelled it wants nothing more of it.
+      // An error after the cancellation may follow from the cancellation.
     } catch let error {
       if let handler { return await handler(error, send) }
       if Task.isCancelled { return }
@@ -126,7 +126,7 @@ public struct Effect<Action> {
   /// The same effect, which ``cancel(id:)`` can end.
   ///
   /// - Parameters:
-  ///   - id: Anything that tells it from other effects of the store. Several effects may share it: they are cancelled together.
+  ///   - id: A value that distinguishes it from other effects of the store. Several effects may share it: they are cancelled together.
   ///   - cancelInFlight: Whether effects with this id that are still running are cancelled first.
   public func cancellable(id: some Hashable, cancelInFlight: Bool = false) -> Effect {
     Effect(operation: .cancellable(self, id: AnyHashable(id), cancelInFlight: cancelInFlight))
@@ -161,34 +161,34 @@ public struct Effect<Action> {
     }
   }
 
-  /// The same work, begun only when nothing with this id has come for a while.
+  /// The same work, delayed until no effect with this id has been returned for a duration.
   ///
   /// - Parameters:
-  ///   - id: What tells it from other effects. What has this id and waits or runs is cancelled.
+  ///   - id: The id that distinguishes it from other effects. A waiting or running effect with this id is cancelled.
   ///   - delay: How long to wait.
-  ///   - clock: What to wait by.
+  ///   - clock: The clock that measures the time.
   public func debounce(id: some Hashable, for delay: Duration, clock: any Clock<Duration>) -> Effect {
     Effect.run { _ in try await clock.sleep(for: delay) }
       .concatenate(with: self)
       .cancellable(id: id, cancelInFlight: true)
   }
 
-  /// The same work, begun at most once in a while: at once, if the last is long enough ago, and else when that time has passed.
+  /// The same work, started at most once in each interval. It starts at once if the interval has passed, and otherwise at the end of the interval.
   ///
-  /// An effect that waits for that time counts as running. The time itself does not.
+  /// An effect that waits for the end of the interval counts as running. The interval itself does not.
   ///
   /// - Parameters:
-  ///   - id: What tells it from other effects. ``cancel(id:)`` with this id ends what waits or runs.
-  ///   - interval: How much time is between two of them, at least.
-  ///   - clock: What to wait by.
-  ///   - latest: Of several that come in between, whether the last begins after that time, or the first.
+  ///   - id: The id that distinguishes it from other effects. ``cancel(id:)`` with this id ends a waiting or running effect.
+  ///   - interval: The least time between two starts.
+  ///   - clock: The clock that measures the time.
+  ///   - latest: Whether the last effect within the interval starts at its end, or the first.
   public func throttle(
     id: some Hashable, for interval: Duration, clock: any Clock<Duration>, latest: Bool
   ) -> Effect {
     Effect(operation: .throttle(self, id: AnyHashable(id), interval: interval, clock: clock, latest: latest))
   }
 
-  /// The same work, whose actions are turned into others.
+  /// The same work with converted actions.
   @MainActor
   public func map<NewAction>(_ transform: @escaping @MainActor (Action) -> NewAction) -> Effect<NewAction> {
     map(transform, dismiss: nil)
@@ -202,7 +202,7 @@ extension Effect {
     transaction(Transaction(animation: animation))
   }
 
-  /// The same work; views change as the transaction says when its actions are reduced.
+  /// The same work. Views change with the transaction when its actions are reduced.
   @MainActor
   public func transaction(_ transaction: Transaction) -> Effect {
     switch operation {
@@ -226,11 +226,11 @@ extension Effect {
 }
 
 extension Effect {
-  /// The same work, whose actions are turned into others.
+  /// The same work with converted actions.
   ///
   /// - Parameters:
-  ///   - transform: Turns an action into that of the parent.
-  ///   - dismiss: What `dismiss()` in the work does, or `nil` to leave that to the parent.
+  ///   - transform: Converts an action to an action of the parent.
+  ///   - dismiss: Handles `dismiss()` in the work, or `nil` to leave it to the parent.
   @MainActor
   package func map<NewAction>(
     _ transform: @escaping @MainActor (Action) -> NewAction, dismiss: (@MainActor (Send<NewAction>) -> Void)?

@@ -18,7 +18,7 @@ struct CancelID: Hashable {
   let path: [EffectScope]
 }
 
-/// Where an effect comes from: what ends it, and who waits for it.
+/// The origin of an effect: the scopes and ids that end it, and the task that waits for it.
 struct EffectOrigin {
   var group: EffectGroup
   var path: [EffectScope] = []

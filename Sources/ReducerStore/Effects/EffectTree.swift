@@ -44,7 +44,7 @@ package final class EffectTree {
   ///   - place: The place.
   ///   - isUnchanged: Whether all parts at this place are known to be there, so that only those within them are looked for.
   ///   - search: Returns what is gone within a part, or `nil` if the part itself is gone.
-  package func gone(
+  package func removed(
     at place: AnyKeyPath, isUnchanged: Bool = false, within search: (AnyHashable?, EffectTree) -> [EffectPath]?
   ) -> [EffectPath] {
     guard let parts = isUnchanged ? deepParts[place] : parts[place] else { return [] }
@@ -64,11 +64,11 @@ package typealias EffectPath = [EffectScope]
 ///
 /// An operator ends the effects of a child that its own reducer removes. This finds the children that another reducer has removed.
 @usableFromInline
-package typealias GoneParts<State> = @MainActor (State, EffectTree) -> [EffectPath]
+package typealias RemovedScopes<State> = @MainActor (State, EffectTree) -> [EffectPath]
 
 /// Finds what either of two reducers finds.
 @usableFromInline
-func findingBoth<State>(_ first: GoneParts<State>?, _ second: GoneParts<State>?) -> GoneParts<State>? {
+func findingBoth<State>(_ first: RemovedScopes<State>?, _ second: RemovedScopes<State>?) -> RemovedScopes<State>? {
   guard let first else { return second }
   guard let second else { return first }
   return { state, tree in first(state, tree) + second(state, tree) }

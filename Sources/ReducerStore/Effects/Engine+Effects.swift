@@ -64,7 +64,7 @@ extension Engine {
     let send = Send<Action>(phase: { [weak self] in self == nil ? .running : life.phase }) { [weak self] action in
       self?.receive(action, from: origin)
     }
-    // The effect that sent the action may be that of a presented feature: what it would dismiss is not for this one.
+    // The effect that sent the action may belong to a presented feature. Its dismissal must not apply to this effect.
     let context = EffectContext(origin: origin, host: self)
     let task = DismissEffect.$presentation.withValue(nil) {
       CurrentEffect.$context.withValue(context) {
@@ -94,7 +94,7 @@ extension Engine: EffectHost {
     start({ _ in await body() }, priority: nil, from: origin).first
   }
 
-  /// Cancels the effects that come from somewhere, and drops what they have sent and nobody has received.
+  /// Cancels the effects of an origin, and drops their actions that are not reduced yet.
   func cancel(_ end: EffectEnd) {
     if !running.isEmpty {
       for task in running.cancel(end) { task.cancel() }

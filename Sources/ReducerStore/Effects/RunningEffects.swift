@@ -10,7 +10,7 @@ struct RunningEffects {
     self.tree = tree
   }
 
-  /// What an effect can be ended by.
+  /// A key by which an effect can be ended.
   private enum Handle: Hashable {
     case id(AnyHashable)
     case scope(EffectScope)
@@ -39,7 +39,7 @@ struct RunningEffects {
     effects[id]?.task = task
   }
 
-  /// Notes that effects are cancelled, and gives those of their tasks that are there.
+  /// Marks effects as cancelled, and returns their tasks.
   mutating func cancel(_ end: EffectEnd) -> [Task<Void, Never>] {
     let handle: Handle =
       switch end {
@@ -85,7 +85,7 @@ final class EffectLife {
   /// Whether the store has cancelled it.
   var isCancelled = false
   var hasEnded = false
-  /// Whether its sender has cancelled it, and not the store. What it sends after its end arrives and is not reported.
+  /// Whether its sender has cancelled it, and not the store. Actions after its end are then reduced and not reported.
   var isCancelledBySender = false
 
   var phase: EffectPhase {
@@ -95,7 +95,7 @@ final class EffectLife {
   }
 }
 
-/// What ends effects.
+/// The cause that ends effects.
 enum EffectEnd {
   /// An id is cancelled in a part of the feature.
   case id(AnyHashable, in: [EffectScope])

@@ -1,8 +1,8 @@
 /// Sends actions from an effect back into its store.
 ///
-/// When the effect was cancelled, or the store is gone, what is sent is dropped. An effect that the store has cancelled may still send one
-/// action, as after a loop that has ended for that. One that goes on and sends more is reported once, as a `Misuse` of the line of its `run`. An action
-/// that is sent when the effect has ended is reported there, too, unless the code that sent the action has cancelled the effect.
+/// Actions of a cancelled effect, or for a released store, are dropped. An effect that the store has cancelled may send one more action, for example
+/// after a loop that the cancellation ended. If it sends further actions, it is reported once, as a `Misuse` of the line of its `run`. An action that
+/// is sent when the effect has ended is reported there, too, unless the code that sent the action has cancelled the effect.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor (Action) -> Void
@@ -32,7 +32,7 @@ public struct Send<Action>: Sendable {
     withAnimation(animation) { deliver(action) }
   }
 
-  /// Sends an action; views change as the transaction says. On the main actor it does not suspend.
+  /// Sends an action. Views change with the transaction. On the main actor the call does not suspend.
   public func callAsFunction(_ action: Action, transaction: Transaction) async {
     withTransaction(transaction) { deliver(action) }
   }
@@ -55,7 +55,7 @@ public struct Send<Action>: Sendable {
     copy.reportLate = { action, phase in
       lateActions += 1
       if phase == .cancelled, lateActions != 2 { return }
-      Misuse(phase.complaint("\(action)"), fileID: fileID, line: line).report()
+      Misuse(phase.message("\(action)"), fileID: fileID, line: line).report()
     }
     return copy
   }
@@ -76,7 +76,7 @@ enum EffectPhase {
   var isHeard: Bool { self == .running || self == .ended }
 
   /// The message for an action that is sent in this phase.
-  fileprivate func complaint(_ action: String) -> String {
+  fileprivate func message(_ action: String) -> String {
     switch self {
     case .running, .cancelled:
       """

@@ -9,25 +9,25 @@
 /// }
 /// ```
 ///
-/// The work is cancelled by ``Effect/cancel(id:)`` and by ``_Concurrency/Task/cancel(id:fileID:line:)``, and with the effect that does it. As all
-/// ids of effects it belongs to the place of the feature. Outside of an effect there is nothing that could cancel it: the work is done, and that is
-/// reported as a `Misuse`.
+/// The work is cancelled by ``Effect/cancel(id:)`` and by ``_Concurrency/Task/cancel(id:fileID:line:)``, and with the effect that does it. Like all
+/// ids of effects, the id belongs to the place of the feature. Outside of an effect nothing can cancel the work: it is done, and the call is reported
+/// as a `Misuse`.
 ///
 /// - Parameters:
-///   - id: Anything that tells the work from other work of the feature.
+///   - id: A value that distinguishes the work from other work of the feature.
 ///   - cancelInFlight: Whether work with this id that is going on is cancelled first.
 ///   - operation: The work. It starts at once, on the main actor.
 ///   - fileID: The file of the caller.
 ///   - line: The line of the caller.
-/// - Returns: What the work gives.
-/// - Throws: What the work throws, most often a `CancellationError` when it is cancelled.
+/// - Returns: The result of the work.
+/// - Throws: The error of the work, most often a `CancellationError` after its cancellation.
 @MainActor
 public func withTaskCancellation<Result, Failure: Error>(
   id: some Hashable, cancelInFlight: Bool = false, operation: @escaping @MainActor () async throws(Failure) -> Result,
   fileID: StaticString = #fileID, line: UInt = #line
 ) async throws(Failure) -> Result {
   guard let context = CurrentEffect.context else {
-    EffectContext.reportAbsence("withTaskCancellation", "The work was done, and nothing can cancel it by its id.", fileID: fileID, line: line)
+    EffectContext.reportMissingEffect("withTaskCancellation", "The work was done, and nothing can cancel it by its id.", fileID: fileID, line: line)
     return try await operation()
   }
   return try await context.perform(AnyHashable(id), cancelInFlight: cancelInFlight, operation)
@@ -41,13 +41,13 @@ extension Task where Success == Never, Failure == Never {
   @MainActor
   public static func cancel(id: some Hashable, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let context = CurrentEffect.context else {
-      return EffectContext.reportAbsence("Task.cancel(id:)", "Nothing was cancelled.", fileID: fileID, line: line)
+      return EffectContext.reportMissingEffect("Task.cancel(id:)", "Nothing was cancelled.", fileID: fileID, line: line)
     }
     context.cancel(AnyHashable(id))
   }
 }
 
-/// What runs effects: a store's engine.
+/// The host of effects: a store's engine.
 @MainActor
 protocol EffectHost: AnyObject {
   /// Begins work, and gives its task unless it has ended at once.
@@ -102,7 +102,7 @@ final class EffectContext {
     return try outcome.get()
   }
 
-  static func reportAbsence(_ call: String, _ consequence: String, fileID: StaticString, line: UInt) {
+  static func reportMissingEffect(_ call: String, _ consequence: String, fileID: StaticString, line: UInt) {
     Misuse(
       "“\(call)” was called, but not from an effect of a store. \(consequence) Call it in “Effect.run”.", fileID: fileID, line: line
     ).report()

@@ -1,6 +1,5 @@
 extension BindableAction {
-  /// What a control writes, found by looking at the action. An enum that is `@CasePathable`, as the `Action` of a `@Reducer` is, knows it
-  /// without looking.
+  /// The write of a control, found by reflection. A `@CasePathable` enum, such as the `Action` of a `@Reducer`, has it without reflection.
   public var binding: BindingAction<State>? {
     guard let payload = Mirror(reflecting: self).children.first, payload.label == "binding" else { return nil }
     return payload.value as? BindingAction<State>

@@ -14,10 +14,10 @@
 /// destination.modify(\.edit) { $0.title = "" }    // changes the payload in place
 /// ```
 ///
-/// It writes a type ``CasePathable/AllCasePaths`` with a property for each case. A case without payload has `Void`, one with several values a
-/// tuple. An enum of actions with a case `binding(BindingAction<State>)` also gets the property `binding`, which ``BindableAction`` asks for.
+/// It writes a type ``CasePathable/AllCasePaths`` with a property for each case. A case without payload has `Void`, one with several values a tuple.
+/// An enum of actions with a case `binding(BindingAction<State>)` also gets the property `binding`, which ``BindableAction`` requires.
 ///
-/// Two cases with the same name are an error: nothing could tell them apart.
+/// Two cases with the same name are an error, because `\.name` would be ambiguous.
 @attached(member, names: named(AllCasePaths), named(allCasePaths), named(binding))
 @attached(extension, conformances: CasePathable)
 public macro CasePathable() = #externalMacro(module: "ReducerMacros", type: "CasePathableMacro")

@@ -1,4 +1,4 @@
-/// An enum whose cases are features, of which one runs at a time. The macro `@Reducer` on an enum writes all that it asks for.
+/// An enum whose cases are features, of which one runs at a time. The macro `@Reducer` on an enum writes the conformance.
 public protocol CaseReducer<State, Action>: Reducer where State: CaseReducerState, Body == Reduce<State, Action> {
   /// The stores of the features, to switch over: `switch store.case`.
   associatedtype CaseScope
@@ -24,7 +24,7 @@ extension Reduce {
 
   private nonisolated init(_ cases: Cases<State, Action>) {
     closure = { state, action in cases.reducer.closure(&state, action) }
-    goneParts = { state, tree in tree.isEmpty ? [] : cases.reducer.goneParts?(state, tree) ?? [] }
+    removedScopes = { state, tree in tree.isEmpty ? [] : cases.reducer.removedScopes?(state, tree) ?? [] }
   }
 }
 
@@ -52,12 +52,11 @@ extension CaseReducerState {
   @MainActor public static var presentedReducer: Reduce<Self, StateReducer.Action> { StateReducer.body }
 }
 
-/// A state that knows which reducer runs it, so that ``Reducer/ifLet(_:action:fileID:line:)`` need not be told: an alert, a dialog, an enum of
-/// features.
+/// A state that provides its reducer, so that ``Reducer/ifLet(_:action:fileID:line:)`` needs no closure: an alert, a dialog, an enum of features.
 public protocol SelfReducedState: PresentableState {
-  /// What can happen while it is presented.
+  /// The action of the presented feature.
   associatedtype PresentedAction
-  /// What runs it.
+  /// The reducer of the state.
   @MainActor static var presentedReducer: Reduce<Self, PresentedAction> { get }
 }
 

@@ -1,6 +1,6 @@
 #if Macros
 
-/// Makes the fields of a state observed one by one: an action wakes only the views that read what it has changed.
+/// Makes the fields of a state observed one by one: an action evaluates only the views that read the changed fields.
 ///
 /// ```swift
 /// @ObservableState
@@ -11,9 +11,9 @@
 /// }
 /// ```
 ///
-/// Each stored `var` becomes a pair of accessors around a private `_name`. The initializers stay as they were, and so do `==` and `hash`;
-/// a state that is written as `Codable` keeps the names of its fields. A constant is not observed, since it does not change, and neither is a
-/// field with a property wrapper: the macro says so.
+/// Each stored `var` becomes a pair of accessors around a private `_name`. The initializers stay as they were, and so do `==` and `hash`; a state
+/// that is written as `Codable` keeps the names of its fields. A constant is not observed, since it does not change. A field with a property wrapper
+/// is not observed either; the macro warns about it.
 ///
 /// The state is an ``InPlaceState``, so that an action for one row of a list does not copy the list, and a `CustomReflectable`, so that a dump
 /// or the difference in a failed test shows the fields as they were written. A state that is one of these by itself stays as it is.
@@ -21,12 +21,12 @@
 /// On an enum it writes the identity of the case and of its payload: the payload observes its own fields.
 @attached(
   member, conformances: InPlaceState, CustomReflectable,
-  names: named(_$id), named(_$fields), named(_$Field), named(_$places), named(customMirror), named(CodingKeys))
+  names: named(_$id), named(_$fields), named(_$Field), named(_$locations), named(customMirror), named(CodingKeys))
 @attached(memberAttribute)
 @attached(extension, conformances: ObservableState, InPlaceState, CustomReflectable)
 public macro ObservableState() = #externalMacro(module: "ReducerMacros", type: "ObservableStateMacro")
 
-/// Makes one field of an ``ObservableState()`` tell who reads and who writes it. ``ObservableState()`` attaches it: there is no need to write it.
+/// Makes one field of an ``ObservableState()`` notify its observers. ``ObservableState()`` attaches this macro, so it need not be written.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro ObservationStateTracked() = #externalMacro(module: "ReducerMacros", type: "ObservationStateTrackedMacro")

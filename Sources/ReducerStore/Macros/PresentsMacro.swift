@@ -20,7 +20,7 @@ public macro Presents() = #externalMacro(module: "ReducerMacros", type: "Present
 
 #else
 
-/// What is presented while it is there: another spelling of ``PresentationState``.
+/// Optional state that is presented while it is not `nil`. It is another name of ``PresentationState``.
 public typealias Presents = PresentationState
 
 /// Marks a field that controls may write. It is accepted so that older features compile: controls may write each field, and the mark does

@@ -52,7 +52,7 @@ public macro Reducer() = #externalMacro(module: "ReducerMacros", type: "ReducerM
 
 /// Makes a reducer of an enum whose cases are features, whose `State` and `Action` conform to some protocols: `@Reducer(state: .equatable, .hashable, action: .equatable)`.
 ///
-/// See ``Reducer()``. An extension says the same: `extension Destination.State: Equatable {}`.
+/// See ``Reducer()``. An extension has the same effect: `extension Destination.State: Equatable {}`.
 @attached(member, names: named(State), named(Action), named(body), named(CaseScope), named(scope))
 @attached(memberAttribute)
 @attached(extension, conformances: Reducer, CaseReducer)

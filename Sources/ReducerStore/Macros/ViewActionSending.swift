@@ -12,7 +12,7 @@
 /// }
 /// ```
 public protocol ViewAction<ViewAction> {
-  /// What can happen in the view.
+  /// The actions of the view.
   associatedtype ViewAction
   /// Something happened in the view.
   static func view(_ action: ViewAction) -> Self

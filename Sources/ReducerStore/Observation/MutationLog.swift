@@ -1,11 +1,11 @@
 internal import Presentation
 internal import Synchronization
 
-/// Gathers the fields that a reducer changes, so that their observers are told once each, and after the reducer has run.
+/// Collects the fields that a reducer changes. Each observer is notified once, after the reducer has run.
 ///
-/// An observer that is told in the midst of a reducer could not read the state, which the reducer holds. Only one reducer runs at a time,
-/// since all run on the main actor, or one runs inside of another: so there is one log, and it knows the thread that it is for. (A value
-/// of the task would say the same, but it costs more to set and to read than all else that an action does.)
+/// An observer that is notified while a reducer runs could not read the state, because the reducer has exclusive access to it. All reducers run on
+/// the main actor, one at a time or nested, so there is one log, which stores its thread. (A task-local value would also work, but setting and
+/// reading it costs more than the rest of an action.)
 enum MutationLog {
   /// The thread on which a reducer runs, or 0.
   private static let thread = Atomic<UInt>(0)
@@ -13,8 +13,8 @@ enum MutationLog {
   /// How many fields are noted.
   private static let count = Atomic<Int>(0)
 
-  /// Where the notes of a reducer begin, and on which thread another one runs around it.
-  struct Chapter {
+  /// The position in the log at which a reducer begins, and the thread of the reducer that encloses it, or 0.
+  struct MutationScope {
     fileprivate let start: Int
     fileprivate let outerThread: UInt
   }
@@ -22,38 +22,38 @@ enum MutationLog {
   /// Whether a reducer is running here.
   static var isOpen: Bool { thread.load(ordering: .relaxed) == CurrentThread.id }
 
-  /// A reducer begins to run here.
-  static func begin() -> Chapter {
-    let chapter = Chapter(start: count.load(ordering: .relaxed), outerThread: thread.load(ordering: .relaxed))
+  /// Begins a reducer's scope on this thread.
+  static func begin() -> MutationScope {
+    let scope = MutationScope(start: count.load(ordering: .relaxed), outerThread: thread.load(ordering: .relaxed))
     thread.store(CurrentThread.id, ordering: .relaxed)
-    return chapter
+    return scope
   }
 
-  /// The reducer has run: the observers of what it has changed are told.
-  static func end(_ chapter: Chapter) {
-    thread.store(chapter.outerThread, ordering: .relaxed)
-    guard count.load(ordering: .relaxed) > chapter.start else { return }
-    // They stay in the log meanwhile: a reducer that runs because of one of them writes a chapter of its own behind.
-    var position = chapter.start
+  /// Ends a reducer's scope and notifies the observers of the changed fields.
+  static func end(_ scope: MutationScope) {
+    thread.store(scope.outerThread, ordering: .relaxed)
+    guard count.load(ordering: .relaxed) > scope.start else { return }
+    // The fields stay in the log during the notifications. A reducer that an observer starts appends its own scope after them.
+    var position = scope.start
     while let field = fields.withLock({ $0.indices.contains(position) ? $0[position] : nil }) {
       position += 1
       field.unmark()
       field.notify()
     }
     fields.withLock { fields in
-      fields.removeLast(fields.count - chapter.start)
-      count.store(chapter.start, ordering: .relaxed)
+      fields.removeLast(fields.count - scope.start)
+      count.store(scope.start, ordering: .relaxed)
     }
   }
 
-  /// Reads something that is not observed for that.
+  /// Reads a value without observing it.
   static func unobserved<Result>(_ read: () throws -> Result) rethrows -> Result {
-    let chapter = begin()
-    defer { end(chapter) }
+    let scope = begin()
+    defer { end(scope) }
     return try read()
   }
 
-  /// Notes that the reducer that runs here has changed a field.
+  /// Records that the running reducer has changed a field.
   static func note(_ field: ObservedField) {
     guard field.mark() else { return }
     fields.withLock { fields in

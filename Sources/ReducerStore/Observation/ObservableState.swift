@@ -25,7 +25,7 @@ internal import Synchronization
 ///
 /// An enum gives the identity of its case's payload, tagged with the case: `.tagged(state._$id, 0)`.
 public protocol ObservableState: ObservableIdentity {
-  /// What tells this state from another one in its place. A copy has the same.
+  /// The identity of the state. A copy has the same identity.
   var _$id: ObservableStateID { get }
 }
 
@@ -35,11 +35,11 @@ extension ObservableState {
   public var _$identity: ObservableStateID { _$id }
 }
 
-/// A value that says by itself when another value has taken its place; what changes *in* it is observed there.
+/// A value with an identity, which changes when another value replaces it. Changes *in* the value are observed in the value.
 public protocol ObservableIdentity {
-  /// What tells one value in a place from another.
+  /// The type of the identity.
   associatedtype ObservedIdentity: Equatable
-  /// What tells this value from another one in its place.
+  /// The identity of the value.
   var _$identity: ObservedIdentity { get }
 }
 
@@ -56,7 +56,7 @@ extension Array: ObservableIdentity where Element: ObservableState {
   public var _$identity: [ObservableStateID] { map(\._$id) }
 }
 
-/// What tells one observable state from another.
+/// The identity of an observable state.
 public struct ObservableStateID: Hashable, Sendable {
   @usableFromInline let origin: StateOrigin
 
@@ -65,13 +65,13 @@ public struct ObservableStateID: Hashable, Sendable {
     self.origin = origin
   }
 
-  /// The identity of an enum's case: that of its payload, and a number that the enum gives to the case.
+  /// The identity of an enum's case: the identity of its payload, and the number of the case.
   public static func tagged(_ payload: ObservableStateID, _ tag: Int) -> ObservableStateID {
     let path = payload.origin.path ?? StateOrigin.Path(payload: payload.origin, tags: [])
     return ObservableStateID(StateOrigin(path: StateOrigin.Path(payload: path.payload, tags: path.tags + [tag])))
   }
 
-  /// The identity of an enum's case: that of its payload, and a number that the enum gives to the case.
+  /// The identity of an enum's case: the identity of its payload, and the number of the case.
   public static func tagged<Payload: ObservableState>(_ payload: Payload, _ tag: Int) -> ObservableStateID {
     tagged(payload._$id, tag)
   }
@@ -105,17 +105,17 @@ public struct ObservableStateID: Hashable, Sendable {
   }
 }
 
-/// What the copies of one state have in common: its identity, and the fields of it that views have read.
+/// The storage that the copies of one state share: the identity, and the fields that views have read.
 @usableFromInline
 final class StateOrigin: Sendable {
   /// By their numbers: those that have been read.
   private let fields = Mutex<[ObservedField?]>([])
-  /// Whether anything has ever been read. Until then there is nobody to tell.
+  /// Whether a field has ever been read. Until then there are no observers.
   private let wasRead = Atomic<Bool>(false)
   /// For an enum, which has no fields of its own: the case that it is in.
   let path: Path?
 
-  /// Cases of enums, each in the one before, and what the innermost of them holds.
+  /// A path of nested enum cases, and the identity of the innermost payload.
   struct Path {
     let payload: StateOrigin?
     let tags: [Int]
@@ -180,7 +180,7 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
     origin.changed(field)
   }
 
-  /// Writes a field, and says so unless what takes its place has the same identity.
+  /// Writes a field and notifies its observers, unless the new value has the same identity.
   @inlinable
   public func set<Value: ObservableIdentity>(_ value: inout Value, to newValue: Value, _ field: Int) {
     let before = value._$identity
@@ -188,7 +188,7 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
     if value._$identity != before { changed(field) }
   }
 
-  /// Writes a field, and says so unless the new value is equal to the old one.
+  /// Writes a field and notifies its observers, unless the new value is equal to the old one.
   @inlinable @_disfavoredOverload
   public func set<Value: Equatable>(_ value: inout Value, to newValue: Value, _ field: Int) {
     // It is written in any case: what equality does not look at may differ.
@@ -197,22 +197,22 @@ public struct ObservationStateRegistrar: Hashable, Sendable {
     if !isEqual { changed(field) }
   }
 
-  /// Writes a field whose values cannot be compared, and says so.
+  /// Writes a field whose values cannot be compared, and notifies its observers.
   @inlinable @_disfavoredOverload
   public func set<Value>(_ value: inout Value, to newValue: Value, _ field: Int) {
     value = newValue
     changed(field)
   }
 
-  /// What to remember of a field while it is changed in place: its identity.
+  /// The value to compare after a change in place: the identity.
   @inlinable
   public func willModify<Value: ObservableIdentity>(_ value: Value) -> Value.ObservedIdentity { value._$identity }
 
-  /// What to remember of a field while it is changed in place: the value, which is small.
+  /// The value to compare after a change in place: the value itself, which is small.
   @inlinable @_disfavoredOverload
   public func willModify<Value: Equatable & BitwiseCopyable>(_ value: Value) -> Value { value }
 
-  /// What to remember of a field while it is changed in place: nothing, since a copy of a large value would make the change slow.
+  /// The value to compare after a change in place: none, because a copy of a large value would make the change slow.
   @inlinable @_disfavoredOverload
   public func willModify<Value>(_ value: Value) -> UnknownValue { UnknownValue() }
 

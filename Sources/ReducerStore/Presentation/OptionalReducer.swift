@@ -1,5 +1,5 @@
 extension Reducer {
-  // Two functions of one shape make the compiler try all combinations in a long chain of them: so this one is the second choice.
+  // With two equally preferred functions, the compiler tries all combinations in a long chain of calls. So this function is disfavored.
 
   /// Runs a feature while its state is there. It is for state that is not presented: it has no `.dismiss`.
   ///
@@ -13,7 +13,7 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> OptionalReducer<Self, Wrapped> {
     OptionalReducer(
-      base: self, access: .field(Place(state)), toAction: CasePath(action), wrapped: wrapped(), fileID: fileID, line: line)
+      base: self, access: .field(FieldAccess(state)), toAction: CasePath(action), wrapped: wrapped(), fileID: fileID, line: line)
   }
 
   /// Clears an alert or a confirmation dialog with any action of its own, before this reducer runs. It is for state that is not presented: it has no
@@ -64,12 +64,12 @@ public struct OptionalReducer<Base: Reducer, Wrapped: Reducer>: Reducer {
     self.line = line
   }
 
-  /// The same, with what it is made of built once.
+  /// The same reducer, whose parts are built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = OptionalRunner(
       base: base._prepared(), access: access, toAction: toAction, wrapped: Reduce.Later(wrapped), fileID: fileID, line: line)
-    return Reduce(goneParts: runner.goneParts) { state, action in runner.reduce(into: &state, action: action) }
+    return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
   }
 
   /// Runs the feature if its state is there, and then the reducer.
@@ -87,7 +87,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
   @usableFromInline let toAction: CasePath<Action, WrappedAction>
   @usableFromInline let wrapped: Reduce<WrappedState, WrappedAction>.Later
   @usableFromInline let inspector = PresentationInspector<WrappedState>()
-  private let childPlace: ChildPlace
+  private let childPlace: ChildScope
 
   @usableFromInline
   init(
@@ -98,7 +98,7 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
     self.access = access
     self.toAction = toAction
     self.wrapped = wrapped
-    childPlace = ChildPlace(access.name, of: access.operation, fileID: fileID, line: line)
+    childPlace = ChildScope(access.name, of: access.operation, fileID: fileID, line: line)
   }
 
   @inlinable
@@ -122,11 +122,11 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
 
   /// Finds whether the feature is gone, and the parts that are gone within it.
   @usableFromInline
-  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.goneParts?(state, tree) ?? []
-    return inBase + tree.gone(at: access.name) { identity, tree in
+  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.removedScopes?(state, tree) ?? []
+    return inBase + tree.removed(at: access.name) { identity, tree in
       guard let current = access.value(in: state), AnyHashable(inspector.id(of: current)) == identity else { return nil }
-      return wrapped.goneParts(in: current, tree)
+      return wrapped.removedScopes(in: current, tree)
     }
   }
 
@@ -174,14 +174,14 @@ final class OptionalRunner<State, Action, WrappedState, WrappedAction> {
 
   @usableFromInline
   func report(_ action: Action) {
-    childPlace.reportAbsence(action, access.absence)
+    childPlace.reportMissingState(action, access.absence)
   }
 }
 
 /// Where the state of a feature is that may not be there.
 @usableFromInline
 enum OptionalAccess<Root, Value> {
-  case field(Place<Root, Value?>)
+  case field(FieldAccess<Root, Value?>)
   case payload(CasePath<Root, Value>, name: AnyKeyPath)
 
   /// The state of the feature, if it is there.
@@ -195,7 +195,7 @@ enum OptionalAccess<Root, Value> {
     }
   }
 
-  /// What tells the place from others.
+  /// The key path that identifies the place.
   var name: AnyKeyPath {
     switch self {
     case .field(let place): place.keyPath
@@ -211,7 +211,7 @@ enum OptionalAccess<Root, Value> {
     }
   }
 
-  /// What is so when the state is not there.
+  /// The reason why the state does not exist, for the report.
   var absence: String {
     switch self {
     case .field: "the state of the feature was nil"

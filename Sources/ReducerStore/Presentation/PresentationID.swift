@@ -1,17 +1,17 @@
-/// What tells one presentation from another in its place: the case of an enum of destinations, and the `id` of a state that has one.
+/// The identity of a presentation: the case of an enum of destinations, and the `id` of a state that has one.
 public struct PresentationID: Hashable {
   @usableFromInline let content: Content
 
   @usableFromInline
   enum Content: Hashable {
-    /// There is nothing to tell it from others.
+    /// The state has no identity.
     case plain
     /// The number of a case.
     case numbered(Int)
     case detailed(Details)
   }
 
-  /// What a presentation is told by, apart, so that the rest stays small.
+  /// The identity of a presentation, in a separate object, so that the common cases stay small.
   @usableFromInline
   final class Details: Hashable {
     private let number: Int?
@@ -42,7 +42,7 @@ public struct PresentationID: Hashable {
     self.content = content
   }
 
-  /// The identity of a state that has nothing to tell it from others.
+  /// The identity of a state without a case and without an `id`.
   @inlinable static var plain: PresentationID { PresentationID(content: .plain) }
 
   /// Makes an identity.
@@ -125,7 +125,7 @@ public struct PresentationID: Hashable {
   }
 }
 
-/// Finds the identity of the states of one type. What it has to look at, it has learned from the first of them.
+/// Finds the identity of the states of one type. The first of them determines how the others are inspected.
 @MainActor @usableFromInline
 final class PresentationInspector<State> {
   // Nothing else runs while these are read or written.
@@ -139,7 +139,7 @@ final class PresentationInspector<State> {
     case unknown
     /// A value without an identity: each is the same.
     case plain
-    /// A value with an `id`, or one that says by itself what it is.
+    /// A value with an `id`, or a value that provides its own identity.
     case identified
     /// An enum, whose case must be looked at.
     case varied
@@ -199,9 +199,9 @@ final class PresentationInspector<State> {
   }
 }
 
-/// A state that says by itself which presentation it is: quicker than looking at it.
+/// A state that provides the identity of its presentation. This is faster than reflection.
 ///
-/// An enum of destinations is written so:
+/// An enum of destinations conforms like this:
 ///
 /// ```swift
 /// extension Destination.State: PresentableState {
@@ -220,14 +220,14 @@ final class PresentationInspector<State> {
 /// }
 /// ```
 public protocol PresentableState {
-  /// What tells it from another state in its place.
+  /// The identity of the presentation.
   var presentationID: PresentationID { get }
   /// Whether it goes away with the first action that comes from it, as an alert does.
   var isEphemeral: Bool { get }
 }
 
 extension PresentableState {
-  /// Whether the payload of a case goes away with the first action that comes from it: one that does not say so stays.
+  /// Whether the payload of a case is cleared after its first action. A payload without this conformance is not cleared.
   @inlinable
   public static func _$isEphemeral<Payload>(_ payload: Payload) -> Bool { false }
 
@@ -252,11 +252,11 @@ extension EphemeralState where Self: Identifiable {
 }
 
 extension AlertState: EphemeralState {
-  /// What its buttons send.
+  /// The action of its buttons.
   public typealias PresentedAction = Action
 }
 
 extension ConfirmationDialogState: EphemeralState {
-  /// What its buttons send.
+  /// The action of its buttons.
   public typealias PresentedAction = Action
 }

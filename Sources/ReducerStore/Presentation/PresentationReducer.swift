@@ -19,7 +19,7 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> PresentationReducer<Self, Destination> {
     PresentationReducer(
-      base: self, place: Place(state), toAction: CasePath(action), destination: destination(), fileID: fileID, line: line)
+      base: self, place: FieldAccess(state), toAction: CasePath(action), destination: destination(), fileID: fileID, line: line)
   }
 
   /// Presents a state that knows what runs it: an alert or a confirmation dialog, which any action of its own clears, or an enum of features.
@@ -30,14 +30,14 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> PresentationReducer<Self, Reduce<Presented, Presented.PresentedAction>> {
     PresentationReducer(
-      base: self, place: Place(state), toAction: CasePath(action), destination: Presented.presentedReducer, fileID: fileID, line: line)
+      base: self, place: FieldAccess(state), toAction: CasePath(action), destination: Presented.presentedReducer, fileID: fileID, line: line)
   }
 }
 
 /// A reducer, and a feature that it presents: see ``Reducer/ifLet(_:action:destination:fileID:line:)``.
 public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer {
   @usableFromInline let base: Base
-  @usableFromInline let place: Place<Base.State, PresentationState<Destination.State>>
+  @usableFromInline let place: FieldAccess<Base.State, PresentationState<Destination.State>>
   @usableFromInline let toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>
   @usableFromInline let destination: Destination
   @usableFromInline let fileID: StaticString
@@ -45,7 +45,7 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
 
   @inlinable
   init(
-    base: Base, place: Place<Base.State, PresentationState<Destination.State>>,
+    base: Base, place: FieldAccess<Base.State, PresentationState<Destination.State>>,
     toAction: CasePath<Base.Action, PresentationAction<Destination.Action>>, destination: Destination, fileID: StaticString, line: UInt
   ) {
     self.base = base
@@ -56,12 +56,12 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
     self.line = line
   }
 
-  /// The same, with what it is made of built once.
+  /// The same reducer, whose parts are built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let presenter = Presenter(
       base: base._prepared(), place: place, toAction: toAction, destination: Reduce.Later(destination), fileID: fileID, line: line)
-    return Reduce(goneParts: presenter.goneParts) { state, action in presenter.reduce(into: &state, action: action) }
+    return Reduce(removedScopes: presenter.removedScopes) { state, action in presenter.reduce(into: &state, action: action) }
   }
 
   /// Runs the feature that is presented, and the reducer that presents it.
@@ -75,15 +75,15 @@ public struct PresentationReducer<Base: Reducer, Destination: Reducer>: Reducer 
 @MainActor @usableFromInline
 final class Presenter<State, Action, DestinationState, DestinationAction> {
   @usableFromInline let base: Reduce<State, Action>
-  @usableFromInline let place: Place<State, PresentationState<DestinationState>>
+  @usableFromInline let place: FieldAccess<State, PresentationState<DestinationState>>
   @usableFromInline let toAction: CasePath<Action, PresentationAction<DestinationAction>>
   @usableFromInline let destination: Reduce<DestinationState, DestinationAction>.Later
   @usableFromInline let inspector = PresentationInspector<DestinationState>()
-  private let childPlace: ChildPlace
+  private let childPlace: ChildScope
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, place: Place<State, PresentationState<DestinationState>>,
+    base: Reduce<State, Action>, place: FieldAccess<State, PresentationState<DestinationState>>,
     toAction: CasePath<Action, PresentationAction<DestinationAction>>, destination: Reduce<DestinationState, DestinationAction>.Later,
     fileID: StaticString, line: UInt
   ) {
@@ -91,10 +91,10 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     self.place = place
     self.toAction = toAction
     self.destination = destination
-    childPlace = ChildPlace(place.keyPath, of: "ifLet", fileID: fileID, line: line)
+    childPlace = ChildScope(place.keyPath, of: "ifLet", fileID: fileID, line: line)
   }
 
-  // What is rare stands in functions of its own, so that the usual way through this one is short.
+  // Rare cases have functions of their own, so that the common path of this function is short.
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -103,7 +103,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     return reducePlain(&state, action, destinationAction)
   }
 
-  /// Runs the feature and what presents it, where a state has no identity: all that can change is whether there is one.
+  /// Runs the feature and its parent for a state without an identity. Only the presence of the state can change.
   @inlinable @inline(__always)
   func reducePlain(
     _ state: inout State, _ action: Action, _ destinationAction: PresentationAction<DestinationAction>
@@ -116,12 +116,12 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     }
     guard before.isPresent else { return reduceAbsent(&state, action, before) }
     let parent = base.closure(&state, action)
-    // What is not handed on to another function need not be retained for it.
+    // A value that is not passed to another function is not retained.
     if child.isNone, before.isSettled, presence(in: state) == before { return parent }
     return settle(&state, child, parent, from: before)
   }
 
-  /// Runs what presents, where the action is not for what is presented.
+  /// Runs the parent for an action that is not for the presented feature.
   @inlinable
   func reduceBase(_ state: inout State, _ action: Action) -> Effect<Action> {
     let before = presence(in: state)
@@ -142,7 +142,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
 
   @inlinable @inline(never)
   func reduceAbsent(_ state: inout State, _ action: Action, _ before: Presence) -> Effect<Action> {
-    reportAbsence(action)
+    reportMissingState(action)
     return settle(&state, .none, .none, from: before)
   }
 
@@ -195,11 +195,11 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
     let (after, seenNow) = look(at: state)
     if seenNow != after { place.changeValue(&state) { $0.seen = after.map(SeenPresentation.init) } }
     if seen == before, before == after { return effect }
-    // Somebody else may have replaced what was presented: what is left of that ends before anything new begins.
+    // Another reducer may have replaced the presented state. The effects of the replaced state end before new effects begin.
     return endEffects(of: seen, unless: before).merge(with: effect).merge(with: endEffects(of: before, unless: after))
   }
 
-  /// What is presented, and what was when the reducer looked last.
+  /// The presented identity, and the identity after the previous action.
   @inlinable
   func look(at state: State) -> (presented: PresentationID?, seen: PresentationID?) {
     var (presented, seen): (PresentationID?, PresentationID?)
@@ -216,7 +216,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   ) -> Effect<Action> {
     guard let destinationAction else { return base.closure(&state, action) }
     guard let presented else {
-      reportAbsence(action)
+      reportMissingState(action)
       return .none
     }
     switch destinationAction {
@@ -240,13 +240,13 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
 
   /// Finds whether a presentation is gone, and the parts that are gone within the present one.
   @usableFromInline
-  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.goneParts?(state, tree) ?? []
-    return inBase + tree.gone(at: place.keyPath) { identity, tree in
+  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.removedScopes?(state, tree) ?? []
+    return inBase + tree.removed(at: place.keyPath) { identity, tree in
       var gone: [EffectPath]?
       place.readValue(state) { state in
         guard !state.box.isEmpty, AnyHashable(inspector.id(of: state.box[0])) == identity else { return }
-        gone = destination.goneParts(in: state.box[0], tree)
+        gone = destination.removedScopes(in: state.box[0], tree)
       }
       return gone
     }
@@ -276,7 +276,7 @@ final class Presenter<State, Action, DestinationState, DestinationAction> {
   func endEffects(of presented: PresentationID) -> Effect<Action> { childPlace.end(presented) }
 
   @usableFromInline
-  func reportAbsence(_ action: Action) {
-    childPlace.reportAbsence(action, "the state of the presented feature was nil")
+  func reportMissingState(_ action: Action) {
+    childPlace.reportMissingState(action, "the state of the presented feature was nil")
   }
 }

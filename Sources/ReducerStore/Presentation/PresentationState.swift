@@ -1,6 +1,7 @@
 /// Wraps a piece of optional state that is presented while it is there: `@PresentationState var destination: Destination.State?`.
 ///
-/// It remembers which presentation was seen last, so that the effects of one that has gone are cancelled, whoever took it away.
+/// It stores the identity after the previous action, so that the effects of a removed presentation are cancelled, also when another reducer removed
+/// it.
 @propertyWrapper
 public struct PresentationState<State> {
   /// An array, since a state may present another one of its own type, which it cannot contain.
@@ -80,9 +81,9 @@ extension PresentationState: Decodable where State: Decodable {
 }
 
 extension PresentationState where State: CasePathable {
-  /// The payload of a case of what is presented: `state.$destination[case: \.edit]?.title = ""`.
+  /// The payload of a case of the presented state: `state.$destination[case: \.edit]?.title = ""`.
   ///
-  /// Writing `nil` clears what is presented. Writing while another case or nothing is presented changes nothing, and is reported as a `Misuse`.
+  /// Writing `nil` clears the presented state. Writing while another case or nothing is presented changes nothing, and is reported as a `Misuse`.
   public subscript<Value>(
     case keyPath: CaseKeyPath<State, Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Value? {
@@ -102,14 +103,14 @@ extension PresentationState: CustomReflectable {
 }
 
 extension PresentationState: ObservableIdentity where State: ObservableIdentity {
-  /// The identity of what is presented, or `nil`.
+  /// The identity of the presented state, or `nil`.
   @inlinable
   public var _$identity: State.ObservedIdentity? { wrappedValue?._$identity }
 }
 
-/// What happens to a feature that is presented.
+/// An action of a presented feature.
 public enum PresentationAction<Action> {
-  /// It goes away: a person closed it, or `dismiss()` did.
+  /// The feature is dismissed, by the user or by `dismiss()`.
   case dismiss
   /// Something happened in it.
   indirect case presented(Action)
@@ -120,7 +121,7 @@ extension PresentationAction: Hashable where Action: Hashable {}
 extension PresentationAction: Sendable where Action: Sendable {}
 
 extension PresentationAction: CasePathable {
-  /// The cases, and those of the presented feature's actions: `\.destination.edit.saveButtonClicked`.
+  /// The cases, and the cases of the presented feature's actions: `\.destination.edit.saveButtonClicked`.
   @dynamicMemberLookup
   public struct AllCasePaths {
     /// It goes away.
@@ -140,7 +141,7 @@ extension PresentationAction: CasePathable {
       presented[dynamicMember: keyPath]
     }
 
-    /// What happens to one of the features that an enum of destinations presents.
+    /// An action of one of the features that an enum of destinations presents.
     @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, CasePath<Action, Member>>
@@ -160,6 +161,6 @@ extension PresentationAction: CasePathable {
     }
   }
 
-  /// The case paths of what happens to a presented feature.
+  /// The case paths of an action of a presented feature.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }

@@ -15,9 +15,9 @@ public protocol SharedKey<Value>: Sendable {
   ///   - change: The change.
   /// - Returns: An error if the value could not be loaded or stored. The change is made in any case.
   func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)?
-  /// Calls a closure, on the main actor, with each value that someone else has stored. `nil` stands for a value that was removed.
+  /// Calls a closure, on the main actor, with each value that another writer has stored. `nil` stands for a value that was removed.
   ///
-  /// - Returns: An object that ends the calls when it is released, or `nil` if no one else stores values there.
+  /// - Returns: An object that ends the calls when it is released, or `nil` if there are no other writers.
   func observe(_ changed: @escaping @MainActor @Sendable (Value?) -> Void) -> (any AnyObject & Sendable)?
 }
 
@@ -31,7 +31,7 @@ extension SharedKey {
     return nil
   }
 
-  /// No one else stores values.
+  /// There are no other writers.
   public func observe(_ changed: @escaping @MainActor @Sendable (Value?) -> Void) -> (any AnyObject & Sendable)? { nil }
 
   /// A key of this type with a value for a place that is empty: `SharedKey where Self == InMemoryKey<Int>.Default`.
@@ -64,7 +64,7 @@ public struct DefaultSharedKey<Base: SharedKey>: SharedKey {
   public func update(_ value: inout Base.Value, _ change: (inout Base.Value) throws -> Void) rethrows -> (any Error)? {
     try base.update(&value, change)
   }
-  /// Calls a closure with each value that someone else has stored.
+  /// Calls a closure with each value that another writer has stored.
   public func observe(_ changed: @escaping @MainActor @Sendable (Base.Value?) -> Void) -> (any AnyObject & Sendable)? {
     base.observe(changed)
   }

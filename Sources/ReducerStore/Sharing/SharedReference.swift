@@ -95,7 +95,7 @@ final class SharedValue<Value: Sendable>: SharedReference, SharedRoot {
     if let key { problem = try key.update(&value, change) } else { try change(&value) }
   }
 
-  /// Takes a value that someone else has stored.
+  /// Takes a value that another writer has stored.
   private func receive(_ value: Value) {
     contents.withLock { $0 = Contents(value: value) }
     notify()

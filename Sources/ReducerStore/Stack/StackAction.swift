@@ -1,4 +1,4 @@
-/// What happens to the screens of a navigation stack.
+/// An action of the screens of a navigation stack.
 public enum StackAction<State, Action> {
   /// Something happened in the screen with this id.
   indirect case element(id: StackElementID, action: Action)
@@ -8,7 +8,7 @@ public enum StackAction<State, Action> {
   indirect case push(id: StackElementID, state: State)
 }
 
-/// What happens to the screens of a stack of features: `StackActionOf<Path>`.
+/// An action of the screens of a stack of features: `StackActionOf<Path>`.
 public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
 
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
@@ -38,7 +38,7 @@ extension StackAction: CasePathable {
     }
   }
 
-  /// The case paths of what happens to the screens of a stack.
+  /// The case paths of an action of a stack.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 

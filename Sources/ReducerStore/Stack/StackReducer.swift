@@ -11,14 +11,14 @@ extension Reducer {
     @ReducerBuilder<ElementState, ElementAction> destination: () -> Element,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> StackReducer<Self, Element> {
-    StackReducer(base: self, place: Place(state), toAction: CasePath(action), element: destination(), fileID: fileID, line: line)
+    StackReducer(base: self, place: FieldAccess(state), toAction: CasePath(action), element: destination(), fileID: fileID, line: line)
   }
 }
 
 /// A reducer, and a feature that it runs for each screen of a navigation stack.
 public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
   @usableFromInline let base: Base
-  @usableFromInline let place: Place<Base.State, StackState<Element.State>>
+  @usableFromInline let place: FieldAccess<Base.State, StackState<Element.State>>
   @usableFromInline let toAction: CasePath<Base.Action, StackAction<Element.State, Element.Action>>
   @usableFromInline let element: Element
   @usableFromInline let fileID: StaticString
@@ -26,7 +26,7 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 
   @inlinable
   init(
-    base: Base, place: Place<Base.State, StackState<Element.State>>,
+    base: Base, place: FieldAccess<Base.State, StackState<Element.State>>,
     toAction: CasePath<Base.Action, StackAction<Element.State, Element.Action>>, element: Element, fileID: StaticString, line: UInt
   ) {
     self.base = base
@@ -37,12 +37,12 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
     self.line = line
   }
 
-  /// The same, with what it is made of built once.
+  /// The same reducer, whose parts are built once.
   @inlinable
   public func _prepared() -> Reduce<Base.State, Base.Action> {
     let runner = StackRunner(
       base: base._prepared(), place: place, toAction: toAction, element: Reduce.Later(element), fileID: fileID, line: line)
-    return Reduce(goneParts: runner.goneParts) { state, action in runner.reduce(into: &state, action: action) }
+    return Reduce(removedScopes: runner.removedScopes) { state, action in runner.reduce(into: &state, action: action) }
   }
 
   /// Runs the screen that the action is for, and then the reducer.
@@ -56,27 +56,27 @@ public struct StackReducer<Base: Reducer, Element: Reducer>: Reducer {
 @MainActor @usableFromInline
 final class StackRunner<State, Action, Element, ElementAction> {
   @usableFromInline let base: Reduce<State, Action>
-  @usableFromInline let place: Place<State, StackState<Element>>
+  @usableFromInline let place: FieldAccess<State, StackState<Element>>
   @usableFromInline let toAction: CasePath<Action, StackAction<Element, ElementAction>>
   @usableFromInline let element: Reduce<Element, ElementAction>.Later
-  private let childPlace: ChildPlace
+  private let childPlace: ChildScope
 
   @usableFromInline
   init(
-    base: Reduce<State, Action>, place: Place<State, StackState<Element>>, toAction: CasePath<Action, StackAction<Element, ElementAction>>,
+    base: Reduce<State, Action>, place: FieldAccess<State, StackState<Element>>, toAction: CasePath<Action, StackAction<Element, ElementAction>>,
     element: Reduce<Element, ElementAction>.Later, fileID: StaticString, line: UInt
   ) {
     self.base = base
     self.place = place
     self.toAction = toAction
     self.element = element
-    childPlace = ChildPlace(place.keyPath, of: "forEach", fileID: fileID, line: line)
+    childPlace = ChildScope(place.keyPath, of: "forEach", fileID: fileID, line: line)
   }
 
   @inlinable
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let before = arrangement(in: state)
-    // Somebody else may have popped screens: what is left of them ends before anything new begins.
+    // Another reducer may have popped screens. The effects of these screens end before new effects begin.
     let stale = before.seen == before.ids ? .none : endEffects(of: before.seen, unless: before.ids)
     let effect = stale.merge(with: run(action, in: &state))
     let after = arrangement(in: state)
@@ -89,14 +89,14 @@ final class StackRunner<State, Action, Element, ElementAction> {
   ///
   /// A screen that the reducer has not seen is another one, though it may have the id of one that is gone.
   @usableFromInline
-  func goneParts(in state: State, _ tree: EffectTree) -> [EffectPath] {
-    let inBase = base.goneParts?(state, tree) ?? []
-    return inBase + tree.gone(at: place.keyPath) { identity, tree in
+  func removedScopes(in state: State, _ tree: EffectTree) -> [EffectPath] {
+    let inBase = base.removedScopes?(state, tree) ?? []
+    return inBase + tree.removed(at: place.keyPath) { identity, tree in
       guard let id = identity?.base as? StackElementID else { return nil }
       var gone: [EffectPath]?
       place.readValue(state) { stack in
         guard stack.seen.contains(id), let screen = stack[id: id] else { return }
-        gone = element.goneParts(in: screen, tree)
+        gone = element.removedScopes(in: screen, tree)
       }
       return gone
     }
@@ -123,10 +123,10 @@ final class StackRunner<State, Action, Element, ElementAction> {
     case nil:
       return base.closure(&state, action)
     case .element(let id, let elementAction):
-      guard let child = runElement(id, elementAction, in: &state) else { return reportAbsence(action, id) }
+      guard let child = runElement(id, elementAction, in: &state) else { return reportMissingState(action, id) }
       return child.merge(with: base.closure(&state, action))
     case .popFrom(let id):
-      guard arrangement(in: state).ids.contains(id) else { return reportAbsence(action, id) }
+      guard arrangement(in: state).ids.contains(id) else { return reportMissingState(action, id) }
       let effect = base.closure(&state, action)
       place.changeValue(&state) { $0.pop(from: id) }
       return effect
@@ -165,8 +165,8 @@ final class StackRunner<State, Action, Element, ElementAction> {
   }
 
   @usableFromInline
-  func reportAbsence(_ action: Action, _ id: StackElementID) -> Effect<Action> {
-    childPlace.reportAbsence(action, "the stack had no screen with the id \(id)")
+  func reportMissingState(_ action: Action, _ id: StackElementID) -> Effect<Action> {
+    childPlace.reportMissingState(action, "the stack had no screen with the id \(id)")
     return .none
   }
 

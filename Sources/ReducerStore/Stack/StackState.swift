@@ -59,7 +59,7 @@ public struct StackState<Element> {
     }
   }
 
-  /// What the screen with an id holds, if it is in a case: `state.path[id: id, case: \.detail]?.title = ""`.
+  /// The payload of the screen with an id, if the screen is in a case: `state.path[id: id, case: \.detail]?.title = ""`.
   ///
   /// Writing `nil` removes that screen alone. Writing where the screen is not there or in another case changes nothing, and is reported as
   /// a `Misuse`.
@@ -94,7 +94,7 @@ public struct StackState<Element> {
     return body(&elements[position])
   }
 
-  /// Gives the screens ids that those of the stack before have never had, if this one was made anew in its place.
+  /// Gives the screens new ids if this stack replaced another one. The earlier stack has never used the new ids.
   @usableFromInline
   mutating func take(over before: StackArrangement) {
     guard origin != before.origin else { return }
@@ -104,7 +104,7 @@ public struct StackState<Element> {
     seen = []
   }
 
-  /// What a reducer has to know of the stack to see what has become of it.
+  /// The values of the stack that a reducer compares before and after an action.
   @inlinable
   var arrangement: StackArrangement { StackArrangement(origin: origin, structure: structure, ids: order, seen: seen, nextID: nextID) }
 
@@ -135,7 +135,7 @@ struct StackArrangement {
   }
 }
 
-/// What tells the screens of a stack from one another.
+/// The identity of a screen in a stack.
 public struct StackElementID: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   let number: Int
 

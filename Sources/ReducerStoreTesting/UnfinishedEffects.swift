@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// What a test would leave open if it ended now.
+/// The issues that a test would have if it ended now.
 ///
-/// It is kept up to date, and apart from the main actor, so that a store that goes away can tell it wherever that happens.
-final class Leftovers: Sendable {
+/// The list is always current. It is not isolated to the main actor, so that a store can report it wherever the store is released.
+final class UnfinishedEffects: Sendable {
   struct Issue: Sendable {
     var message: String
     var location: SourceLocation
@@ -15,7 +15,7 @@ final class Leftovers: Sendable {
     issues.withLock { $0 = newIssues }
   }
 
-  /// Fails the test for each, once.
+  /// Fails the test once for each issue.
   func report() {
     let found = issues.withLock { issues in
       defer { issues = [] }

@@ -1,8 +1,8 @@
 internal import CReducerStoreTesting
 
-/// Lets tasks take their turns.
+/// Runs the tasks of effects in turns on the main actor.
 @MainActor
-enum Turns {
+enum MainActorTurns {
   /// How many turns the tasks get at most. The test goes on after these, even if a task has not come to rest.
   private static var limit: Int { 200 }
 
@@ -10,11 +10,11 @@ enum Turns {
   /// get that many.
   private static var quietLimit: Int { 8 }
 
-  /// Runs what makes tasks go on, so that their steps and those of the caller take turns, for certain.
+  /// Runs an operation that resumes tasks. The steps of these tasks and of the caller alternate in a fixed order.
   ///
-  /// Each suspension takes a task through the runtime's pool of threads, where nothing tells what a held-up thread is still about. So in the meantime the main
-  /// actor serves the pool's tasks too, of the whole process, first come, first served. A task that blocks its thread until another has gone on, which Swift
-  /// forbids, would wait for ever.
+  /// Each suspension passes a task through the runtime's pool of threads, whose state cannot be queried. So the main actor serves the pool's tasks of
+  /// the whole process during the operation, in the order in which they are enqueued. A task that blocks its thread until another task continues,
+  /// which Swift forbids, would never end.
   static func serve<Failure>(_ operation: () async throws(Failure) -> Void) async throws(Failure) {
     jobs_begin_serving_on_main_actor()
     defer { jobs_end_serving_on_main_actor() }

@@ -3,60 +3,60 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What is said about a state that cannot be, or should not be, as it is.
-enum StateRemarks {
+/// The diagnostics for a state.
+enum StateDiagnostics {
   /// A state must be a value.
-  static func sayNotAValue(_ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
-    let remark = Remark.error(
+  static func reportNotAValue(_ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
+    let diagnostic = MacroDiagnostic.error(
       "state-is-no-value",
       """
       A state is a struct or an enum, and no \(declaration.kindName): a reducer changes it as a value, and a test compares what was \
       before with what is after.
       """)
     guard let keyword = declaration.as(ClassDeclSyntax.self)?.classKeyword ?? declaration.as(ActorDeclSyntax.self)?.actorKeyword else {
-      return context.say(remark, at: node)
+      return context.report(diagnostic, at: node)
     }
-    context.say(
-      remark, at: node, remedy: "Replace “\(keyword.text)” with “struct”", replacing: keyword,
+    context.report(
+      diagnostic, at: node, fixIt: "Replace “\(keyword.text)” with “struct”", replacing: keyword,
       with: keyword.with(\.tokenKind, .keyword(.struct)))
   }
 
   /// Looks at the fields of an observable state.
-  static func sayWhatIsWrongWithFields(of declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
+  static func reportFields(of declaration: StructDeclSyntax, in context: some MacroExpansionContext) {
     for variable in declaration.memberBlock.members.compactMap({ $0.decl.as(VariableDeclSyntax.self) }) where variable.isStoredVariable {
-      sayThatPresentsIsMissing(variable, in: context)
-      sayThatWrapperIsNotObserved(variable, in: context)
+      reportMissingPresents(variable, in: context)
+      reportUnobservedWrapper(variable, in: context)
     }
   }
 
-  /// Whether a type is one that is presented, as far as its name says.
+  /// Whether the name of a type indicates that it is presented.
   static func looksPresented(_ type: TypeSyntax) -> Bool {
     guard let wrapped = type.unwrapped else { return false }
     if ["AlertState", "ConfirmationDialogState"].contains(wrapped.lastName) { return true }
     return wrapped.as(MemberTypeSyntax.self)?.baseType.lastName == "Destination" && wrapped.lastName == "State"
   }
 
-  private static func sayThatPresentsIsMissing(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
+  private static func reportMissingPresents(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
       let binding = variable.bindings.first, let name = binding.name, let type = binding.typeAnnotation?.type, looksPresented(type),
       !variable.isPresented
     else { return }
-    sayThatPresentsIsMissing(
+    reportMissingPresents(
       variable, severity: .warning,
       because: "“\(name)” holds what is presented, but only a field with “@Presents” can be given to “ifLet(\\.$\(name), …)”.", in: context)
   }
 
   /// Says that a field needs `@Presents`, and offers it.
-  static func sayThatPresentsIsMissing(
+  static func reportMissingPresents(
     _ variable: VariableDeclSyntax, severity: DiagnosticSeverity, because reason: String, in context: some MacroExpansionContext
   ) {
-    let remark: Remark = severity == .error ? .error("presents-missing", reason) : .warning("presents-missing", reason)
-    context.say(
-      remark, at: variable.bindings.first.map { Syntax($0.pattern) } ?? Syntax(variable), remedy: "Insert “@Presents”",
+    let diagnostic: MacroDiagnostic = severity == .error ? .error("presents-missing", reason) : .warning("presents-missing", reason)
+    context.report(
+      diagnostic, at: variable.bindings.first.map { Syntax($0.pattern) } ?? Syntax(variable), fixIt: "Insert “@Presents”",
       replacing: variable, with: variable.adding("@Presents"))
   }
 
-  private static func sayThatWrapperIsNotObserved(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
+  private static func reportUnobservedWrapper(_ variable: VariableDeclSyntax, in context: some MacroExpansionContext) {
     guard
       let wrapper = variable.propertyWrapper, let name = wrapper.attributeName.lastName,
       // They observe their values themselves.
@@ -65,15 +65,15 @@ enum StateRemarks {
     else { return }
     if name == "PresentationState" {
       let new = wrapper.with(\.attributeName, "Presents").with(\.trailingTrivia, wrapper.trailingTrivia)
-      return context.say(
+      return context.report(
         .error("presentation-state", "In an observable state “@PresentationState” is written “@Presents”, which observes the field too."),
-        at: wrapper, remedy: "Replace it with “@Presents”", replacing: wrapper, with: new)
+        at: wrapper, fixIt: "Replace it with “@Presents”", replacing: wrapper, with: new)
     }
-    context.say(
+    context.report(
       .warning(
         "wrapper-not-observed",
         "A field with a property wrapper cannot be observed: a view that reads it is not woken when “@\(name)” changes it."),
-      at: wrapper, remedy: "Insert “@ObservationStateIgnored” to say that this is meant", replacing: variable,
+      at: wrapper, fixIt: "Insert “@ObservationStateIgnored” to say that this is meant", replacing: variable,
       with: variable.adding("@ObservationStateIgnored"))
   }
 }

@@ -1,5 +1,5 @@
-/// An action for a feature whose state is not there.
-struct Absence {
+/// The report of an action for a feature whose state does not exist.
+struct MissingChildStateReport {
   var action: String
   var operation: String
   var subject: String

@@ -1,9 +1,9 @@
-/// Where a reducer runs a feature: what the effects of that are known by, and the line that is told when it is not there.
+/// The place in which an operator runs a child feature. It identifies the effects of the child, and it reports mistakes at the operator's line.
 ///
-/// It is what `ifLet`, `ifCaseLet` and both `forEach` have in common. How each looks at its state before and after an action differs, and has to be
-/// compiled for that state: it is what an action costs.
+/// `ifLet`, `ifCaseLet` and both `forEach` use it. Each operator compares its state before and after an action in code of its own, which is
+/// specialized for that state: this comparison is most of the cost of an action.
 @usableFromInline
-struct ChildPlace {
+struct ChildScope {
   private let place: AnyKeyPath
   private let operation: String
   private let fileID: StaticString
@@ -22,22 +22,22 @@ struct ChildPlace {
     EffectScope(place: place, identity: AnyHashable(identity))
   }
 
-  /// What ends the effects of a child.
+  /// Returns an effect that ends the effects of a child.
   func end<Action>(_ identity: some Hashable) -> Effect<Action> {
     Effect(operation: .endScope(scope(of: identity)))
   }
 
-  /// What ends the effects of those children that are gone.
+  /// Returns an effect that ends the effects of removed children.
   func end<ID: Hashable, Action>(_ identities: [ID], unless current: [ID]) -> Effect<Action> {
     .merge(Set(identities).subtracting(current).map { end($0) })
   }
 
-  /// Tells that an action came for a child that is not there.
-  func reportAbsence<Action>(_ action: Action, _ subject: String) {
-    Absence(action: "\(action)", operation: operation, subject: subject).report(fileID: fileID, line: line)
+  /// Reports an action for a child whose state does not exist.
+  func reportMissingState<Action>(_ action: Action, _ subject: String) {
+    MissingChildStateReport(action: "\(action)", operation: operation, subject: subject).report(fileID: fileID, line: line)
   }
 
-  /// Tells of another mistake at the operator's line.
+  /// Reports another mistake at the operator's line.
   func report(_ message: String) {
     Misuse(message, fileID: fileID, line: line).report()
   }

@@ -3,49 +3,49 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What is said about a reducer that is not as it should be.
-enum ReducerRemarks {
+/// The diagnostics for a reducer.
+enum ReducerDiagnostics {
   /// A reducer is a value.
-  static func sayNotAReducer(_ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
-    let remark = Remark.error(
+  static func reportNotAReducer(_ declaration: some DeclGroupSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
+    let diagnostic = MacroDiagnostic.error(
       "reducer-is-no-value",
       "“@Reducer” is for a struct, or for an enum whose cases are features, and not for \(declaration.kindName.withArticle).")
     guard let keyword = declaration.as(ClassDeclSyntax.self)?.classKeyword ?? declaration.as(ActorDeclSyntax.self)?.actorKeyword else {
-      return context.say(remark, at: node)
+      return context.report(diagnostic, at: node)
     }
-    context.say(
-      remark, at: node, remedy: "Replace “\(keyword.text)” with “struct”", replacing: keyword,
+    context.report(
+      diagnostic, at: node, fixIt: "Replace “\(keyword.text)” with “struct”", replacing: keyword,
       with: keyword.with(\.tokenKind, .keyword(.struct)))
   }
 
   /// Looks at the parts of a reducer.
-  static func sayWhatIsWrong(with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
+  static func reportProblems(with declaration: StructDeclSyntax, at node: some SyntaxProtocol, in context: some MacroExpansionContext) {
     if let state = declaration.nestedType("State"), !state.isValue, !state.attributes.have("ObservableState") {
-      StateRemarks.sayNotAValue(state, at: Syntax(state), in: context)
+      StateDiagnostics.reportNotAValue(state, at: Syntax(state), in: context)
     }
     if declaration.declaresReduce, declaration.declaresProperty("body") {
-      context.say(
+      context.report(
         .error("reduce-and-body", "A reducer has a “body”, or a “reduce(into:action:)” of its own. With both, the “body” would never run."),
         at: node)
     }
-    sayThatBindingsAreMissing(in: declaration, context)
+    reportMissingBindings(in: declaration, context)
     sayWhatShouldBePresented(in: declaration, context)
   }
 
   /// An action with a `binding` case is there for controls, which look for `BindableAction`, and for `BindingReducer`, which writes the field.
-  private static func sayThatBindingsAreMissing(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
+  private static func reportMissingBindings(in declaration: StructDeclSyntax, _ context: some MacroExpansionContext) {
     guard let action = declaration.nestedType("Action")?.as(EnumDeclSyntax.self), let binding = action.bindingCase else { return }
     guard action.inherits("BindableAction") else {
-      return context.say(
+      return context.report(
         .warning(
           "bindable-action", "“Action” has a case “binding”, but controls write the fields of a “BindableAction” only: “$store.field”."),
-        at: binding.element, remedy: "Conform to “BindableAction”", replacing: action, with: action.conforming(to: "BindableAction"))
+        at: binding.element, fixIt: "Conform to “BindableAction”", replacing: action, with: action.conforming(to: "BindableAction"))
     }
     guard let body = declaration.bodyBlock, !declaration.mentions("BindingReducer") else { return }
-    context.say(
+    context.report(
       .warning(
         "binding-reducer", "“Action” has a case “binding”, but no “BindingReducer()” writes the fields that controls ask for."),
-      at: binding.element, remedy: "Begin the body with “BindingReducer()”", replacing: body, with: body.beginning(with: "BindingReducer()"))
+      at: binding.element, fixIt: "Begin the body with “BindingReducer()”", replacing: body, with: body.beginning(with: "BindingReducer()"))
   }
 
   /// A field that the body gives to `ifLet` with a `$` must have `@Presents`.
@@ -57,9 +57,9 @@ enum ReducerRemarks {
         let binding = variable.bindings.first, let name = binding.name, names.contains(name.text), variable.isStoredVariable,
         !variable.isPresented, variable.propertyWrapper == nil
       else { continue }
-      // `@ObservableState` says it of a type that looks presented.
-      if state.attributes.have("ObservableState"), let type = binding.typeAnnotation?.type, StateRemarks.looksPresented(type) { continue }
-      StateRemarks.sayThatPresentsIsMissing(
+      // `@ObservableState` reports it for a type that looks presented.
+      if state.attributes.have("ObservableState"), let type = binding.typeAnnotation?.type, StateDiagnostics.looksPresented(type) { continue }
+      StateDiagnostics.reportMissingPresents(
         variable, severity: .error, because: "The body gives “\\.$\(name)” to “ifLet”, which takes a field with “@Presents”.", in: context)
     }
   }
@@ -93,7 +93,7 @@ extension SyntaxProtocol {
 }
 
 extension StructDeclSyntax {
-  /// What stands in the braces of `body`.
+  /// The statements in the braces of `body`.
   fileprivate var bodyBlock: CodeBlockItemListSyntax? {
     for case let variable? in memberBlock.members.map({ $0.decl.as(VariableDeclSyntax.self) }) {
       guard let binding = variable.bindings.first, binding.name?.text == "body" else { continue }

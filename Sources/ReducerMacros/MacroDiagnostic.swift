@@ -1,0 +1,45 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// A diagnostic of a macro for the code that it is attached to.
+struct MacroDiagnostic: DiagnosticMessage {
+  let severity: DiagnosticSeverity
+  let message: String
+  let diagnosticID: MessageID
+
+  static func error(_ id: String, _ message: String) -> MacroDiagnostic {
+    MacroDiagnostic(severity: .error, message: message, diagnosticID: MessageID(domain: "ReducerMacros", id: id))
+  }
+
+  static func warning(_ id: String, _ message: String) -> MacroDiagnostic {
+    MacroDiagnostic(severity: .warning, message: message, diagnosticID: MessageID(domain: "ReducerMacros", id: id))
+  }
+}
+
+/// The fix that an editor offers for a ``MacroDiagnostic``.
+struct MacroFixIt: FixItMessage {
+  let message: String
+  let fixItID: MessageID
+
+  init(_ diagnostic: MacroDiagnostic, _ message: String) {
+    self.message = message
+    fixItID = MessageID(domain: "ReducerMacros", id: "\(diagnostic.diagnosticID).fix")
+  }
+}
+
+extension MacroExpansionContext {
+  /// Reports a diagnostic at a piece of code.
+  func report(_ diagnostic: MacroDiagnostic, at node: some SyntaxProtocol) {
+    diagnose(Diagnostic(node: node, message: diagnostic))
+  }
+
+  /// Reports a diagnostic at a piece of code, and offers to replace another piece.
+  func report(
+    _ diagnostic: MacroDiagnostic, at node: some SyntaxProtocol, fixIt fixItMessage: String,
+    replacing old: some SyntaxProtocol, with new: some SyntaxProtocol
+  ) {
+    let fixIt = FixIt(message: MacroFixIt(diagnostic, fixItMessage), changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    diagnose(Diagnostic(node: node, message: diagnostic, fixIt: fixIt))
+  }
+}
