@@ -13,7 +13,9 @@ import Testing
     "Tue, 30 Apr 2024 33:30:00 GMT", "Wednesday, May 1st, 2024 9:30:00 AM", "1 mai 2024 09:30:00", "Mié, 01 mayo 2024 09:30:00 GMT",
     "2024-05-01T09:30:00Z", "2024-05-01T18:30:00+09:00", "2024-05-01 09:30:00", "2024-05-01T09:30:00.000Z", "2024-május-01T9:30+00:00",
     "2024/05/01 09:30", "1714555800", "1714555800000", "01-May-2024 09:30:00", "Τετ, 01 Μάι 2024 09:30:00 GMT",
-    "2024년 05월 01일 09:30:00", "2024-05-01 오전 09:30:00", "Wed,01 May 2024 04:30:00 EST", "  Wed, 01 May 2024 09:30:00  Z ",
+    "2024년 05월 01일 09:30:00", "2024-05-01 오전 09:30:00", "Wed,01 May 2024 04:30:00 EST",
+    "Mittwoch, 1. Mai 2024 11:30:00 MESZ", "ΤΕΤ, 01 ΜΆΙ 2024 09:30:00 GMT", "Ср, 01 МАЙ 2024 12:30:00 MSK", "Wed,\u{A0}01\u{A0}May 2024 09:30 GMT",
+    "2024년5월1일 오전 9:30", "20240501T09:30:00Z", "20240501 09:30", "Wed, 01 May 2024 09:30:00.0000000Z", "  Wed, 01 May 2024 09:30:00  Z ",
   ])
   func `dates are read as feeds write them`(text: String) throws {
     #expect(try Feeds.item("<pubDate>\(text)</pubDate>").publishedAt == Date(timeIntervalSince1970: Self.moment))
@@ -31,9 +33,17 @@ import Testing
     #expect(try Feeds.item("<pubDate>\(text)</pubDate>").publishedAt == Date(timeIntervalSince1970: seconds))
   }
 
-  @Test(arguments: ["", "yesterday", "31/12/2024", "1 May 9999", "0000-00-00 00:00:00", "32 May 2024", "May 2024", "-1", "99999999999999999999"])
+  @Test(arguments: ["", "yesterday", "31/12/2024", "1 May 9999", "0000-00-00 00:00:00", "32 May 2024", "May 2024", "-1", "99999999999999999999", "(1 May 2024)",
+    "+", ":", "1:", "-:1", "t:1", "1-1-", "2024-", "2024-05-", "년월일", "\u{C5}", "May May May 2024"])
   func `what is no date is none`(text: String) throws {
     #expect(try Feeds.item("<pubDate>\(text)</pubDate>").publishedAt == nil)
+  }
+}
+
+@Suite struct LongValueTests {
+  @Test func `a date longer than 128 bytes is read from its beginning`() throws {
+    let date = "Wed, 01 May 2024 09:30:00 GMT"
+    #expect(try Feeds.item("<pubDate>\(date) \(String(repeating: "x", count: 200_000))</pubDate>").publishedAt == Date(timeIntervalSince1970: 1_714_555_800))
   }
 }
 

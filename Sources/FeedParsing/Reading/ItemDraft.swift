@@ -29,7 +29,7 @@ struct ItemDraft {
     case .title, .itunesTitle: title = PlainText.text(text)
     case .guid: guid = text.string
     case .link: link = text.string
-    case .publicationDate, .date: publishedAt = FeedDate.date(text.string)
+    case .publicationDate, .date: publishedAt = FeedDate.date(text)
     case .itunesDuration: duration = FeedDuration.duration(text.string)
     case .url: setArtwork(text.string)
     default: summary.set(element, text)

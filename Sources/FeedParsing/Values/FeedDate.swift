@@ -6,178 +6,134 @@ import Foundation
 /// of months in full or in another language, with two digits for the year, without commas, with the year at the end, with zones by name
 /// or as `GMT-0400 (EDT)`, with hours above 23, which run into the next day, and with text behind a parenthesis. No formatter and no
 /// locale takes part, so the same text is the same date on every machine. A text without a day, a month and a year is no date.
+///
+/// The text is read as bytes, without any `String`: a feed has one date for each episode.
 enum FeedDate {
+  /// The longest date that is read, in bytes.
+  static let longest = 128
+
   /// The date, or `nil` if the text is none, or one outside of the years 1900 to 2100.
-  static func date(_ text: String) -> Date? {
-    var text = text.lowercased()
-    if let parenthesis = text.firstIndex(of: "(") { text = String(text[..<parenthesis]) }
-    text = withoutKorean(text.trimmed)
-    if let date = timestamp(text) { return date }
-    var parts = DateParts()
-    for token in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) { parts.read(token) }
-    return parts.date
+  static func date(_ text: [UInt8]) -> Date? {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * longest) { buffer in
+      let count = normalize(text, into: buffer)
+      let text = UnsafeBufferPointer(rebasing: buffer[..<count])
+      if let date = timestamp(text) { return date }
+      var parts = DateParts()
+      var index = 0
+      while index < count {
+        var end = index
+        while end < count, text[end] != .space { end += 1 }
+        if end > index { parts.read(UnsafeBufferPointer(rebasing: text[index..<end])) }
+        index = end + 1
+      }
+      return parts.date
+    }
+  }
+
+  /// Writes a text in lower case, with one kind of white space, and without what stands behind a parenthesis. Returns its length.
+  ///
+  /// The buffer is twice as long as the longest date, since Korean's words for year, month and day become separators and spaces.
+  private static func normalize(_ text: [UInt8], into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    var count = 0
+    var index = 0
+    let text = text.prefix(longest)
+    while index < text.count, text[index] != UInt8(ascii: "(") {
+      let byte = text[index]
+      if byte < 0x80 {
+        buffer[count] = byte.isXMLSpace || byte == UInt8(ascii: ",") ? .space : byte.lowercasedASCII
+        index += 1
+        count += 1
+      } else {
+        index += DateLetters.read(text[index...], into: buffer, at: &count)
+      }
+    }
+    var start = 0
+    while start < count, buffer[start] == .space { start += 1 }
+    while count > start, buffer[count - 1] == .space { count -= 1 }
+    for index in start..<count { buffer[index - start] = buffer[index] }
+    return count - start
   }
 
   /// A number alone is seconds or milliseconds since 1970.
-  private static func timestamp(_ text: String) -> Date? {
-    guard text.utf8.count == 10 || text.utf8.count == 13, text.utf8.allSatisfy(\.isASCIIDigit), let number = Double(text) else { return nil }
-    return Date(timeIntervalSince1970: text.utf8.count == 10 ? number : number / 1000)
-  }
-
-  /// `2004년 05월 28일 오후 11:01:20` as `2004-05-28 pm 11:01:20`.
-  private static func withoutKorean(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
-    var text = text
-    if text.contains("년" as Character) {
-      text = text.replacing("년 ", with: "-").replacing("년", with: "-").replacing("월 ", with: "-").replacing("월", with: "-")
-      text = text.replacing("일", with: " ")
-    }
-    return text.replacing("오전", with: " am ").replacing("오후", with: " pm ")
+  private static func timestamp(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+    guard text.count == 10 || text.count == 13, let number = text.number else { return nil }
+    return Date(timeIntervalSince1970: text.count == 10 ? Double(number) : Double(number) / 1000)
   }
 }
 
-/// The parts of a date, in whatever order they come.
-private struct DateParts {
-  private var year: Int?
-  private var month: Int?
-  private var day: Int?
-  private var secondOfDay = 0.0
-  private var isAfternoon: Bool?
-  private var zone = 0
-
-  var date: Date? {
-    guard let year, let month, let day, 1900...2100 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
-    var seconds = secondOfDay
-    if isAfternoon == true && seconds < 43_200 { seconds += 43_200 }
-    if isAfternoon == false && 43_200..<46_800 ~= seconds { seconds -= 43_200 }
-    let days = Self.daysSince1970(year: year, month: month, day: day)
-    return Date(timeIntervalSince1970: Double(days * 86_400 - zone) + seconds)
-  }
-
-  /// Days of the Gregorian calendar, by counting from a year that begins in March. A day past its month's end is one of the next month.
-  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-  }
-
-  mutating func read(_ token: Substring) {
-    if let first = token.first, first == "+" || first == "-" {
-      readZone(token)
-    } else if token.utf8.contains(UInt8(ascii: ":")) {
-      readTime(token)
-    } else if let number = Int(token.prefix(while: \.isNumber)), token.first?.isNumber == true {
-      if let separator = token.first(where: { "-/.".contains($0) }) {
-        readDate(token, separator: separator)
-      } else {
-        readNumber(number, digits: token.prefix(while: \.isNumber).count)
-      }
-    } else {
-      readWord(token)
+/// The letters beyond ASCII that dates have.
+private enum DateLetters {
+  /// Writes the next character in lower case, or what a Korean word stands for, and returns how many bytes were read.
+  ///
+  /// `2004년 05월 28일 오후 11:01:20` becomes `2004-05-28  pm 11:01:20`.
+  static func read(_ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: inout Int) -> Int {
+    func write(_ replacement: StaticString) {
+      for offset in 0..<replacement.utf8CodeUnitCount { buffer[count + offset] = replacement.utf8Start[offset] }
+      count += replacement.utf8CodeUnitCount
     }
-  }
-
-  private mutating func readNumber(_ number: Int, digits: Int) {
-    if digits == 8 {
-      (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
-    } else if digits >= 3 {
-      if year == nil { year = number }
-    } else if day == nil {
-      day = number
-    } else if year == nil {
-      year = Self.year(number)
+    for (word, replacement) in koreanWords where text.starts(with: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)) {
+      write(replacement)
+      let length = word.utf8CodeUnitCount
+      let isSeparator = replacement.utf8Start[0] == UInt8(ascii: "-")
+      return isSeparator && text.dropFirst(length).first == .space ? length + 1 : length
     }
-  }
-
-  /// Two digits mean the century that is nearest.
-  private static func year(_ twoDigits: Int) -> Int { twoDigits < 70 ? 2000 + twoDigits : 1900 + twoDigits }
-
-  /// `2024-05-01`, `2024/05/01`, `2004-július-13` or `13-jul-2004`. A date in numbers that does not begin with the year is not read: nobody
-  /// knows whether its day or its month comes first.
-  private mutating func readDate(_ token: Substring, separator: Character) {
-    let parts = token.split(separator: separator)
-    guard parts.count >= 3 else { return }
-    let middle = Int(parts[1]) ?? Months.month(parts[1])
-    let last = parts[2].prefix(while: \.isNumber)
-    if parts[0].count == 4 {
-      (year, month, day) = (Int(parts[0]), middle, Int(last))
-      let rest = parts[2].dropFirst(last.count)
-      if rest.first == "t", rest.count > 1 { readTime(rest.dropFirst()) }
-    } else if Int(parts[1]) == nil {
-      (day, month) = (Int(parts[0]), middle)
-      year = Int(last).map { $0 < 100 ? Self.year($0) : $0 }
+    if text.starts(with: [0xC2, 0xA0]) {  // A space that does not break.
+      write(" ")
+      return 2
     }
+    let length = lowercase(text, into: buffer, at: count)
+    count += length
+    return length
   }
 
-  private mutating func readTime(_ token: Substring) {
-    // An ISO date may stand in front, and a zone behind.
-    if let separator = token.firstIndex(of: "t"), token.first?.isNumber == true, token[..<separator].utf8.contains(UInt8(ascii: "-")) {
-      read(token[..<separator])
-      return readTime(token[token.index(after: separator)...])
-    }
-    let time = token.prefix { $0.isNumber || $0 == ":" || $0 == "." }
-    let parts = time.split(separator: ":").map { Double($0) }
-    guard parts.count >= 2, let hour = parts[0], let minute = parts[1], hour < 100, minute < 100 else { return }
-    let second = parts.count > 2 ? parts[2] ?? 0 : 0
-    secondOfDay = hour * 3600 + minute * 60 + min(second, 60)
-    let rest = token.dropFirst(time.count)
-    if let first = rest.first { first == "+" || first == "-" ? readZone(rest) : readWord(rest) }
-  }
-
-  /// `+0900`, `-05:00`, `+9`.
-  private mutating func readZone(_ token: Substring) {
-    let digits = token.dropFirst().filter { $0 != ":" }
-    guard let number = Int(digits), digits.count <= 4 else { return }
-    let minutes = digits.count <= 2 ? number * 60 : number / 100 * 60 + number % 100
-    guard minutes <= 14 * 60 + 59 else { return }
-    zone = (token.first == "-" ? -minutes : minutes) * 60
-  }
-
-  private mutating func readWord(_ token: Substring) {
-    if let month = Months.month(token) {
-      self.month = month
-    } else if token == "am" || token == "a.m." {
-      isAfternoon = false
-    } else if token == "pm" || token == "p.m." {
-      isAfternoon = true
-    } else if let sign = token.firstIndex(where: { $0 == "+" || $0 == "-" }), ["gmt", "utc", "ut", "z"].contains(token[..<sign]) {
-      readZone(token[sign...])
-    } else if let hours = Self.zones[token] {
-      zone = Int(hours * 3600)
-    }
-  }
-
-  /// Hours east of Greenwich. An abbreviation that several countries use means the one with the most podcasts.
-  private static let zones: [Substring: Double] = [
-    "ut": 0, "utc": 0, "gmt": 0, "z": 0, "wet": 0, "west": 1, "bst": 1, "cet": 1, "cest": 2, "mez": 1, "mesz": 2, "eet": 2, "eest": 3,
-    "msk": 3, "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7, "akst": -9, "akdt": -8, "hst": -10,
-    "brt": -3, "ist": 5.5, "kst": 9, "jst": 9, "awst": 8, "acst": 9.5, "acdt": 10.5, "aest": 10, "aedt": 11, "nzst": 12, "nzdt": 13,
+  private static let koreanWords: [(StaticString, StaticString)] = [
+    ("년", "-"), ("월", "-"), ("일", " "), ("오전", " am "), ("오후", " pm "),
   ]
+
+  /// Writes one character in lower case: Latin-1, Greek or Cyrillic, in which both cases have two bytes. Others stay as they are.
+  private static func lowercase(_ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: Int) -> Int {
+    let first = text[text.startIndex]
+    buffer[count] = first
+    guard first >= 0xC2, first < 0xE0, let second = text.dropFirst().first else { return 1 }
+    let scalar = UInt16(first & 0x1F) << 6 | UInt16(second & 0x3F)
+    let lower: UInt16 = switch scalar {
+    case 0xC0...0xDE where scalar != 0xD7: scalar + 0x20
+    case 0x386: 0x3AC
+    case 0x388...0x38A: scalar + 37
+    case 0x391...0x3AB: scalar + 0x20
+    case 0x410...0x42F: scalar + 0x20
+    default: scalar
+    }
+    buffer[count] = 0xC0 | UInt8(lower >> 6)
+    buffer[count + 1] = 0x80 | UInt8(lower & 0x3F)
+    return 2
+  }
 }
 
-/// The names of months in the languages of feeds.
-private enum Months {
-  /// The month whose name or abbreviation a word is, in lower case.
-  static func month(_ word: Substring) -> Int? {
-    guard word.first?.isLetter == true else { return nil }
-    for (beginning, month) in beginnings where word.hasPrefix(beginning) { return month }
-    return nil
+extension UnsafeBufferPointer<UInt8> {
+  /// The value of a text that is digits only, or `nil`. At most 15 digits are read.
+  var number: Int? {
+    guard count > 0, count <= 15 else { return nil }
+    var value = 0
+    for byte in self {
+      guard byte.isASCIIDigit else { return nil }
+      value = value * 10 + Int(byte &- 0x30)
+    }
+    return value
   }
 
-  /// How names of months begin: English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Hungarian, Greek, Russian. Longer
-  /// ones stand before those that they begin with.
-  private static let beginnings: [(String, Int)] = [
-    ("jan", 1), ("ene", 1), ("gen", 1), ("jän", 1), ("ιαν", 1), ("янв", 1),
-    ("feb", 2), ("fev", 2), ("fév", 2), ("φεβ", 2), ("фев", 2),
-    ("mar", 3), ("mär", 3), ("mrz", 3), ("mrt", 3), ("maa", 3), ("már", 3), ("μαρ", 3), ("μάρ", 3), ("мар", 3),
-    ("apr", 4), ("avr", 4), ("abr", 4), ("ápr", 4), ("απρ", 4), ("апр", 4),
-    ("may", 5), ("mai", 5), ("mag", 5), ("mei", 5), ("maj", 5), ("máj", 5), ("μαι", 5), ("μάι", 5), ("μαΐ", 5), ("μαϊ", 5), ("мая", 5), ("май", 5),
-    ("juin", 6), ("jun", 6), ("giu", 6), ("jún", 6), ("ιουν", 6), ("ιούν", 6), ("июн", 6),
-    ("juil", 7), ("jul", 7), ("lug", 7), ("júl", 7), ("ιουλ", 7), ("ιούλ", 7), ("июл", 7),
-    ("aug", 8), ("aoû", 8), ("aou", 8), ("ago", 8), ("αυγ", 8), ("αύγ", 8), ("авг", 8),
-    ("sep", 9), ("set", 9), ("sze", 9), ("σεπ", 9), ("сен", 9),
-    ("oct", 10), ("okt", 10), ("ott", 10), ("out", 10), ("οκτ", 10), ("окт", 10),
-    ("nov", 11), ("νοε", 11), ("νοέ", 11), ("ноя", 11),
-    ("dec", 12), ("dez", 12), ("dic", 12), ("déc", 12), ("δεκ", 12), ("дек", 12),
-  ]
+  var digitCount: Int { firstIndex { !$0.isASCIIDigit } ?? count }
+
+  func slice(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: self[range]) }
+  func dropping(_ count: Int) -> UnsafeBufferPointer<UInt8> { slice(count..<self.count) }
+
+  func isEqual(to text: StaticString) -> Bool {
+    count == text.utf8CodeUnitCount && zip(self, UnsafeBufferPointer(start: text.utf8Start, count: count)).allSatisfy { $0 == $1 }
+  }
+
+  func begins(with text: StaticString) -> Bool {
+    guard count >= text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount where self[index] != text.utf8Start[index] { return false }
+    return true
+  }
 }

@@ -1,0 +1,217 @@
+import Foundation
+
+/// The parts of a date, in whatever order they come. All tokens are in lower case.
+struct DateParts {
+  typealias Token = UnsafeBufferPointer<UInt8>
+
+  private var year: Int?
+  private var month: Int?
+  private var day: Int?
+  private var secondOfDay = 0.0
+  private var isAfternoon: Bool?
+  private var zone = 0
+
+  /// The date, if the parts make one.
+  var date: Date? {
+    guard let year, let month, let day, 1900...2100 ~= year, 1...12 ~= month, 1...31 ~= day else { return nil }
+    var seconds = secondOfDay
+    if isAfternoon == true && seconds < 43_200 { seconds += 43_200 }
+    if isAfternoon == false && 43_200..<46_800 ~= seconds { seconds -= 43_200 }
+    let days = Self.daysSince1970(year: year, month: month, day: day)
+    return Date(timeIntervalSince1970: Double(days * 86_400 - zone) + seconds)
+  }
+
+  /// Days of the Gregorian calendar, by counting from a year that begins in March. A day past its month's end is one of the next month.
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+  }
+
+  /// Takes the next word or number. The token is never empty.
+  mutating func read(_ token: Token) {
+    let first = token[0]
+    if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
+      readZone(token)
+    } else if token.contains(UInt8(ascii: ":")) {
+      readTime(token)
+    } else if first.isASCIIDigit {
+      if let separator = token.first(where: { $0 == UInt8(ascii: "-") || $0 == .slash || $0 == UInt8(ascii: ".") }) {
+        readDate(token, separator: separator)
+      } else {
+        readNumber(token.slice(0..<token.digitCount))
+      }
+    } else {
+      readWord(token)
+    }
+  }
+
+  private mutating func readNumber(_ digits: Token) {
+    guard let number = digits.number else { return }
+    if digits.count == 8 {
+      (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+    } else if digits.count >= 3 {
+      if year == nil { year = number }
+    } else if day == nil {
+      day = number
+    } else if year == nil {
+      year = Self.year(number)
+    }
+  }
+
+  /// Two digits mean the century that is nearest.
+  private static func year(_ twoDigits: Int) -> Int { twoDigits < 70 ? 2000 + twoDigits : 1900 + twoDigits }
+
+  /// `2024-05-01`, `2024/05/01`, `2004-július-13` or `13-jul-2004`. A date in numbers that does not begin with the year is not read: it
+  /// does not show whether its day or its month comes first.
+  private mutating func readDate(_ token: Token, separator: UInt8) {
+    guard let firstEnd = token.firstIndex(of: separator), let secondEnd = token.dropFirst(firstEnd + 1).firstIndex(of: separator) else {
+      return readNumber(token.slice(0..<token.digitCount))  // `1.` is a day.
+    }
+    let first = token.slice(0..<firstEnd)
+    let middle = token.slice((firstEnd + 1)..<secondEnd)
+    let rest = token.dropping(secondEnd + 1)
+    let last = rest.slice(0..<rest.digitCount)
+    if first.count == 4 {
+      (year, month, day) = (first.number, middle.number ?? Months.month(middle), last.number)
+      let time = rest.dropping(last.count)
+      if time.first == UInt8(ascii: "t"), time.count > 1 { readTime(time.dropping(1)) }
+    } else if middle.number == nil {
+      (day, month) = (first.number, Months.month(middle))
+      year = last.number.map { $0 < 100 ? Self.year($0) : $0 }
+    }
+  }
+
+  private mutating func readTime(_ token: Token) {
+    // An ISO date may stand in front, and a zone behind.
+    if token[0].isASCIIDigit, let separator = token.firstIndex(of: UInt8(ascii: "t")), separator + 1 < token.count,
+      separator == 8 || token.prefix(separator).contains(UInt8(ascii: "-"))
+    {
+      read(token.slice(0..<separator))
+      return readTime(token.dropping(separator + 1))
+    }
+    guard var clock = Clock(token), clock.hour < 100, clock.minute < 100 else { return }
+    clock.second = min(clock.second, 60)
+    secondOfDay = Double(clock.hour * 3600 + clock.minute * 60) + clock.second
+    let rest = token.dropping(clock.length)
+    guard let first = rest.first else { return }
+    if first == UInt8(ascii: "+") || first == UInt8(ascii: "-") { readZone(rest) } else { readWord(rest) }
+  }
+
+  /// `+0900`, `-05:00`, `+9`.
+  private mutating func readZone(_ token: Token) {
+    var number = 0
+    var digits = 0
+    for byte in token.dropFirst() where byte != UInt8(ascii: ":") {
+      guard byte.isASCIIDigit, digits < 4 else { return }
+      number = number * 10 + Int(byte &- 0x30)
+      digits += 1
+    }
+    guard digits > 0 else { return }
+    let minutes = digits <= 2 ? number * 60 : number / 100 * 60 + number % 100
+    guard minutes <= 14 * 60 + 59 else { return }
+    zone = (token[0] == UInt8(ascii: "-") ? -minutes : minutes) * 60
+  }
+
+  private mutating func readWord(_ token: Token) {
+    if let month = Months.month(token) {
+      self.month = month
+    } else if token.isEqual(to: "am") || token.isEqual(to: "a.m.") {
+      isAfternoon = false
+    } else if token.isEqual(to: "pm") || token.isEqual(to: "p.m.") {
+      isAfternoon = true
+    } else if let sign = token.firstIndex(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }) {
+      if TimeZones.isGreenwich(token.slice(0..<sign)) { readZone(token.dropping(sign)) }
+    } else if let minutes = TimeZones.minutes(token) {
+      zone = minutes * 60
+    }
+  }
+}
+
+/// Hours, minutes and seconds at the beginning of a token.
+private struct Clock {
+  var hour = 0
+  var minute = 0
+  var second = 0.0
+  /// How many bytes it has.
+  var length = 0
+
+  /// The clock, or `nil` if the token begins with none.
+  init?(_ token: DateParts.Token) {
+    guard let hour = Self.number(in: token, at: &length), length < token.count, token[length] == UInt8(ascii: ":") else { return nil }
+    length += 1
+    guard let minute = Self.number(in: token, at: &length) else { return nil }
+    (self.hour, self.minute) = (hour, minute)
+    if length < token.count, token[length] == UInt8(ascii: ":") {
+      length += 1
+      second = Double(Self.number(in: token, at: &length) ?? 0)
+    }
+    guard length < token.count, token[length] == UInt8(ascii: ".") else { return }
+    length += 1
+    var place = 0.1
+    while length < token.count, token[length].isASCIIDigit {
+      second += Double(token[length] &- 0x30) * place
+      place /= 10
+      length += 1
+    }
+  }
+
+  private static func number(in token: DateParts.Token, at index: inout Int) -> Int? {
+    let start = index
+    var value = 0
+    while index < token.count, token[index].isASCIIDigit {
+      guard index - start < 6 else { return nil }
+      value = value * 10 + Int(token[index] &- 0x30)
+      index += 1
+    }
+    return index > start ? value : nil
+  }
+}
+
+/// The names of time zones.
+private enum TimeZones {
+  static func isGreenwich(_ name: DateParts.Token) -> Bool {
+    name.isEqual(to: "gmt") || name.isEqual(to: "utc") || name.isEqual(to: "ut") || name.isEqual(to: "z")
+  }
+
+  /// Minutes east of Greenwich. An abbreviation that several countries use means the one with the most podcasts.
+  static func minutes(_ name: DateParts.Token) -> Int? {
+    guard name.count <= 4 else { return nil }
+    for (known, minutes) in zones where name.isEqual(to: known) { return minutes }
+    return nil
+  }
+
+  private static let zones: [(StaticString, Int)] = [
+    ("gmt", 0), ("z", 0), ("utc", 0), ("ut", 0), ("wet", 0), ("west", 60), ("bst", 60), ("cet", 60), ("cest", 120), ("mez", 60),
+    ("mesz", 120), ("eet", 120), ("eest", 180), ("msk", 180), ("est", -300), ("edt", -240), ("cst", -360), ("cdt", -300), ("mst", -420),
+    ("mdt", -360), ("pst", -480), ("pdt", -420), ("akst", -540), ("akdt", -480), ("hst", -600), ("brt", -180), ("ist", 330), ("kst", 540),
+    ("jst", 540), ("awst", 480), ("acst", 570), ("acdt", 630), ("aest", 600), ("aedt", 660), ("nzst", 720), ("nzdt", 780),
+  ]
+}
+
+/// The names of months in the languages of feeds.
+private enum Months {
+  /// The month that a word in lower case names, in full or abbreviated.
+  static func month(_ word: DateParts.Token) -> Int? {
+    guard let first = word.first, first.isASCIILetter || first >= 0x80 else { return nil }
+    for (beginning, month) in beginnings where word.begins(with: beginning) { return month }
+    return nil
+  }
+
+  /// How names of months begin: English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Hungarian, Greek, Russian. Longer
+  /// ones stand before those that they begin with.
+  private static let beginnings: [(StaticString, Int)] = [
+    ("jan", 1), ("ene", 1), ("gen", 1), ("jän", 1), ("ιαν", 1), ("янв", 1),
+    ("feb", 2), ("fev", 2), ("fév", 2), ("φεβ", 2), ("фев", 2),
+    ("mar", 3), ("mär", 3), ("mrz", 3), ("mrt", 3), ("maa", 3), ("már", 3), ("μαρ", 3), ("μάρ", 3), ("мар", 3),
+    ("apr", 4), ("avr", 4), ("abr", 4), ("ápr", 4), ("απρ", 4), ("апр", 4),
+    ("may", 5), ("mai", 5), ("mag", 5), ("mei", 5), ("maj", 5), ("máj", 5), ("μαι", 5), ("μάι", 5), ("μαΐ", 5), ("μαϊ", 5), ("мая", 5), ("май", 5),
+    ("juin", 6), ("jun", 6), ("giu", 6), ("jún", 6), ("ιουν", 6), ("ιούν", 6), ("июн", 6),
+    ("juil", 7), ("jul", 7), ("lug", 7), ("júl", 7), ("ιουλ", 7), ("ιούλ", 7), ("июл", 7),
+    ("aug", 8), ("aoû", 8), ("aou", 8), ("ago", 8), ("αυγ", 8), ("αύγ", 8), ("авг", 8),
+    ("sep", 9), ("set", 9), ("sze", 9), ("σεπ", 9), ("сен", 9),
+    ("oct", 10), ("okt", 10), ("ott", 10), ("out", 10), ("οκτ", 10), ("окт", 10),
+    ("nov", 11), ("νοε", 11), ("νοέ", 11), ("ноя", 11),
+    ("dec", 12), ("dez", 12), ("dic", 12), ("déc", 12), ("δεκ", 12), ("дек", 12),
+  ]
+}
