@@ -18,10 +18,9 @@ struct feedxml_parser {
 
 static void on_start_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri, int namespace_count,
                              const xmlChar **namespaces, int attribute_count, int defaulted_count, const xmlChar **attributes) {
-  (void)namespaces, (void)defaulted_count;
+  (void)prefix, (void)uri, (void)namespace_count, (void)namespaces, (void)defaulted_count;
   feedxml_parser *parser = data;
-  parser->callbacks.start_element(parser->user_data, (const char *)name, (const char *)prefix, (const char *)uri, namespace_count,
-                                  attribute_count, (const char *const *)attributes);
+  parser->callbacks.start_element(parser->user_data, (const char *)name, attribute_count, (const char *const *)attributes);
 }
 
 static void on_end_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
@@ -96,6 +95,8 @@ int feedxml_line(const feedxml_parser *parser) {
 }
 
 const char *feedxml_error(const feedxml_parser *parser) { return parser->error; }
+
+int feedxml_name_count(const feedxml_parser *parser) { return xmlDictSize(parser->context->dict); }
 
 void feedxml_free(feedxml_parser *parser) {
   if (parser == NULL) return;

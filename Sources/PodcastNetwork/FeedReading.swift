@@ -81,22 +81,3 @@ extension FeedError {
     }
   }
 }
-
-extension Podcast {
-  /// What the parser found, in the library's words.
-  init(_ feed: ParsedFeed) {
-    self.init(
-      title: feed.title, author: feed.author, summary: feed.summary, artworkURL: feed.artworkURL, websiteURL: feed.websiteURL,
-      language: feed.language, items: feed.items.map(Item.init))
-  }
-}
-
-extension Podcast.Item {
-  init(_ item: ParsedFeed.Item) {
-    self.init(
-      guid: item.guid, title: item.title, summary: item.summary,
-      enclosure: Enclosure(
-        url: item.enclosure.url, mimeType: item.enclosure.mimeType, byteCount: item.enclosure.byteCount),
-      publishedAt: item.publishedAt, duration: item.duration, artworkURL: item.artworkURL)
-  }
-}

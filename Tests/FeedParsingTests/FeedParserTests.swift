@@ -28,26 +28,6 @@ import Testing
     #expect(feed.items[1].duration == .seconds(1805))
   }
 
-  @Test(arguments: ["clean.xml", "everyday-mess.xml", "euc-kr.xml", "utf-16.xml", "php-warning.xml", "latin1-declared-as-utf8.xml"])
-  func `a feed means the same in pieces of any size`(name: String) throws {
-    // Given a feed, and what it is as a whole
-    let data = try Feeds.fixture(name)
-    let whole = try Feeds.parse(data)
-
-    for size in [1, 2, 3, 7, 64, 1000] {
-      // When it comes in pieces
-      let parser = FeedParser(source: Feeds.source)
-      var rest = data[...]
-      while !rest.isEmpty {
-        try parser.parse(Data(rest.prefix(size)))
-        rest = rest.dropFirst(size)
-      }
-
-      // Then it is the same
-      #expect(try parser.finish() == whole, "in pieces of \(size)")
-    }
-  }
-
   @Test func `the picture of iTunes wins over the one of RSS, and its title is not the show's`() throws {
     // Given an image with a title of its own before the title of the show
     let image = "<image><title>Logo</title><url>https://a.example/small.png</url><link>https://no.example/</link></image>"

@@ -40,23 +40,12 @@ import Testing
   @Test func `what is no feed is named`() throws {
     #expect(rejection("") == .notAFeed(reason: "It is empty."))
     #expect(rejection(" \n\u{FEFF}\n") == .notAFeed(reason: "It is empty."))
-    #expect(rejection("{\"version\": \"https://jsonfeed.org/version/1.1\"}") == .notAFeed(reason: "It is JSON."))
+    #expect(rejection("{\"error\": \"<rss>\"}") == .notAFeed(reason: "It is JSON."))
     #expect(rejection("[{\"a\": \"<rss>\"}]") == .notAFeed(reason: "It is JSON."))
     #expect(rejection("Not found") == .notAFeed(reason: "There is no XML in it."))
     #expect(rejection(Data([0x1F, 0x8B, 8, 0, 0])) == .notAFeed(reason: "It is compressed with gzip."))
-    #expect(rejection(try Feeds.fixture("atom.xml")) == .notAFeed(reason: "It is an Atom feed. Only RSS can be read so far."))
     #expect(rejection("<opml version=\"2.0\"><body/></opml>") == .notAFeed(reason: "It is an OPML list of feeds."))
     #expect(rejection("<?xml version='1.0'?><svg></svg>") == .notAFeed(reason: "Its root element is <svg>, not <rss>."))
-  }
-
-  @Test func `a feed that was cut off is not read`() throws {
-    #expect(rejection(try Feeds.fixture("truncated.xml")) == .truncated)
-    let whole = try Feeds.fixture("clean.xml")
-    let end = String(decoding: whole, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines).utf8.count
-    for length in stride(from: 40, to: end, by: 13) {
-      #expect(rejection(whole.prefix(length)) == .truncated, "after \(length) bytes")
-    }
-    #expect(rejection("<rss><channel><item><title><![CDATA[no end</title></item></channel></rss>") == .truncated)
   }
 
   @Test func `a feed without anything to play says its title`() throws {
@@ -78,32 +67,11 @@ import Testing
     #expect(rejection(circle) == .hostile(reason: "Its entities are made of entities without an end."))
   }
 
-  @Test func `a file of this machine is never read`() throws {
-    #expect(rejection(try Feeds.fixture("external-entity.xml")) == .hostile(reason: "It wants to read another file (the entity “secret”)."))
-  }
-
-  @Test func `nesting, items, texts and tags have a bound`() {
-    let deep = String(repeating: "<a>", count: 100_000)
-    #expect(rejection(Feeds.withItems(item + deep)) == .hostile(reason: "Its elements nest deeper than 128."))
-
+  @Test func `a feed with more items than the limit is hostile`() {
     var few = FeedLimits()
     few.itemCount = 10
     let items = String(repeating: "<item/>", count: 11)
     #expect(rejection("<rss><channel>\(items)</channel></rss>", limits: few) == .hostile(reason: "It has more than 10 items."))
-
-    let text = String(repeating: "long ", count: 2_000_000)
-    #expect(rejection(Feeds.withItems(item + "<description>\(text)</description>")) == .hostile(reason: "It has a text of more than 8000000 bytes."))
-
-    let value = String(repeating: "v", count: 100_000)
-    #expect(rejection(Feeds.withItems("<a b=\"\(value)\"/>")) == .hostile(reason: "It has a tag of more than 65536 bytes."))
-    let attributes = (0..<300).map { " a\($0)=''" }.joined()
-    #expect(rejection(Feeds.withItems("<a\(attributes)/>")) == .hostile(reason: "It has a tag with more than 256 attributes."))
-    let namespaces = (0..<200).map { " xmlns:a\($0)='u'" }.joined()
-    #expect(
-      rejection(Feeds.withItems("<a\(namespaces)><a\(namespaces)><a\(namespaces)>"))
-        == .hostile(reason: "It declares more than 512 namespaces at one time."))
-    let name = String(repeating: "n", count: 1000)
-    #expect(rejection(Feeds.withItems("<\(name)>")) == .hostile(reason: "It has a tag with a name of more than 256 bytes."))
   }
 
   @Test func `a bound is not met by what real feeds have`() throws {

@@ -11,6 +11,12 @@ enum Feeds {
     return try Data(contentsOf: tests.appending(path: "Fixtures/feeds/\(name)"))
   }
 
+  /// The names of all files of Tests/Fixtures/feeds.
+  static func allFixtures(filePath: String = #filePath) throws -> [String] {
+    let tests = URL(filePath: filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try FileManager.default.contentsOfDirectory(atPath: tests.appending(path: "Fixtures/feeds").path()).sorted()
+  }
+
   static func parse(_ data: Data, source: URL? = source) throws(FeedParsingError) -> ParsedFeed {
     try FeedParser.feed(from: data, source: source)
   }

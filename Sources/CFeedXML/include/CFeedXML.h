@@ -11,10 +11,9 @@ typedef struct feedxml_parser feedxml_parser;
 
 // What the parser tells while feedxml_feed runs. All strings are borrowed for the call, and all are UTF-8.
 typedef struct {
-  // An element begins. `prefix` and `uri` may be NULL; `uri` is NULL for a prefix that was never declared. `attributes` has five
-  // pointers for each attribute: its name, its prefix, its namespace, and the begin and the end of its value.
-  void (*start_element)(void *user_data, const char *name, const char *prefix, const char *uri, int namespace_count,
-                        int attribute_count, const char *const *attributes);
+  // An element begins. `attributes` has five pointers for each attribute: its name, its prefix, its namespace, and the begin and the end of
+  // its value.
+  void (*start_element)(void *user_data, const char *name, int attribute_count, const char *const *attributes);
   // An element ends.
   void (*end_element)(void *user_data);
   // A piece of text, or of a CDATA section.
@@ -39,6 +38,9 @@ int feedxml_line(const feedxml_parser *parser);
 
 // What libxml2 said of the last error it could not recover from, without a newline; empty when there was none. Borrowed from the parser.
 const char *feedxml_error(const feedxml_parser *parser);
+
+// How many different names libxml2 has stored, its own among them. It keeps all of them until the parser is freed.
+int feedxml_name_count(const feedxml_parser *parser);
 
 // Frees the parser. Not to be called from a callback. NULL is let through.
 void feedxml_free(feedxml_parser *parser);

@@ -17,10 +17,6 @@ extension UInt8 {
   var isForbiddenControl: Bool { self < 0x20 && self != .tab && self != .newline && self != .carriageReturn }
   var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
   var isASCIILetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
-  /// Text that needs no repair: neither markup nor a forbidden control character.
-  var isPlainText: Bool { self >= 0x20 ? self != .lessThan && self != .ampersand : !isForbiddenControl }
-  /// The same in a CDATA section, where only its end is markup.
-  var isPlainCDATA: Bool { self >= 0x20 ? self != UInt8(ascii: "]") : !isForbiddenControl }
   /// What the name of an element or an entity is made of. XML knows more, feeds do not.
   var isNameByte: Bool {
     isASCIILetter || isASCIIDigit || self == UInt8(ascii: ":") || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")

@@ -7,7 +7,7 @@ struct DocumentType: Equatable {
   enum Entity: Equatable {
     /// The text that it stands for, as written.
     case text([UInt8])
-    /// It is in another file.
+    /// It is in another file. It is read as empty.
     case external
   }
 

@@ -38,6 +38,21 @@ final class LegacyDecoder {
     return bytes.count
   }
 
+  /// Whether bytes are text in this encoding, but for a character that may be cut off at the end.
+  func canDecode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = bytes.baseAddress else { return true }
+    // Safe for the same reason.
+    var input: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: CChar.self)
+    var left = bytes.count
+    var output: [UInt8] = []
+    while left > 0 {
+      let failure = convert(&input, &left, into: &output)
+      if failure == EILSEQ { return false }
+      if failure == EINVAL { return true }
+    }
+    return true
+  }
+
   private func convert(_ input: inout UnsafeMutablePointer<CChar>?, _ left: inout Int, into output: inout [UInt8]) -> Int32 {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
       var target = buffer.baseAddress

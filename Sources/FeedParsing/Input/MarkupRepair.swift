@@ -1,45 +1,62 @@
 /// Turns the markup that feeds have into the markup that XML asks for, piece by piece.
 ///
-/// What comes out has one root element, balanced tags, quoted attributes with spaces between them, no bare `&` or `<`, no entity but XML's
-/// own five, no forbidden control character, no comment, no processing instruction and no document type. Whoever parses it needs no
-/// opinion of errors, so what a feed means here does not depend on the XML parser's version. Lines are kept, for messages.
+/// The output has one root element, balanced tags, attributes in quotes, no bare `&` or `<`, no entity but XML's own five, no forbidden
+/// control character, no comment, no processing instruction, no document type, no namespace, and no name from the feed (``XMLCode``). An XML
+/// parser has nothing to recover from in it, so the meaning of a feed does not depend on the parser's version. Lines are kept, for messages.
 ///
-/// The repairs guess as browsers do: a reference that nobody knows is text; an end tag closes what is still open inside of its element;
-/// an end tag that closes nothing is left out; what follows the root element is left out.
+/// The repairs follow browsers: an unknown reference is text; an end tag closes the elements that are open inside of its element; an
+/// end tag that closes nothing is left out; an item that begins in an item ends it. The output does not depend on the division into pieces.
 struct MarkupRepair {
-  private enum Place: Equatable {
+  enum Place: Equatable {
     case text, cdata, comment, instruction
-    case tag
+    /// In the name of a start tag, in the rest of it, and in the value of an attribute.
+    case tagName, tag
     case value(quote: UInt8)
     /// A value without quotes.
     case bareValue
-    /// Behind the root element.
+    /// In the name of an end tag, and in the rest of it.
+    case endTagName, endTag
+    /// Behind the document.
     case end
   }
 
-  private let limits: FeedLimits
-  private var place = Place.text
-  private var open = OpenElements()
-  private var entities: EntityExpander
-  /// Of the tag that is being read: its length, its attributes, and where in it the reading is.
-  private var tag = TagProgress()
-  /// What could not be read without knowing what comes next.
+  let limits: FeedLimits
+  var place = Place.text
+  var open = OpenElements()
+  var namespaces: Namespaces
+  var entities: EntityExpander
+  /// The tag that is being read.
+  var tag = TagProgress()
+  /// Whether anything was repaired.
+  var isRepaired = false
+  /// Whether something was left out because of its length or depth.
+  var isShortened = false
+  /// Whether the document was cut off.
+  private(set) var isCut = false
+  /// Whether elements without a namespace are Atom's, since the root is.
+  var isAtom = false
+  /// The bytes whose meaning depends on the next ones.
   private var carried: [UInt8] = []
 
   init(limits: FeedLimits) {
     self.limits = limits
     entities = EntityExpander(budget: limits.entityExpansion)
+    namespaces = Namespaces(limit: limits.namespaceCount)
   }
 
-  /// Whether the root element is closed.
+  /// Whether the document has ended: its root element is closed, or, in RSS 2.0, its channel.
   var isComplete: Bool { place == .end }
 
-  /// Appends the next piece, repaired, to `output`. The last piece, which may be empty, is said to be the last.
+  /// Appends the next piece, repaired, to `output`. The last piece may be empty. It closes the elements that are still open.
   mutating func repair(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) throws(FeedParsingError) {
-    guard !carried.isEmpty else { return try repairPiece(bytes, isLast: isLast, into: &output) }
-    let whole = carried + bytes
-    carried.removeAll()
-    try whole.withUnsafeBufferPointer { bytes throws(FeedParsingError) in try repairPiece(bytes, isLast: isLast, into: &output) }
+    if carried.isEmpty {
+      try repairPiece(bytes, isLast: isLast, into: &output)
+    } else {
+      let whole = carried + bytes
+      carried.removeAll(keepingCapacity: true)
+      try whole.withUnsafeBufferPointer { bytes throws(FeedParsingError) in try repairPiece(bytes, isLast: isLast, into: &output) }
+    }
+    if isLast, place != .end { cut(into: &output) }
   }
 
   private mutating func repairPiece(
@@ -53,28 +70,43 @@ struct MarkupRepair {
       case .cdata: next = readCDATA(bytes, from: index, into: &output)
       case .comment: next = skip(bytes, from: index, past: "-->", into: &output)
       case .instruction: next = skip(bytes, from: index, past: "?>", into: &output)
+      case .tagName: next = readTagName(bytes, from: index)
       case .tag: next = try readTag(bytes, from: index, into: &output)
-      case .value(let quote): next = try readValue(bytes, from: index, quote: quote, isLast: isLast, into: &output)
-      case .bareValue: next = try readValue(bytes, from: index, quote: nil, isLast: isLast, into: &output)
+      case .value(let quote): next = try readValue(bytes, from: index, quote: quote, isLast: isLast)
+      case .bareValue: next = try readValue(bytes, from: index, quote: nil, isLast: isLast)
+      case .endTagName: next = readEndTagName(bytes, from: index, into: &output)
+      case .endTag: next = readEndTag(bytes, from: index)
       case .end: return
       }
       guard let next else {
         carried.append(contentsOf: bytes[index...])
-        break
+        return
       }
       index = next
     }
-    guard carried.count <= max(limits.prologueLength, limits.tagLength) else { throw .hostile(reason: "It has a tag without an end.") }
   }
-}
 
-/// How far the reading of a tag has come.
-private struct TagProgress {
-  var length = 0
-  var attributes = 0
-  /// What was read last, white space aside: a byte of an attribute's name, `=`, `/`, or 0 behind the tag's name or a value.
-  var last: UInt8 = 0
-  var isBehindSpace = false
+  /// Closes all elements, behind a mark that says so: the item that is being read is not complete.
+  private mutating func cut(into output: inout [UInt8]) {
+    guard !open.isEmpty else { return }
+    isCut = true
+    if place == .cdata { output.append(contentsOf: "]]>".utf8) }
+    writeEmptyElement(.cut, into: &output)
+    while !open.isEmpty { open.popTag(into: &output) }
+    place = .end
+  }
+
+  func writeEmptyElement(_ element: FeedElement, into output: inout [UInt8]) {
+    output.append(.lessThan)
+    XMLCode.append(element, to: &output)
+    output.append(.slash)
+    output.append(.greaterThan)
+  }
+
+  mutating func enter(_ place: Place, at index: Int) -> Int {
+    self.place = place
+    return index
+  }
 }
 
 /// Text and what begins in it. Each function reads from an index on, and returns where to go on, or `nil` if more bytes are needed.
@@ -84,12 +116,15 @@ extension MarkupRepair {
   ) throws(FeedParsingError) -> Int? {
     switch bytes[start] {
     case .lessThan: return try readMarkup(bytes, from: start, isLast: isLast, into: &output)
-    case .ampersand: return try readReference(bytes, from: start, isLast: isLast, into: &output)
-    case let byte where byte.isForbiddenControl: return start + 1
+    case .ampersand:
+      guard open.isEmpty else { return try readReference(bytes, from: start, isLast: isLast, into: &output) }
+      return start + 1
+    case let byte where byte.isForbiddenControl:
+      isRepaired = true
+      return start + 1
     default:
-      var end = start + 1
-      while end < bytes.count, bytes[end].isPlainText { end += 1 }
-      // Text before the root element is what a server's own program said; only its lines count.
+      let end = PlainBytes.endOfText(bytes, from: start)
+      // Text before the root element comes from the server's own program; only its lines count.
       if open.isEmpty {
         output.append(contentsOf: bytes[start..<end].lazy.filter { $0 == .newline })
       } else {
@@ -102,35 +137,41 @@ extension MarkupRepair {
   private mutating func readMarkup(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
-    let rest = bytes[start...]
-    guard rest.count >= 9 || isLast || rest.contains(.greaterThan) else { return nil }
-    let second = rest.count > 1 ? bytes[start + 1] : .space
-    if second == UInt8(ascii: "!") {
+    let left = bytes.count - start
+    guard left > 1 || isLast else { return nil }
+    let second = left > 1 ? bytes[start + 1] : .space
+    if second.isASCIILetter || second == UInt8(ascii: "_") {
+      tag.begin()
+      return enter(.tagName, at: start + 1)
+    }
+    if second == .slash {
+      guard left > 2 || isLast else { return nil }
+      if left > 2, bytes[start + 2].isASCIILetter || bytes[start + 2] == UInt8(ascii: "_") {
+        tag.begin()
+        return enter(.endTagName, at: start + 2)
+      }
+    } else if second == UInt8(ascii: "?") {
+      return enter(.instruction, at: start + 2)
+    } else if second == UInt8(ascii: "!") {
+      let rest = bytes[start...]
+      guard left >= 9 || isLast || rest.contains(.greaterThan) else { return nil }
       if rest.beginsWithASCII("<!--") { return enter(.comment, at: start + 4) }
       if rest.beginsWithASCII("<![cdata[") {
         if !open.isEmpty { output.append(contentsOf: "<![CDATA[".utf8) }
         return enter(.cdata, at: start + 9)
       }
       if rest.beginsWithASCII("<!doctype") { return try readDocumentType(bytes, from: start, into: &output) }
-    } else if second == UInt8(ascii: "?") {
-      return enter(.instruction, at: start + 2)
-    } else if second == .slash {
-      if rest.count > 2, bytes[start + 2].isASCIILetter { return try readEndTag(bytes, from: start, isLast: isLast, into: &output) }
-    } else if second.isASCIILetter || second == UInt8(ascii: "_") {
-      return try readStartOfTag(bytes, from: start, isLast: isLast, into: &output)
     }
+    isRepaired = true
     if !open.isEmpty { output.append(contentsOf: "&lt;".utf8) }
     return start + 1
-  }
-
-  private mutating func enter(_ place: Place, at index: Int) -> Int {
-    self.place = place
-    return index
   }
 
   private mutating func readDocumentType(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
   ) throws(FeedParsingError) -> Int? {
+    // Within the root element it is text of a page that was pasted there.
+    guard open.isEmpty else { return start + 9 }
     guard let type = DocumentType(Array(bytes[start...].prefix(limits.prologueLength))[...]) else {
       guard bytes.count - start < limits.prologueLength else { throw .hostile(reason: "Its document type has no end.") }
       return nil
@@ -147,7 +188,7 @@ extension MarkupRepair {
     var run = start
     defer { if !open.isEmpty { output.append(contentsOf: bytes[run..<index]) } }
     while true {
-      while index < bytes.count, bytes[index].isPlainCDATA { index += 1 }
+      index = PlainBytes.endOfCDATA(bytes, from: index)
       guard index < bytes.count else { return index }
       if bytes[index] == UInt8(ascii: "]") {
         guard index + 2 < bytes.count else { return index == start ? nil : index }
@@ -159,6 +200,7 @@ extension MarkupRepair {
         place = .text
         return index
       }
+      isRepaired = true
       if !open.isEmpty { output.append(contentsOf: bytes[run..<index]) }
       index += 1
       run = index
@@ -185,157 +227,56 @@ extension MarkupRepair {
   }
 }
 
-/// Tags.
-extension MarkupRepair {
-  private mutating func readStartOfTag(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
-  ) throws(FeedParsingError) -> Int? {
-    var end = start + 1
-    while end < bytes.count, bytes[end].isNameByte { end += 1 }
-    guard end - start <= 256 else { throw .hostile(reason: "It has a tag with a name of more than 256 bytes.") }
-    if end == bytes.count && !isLast { return nil }
-    open.push(bytes[(start + 1)..<end])
-    guard open.count <= limits.depth else { throw .hostile(reason: "Its elements nest deeper than \(limits.depth).") }
-    output.append(contentsOf: bytes[start..<end])
-    tag = TagProgress()
-    place = .tag
-    return end
+/// Finds the end of bytes that need no repair, eight at a time.
+enum PlainBytes {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highs: UInt64 = 0x8080_8080_8080_8080
+
+  /// The end of text without markup and control characters.
+  static func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    end(bytes, from: start, first: .lessThan, second: .ampersand)
   }
 
-  private mutating func readTag(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]
-  ) throws(FeedParsingError) -> Int? {
-    let byte = bytes[start]
-    tag.length += 1
-    try checkTag()
-    switch byte {
-    case .greaterThan, .lessThan:  // A `<` means that the tag has no end: it ends here.
-      completeAttribute(into: &output)
-      output.append(contentsOf: (tag.last == .slash ? "/>" : ">").utf8)
-      return enter(placeAfterTag(isEmpty: tag.last == .slash), at: byte == .lessThan ? start : start + 1)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      guard tag.last == .equals else { return start + 1 }
-      output.append(byte)
-      return enter(.value(quote: byte), at: start + 1)
-    case .equals:
-      guard isInAttributeName else { return start + 1 }
-      output.append(byte)
-      tag.last = byte
-    case _ where byte.isXMLSpace:
-      output.append(byte)
-      tag.isBehindSpace = true
-      return start + 1
-    case _ where tag.last == .equals:
-      output.append(UInt8(ascii: "\""))
-      return enter(.bareValue, at: start)
-    case .slash:
-      completeAttribute(into: &output)
-      tag.last = .slash
-    default: readAttributeName(byte, into: &output)
+  /// The end of the text of a CDATA section without a bracket and control characters.
+  static func endOfCDATA(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    end(bytes, from: start, first: UInt8(ascii: "]"), second: UInt8(ascii: "]"))
+  }
+
+  /// The end of the text of an attribute in quotes. White space of any kind is plain.
+  static func endOfValue(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, quote: UInt8) -> Int {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == quote || byte == .ampersand || byte == .lessThan || byte == UInt8(ascii: "\"") || byte.isForbiddenControl { return index }
+      index += 1
     }
-    tag.isBehindSpace = false
-    return start + 1
+    return index
   }
 
-  /// Takes one byte of an attribute's name. What cannot be in one is left out.
-  private mutating func readAttributeName(_ byte: UInt8, into output: inout [UInt8]) {
-    let isFirst = tag.isBehindSpace || !isInAttributeName
-    guard isFirst ? byte.isASCIILetter || byte == UInt8(ascii: "_") : byte.isNameByte else { return }
-    if isFirst {
-      completeAttribute(into: &output)
-      output.append(.space)
-      tag.attributes += 1
+  @inline(__always)
+  private static func end(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, first: UInt8, second: UInt8) -> Int {
+    let count = bytes.count
+    guard start < count else { return count }
+    // Safe because the reads below stay within the buffer, which is not empty.
+    let base = UnsafeRawPointer(bytes.baseAddress!)
+    let (firsts, seconds) = (ones &* UInt64(first), ones &* UInt64(second))
+    var index = start
+    while index < count {
+      while index + 8 <= count {
+        let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let (isFirst, isSecond) = (word ^ firsts, word ^ seconds)
+        let controls = (word &- ones &* 0x20) & ~word
+        let found = (isFirst &- ones) & ~isFirst | (isSecond &- ones) & ~isSecond | controls
+        guard found & highs == 0 else { break }
+        index += 8
+      }
+      let limit = min(count, index + 8)
+      while index < limit {
+        let byte = bytes[index]
+        if byte == first || byte == second || byte.isForbiddenControl { return index }
+        index += 1
+      }
     }
-    output.append(byte)
-    tag.last = byte
-  }
-
-  private var isInAttributeName: Bool { tag.last != 0 && tag.last != .slash && tag.last != .equals }
-
-  /// Gives an attribute without a value an empty one.
-  private mutating func completeAttribute(into output: inout [UInt8]) {
-    if isInAttributeName { output.append(contentsOf: "=\"\"".utf8) }
-    if tag.last == .equals { output.append(contentsOf: "\"\"".utf8) }
-    if tag.last != .slash { tag.last = 0 }
-  }
-
-  private mutating func endValue(quote: UInt8, at index: Int, into output: inout [UInt8]) -> Int {
-    output.append(quote)
-    tag.last = 0
-    return enter(.tag, at: index)
-  }
-
-  /// Reads a value. One without quotes (`quote` is `nil`) ends at white space or with the tag.
-  private mutating func readValue(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, quote: UInt8?, isLast: Bool, into output: inout [UInt8]
-  ) throws(FeedParsingError) -> Int? {
-    let byte = bytes[start]
-    tag.length += 1
-    try checkTag()
-    if byte == quote { return endValue(quote: byte, at: start + 1, into: &output) }
-    if quote == nil && (byte.isXMLSpace || byte == .greaterThan) { return endValue(quote: UInt8(ascii: "\""), at: start, into: &output) }
-    switch byte {
-    case .ampersand: return try readReference(bytes, from: start, isLast: isLast, into: &output)
-    case .lessThan: output.append(contentsOf: "&lt;".utf8)
-    case UInt8(ascii: "\"") where quote == nil: output.append(contentsOf: "&quot;".utf8)
-    case _ where byte.isForbiddenControl: break
-    default: output.append(byte)
-    }
-    return start + 1
-  }
-
-  private func checkTag() throws(FeedParsingError) {
-    if tag.length > limits.tagLength { throw .hostile(reason: "It has a tag of more than \(limits.tagLength) bytes.") }
-    if tag.attributes > limits.attributeCount { throw .hostile(reason: "It has a tag with more than \(limits.attributeCount) attributes.") }
-  }
-
-  private mutating func placeAfterTag(isEmpty: Bool) -> Place {
-    if isEmpty { open.pop() }
-    return open.isEmpty ? .end : .text
-  }
-
-  private mutating func readEndTag(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
-  ) throws(FeedParsingError) -> Int? {
-    let rest = bytes[start...]
-    guard let end = rest.firstIndex(of: .greaterThan) else {
-      if rest.count > 1024 { throw .hostile(reason: "It has a tag without an end.") }
-      return isLast ? bytes.count : nil
-    }
-    let name = bytes[(start + 2)..<end].prefix { $0.isNameByte }
-    if let count = open.countToClose(name) {
-      for _ in 0..<count { open.popTag(into: &output) }
-      if open.isEmpty { place = .end }
-    }
-    return end + 1
-  }
-}
-
-/// References.
-extension MarkupRepair {
-  private mutating func readReference(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
-  ) throws(FeedParsingError) -> Int? {
-    var end = start + 1
-    let limit = min(bytes.count, start + 64)
-    while end < limit, bytes[end].isNameByte || bytes[end] == UInt8(ascii: "#") { end += 1 }
-    if end == bytes.count && end < start + 64 && !isLast { return nil }
-    let name = bytes[(start + 1)..<end]
-    let hasEnd = end < bytes.count && bytes[end] == .semicolon
-    var replacement = EntityExpander.Replacement.unknown
-    if let code = Reference.code(name) {
-      replacement = entities.replacement(forCode: code)
-    } else if hasEnd && !name.isEmpty {
-      replacement = try entities.replacement(forName: name)
-    }
-    guard !open.isEmpty else { return start + 1 }
-    switch replacement {
-    case .markup(let markup): output.append(contentsOf: markup)
-    case .reference: output.append(contentsOf: bytes[start...end])
-    case .unknown:
-      output.append(contentsOf: "&amp;".utf8)
-      return start + 1
-    }
-    return hasEnd ? end + 1 : end
+    return count
   }
 }

@@ -1,40 +1,58 @@
-/// The names of the elements that are open, the outermost first.
+/// The elements that are open, the outermost first, by their names in the feed.
 struct OpenElements {
   private var names: [UInt8] = []
-  private var starts: [Int] = []
+  private var open: [(start: Int, element: FeedElement)] = []
+  /// How many elements were open when the current item began.
+  private var depthOfItem: Int?
 
-  var isEmpty: Bool { starts.isEmpty }
-  var count: Int { starts.count }
+  var isEmpty: Bool { open.isEmpty }
+  var count: Int { open.count }
 
-  mutating func push(_ name: some Collection<UInt8>) {
-    starts.append(names.count)
+  /// The element that is the outermost.
+  var root: FeedElement? { open.first?.element }
+
+  /// How many elements to close so that the current item is closed, or `nil` if there is none.
+  var countToCloseItem: Int? { depthOfItem.map { open.count - $0 } }
+
+  mutating func push(_ name: some Collection<UInt8>, _ element: FeedElement) {
+    if element == .item, depthOfItem == nil { depthOfItem = open.count }
+    open.append((names.count, element))
     names.append(contentsOf: name)
   }
 
-  mutating func pop() {
-    names.removeLast(names.count - starts.removeLast())
+  /// Forgets the innermost element, and returns it.
+  @discardableResult
+  mutating func pop() -> FeedElement {
+    let (start, element) = open.removeLast()
+    names.removeLast(names.count - start)
+    if let depth = depthOfItem, open.count <= depth { depthOfItem = nil }
+    return element
   }
 
   /// Closes the innermost element: writes its end tag.
-  mutating func popTag(into output: inout [UInt8]) {
-    output.append(contentsOf: "</".utf8)
-    output.append(contentsOf: names[starts[starts.count - 1]...])
+  @discardableResult
+  mutating func popTag(into output: inout [UInt8]) -> FeedElement {
+    let element = pop()
+    output.append(.lessThan)
+    output.append(.slash)
+    XMLCode.append(element, to: &output)
     output.append(.greaterThan)
-    pop()
+    return element
   }
 
   /// How many elements an end tag of this name closes, or `nil` if none of that name is open. Case does not matter.
-  func countToClose(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+  func countToClose(_ name: [UInt8]) -> Int? {
     var end = names.count
-    for index in starts.indices.reversed() {
-      if end - starts[index] == name.count, isEqual(name, from: starts[index]) { return starts.count - index }
-      end = starts[index]
+    for index in open.indices.reversed() {
+      let start = open[index].start
+      if end - start == name.count, isEqual(name, from: start) { return open.count - index }
+      end = start
     }
     return nil
   }
 
-  private func isEqual(_ name: Slice<UnsafeBufferPointer<UInt8>>, from start: Int) -> Bool {
-    for (offset, byte) in name.enumerated() where names[start + offset].lowercasedASCII != byte.lowercasedASCII { return false }
+  private func isEqual(_ name: [UInt8], from start: Int) -> Bool {
+    for offset in name.indices where names[start + offset].lowercasedASCII != name[offset].lowercasedASCII { return false }
     return true
   }
 }

@@ -4,15 +4,25 @@
 struct Prologue: Equatable {
   /// How many bytes to leave out: all that is not markup of the feed.
   var start: Int
+  /// Whether there is more than white space among them.
+  var hasText = false
   /// The encoding that the XML declaration names.
   var encoding: String?
+
+  /// Whether a document that begins with `bytes` is an object in JSON.
+  static func isJSON(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.first { !$0.isXMLSpace && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } == UInt8(ascii: "{")
+  }
 
   /// The prologue of a document that begins with `bytes`, or `nil` if more of it is needed.
   ///
   /// Throws when what begins here is no feed.
   static func find(in bytes: some RandomAccessCollection<UInt8>, isComplete: Bool) throws(FeedParsingError) -> Prologue? {
     var scanner = PrologueScanner(bytes: Array(bytes))
-    if let prologue = try scanner.scan() { return prologue }
+    if var prologue = try scanner.scan() {
+      prologue.hasText = scanner.hasText(before: prologue.start)
+      return prologue
+    }
     guard isComplete else { return nil }
     throw scanner.whatItIs()
   }
@@ -27,7 +37,7 @@ private struct PrologueScanner {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func scan() throws(FeedParsingError) -> Prologue? {
-    if isJSON { throw .notAFeed(reason: "It is JSON.") }
+    if isJSONList { throw .notAFeed(reason: "It is JSON.") }
     while let start = bytes[position...].firstIndex(of: .lessThan) {
       let rest = bytes[start...]
       if rest.beginsWithASCII("<!--") {
@@ -83,9 +93,14 @@ private struct PrologueScanner {
     bytes.drop { $0.isXMLSpace || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
   }
 
-  private var isJSON: Bool {
+  /// Whether there is more than white space, a byte order mark and comments before a place.
+  func hasText(before end: Int) -> Bool {
     let text = textAfterMarks
-    if text.first == UInt8(ascii: "{") { return true }
+    return text.startIndex < end && text.first != .lessThan || sawMarkup
+  }
+
+  private var isJSONList: Bool {
+    let text = textAfterMarks
     guard text.first == UInt8(ascii: "["), let second = text.dropFirst().first(where: { !$0.isXMLSpace }) else { return false }
     return second == UInt8(ascii: "{") || second == UInt8(ascii: "\"")
   }

@@ -7,18 +7,29 @@ struct TextDecoder {
   private enum Form {
     case utf8OrWindows1252
     case utf16(isBigEndian: Bool)
-    /// A legacy encoding, of which only ASCII has been seen so far.
-    case undecided(LegacyDecoder)
+    /// Only ASCII has been read so far.
+    case undecided
     case legacy(LegacyDecoder)
   }
 
+  /// How many bytes, from the first one beyond ASCII on, decide on the encoding. They do not depend on the division into pieces.
+  private static let window = 4096
+
+  /// Whether the bytes were not in the encoding that HTTP or the document declares.
+  private(set) var isRepaired = false
   private var form: Form
-  /// The beginning of a character whose end is in the next piece.
+  private var transport: NamedEncoding?
+  private var declared: NamedEncoding?
+  /// Whether the encoding is Windows' Latin-1 by declaration, so that its bytes are no repair.
+  private var isLatin1 = false
+  /// The bytes that wait for the next piece: the beginning of a character, or of the window.
   private var pending: [UInt8] = []
 
-  /// A decoder for text in UTF-8, or in what the XML declaration names. A name that is not known counts for nothing.
-  init(declaredEncoding: String? = nil) {
-    form = declaredEncoding.flatMap(LegacyDecoder.init(name:)).map(Form.undecided) ?? .utf8OrWindows1252
+  /// A decoder for text in UTF-8, or in the encoding that HTTP (`transport`) or the XML declaration names. Unknown names do not count.
+  init(transport: String? = nil, declaredEncoding: String? = nil) {
+    self.transport = transport.flatMap(NamedEncoding.init(name:))
+    declared = declaredEncoding.flatMap(NamedEncoding.init(name:))
+    form = self.transport?.isOther == true || declared?.isOther == true ? .undecided : .utf8OrWindows1252
   }
 
   /// A decoder for UTF-16.
@@ -34,12 +45,8 @@ struct TextDecoder {
     return nil
   }
 
-  /// Appends a piece to `output`. The last piece, which may be empty, is said to be the last.
+  /// Appends a piece to `output`. `isLast` marks the last piece, which may be empty.
   mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) {
-    if case .undecided(let legacy) = form, let first = bytes.firstIndex(where: { $0 >= 0x80 }) {
-      let isUTF8 = UTF8Scanner.isMeaningfulUTF8(UnsafeBufferPointer(rebasing: bytes[first...]))
-      form = isUTF8 ? .utf8OrWindows1252 : .legacy(legacy)
-    }
     guard !pending.isEmpty else { return decodePiece(bytes, isLast: isLast, into: &output) }
     let whole = pending + bytes
     pending.removeAll()
@@ -47,14 +54,72 @@ struct TextDecoder {
   }
 
   private mutating func decodePiece(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) {
+    var rest = bytes
+    if case .undecided = form {
+      let first = bytes.firstIndex { $0 >= 0x80 } ?? bytes.count
+      output.append(contentsOf: bytes[..<first])
+      rest = UnsafeBufferPointer(rebasing: bytes[first...])
+      guard rest.count >= Self.window || isLast && !rest.isEmpty else { return pending.append(contentsOf: rest) }
+      decide(UnsafeBufferPointer(rebasing: rest.prefix(Self.window)))
+    }
     let used: Int
     switch form {
-    case .utf8OrWindows1252: used = UTF8Scanner.copyRepaired(bytes, isLast: isLast, into: &output)
-    case .utf16(let isBigEndian): used = UTF16Scanner.copy(bytes, isBigEndian: isBigEndian, isLast: isLast, into: &output)
-    case .undecided: used = UTF8Scanner.copyRepaired(bytes, isLast: isLast, into: &output)
-    case .legacy(let decoder): used = decoder.copy(bytes, isLast: isLast, into: &output)
+    case .utf8OrWindows1252, .undecided:
+      let result = UTF8Scanner.copyRepaired(rest, isLast: isLast, into: &output)
+      used = result.used
+      if result.isRepaired && !isLatin1 { isRepaired = true }
+    case .utf16(let isBigEndian): used = UTF16Scanner.copy(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
+    case .legacy(let decoder): used = decoder.copy(rest, isLast: isLast, into: &output)
     }
-    pending.append(contentsOf: bytes[used...])
+    pending.append(contentsOf: rest[used...])
+  }
+
+  /// Decides on the encoding by the first bytes beyond ASCII: UTF-8 if they are, then HTTP's encoding if it can decode them, then the
+  /// document's.
+  private mutating func decide(_ window: UnsafeBufferPointer<UInt8>) {
+    form = .utf8OrWindows1252
+    guard !UTF8Scanner.isMeaningfulUTF8(window) else {
+      isRepaired = (transport ?? declared)?.isOther == true
+      return
+    }
+    if transport?.use(for: window) == false, let transport, transport.isOther || declared != nil { isRepaired = true }
+    let encoding = transport?.use(for: window) == true ? transport : declared
+    switch encoding {
+    case .legacy(let decoder): form = .legacy(decoder)
+    case .latin1: isLatin1 = true
+    case .utf8, nil: break
+    }
+  }
+}
+
+/// An encoding that HTTP or a document names.
+private enum NamedEncoding {
+  case utf8
+  /// Latin-1 and its superset of Windows.
+  case latin1
+  case legacy(LegacyDecoder)
+
+  /// The encoding, or `nil` if the name is not known.
+  init?(name: String) {
+    switch name.lowercased() {
+    case "utf-8", "utf8": self = .utf8
+    case "iso-8859-1", "iso8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252", "us-ascii", "ascii": self = .latin1
+    default:
+      guard let decoder = LegacyDecoder(name: name) else { return nil }
+      self = .legacy(decoder)
+    }
+  }
+
+  /// Whether it is not UTF-8.
+  var isOther: Bool { if case .utf8 = self { false } else { true } }
+
+  /// Whether it can decode bytes that are not UTF-8.
+  func use(for bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch self {
+    case .utf8: false
+    case .latin1: true
+    case .legacy(let decoder): decoder.canDecode(bytes)
+    }
   }
 }
 
@@ -71,13 +136,16 @@ enum UTF8Scanner {
   }
 
   /// Copies bytes, with what is no UTF-8 read as Windows-1252, and returns how many were used: all of them in the last piece.
-  static func copyRepaired(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) -> Int {
+  static func copyRepaired(
+    _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]
+  ) -> (used: Int, isRepaired: Bool) {
+    var isRepaired = false
     var start = 0
     var index = 0
     while true {
       index = endOfCleanUTF8(bytes, from: index)
       output.append(contentsOf: bytes[start..<index])
-      guard index < bytes.count else { return index }
+      guard index < bytes.count else { return (index, isRepaired) }
       switch sequence(in: bytes, at: index) {
       case .character(2):  // A control character of Unicode, which is Windows-1252 put through the wrong converter.
         output.append(Windows1252.scalar(bytes[index + 1]))
@@ -85,7 +153,7 @@ enum UTF8Scanner {
       case .character(let length):  // U+FFFE or U+FFFF.
         index += length
       case .incomplete(let length) where index + length == bytes.count && !isLast:
-        return index
+        return (index, isRepaired)
       case .incomplete(let length) where length > 1:
         output.append("\u{FFFD}" as Unicode.Scalar)
         index += length
@@ -93,6 +161,7 @@ enum UTF8Scanner {
         output.append(Windows1252.scalar(bytes[index]))
         index += 1
       }
+      isRepaired = true
       start = index
     }
   }

@@ -1,64 +1,133 @@
 import Foundation
 
-/// What is known so far of a feed's channel.
+/// A feed's channel, as far as it is known.
 struct ChannelDraft {
-  var title = ""
-  var author = ""
-  var summary = SummaryDraft()
-  var artworkURL: URL?
-  var websiteURL: URL?
-  var language: String?
-  private var isArtworkFromITunes = false
+  private let addresses: FeedAddresses
+  private var title = RankedText()
+  private var author = RankedText()
+  private var summary = SummaryDraft()
+  private var artwork = ArtworkDraft()
+  private(set) var websiteURL: URL?
+  private var language: String?
+  private var details = ParsedFeed.Details()
+  private var people = PeopleDraft()
 
-  /// Takes the text of an element of the channel. Of several of a kind, the first that says something counts.
-  mutating func set(_ element: FeedElement, _ text: [UInt8]) {
+  init(addresses: FeedAddresses) { self.addresses = addresses }
+
+  /// The feed of this channel, with these items.
+  func feed(items: [ParsedFeed.Item]) -> ParsedFeed {
+    var details = details
+    details.people = people.people
+    details.funding = people.funding
+    details.location = people.location
+    let author = author.text
+    var items = items
+    for index in items.indices where items[index].details.author == author { items[index].details.author = "" }
+    return ParsedFeed(
+      title: title.text.isEmpty ? addresses.nameOfSource : title.text, author: author, summary: summary.text,
+      artworkURL: artwork.address.flatMap(addresses.picture), websiteURL: websiteURL, language: language, items: items, details: details)
+  }
+
+  /// Takes the attributes of an element that begins, and returns whether its text is of use.
+  mutating func begin(_ start: StartedElement) -> Bool {
+    switch start.element {
+    case .itunesImage where start.parent.isChannel: return !artwork.take(start.address(.href) ?? start.address(.url), rank: .itunes)
+    case .mediaThumbnail where start.parent.isChannel: artwork.take(start.address(.url), rank: .thumbnail)
+    case .url: return start.parent == .image
+    case .category:
+      if details.categories.count < 20, case let name = start.title(.text), !name.isEmpty { details.categories.append(name) }
+    case .link where start.parent.isChannel: return beginLink(start)
+    case .name: return start.parent == .author
+    case .ownerName: return start.parent == .owner
+    case .author where start.parent.isChannel: return true
+    default: return start.parent.isChannel && (people.begin(start, addresses: addresses) ?? wants(start.element))
+    }
+    return false
+  }
+
+  private func wants(_ element: FeedElement) -> Bool {
     switch element {
-    case .title, .itunesTitle:
-      if title.isEmpty { title = PlainText.text(text) }
-    case .itunesAuthor: author = PlainText.text(text)
-    case .creator:
-      if author.isEmpty { author = PlainText.text(text) }
-    case .language:
-      if language == nil, case let text = text.string, !text.isEmpty { language = text }
+    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.wants(Self.titleRank(element))
+    case .itunesAuthor, .creator, .managingEditor: author.wants(Self.authorRank(element))
+    case .language, .copyright, .explicit, .block, .newFeedURL, .itunesType, .podcastGUID, .medium, .locked, .logo, .icon: true
+    default: summary.wants(element)
+    }
+  }
+
+  /// Takes a link of Atom. Returns whether it is one of RSS, whose address is its text.
+  private mutating func beginLink(_ start: StartedElement) -> Bool {
+    guard let address = start.address(.href) else { return !start.isShortened }
+    switch start.value(.rel)?.lowercased() {
+    case "self": details.selfURL = details.selfURL ?? addresses.page(address)
+    case "next": details.nextPageURL = details.nextPageURL ?? addresses.page(address)
+    case "payment": people.addFunding(addresses.page(address), title: start.title(.title))
+    case nil, "alternate":
+      if start.value(.type).map({ $0.lowercased().contains("html") }) ?? true { websiteURL = websiteURL ?? addresses.page(address) }
+    default: break
+    }
+    return false
+  }
+
+  /// Takes the text of an element. Of several of a kind, the first that is not empty counts.
+  mutating func end(_ collected: CollectedElement, _ text: [UInt8]) {
+    if people.end(collected.element, text) { return }
+    switch collected.element {
+    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.set(PlainText.text(text), rank: Self.titleRank(collected.element))
+    case .itunesAuthor, .creator: author.set(PlainText.text(text), rank: Self.authorRank(collected.element))
+    case .author, .managingEditor, .name, .ownerName: author.set(PersonName.name(text), rank: Self.authorRank(collected.element))
+    case .url: artwork.take(text.string, rank: .image)
+    case .itunesImage: artwork.take(text.string, rank: .itunes)
+    case .logo: artwork.take(text.string, rank: .image)
+    case .icon: artwork.take(text.string, rank: .icon)
+    case .link: websiteURL = addresses.page(text.string) ?? websiteURL
+    default: endDetail(collected.element, text)
+    }
+  }
+
+  private mutating func endDetail(_ element: FeedElement, _ text: [UInt8]) {
+    guard !text.isEmpty else { return }
+    switch element {
+    case .language: language = language ?? text.string
+    case .copyright: details.copyright = details.copyright ?? PlainText.text(text)
+    case .explicit: details.isExplicit = details.isExplicit ?? Flag.explicit(text)
+    case .block: details.isBlocked = Flag.yes(text) ?? details.isBlocked
+    case .newFeedURL: details.newFeedURL = details.newFeedURL ?? addresses.page(text.string)
+    case .itunesType: details.isSerial = text.isASCII("serial")
+    case .podcastGUID: details.guid = details.guid ?? text.string
+    case .medium: details.medium = details.medium ?? text.string.lowercased()
+    case .locked: details.isLocked = details.isLocked ?? Flag.yes(text)
     default: summary.set(element, text)
     }
   }
 
-  /// Takes a picture. iTunes' is larger than RSS's, so it wins.
-  mutating func setArtwork(_ url: URL?, isFromITunes: Bool) {
-    guard let url, artworkURL == nil || (isFromITunes && !isArtworkFromITunes) else { return }
-    artworkURL = url
-    isArtworkFromITunes = isFromITunes
-  }
-}
-
-/// The longest that a feed says of a show or an episode, out of the elements that may say it.
-struct SummaryDraft {
-  private(set) var text = ""
-  private var rank = 0
-
-  /// Whether an element says more than what is known.
-  func wants(_ element: FeedElement) -> Bool { Self.rank(element) > rank }
-
-  /// Takes the text of an element, if it says more than what is known.
-  mutating func set(_ element: FeedElement, _ bytes: [UInt8]) {
-    guard wants(element), case let text = bytes.string, !text.isEmpty else { return }
-    self.text = text
-    rank = Self.rank(element)
-  }
-
-  private static func rank(_ element: FeedElement) -> Int {
+  private static func titleRank(_ element: FeedElement) -> Int {
     switch element {
-    case .contentEncoded: 4
-    case .description: 3
-    case .itunesSummary: 2
-    case .itunesSubtitle: 1
-    default: 0
+    case .title, .itunesTitle: 2
+    default: 1
+    }
+  }
+
+  private static func authorRank(_ element: FeedElement) -> Int {
+    switch element {
+    case .itunesAuthor: 5
+    case .managingEditor: 4
+    case .author, .name: 3
+    case .creator: 2
+    default: 1
     }
   }
 }
 
-extension Collection<UInt8> where Self: BidirectionalCollection {
-  /// The bytes as text, without the white space around it.
-  var string: String { String(decoding: trimmingXMLSpace, as: UTF8.self) }
+extension FeedElement {
+  /// Whether its children describe the show.
+  var isChannel: Bool { self == .channel || self == .atomFeed }
+}
+
+/// The addresses of the channel for ``JSONFeedReader``.
+extension ChannelDraft {
+  mutating func setAddresses(website: URL?, itself: URL?, next: URL?) {
+    websiteURL = website
+    details.selfURL = itself
+    details.nextPageURL = next
+  }
 }

@@ -1,92 +1,90 @@
 import Foundation
 
-/// Hears of a feed's elements in their order, and makes a ``ParsedFeed`` of them.
+/// Receives a feed's elements in their order, and makes a ``ParsedFeed`` of them.
 ///
-/// It keeps no tree: only the elements that are open, the text of the one that is being read, and what is known of the current item.
+/// It keeps no tree: only the elements that are open, the text of the one that is being read, and the current item as far as it is known.
 final class FeedReader {
-  /// What is wrong with the feed, once something is. From then on it does not listen.
+  /// The reason why the feed cannot be read. Once it is set, further elements are ignored.
   private(set) var failure: FeedParsingError?
+  /// The repairs of values and items.
+  private(set) var repairs: Set<ParsedFeed.Repair> = []
 
-  private let limits: FeedLimits
-  private let addresses: FeedAddresses
-  private var open: [(element: FeedElement, namespaceCount: Int)] = []
-  private var namespaceCount = 0
-  private var channel = ChannelDraft()
+  let limits: FeedLimits
+  let addresses: FeedAddresses
+  var channel: ChannelDraft
+  private var open: [FeedElement] = []
   private var item: ItemDraft?
-  private var items: [ParsedFeed.Item] = []
+  private var items: [ItemDraft.Finished] = []
   private var itemCount = 0
-  /// The element whose text is being collected, and how deep it is.
-  private var collected: (element: FeedElement, depth: Int)?
-  private var text: [UInt8] = []
+  private var collected: CollectedElement?
+  private var text = CollectedText()
+  /// How many elements were open where an element began that is passed over.
+  private var depthOfSkipped: Int?
+  private var isCut = false
 
   init(source: URL?, limits: FeedLimits) {
     self.limits = limits
-    addresses = FeedAddresses(source: source)
+    addresses = FeedAddresses(source: source, limit: limits.addressLength)
+    channel = ChannelDraft(addresses: addresses)
   }
 
-  /// The feed, once its root element has ended.
+  var hasItems: Bool { !items.isEmpty }
+
+  /// The feed, after its last element.
   func feed() throws(FeedParsingError) -> ParsedFeed {
     if let failure { throw failure }
-    let title = channel.title.isEmpty ? addresses.nameOfSource : channel.title
-    guard !items.isEmpty else { throw .noEpisodes(title: title) }
-    return ParsedFeed(
-      title: title, author: channel.author, summary: channel.summary.text, artworkURL: channel.artworkURL,
-      websiteURL: channel.websiteURL, language: channel.language, items: ItemIdentity.distinct(items))
+    guard !items.isEmpty else { throw .noEpisodes(title: channel.feed(items: []).title) }
+    let result = ItemIdentity.identified(items, website: channel.websiteURL)
+    if result.isRepaired { repairs.insert(.guid) }
+    return channel.feed(items: result.items)
   }
 }
 
-/// What the XML parser tells.
+/// Elements and text, from the XML parser.
 extension FeedReader {
-  func elementStarted(_ name: ElementName, namespaceCount count: Int, attributes: AttributeList) {
-    guard failure == nil else { return }
-    let element = FeedElement(name)
-    if open.isEmpty { failure = Self.failure(root: element, name: name) }
-    namespaceCount += count
-    if namespaceCount > limits.namespaceCount { failure = .hostile(reason: "It declares more than \(limits.namespaceCount) namespaces at one time.") }
-    let parent = open.last?.element
-    open.append((element, count))
-    guard failure == nil else { return }
-
-    if element == .item {
+  func elementStarted(_ element: FeedElement, attributes: AttributeList) {
+    guard failure == nil, !isCut else { return }
+    let parent = open.last ?? .other
+    open.append(element)
+    guard depthOfSkipped == nil else { return }
+    switch element {
+    case .cut:
+      isCut = true
+      item = nil
+      collected = nil
+    case .tooDeep: if collected != nil { text.drop() }
+    case .liveItem: depthOfSkipped = open.count
+    case .item:
       endItem()
       beginItem()
-    } else if collected == nil {
-      if item != nil { readInItem(element, parent: parent, attributes) } else { readInChannel(element, parent: parent, attributes) }
+    case .other: break
+    default:
+      if element == .name, collected?.element == .author { collected = nil }  // Atom's authors have a name and an address.
+      guard collected == nil else { return }
+      let start = StartedElement(element: element, parent: parent, attributes: attributes, limits: limits)
+      let isWanted = item != nil ? item?.begin(start, addresses: addresses) == true : channel.begin(start)
+      if start.isShortened { repairs.insert(.longValue) }
+      if isWanted { collect(start) }
     }
   }
 
   func elementEnded() {
-    guard failure == nil, let ended = open.popLast() else { return }
-    namespaceCount -= ended.namespaceCount
-    if let collected, collected.depth > open.count {
-      self.collected = nil
-      if item != nil { item?.set(collected.element, text) } else { setInChannel(collected.element) }
+    guard failure == nil, !isCut, let ended = open.popLast() else { return }
+    if let depth = depthOfSkipped {
+      if open.count < depth { depthOfSkipped = nil }
+      return
     }
-    if ended.element == .item { endItem() }
+    if let collected, collected.depth > open.count { end(collected) }
+    if ended == .item { endItem() }
   }
 
   func textFound(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil, collected != nil else { return }
-    guard text.count + bytes.count <= limits.textLength else {
-      failure = .hostile(reason: "It has a text of more than \(limits.textLength) bytes.")
-      return
-    }
-    text.append(contentsOf: bytes)
+    text.append(bytes)
   }
 }
 
 extension FeedReader {
-  /// What is wrong with a document whose root is this element, if it is no feed that can be read.
-  private static func failure(root: FeedElement, name: ElementName) -> FeedParsingError? {
-    switch root {
-    case .rss, .rdf, .channel: nil
-    case .page: .webPage
-    case .atomFeed: .notAFeed(reason: "It is an Atom feed. Only RSS can be read so far.")
-    case .opml: .notAFeed(reason: "It is an OPML list of feeds.")
-    default: .notAFeed(reason: "Its root element is <\(String(decoding: name.local.prefix(40), as: UTF8.self))>, not <rss>.")
-    }
-  }
-
   private func beginItem() {
     itemCount += 1
     if itemCount > limits.itemCount { failure = .hostile(reason: "It has more than \(limits.itemCount) items.") }
@@ -94,48 +92,92 @@ extension FeedReader {
     item = ItemDraft()
   }
 
-  /// Takes the current item, if it has media.
   private func endItem() {
     guard let draft = item else { return }
     item = nil
-    if let item = draft.item(addresses: addresses) { items.append(item) }
+    add(draft)
   }
 
-  private func collect(_ element: FeedElement) {
-    collected = (element, open.count)
-    text.removeAll(keepingCapacity: true)
-  }
-
-  private func readInItem(_ element: FeedElement, parent: FeedElement?, _ attributes: AttributeList) {
-    switch element {
-    case .enclosure:
-      item?.addMedia(url: attributes["url"], type: attributes["type"], length: attributes["length"], source: .enclosure)
-    case .mediaContent:
-      item?.addMedia(url: attributes["url"], type: attributes["type"] ?? attributes["medium"], length: attributes["filesize"], source: .mediaContent)
-    case .itunesImage: item?.setArtwork(attributes["href"] ?? attributes["url"])
-    case .url where parent == .image: collect(element)
-    default:
-      if parent == .item, item?.wants(element) == true { collect(element) }
+  /// Takes an item, if it has media.
+  func add(_ draft: ItemDraft) {
+    if draft.hasUnreadableDate { repairs.insert(.date) }
+    if draft.isSkipped {
+      repairs.insert(.skippedItem)
+    } else if let item = draft.finished(addresses: addresses) {
+      items.append(item)
     }
   }
 
-  private func readInChannel(_ element: FeedElement, parent: FeedElement?, _ attributes: AttributeList) {
-    switch element {
-    case .itunesImage where parent == .channel:
-      channel.setArtwork(addresses.picture(attributes["href"] ?? attributes["url"]), isFromITunes: true)
-    case .url where parent == .image: collect(element)
-    case .title, .link, .description, .language, .itunesTitle, .itunesAuthor, .itunesSummary, .itunesSubtitle, .creator:
-      if parent == .channel { collect(element) }
-    default: break
-    }
+  func noteLongValue() { repairs.insert(.longValue) }
+
+  private func collect(_ start: StartedElement) {
+    let kind = TextKind(start.element)
+    collected = CollectedElement(element: start.element, parent: start.parent, depth: open.count)
+    text.begin(limit: kind.limit(limits), keepsBeginning: kind.keepsBeginning)
   }
 
-  private func setInChannel(_ element: FeedElement) {
-    switch element {
-    case .url: channel.setArtwork(addresses.picture(text.string), isFromITunes: false)
-    case .link:
-      if channel.websiteURL == nil { channel.websiteURL = addresses.page(text.string) }
-    default: channel.set(element, text)
+  private func end(_ collected: CollectedElement) {
+    self.collected = nil
+    text.end()
+    if text.isShortened {
+      repairs.insert(.longValue)
+      if collected.element == .guid || collected.element == .atomID { item?.isSkipped = true }
+      guard text.keepsBeginning else { return }
     }
+    if item != nil {
+      item?.end(collected, text.bytes, addresses: addresses)
+    } else {
+      channel.end(collected, text.bytes)
+    }
+  }
+}
+
+/// An element whose text is being collected.
+struct CollectedElement {
+  var element: FeedElement
+  var parent: FeedElement
+  /// How many elements are open in it, itself included.
+  var depth: Int
+}
+
+/// An element that has begun, with its attributes, which are borrowed.
+final class StartedElement {
+  let element: FeedElement
+  let parent: FeedElement
+  private let attributes: AttributeList
+  private let limits: FeedLimits
+  /// Whether a value was longer than its limit.
+  private(set) var isShortened = false
+
+  init(element: FeedElement, parent: FeedElement, attributes: AttributeList, limits: FeedLimits) {
+    self.element = element
+    self.parent = parent
+    self.attributes = attributes
+    self.limits = limits
+  }
+
+  /// An address, as it is written, or `nil` if there is none or it is too long.
+  func address(_ attribute: FeedAttribute) -> String? {
+    guard let value = attributes[attribute] else { return nil }
+    guard value.utf8.count <= limits.addressLength else {
+      isShortened = true
+      return nil
+    }
+    return value
+  }
+
+  /// A short value, such as a type, without white space around it, or `nil` if there is none or it is empty.
+  func value(_ attribute: FeedAttribute) -> String? { shortened(attribute, limit: limits.valueLength) }
+
+  /// A title or a name as plain text; empty if there is none.
+  func title(_ attribute: FeedAttribute) -> String {
+    shortened(attribute, limit: limits.titleLength).map { PlainText.text(Array($0.utf8)) } ?? ""
+  }
+
+  private func shortened(_ attribute: FeedAttribute, limit: Int) -> String? {
+    guard let value = attributes[attribute]?.trimmed, !value.isEmpty else { return nil }
+    guard value.utf8.count > limit else { return value }
+    isShortened = true
+    return String(decoding: Array(value.utf8).prefixOfCharacters(limit), as: UTF8.self)
   }
 }

@@ -1,62 +1,201 @@
 import Foundation
 
-/// What is known so far of an item.
+/// An item, as far as it is known.
 struct ItemDraft {
+  /// An item with media, whose identifier is not decided yet.
+  struct Finished {
+    var item: ParsedFeed.Item
+    /// Whether the feed gives no `guid` for it. Then the item's is the address of its audio.
+    var hasNoGUID: Bool
+    /// The item's own page, if it has one.
+    var page: URL?
+  }
+
+  /// Whether its `guid` or the address of its audio is too long.
+  var isSkipped = false
+  /// Whether it has a date that cannot be read.
+  private(set) var hasUnreadableDate = false
+
   private var guid = ""
-  private var title = ""
+  private var title = RankedText()
+  private var author = RankedText()
   private var link = ""
   private var summary = SummaryDraft()
   private var publishedAt: Date?
+  private var dateRank = 0
   private var duration: Duration?
-  private var artwork: String?
+  private var artwork = ArtworkDraft()
   private var media: [MediaCandidate] = []
+  private var people = PeopleDraft()
+  private var details = ParsedFeed.ItemDetails()
+  private var alternate: (type: String?, length: String?)?
+  private var soundbite: ParsedFeed.Soundbite?
 
-  /// Whether the text of an element of the item would say something new. The first of a kind counts.
-  func wants(_ element: FeedElement) -> Bool {
+  private static let listLimit = 1000
+
+  /// Takes the attributes of an element that begins, and returns whether its text is of use.
+  mutating func begin(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
+    switch start.element {
+    case .enclosure: beginEnclosure(start)
+    case .mediaContent: beginMedia(start)
+    case .mediaThumbnail: artwork.take(start.address(.url), rank: .thumbnail)
+    case .itunesImage: return !artwork.take(start.address(.href) ?? start.address(.url), rank: .itunes)
+    case .url: return start.parent == .image
+    case .mediaTitle: return title.wants(1)
+    case .name: return start.parent == .author
+    case .link where start.parent == .item: return beginLink(start, addresses: addresses)
+    case .alternateEnclosure: alternate = (start.value(.type), start.value(.length))
+    case .source where start.parent == .alternateEnclosure:
+      if let alternate, let url = start.address(.uri) {
+        addMedia(MediaCandidate(address: url, type: start.value(.contentType) ?? alternate.type, length: alternate.length, source: .alternate))
+      }
+    case .pscChapter: beginChapter(start, addresses: addresses)
+    default: return start.parent == .item && (people.begin(start, addresses: addresses) ?? beginDetail(start, addresses: addresses))
+    }
+    return false
+  }
+
+  private mutating func beginDetail(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
+    switch start.element {
+    case .podcastChapters: details.chaptersURL = details.chaptersURL ?? start.address(.url).flatMap(addresses.page)
+    case .transcript:
+      guard details.transcripts.count < 50, let url = start.address(.url).flatMap(addresses.page) else { return false }
+      details.transcripts.append(.init(url: url, mimeType: start.value(.type)?.lowercased(), language: start.value(.language)))
+    case .soundbite:
+      guard details.soundbites.count < 50, let from = start.value(.startTime).flatMap(FeedDuration.position),
+        let length = start.value(.duration).flatMap(FeedDuration.duration)
+      else { return false }
+      soundbite = .init(start: from, duration: length)
+      return true
+    default: return wants(start.element)
+    }
+    return false
+  }
+
+  /// Whether the text of an element would be new. The first of a kind counts.
+  private func wants(_ element: FeedElement) -> Bool {
     switch element {
-    case .title, .itunesTitle: title.isEmpty
-    case .guid: guid.isEmpty
-    case .link: link.isEmpty
-    case .publicationDate, .date: publishedAt == nil
+    case .title, .itunesTitle, .dublinCoreTitle: title.wants(Self.titleRank(element))
+    case .guid, .atomID: guid.isEmpty
+    case .publicationDate, .date, .updated: Self.dateRank(element) > dateRank
     case .itunesDuration: duration == nil
+    case .itunesAuthor, .author, .creator: author.wants(Self.authorRank(element))
+    case .season: details.season == nil
+    case .episode: details.number == nil
+    case .itunesEpisodeType: details.kind == nil
+    case .explicit: details.isExplicit == nil
     default: summary.wants(element)
     }
   }
 
   /// Takes the text of an element of the item.
-  mutating func set(_ element: FeedElement, _ text: [UInt8]) {
-    switch element {
-    case .title, .itunesTitle: title = PlainText.text(text)
-    case .guid: guid = text.string
+  mutating func end(_ collected: CollectedElement, _ text: [UInt8], addresses: FeedAddresses) {
+    if people.end(collected.element, text) { return }
+    switch collected.element {
+    case .title, .itunesTitle, .dublinCoreTitle, .mediaTitle: title.set(PlainText.text(text), rank: Self.titleRank(collected.element))
+    case .guid, .atomID: guid = text.string
     case .link: link = text.string
-    case .publicationDate, .date: publishedAt = FeedDate.date(text)
-    case .itunesDuration: duration = FeedDuration.duration(text.string)
-    case .url: setArtwork(text.string)
-    default: summary.set(element, text)
+    case .publicationDate, .date, .updated: setDate(text, rank: Self.dateRank(collected.element))
+    case .itunesDuration: duration = duration ?? FeedDuration.duration(text.string)
+    case .itunesAuthor, .creator: author.set(PlainText.text(text), rank: Self.authorRank(collected.element))
+    case .author, .name: author.set(PersonName.name(text), rank: Self.authorRank(collected.element))
+    case .url: artwork.take(text.string, rank: .image)
+    case .itunesImage: artwork.take(text.string, rank: .itunes)
+    case .season: details.season = Self.number(text)
+    case .episode: details.number = Self.number(text)
+    case .itunesEpisodeType: details.kind = ["full", "trailer", "bonus"].first(where: { $0 == text.string.lowercased() })
+    case .explicit: details.isExplicit = Flag.explicit(text)
+    case .soundbite:
+      if var soundbite {
+        soundbite.title = PlainText.text(text)
+        details.soundbites.append(soundbite)
+      }
+    default: summary.set(collected.element, text)
     }
   }
 
-  /// Takes the address of a picture. The first counts.
-  mutating func setArtwork(_ address: String?) {
-    if artwork == nil { artwork = address }
+  private mutating func setDate(_ text: [UInt8], rank: Int) {
+    guard rank > dateRank else { return }
+    if let date = FeedDate.date(text) {
+      publishedAt = date
+      dateRank = rank
+    } else if !text.isEmpty {
+      hasUnreadableDate = true
+    }
+  }
+
+  private static func number(_ text: [UInt8]) -> Int? {
+    let digits = text.prefix(9).prefix(while: \.isASCIIDigit)
+    return digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
+  }
+
+  private static func titleRank(_ element: FeedElement) -> Int { element == .title || element == .itunesTitle ? 2 : 1 }
+  private static func authorRank(_ element: FeedElement) -> Int { element == .itunesAuthor ? 3 : element == .creator ? 1 : 2 }
+  private static func dateRank(_ element: FeedElement) -> Int { element == .publicationDate ? 3 : element == .date ? 2 : 1 }
+}
+
+/// Media and links.
+extension ItemDraft {
+  private mutating func beginEnclosure(_ start: StartedElement) {
+    let wasShortened = start.isShortened
+    let url = start.address(.url) ?? start.address(.resource)
+    if url == nil, start.isShortened, !wasShortened { isSkipped = true }
+    addMedia(MediaCandidate(address: url ?? "", type: start.value(.type), length: start.value(.length), source: .enclosure))
+  }
+
+  private mutating func beginMedia(_ start: StartedElement) {
+    guard let url = start.address(.url) else { return }
+    addMedia(
+      MediaCandidate(
+        address: url, type: start.value(.type) ?? start.value(.medium), length: start.value(.fileSize), source: .mediaContent,
+        isAlternate: start.parent == .mediaGroup))
   }
 
   /// Takes a media file that may be the episode's.
-  mutating func addMedia(url: String?, type: String?, length: String?, source: MediaCandidate.Source) {
-    guard let url, media.count < 64 else { return }
-    media.append(MediaCandidate(address: url, type: type?.trimmed, length: length, source: source))
+  mutating func addMedia(_ candidate: MediaCandidate) {
+    guard !candidate.address.isEmpty, media.count < 64 else { return }
+    media.append(candidate)
+  }
+
+  /// Takes a link of Atom. Returns whether it is one of RSS, whose address is its text.
+  private mutating func beginLink(_ start: StartedElement, addresses: FeedAddresses) -> Bool {
+    guard let address = start.address(.href) else { return !start.isShortened && link.isEmpty }
+    switch start.value(.rel)?.lowercased() {
+    case "enclosure": addMedia(MediaCandidate(address: address, type: start.value(.type), length: start.value(.length), source: .enclosure))
+    case "payment": people.addFunding(addresses.page(address), title: start.title(.title))
+    case nil, "alternate": if link.isEmpty { link = address }
+    default: break
+    }
+    return false
+  }
+
+  private mutating func beginChapter(_ start: StartedElement, addresses: FeedAddresses) {
+    guard details.chapters.count < Self.listLimit, let time = start.value(.start).flatMap(FeedDuration.position) else { return }
+    details.chapters.append(
+      .init(
+        start: time, title: start.title(.title), websiteURL: start.address(.href).flatMap(addresses.page),
+        pictureURL: start.address(.image).flatMap(addresses.picture)))
   }
 
   /// The item, or `nil` if it has no media that can be played.
-  func item(addresses: FeedAddresses) -> ParsedFeed.Item? {
+  func finished(addresses: FeedAddresses) -> Finished? {
     var media = media
     if !link.isEmpty { media.append(MediaCandidate(address: link, type: nil, length: nil, source: .link)) }
     guard let enclosure = MediaCandidate.best(of: media, addresses: addresses) else { return nil }
-    let address = enclosure.url.absoluteString
-    return ParsedFeed.Item(
-      guid: ItemIdentity.isMissing(guid) ? address : guid,
-      title: title.isEmpty ? addresses.name(of: enclosure.url) : title,
+    var details = details
+    details.people = people.people
+    details.funding = people.funding
+    details.location = people.location
+    details.author = author.text
+    details.chapters.sort { $0.start < $1.start }
+    details.alternateEnclosures = MediaCandidate.alternates(in: media, of: enclosure, addresses: addresses)
+    let page = link.isEmpty ? nil : addresses.page(link)
+    if page != enclosure.url { details.websiteURL = page }
+    let hasNoGUID = ItemIdentity.isMissing(guid)
+    let item = ParsedFeed.Item(
+      guid: hasNoGUID ? enclosure.url.absoluteString : guid, title: title.text.isEmpty ? addresses.name(of: enclosure.url) : title.text,
       summary: summary.text, enclosure: enclosure, publishedAt: publishedAt, duration: duration,
-      artworkURL: artwork.flatMap { addresses.picture($0) })
+      artworkURL: artwork.address.flatMap(addresses.picture), details: details)
+    return Finished(item: item, hasNoGUID: hasNoGUID, page: details.websiteURL)
   }
 }

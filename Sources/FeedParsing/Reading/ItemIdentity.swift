@@ -1,21 +1,37 @@
 import Foundation
 
-/// Decides which items of a feed are the same episode, and by what they are known.
+/// Decides which items of a feed are the same episode, and their identifiers.
 enum ItemIdentity {
-  /// Whether a `guid` identifies nothing: it is empty, or what a program writes when it has none.
+  /// Whether a `guid` identifies nothing: it is empty, or a word that programs write when they have none.
   static func isMissing(_ guid: String) -> Bool {
-    guid.isEmpty || ["null", "(null)", "undefined", "none", "nil"].contains(guid.lowercased())
+    guid.isEmpty || guid.utf8.count <= 9 && ["null", "(null)", "undefined", "none", "nil"].contains(guid.lowercased())
   }
 
-  /// The items, each with a `guid` of its own, in the same order.
+  /// The items, each with a `guid` of its own, in the same order, and whether any `guid` is not the feed's.
   ///
+  /// An item without a `guid` is known by its link, which changes less often than the address of the audio, unless the link is the show's
+  /// (`website`) or another item's.
+  static func identified(_ items: [ItemDraft.Finished], website: URL?) -> (items: [ParsedFeed.Item], isRepaired: Bool) {
+    var counts: [URL: Int] = [:]
+    for item in items where item.hasNoGUID {
+      if let page = item.page { counts[page, default: 0] += 1 }
+    }
+    let identified = items.map { finished in
+      var item = finished.item
+      if finished.hasNoGUID, let page = finished.page, page != website, counts[page] == 1 { item.guid = page.absoluteString }
+      return item
+    }
+    let distinct = distinct(identified)
+    return (distinct.items, distinct.isRepaired || items.contains(where: \.hasNoGUID))
+  }
+
   /// Of items with the same `guid` and the same audio, only the first is kept: it is one episode, listed twice. Items with the same
-  /// `guid` and different audio are different episodes, of which the oldest keeps the `guid`, since it had it first; the others are known
+  /// `guid` and different audio are different episodes. The oldest keeps the `guid`, since it had it first; the others are known
   /// by the address of their audio. So an episode's identity does not change when a newer one arrives with a `guid` that is in use.
-  static func distinct(_ items: [ParsedFeed.Item]) -> [ParsedFeed.Item] {
+  private static func distinct(_ items: [ParsedFeed.Item]) -> (items: [ParsedFeed.Item], isRepaired: Bool) {
     var indices: [String: [Int]] = [:]
     for (index, item) in items.enumerated() { indices[item.guid, default: []].append(index) }
-    guard indices.count < items.count else { return items }
+    guard indices.count < items.count else { return (items, false) }
 
     var result = items
     for sharing in indices.values where sharing.count > 1 {
@@ -26,6 +42,6 @@ enum ItemIdentity {
       }
     }
     var known: Set<String> = []
-    return result.filter { known.insert($0.guid).inserted }
+    return (result.filter { known.insert($0.guid).inserted }, true)
   }
 }

@@ -4,6 +4,8 @@ import Foundation
 struct FeedAddresses {
   /// Where the feed came from.
   let source: URL?
+  /// The longest address, in bytes. A longer one is none.
+  var limit = 8192
 
   /// The address of media: absolute, `http` or `https`, or `file` if the feed is a file itself. A feed from the network cannot make the
   /// program read files.
@@ -43,15 +45,23 @@ struct FeedAddresses {
   /// White space around it or in the form of line breaks in it is left out, spaces in it are escaped, and `&amp;`, escaped once too often,
   /// is read as `&`.
   private func resolve(_ text: String) -> URL? {
+    if let url = Self.plain(text, limit: limit) { return url }
     var text = text.trimmed
     if text.utf8.contains(where: { $0 == .newline || $0 == .carriageReturn || $0 == .tab }) {
       text = String(decoding: text.utf8.filter { $0 != .newline && $0 != .carriageReturn && $0 != .tab }, as: UTF8.self)
     }
     if text.utf8.contains(.ampersand) { text = text.replacing("&amp;", with: "&") }
-    if text.isEmpty || text.utf8.count > 8192 { return nil }
+    if text.isEmpty || text.utf8.count > limit { return nil }
     if text.hasPrefix("www.") { text = "http://" + text }
     // It has the scheme of where the feed came from, and a host: no file has one.
     if text.hasPrefix("//"), !text.hasPrefix("///"), source?.isFileURL != false { text = "https:" + text }
     return URL(string: text, relativeTo: source)?.absoluteURL
+  }
+
+  /// The address, if it is an absolute one of the web and has nothing to repair, which most have.
+  private static func plain(_ text: String, limit: Int) -> URL? {
+    guard text.utf8.count <= limit, text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }
+    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != .ampersand }
+    return isPlain ? URL(string: text) : nil
   }
 }

@@ -6,10 +6,35 @@ enum FeedDuration {
   /// Read are seconds (`3723`, `3723.5`), clocks (`62:03`, `1:02:03`), words (`1h 2m 3s`, `62 min`), and ISO 8601 (`PT1H2M3S`). A decimal
   /// comma is a point.
   static func duration(_ text: String) -> Duration? {
-    let text = String(text.lowercased().map { $0 == "," ? "." : $0 })
-    let seconds = text.utf8.contains(UInt8(ascii: ":")) ? clock(text) : Double(text) ?? words(text)
-    guard let seconds, seconds > 0, seconds < 3_600_000 else { return nil }
+    guard let seconds = seconds(text), seconds > 0, seconds < 3_600_000 else { return nil }
     return .milliseconds(Int64((seconds * 1000).rounded()))
+  }
+
+  /// A place in an episode, in the same forms. Zero is one.
+  static func position(_ text: String) -> Duration? {
+    guard let seconds = seconds(text), seconds >= 0, seconds < 3_600_000 else { return nil }
+    return .milliseconds(Int64((seconds * 1000).rounded()))
+  }
+
+  private static func seconds(_ text: String) -> Double? {
+    if let whole = wholeSeconds(text) { return whole }
+    let text = String(text.lowercased().map { $0 == "," ? "." : $0 })
+    return text.utf8.contains(UInt8(ascii: ":")) ? clock(text) : Double(text) ?? words(text)
+  }
+
+  /// `3723`, `62:03` and `1:02:03`, which nearly all feeds have.
+  private static func wholeSeconds(_ text: String) -> Double? {
+    var (seconds, part, digits, colons) = (0, 0, 0, 0)
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ":"), digits > 0, colons < 2 {
+        (seconds, part, digits, colons) = ((seconds + part) * 60, 0, 0, colons + 1)
+      } else if byte.isASCIIDigit, digits < 9 {
+        (part, digits) = (part * 10 + Int(byte &- 0x30), digits + 1)
+      } else {
+        return nil
+      }
+    }
+    return digits > 0 ? Double(seconds + part) : nil
   }
 
   private static func clock(_ text: String) -> Double? {

@@ -8,6 +8,8 @@ struct MediaCandidate {
     case enclosure
     /// `media:content`.
     case mediaContent
+    /// `podcast:alternateEnclosure`.
+    case alternate
     /// The item's `link`, which is a page more often than not.
     case link
   }
@@ -17,13 +19,15 @@ struct MediaCandidate {
   var type: String?
   var length: String?
   var source: Source
+  /// Whether it is one of several formats of the same media.
+  var isAlternate = false
 
   /// The best of an item's candidates, or `nil` if none can be played.
   ///
-  /// An enclosure goes before `media:content`, which goes before a link; of one kind, audio goes before video, video before what may be
+  /// An enclosure goes before `media:content`, which goes before an alternate enclosure and a link; of one kind, audio goes before video, video before what may be
   /// either, and the first before the others. Pictures, documents and pages are none.
   static func best(of candidates: [MediaCandidate], addresses: FeedAddresses) -> ParsedFeed.Enclosure? {
-    for source in [Source.enclosure, .mediaContent, .link] {
+    for source in [Source.enclosure, .mediaContent, .alternate, .link] where candidates.contains(where: { $0.source == source }) {
       var best: (url: URL, candidate: MediaCandidate, rank: Int)?
       for candidate in candidates where candidate.source == source {
         guard let url = addresses.media(candidate.address) else { continue }
@@ -33,6 +37,20 @@ struct MediaCandidate {
       if let best { return best.candidate.enclosure(url: best.url) }
     }
     return nil
+  }
+
+  /// The other formats in which an item has its media, without the one that was taken.
+  static func alternates(
+    in candidates: [MediaCandidate], of enclosure: ParsedFeed.Enclosure, addresses: FeedAddresses
+  ) -> [ParsedFeed.Enclosure] {
+    var alternates: [ParsedFeed.Enclosure] = []
+    for candidate in candidates where candidate.isAlternate || candidate.source == .alternate {
+      guard alternates.count < 16, let url = addresses.media(candidate.address), url != enclosure.url,
+        candidate.rank(fileExtension: url.pathExtension.lowercased()) > 0, !alternates.contains(where: { $0.url == url })
+      else { continue }
+      alternates.append(candidate.enclosure(url: url))
+    }
+    return alternates
   }
 
   private func enclosure(url: URL) -> ParsedFeed.Enclosure {

@@ -1,22 +1,18 @@
 import CFeedXML
 
-/// Passes markup to libxml2, and what libxml2 finds in it to a ``FeedReader``.
-///
-/// This is the only file that calls C for XML.
+/// Passes markup to libxml2, and the elements and texts in it to a ``FeedReader``.
 final class PushParser {
   /// Owned: freed in `deinit`.
   private let parser: OpaquePointer
   private let reader: FeedReader
 
-  /// A parser that tells `reader`, which it keeps alive.
+  /// A parser that reports to `reader`, which it keeps alive.
   init(reader: FeedReader) {
     self.reader = reader
     var callbacks = feedxml_callbacks(
-      start_element: { data, name, prefix, uri, namespaceCount, attributeCount, attributes in
+      start_element: { data, name, count, attributes in
         guard let name else { return }
-        let attributes = AttributeList(base: attributes, count: Int(attributeCount))
-        FeedReader.borrowed(data).elementStarted(
-          ElementName(local: name, prefix: prefix, uri: uri), namespaceCount: Int(namespaceCount), attributes: attributes)
+        FeedReader.borrowed(data).elementStarted(XMLCode.element(name), attributes: AttributeList(base: attributes, count: Int(count)))
       },
       end_element: { data in FeedReader.borrowed(data).elementEnded() },
       text: { data, bytes, count in FeedReader.borrowed(data).textFound(UnsafeRawBufferPointer(start: bytes, count: count)) })
@@ -31,23 +27,22 @@ final class PushParser {
     feedxml_free(parser)
   }
 
-  /// Parses a piece of valid UTF-8. Throws what the reader found wrong, or what libxml2 could not recover from.
+  /// How many different names libxml2 has stored.
+  var nameCount: Int { Int(feedxml_name_count(parser)) }
+
+  /// Parses a piece of valid UTF-8. Throws the reader's failure, or the error that libxml2 could not recover from.
   func parse(_ bytes: [UInt8]) throws(FeedParsingError) {
     bytes.withUnsafeBytes { feedxml_feed(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }
-    try check()
-  }
-
-  /// Says that the document is complete, so that what libxml2 kept back is told.
-  func finish() throws(FeedParsingError) {
-    feedxml_finish(parser)
-    if let failure = reader.failure { throw failure }
-  }
-
-  private func check() throws(FeedParsingError) {
     if let failure = reader.failure { throw failure }
     if feedxml_is_stopped(parser) {
       throw .notAFeed(reason: "Line \(feedxml_line(parser)): \(String(cString: feedxml_error(parser)))")
     }
+  }
+
+  /// Ends the document, so that libxml2 reports the rest of it.
+  func finish() throws(FeedParsingError) {
+    feedxml_finish(parser)
+    if let failure = reader.failure { throw failure }
   }
 }
 
@@ -59,37 +54,18 @@ extension FeedReader {
   }
 }
 
-/// The attributes of an element, as libxml2 hands them out: borrowed for the callback.
+/// The attributes of an element, as libxml2 passes them: borrowed for the callback.
 struct AttributeList {
   fileprivate let base: UnsafePointer<UnsafePointer<CChar>?>?
   fileprivate let count: Int
 
-  /// The value of the attribute with this name, whatever its prefix and case, or `nil`. `name` is in lower case.
-  subscript(name: StaticString) -> String? {
+  /// The value of an attribute, or `nil` if the element does not have it.
+  subscript(attribute: FeedAttribute) -> String? {
     for index in 0..<count {
-      guard let local = base?[index * 5], let start = base?[index * 5 + 3], let end = base?[index * 5 + 4] else { continue }
-      guard ElementName.bytes(local).isASCII(name) else { continue }
+      guard let name = base?[index * 5], XMLCode.isAttribute(attribute, name) else { continue }
+      guard let start = base?[index * 5 + 3], let end = base?[index * 5 + 4] else { return nil }
       return String(decoding: UnsafeRawBufferPointer(start: start, count: end - start), as: UTF8.self)
     }
     return nil
-  }
-}
-
-/// The name of an element, as libxml2 hands it out: borrowed for the callback.
-struct ElementName {
-  let local: UnsafeBufferPointer<UInt8>
-  let prefix: UnsafeBufferPointer<UInt8>?
-  let uri: UnsafeBufferPointer<UInt8>?
-
-  init(local: UnsafePointer<CChar>, prefix: UnsafePointer<CChar>?, uri: UnsafePointer<CChar>?) {
-    self.local = Self.bytes(local)
-    self.prefix = prefix.map(Self.bytes)
-    self.uri = uri.map(Self.bytes)
-  }
-
-  fileprivate static func bytes(_ text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
-    var count = 0
-    while text[count] != 0 { count += 1 }
-    return UnsafeBufferPointer(start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
   }
 }

@@ -1,0 +1,95 @@
+/// Hashes of names, whatever the case of their letters (FNV-1a).
+enum NameHash {
+  static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  static func hash(_ name: some Collection<UInt8>, seed: UInt64 = seed) -> UInt64 {
+    name.reduce(seed) { ($0 ^ UInt64($1.lowercasedASCII)) &* 0x100_0000_01B3 }
+  }
+
+  /// The hash of a name in a vocabulary.
+  static func hash(_ name: some Collection<UInt8>, in vocabulary: Vocabulary) -> UInt64 {
+    hash(name, seed: seed ^ UInt64(vocabulary.rawValue) &* 0x9E37_79B9_7F4A_7C15)
+  }
+}
+
+extension FeedElement {
+  /// The element with a local name, in any case, in a vocabulary.
+  init(_ name: some Collection<UInt8>, in vocabulary: Vocabulary) {
+    self = vocabulary == .unknown ? .other : FeedNames.elements[NameHash.hash(name, in: vocabulary)] ?? .other
+  }
+}
+
+extension FeedAttribute {
+  /// The attribute with a local name, in any case, or `nil` if it means nothing here.
+  init?(_ name: some Collection<UInt8>) {
+    guard let attribute = FeedNames.attributes[NameHash.hash(name)] else { return nil }
+    self = attribute
+  }
+}
+
+/// The names that mean something in feeds.
+private enum FeedNames {
+  static let attributes: [UInt64: FeedAttribute] = {
+    var names: [UInt64: FeedAttribute] = [:]
+    for attribute in FeedAttribute.allCases { names[NameHash.hash(String(describing: attribute).utf8)] = attribute }
+    names[NameHash.hash("lang".utf8)] = .language
+    return names
+  }()
+
+  static let elements: [UInt64: FeedElement] = {
+    var elements: [UInt64: FeedElement] = [:]
+    for (vocabulary, names) in names {
+      for (name, element) in names { elements[NameHash.hash(name.utf8, in: vocabulary)] = element }
+    }
+    return elements
+  }()
+
+  private static let names: [(Vocabulary, [(String, FeedElement)])] = [
+    (
+      .rss,
+      [
+        ("rss", .rss), ("rdf", .rdf), ("feed", .atomFeed), ("html", .page), ("opml", .opml), ("channel", .channel), ("item", .item),
+        ("title", .title), ("link", .link), ("description", .description), ("language", .language), ("image", .image), ("url", .url),
+        ("guid", .guid), ("enclosure", .enclosure), ("pubdate", .publicationDate), ("author", .author), ("managingeditor", .managingEditor),
+        ("copyright", .copyright),
+      ]
+    ),
+    (
+      .itunes,
+      [
+        ("title", .itunesTitle), ("author", .itunesAuthor), ("summary", .itunesSummary), ("subtitle", .itunesSubtitle),
+        ("image", .itunesImage), ("duration", .itunesDuration), ("type", .itunesType), ("episodetype", .itunesEpisodeType),
+        ("season", .season), ("episode", .episode), ("explicit", .explicit), ("block", .block), ("new-feed-url", .newFeedURL),
+        ("category", .category), ("owner", .owner), ("name", .ownerName),
+      ]
+    ),
+    (.content, [("encoded", .contentEncoded)]),
+    (.media, [("content", .mediaContent), ("title", .mediaTitle), ("thumbnail", .mediaThumbnail), ("group", .mediaGroup)]),
+    (.dublinCore, dublinCore),
+    (.terms, dublinCore + [("issued", .publicationDate), ("created", .date)]),
+    (
+      .atom,
+      [
+        ("feed", .atomFeed), ("entry", .item), ("title", .title), ("link", .link), ("id", .atomID), ("published", .publicationDate),
+        ("issued", .publicationDate), ("updated", .updated), ("modified", .updated), ("summary", .atomSummary), ("content", .atomContent),
+        ("subtitle", .subtitle), ("tagline", .subtitle), ("logo", .logo), ("icon", .icon), ("author", .author), ("name", .name),
+        ("rights", .copyright),
+      ]
+    ),
+    (
+      .podcast,
+      [
+        ("guid", .podcastGUID), ("chapters", .podcastChapters), ("transcript", .transcript), ("person", .person), ("funding", .funding),
+        ("soundbite", .soundbite), ("alternateenclosure", .alternateEnclosure), ("source", .source), ("medium", .medium),
+        ("locked", .locked), ("location", .location), ("season", .season), ("episode", .episode), ("liveitem", .liveItem),
+      ]
+    ),
+    (.psc, [("chapters", .pscChapters), ("chapter", .pscChapter)]),
+    (.enclosure, [("enclosure", .enclosure)]),
+    (.xhtml, [("html", .page)]),
+  ]
+
+  private static let dublinCore: [(String, FeedElement)] = [
+    ("creator", .creator), ("author", .creator), ("title", .dublinCoreTitle), ("date", .date), ("language", .language), ("rights", .copyright),
+  ]
+}

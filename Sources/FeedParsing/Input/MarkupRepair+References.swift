@@ -1,0 +1,49 @@
+/// References.
+extension MarkupRepair {
+  /// The longest reference, in bytes. A longer one is text.
+  private static let longestReference = 64
+
+  /// Reads a reference, and writes what stands for it. Returns `nil` if more bytes are needed.
+  mutating func readReference(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]
+  ) throws(FeedParsingError) -> Int? {
+    if let end = Self.endOfKnownReference(bytes, from: start) {
+      output.append(contentsOf: bytes[start..<end])
+      return end
+    }
+    var end = start + 1
+    let limit = start + Self.longestReference
+    while end < min(bytes.count, limit), bytes[end].isNameByte || bytes[end] == UInt8(ascii: "#") { end += 1 }
+    if end == bytes.count && end < limit && !isLast { return nil }
+    let name = bytes[(start + 1)..<end]
+    let hasEnd = end < limit && end < bytes.count && bytes[end] == .semicolon
+    var replacement = EntityExpander.Replacement.unknown
+    if let code = Reference.code(name) {
+      replacement = entities.replacement(forCode: code)
+    } else if hasEnd && !name.isEmpty {
+      replacement = try entities.replacement(forName: name)
+      isRepaired = true
+    }
+    switch replacement {
+    case .markup(let markup): output.append(contentsOf: markup)
+    case .reference: output.append(contentsOf: bytes[start...end])
+    case .unknown:
+      isRepaired = true
+      output.append(contentsOf: "&amp;".utf8)
+      return start + 1
+    }
+    return hasEnd ? end + 1 : end
+  }
+
+  /// The end of one of XML's own references, which stay as they are, or `nil` if another one begins here.
+  private static func endOfKnownReference(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    for known: StaticString in ["&lt;", "&gt;", "&amp;", "&quot;", "&apos;"] {
+      let count = known.utf8CodeUnitCount
+      guard start + count <= bytes.count, bytes[start + 1] == known.utf8Start[1], bytes[start + count - 1] == .semicolon else { continue }
+      var index = 2
+      while index < count - 1, bytes[start + index] == known.utf8Start[index] { index += 1 }
+      if index == count - 1 { return start + count }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,216 @@
+/// Tags.
+extension MarkupRepair {
+  /// Reads the name of a start tag.
+  mutating func readTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let end = readName(bytes, from: start)
+    return end < bytes.count ? enter(.tag, at: end) : end
+  }
+
+  private mutating func readName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end].isNameByte { end += 1 }
+    tag.name.append(contentsOf: bytes[start..<end].prefix(TagProgress.longestName - tag.name.count))
+    tag.length += end - start
+    return end
+  }
+
+  mutating func readTag(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]) throws(FeedParsingError) -> Int? {
+    let byte = bytes[start]
+    tag.length += 1
+    switch byte {
+    case .greaterThan, .lessThan:  // A `<` means that the tag has no end: it ends here.
+      completeAttribute()
+      if byte == .lessThan { isRepaired = true }
+      place = .text
+      try openElement(into: &output)
+      return byte == .lessThan ? start : start + 1
+    case _ where tag.length > limits.tagLength:  // The rest is left out.
+      isShortened = true
+      if byte == .slash { tag.last = .slash } else { tag.last = 0 }
+      return start + 1
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      guard tag.last == .equals else { return start + 1 }
+      tag.beginValue()
+      return enter(.value(quote: byte), at: start + 1)
+    case .equals:
+      guard tag.isInAttributeName else { return start + 1 }
+      tag.last = byte
+    case _ where byte.isXMLSpace:
+      if byte == .newline { output.append(byte) }
+      tag.isBehindSpace = true
+      return start + 1
+    case _ where tag.last == .equals:
+      isRepaired = true
+      tag.beginValue()
+      return enter(.bareValue, at: start)
+    case .slash:
+      completeAttribute()
+      tag.last = .slash
+    default: readAttributeName(byte)
+    }
+    tag.isBehindSpace = false
+    return start + 1
+  }
+
+  /// Takes one byte of an attribute's name. Bytes that cannot be in one are left out.
+  private mutating func readAttributeName(_ byte: UInt8) {
+    let isFirst = tag.isBehindSpace || !tag.isInAttributeName
+    guard isFirst ? byte.isASCIILetter || byte == UInt8(ascii: "_") : byte.isNameByte else { return }
+    if isFirst {
+      completeAttribute()
+      tag.beginAttributeName(byte)
+    } else {
+      tag.appendToAttributeName(byte)
+    }
+  }
+
+  /// Gives an attribute without a value an empty one.
+  private mutating func completeAttribute() {
+    if tag.isInAttributeName || tag.last == .equals {
+      isRepaired = true
+      tag.beginValue()
+      tag.endValue()
+    }
+  }
+
+  /// Reads a value. One without quotes (`quote` is `nil`) ends at white space or with the tag.
+  mutating func readValue(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, quote: UInt8?, isLast: Bool
+  ) throws(FeedParsingError) -> Int? {
+    let byte = bytes[start]
+    if let quote {
+      let end = PlainBytes.endOfValue(bytes, from: start, quote: quote)
+      if end > start {
+        tag.appendToValue(bytes[start..<end])
+        return advance(by: end - start, from: start)
+      }
+    }
+    if byte == quote || quote == nil && (byte.isXMLSpace || byte == .greaterThan) {
+      tag.endValue()
+      return enter(.tag, at: byte == quote ? start + 1 : start)
+    }
+    switch byte {
+    case .ampersand:
+      var markup: [UInt8] = []
+      guard let end = try readReference(bytes, from: start, isLast: isLast, into: &markup) else { return nil }
+      tag.appendToValue(markup)
+      return advance(by: end - start, from: start)
+    case .lessThan:
+      isRepaired = true
+      tag.appendToValue("&lt;".utf8)
+    case UInt8(ascii: "\""): tag.appendToValue("&quot;".utf8)
+    case _ where byte.isForbiddenControl: isRepaired = true
+    default: tag.appendToValue(CollectionOfOne(byte))
+    }
+    return advance(by: 1, from: start)
+  }
+
+  /// Counts bytes of a value. In a tag that is too long, the value is left out, and the tag ends with the next `>`.
+  private mutating func advance(by count: Int, from start: Int) -> Int {
+    // To the limit and not beyond it, so that the piece's size does not count.
+    let used = min(count, max(limits.tagLength - tag.length, 1))
+    tag.length += used
+    if tag.length >= limits.tagLength {
+      isShortened = true
+      tag.dropValue()
+      place = .tag
+    }
+    return start + used
+  }
+
+  /// Reads the name of an end tag, and closes its element.
+  mutating func readEndTagName(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into output: inout [UInt8]) -> Int {
+    let end = readName(bytes, from: start)
+    if end < bytes.count {
+      place = .endTag
+      closeElement(into: &output)
+    }
+    return end
+  }
+
+  /// Reads to the end of an end tag. A `<` means that it has none.
+  mutating func readEndTag(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard let end = bytes[start...].firstIndex(where: { $0 == .greaterThan || $0 == .lessThan }) else { return bytes.count }
+    place = .text
+    return bytes[end] == .greaterThan ? end + 1 : end
+  }
+}
+
+/// Elements.
+extension MarkupRepair {
+  /// Opens the element whose start tag was read.
+  private mutating func openElement(into output: inout [UInt8]) throws(FeedParsingError) {
+    declareNamespaces()
+    let element = element()
+    if open.isEmpty {
+      try checkRoot(element)
+    } else if element == .item, let count = open.countToCloseItem {
+      isRepaired = true
+      close(count, into: &output)
+      declareNamespaces()
+    }
+    guard open.count < limits.depth else { return leaveOut(into: &output) }
+    output.append(.lessThan)
+    XMLCode.append(element, to: &output)
+    output.append(contentsOf: tag.output)
+    if tag.isEmptyElement {
+      output.append(.slash)
+      namespaces.close(to: open.count)
+      if open.isEmpty { place = .end }
+    } else {
+      open.push(tag.name, element)
+    }
+    output.append(.greaterThan)
+  }
+
+  private mutating func declareNamespaces() {
+    for declaration in tag.declarations { namespaces.declare(prefix: declaration.prefix, address: declaration.address, depth: open.count + 1) }
+  }
+
+  /// Leaves out an element that is nested too deeply. Its end tag will close nothing.
+  private mutating func leaveOut(into output: inout [UInt8]) {
+    isShortened = true
+    namespaces.close(to: open.count)
+    writeEmptyElement(.tooDeep, into: &output)
+  }
+
+  private mutating func element() -> FeedElement {
+    let colon = tag.name.firstIndex(of: UInt8(ascii: ":"))
+    let local = colon.map { tag.name[($0 + 1)...] } ?? tag.name[...]
+    let vocabulary = namespaces.vocabulary(prefix: tag.name[..<(colon ?? 0)])
+    if isAtom, colon == nil, case let element = FeedElement(local, in: .atom), element != .other { return element }
+    let element = FeedElement(local, in: vocabulary)
+    // An address that does not belong to RSS is a mistake where its elements are RSS's.
+    return element == .other && colon == nil ? FeedElement(local, in: .rss) : element
+  }
+
+  /// Throws if the root element is none of a feed's.
+  private mutating func checkRoot(_ element: FeedElement) throws(FeedParsingError) {
+    switch element {
+    case .rss, .rdf, .channel: break
+    case .atomFeed: isAtom = true
+    case .page: throw .webPage
+    case .opml: throw .notAFeed(reason: "It is an OPML list of feeds.")
+    default: throw .notAFeed(reason: "Its root element is <\(String(decoding: tag.name.prefix(40), as: UTF8.self))>, not <rss>.")
+    }
+  }
+
+  /// Closes the element whose end tag was read.
+  private mutating func closeElement(into output: inout [UInt8]) {
+    guard let count = open.countToClose(tag.name) else { return isRepaired = true }
+    if count > 1 { isRepaired = true }
+    let isChannel = close(count, into: &output) == .channel
+    // The channel is all of RSS 2.0. In RSS 1.0 the items follow.
+    if isChannel, open.count == 1, open.root == .rss { open.popTag(into: &output) }
+    if open.isEmpty { place = .end }
+  }
+
+  /// Closes elements, and returns the outermost of them.
+  @discardableResult
+  private mutating func close(_ count: Int, into output: inout [UInt8]) -> FeedElement {
+    var element = FeedElement.other
+    for _ in 0..<count { element = open.popTag(into: &output) }
+    namespaces.close(to: open.count)
+    return element
+  }
+}

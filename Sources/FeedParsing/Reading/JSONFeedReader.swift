@@ -1,0 +1,97 @@
+import Foundation
+
+/// Reads a JSON Feed, version 1.0 or 1.1, which is read as a whole.
+///
+/// Specification: https://www.jsonfeed.org/version/1.1/
+struct JSONFeedReader {
+  private let reader: FeedReader
+  private typealias Object = [String: Any]
+
+  /// A reader that adds the items to `reader`.
+  init(reader: FeedReader) { self.reader = reader }
+
+  /// The feed in a JSON text.
+  func feed(_ bytes: [UInt8]) throws(FeedParsingError) -> ParsedFeed {
+    let value: Any
+    do {
+      value = try JSONSerialization.jsonObject(with: Data(bytes))
+    } catch {
+      // The end is missing, or it was never JSON.
+      throw bytes.last { !$0.isXMLSpace } == UInt8(ascii: "}") ? .notAFeed(reason: "It is JSON with an error.") : .truncated
+    }
+    guard let object = value as? Object, (object["version"] as? String)?.contains("jsonfeed.org/version/") == true else {
+      throw .notAFeed(reason: "It is JSON.")
+    }
+    readChannel(object)
+    let items = (object["items"] as? [Any] ?? []).compactMap { $0 as? Object }
+    guard items.count <= reader.limits.itemCount else { throw .hostile(reason: "It has more than \(reader.limits.itemCount) items.") }
+    for item in items { reader.add(draft(item)) }
+    var feed = try reader.feed()
+    feed.repairs = ParsedFeed.Repair.allCases.filter(reader.repairs.contains)
+    return feed
+  }
+
+  private func readChannel(_ object: Object) {
+    let addresses = reader.addresses
+    reader.channel.setAddresses(
+      website: text(object["home_page_url"]).flatMap(addresses.page), itself: text(object["feed_url"]).flatMap(addresses.page),
+      next: text(object["next_url"]).flatMap(addresses.page))
+    let texts: [(FeedElement, String?)] = [
+      (.title, text(object["title"])), (.description, text(object["description"])), (.author, author(of: object)),
+      (.language, text(object["language"])), (.logo, text(object["icon"])), (.icon, text(object["favicon"])),
+    ]
+    for (element, text) in texts {
+      guard let bytes = bytes(text, element) else { continue }
+      reader.channel.end(CollectedElement(element: element, parent: .channel, depth: 0), bytes)
+    }
+  }
+
+  private func draft(_ object: Object) -> ItemDraft {
+    var draft = ItemDraft()
+    let texts: [(FeedElement, String?)] = [
+      (.guid, text(object["id"])), (.title, text(object["title"])), (.link, text(object["url"]) ?? text(object["external_url"])),
+      (.contentEncoded, text(object["content_html"])), (.description, text(object["content_text"])), (.itunesSummary, text(object["summary"])),
+      (.publicationDate, text(object["date_published"])), (.updated, text(object["date_modified"])), (.author, author(of: object)),
+      (.itunesImage, text(object["image"])), (.itunesImage, text(object["banner_image"])),
+    ]
+    for (element, text) in texts {
+      guard let bytes = bytes(text, element) else {
+        if element == .guid, text != nil { draft.isSkipped = true }
+        continue
+      }
+      draft.end(CollectedElement(element: element, parent: .item, depth: 0), bytes, addresses: reader.addresses)
+    }
+    for case let attachment as Object in object["attachments"] as? [Any] ?? [] {
+      guard let url = text(attachment["url"]), url.utf8.count <= reader.limits.addressLength else { continue }
+      draft.addMedia(
+        MediaCandidate(address: url, type: text(attachment["mime_type"]), length: text(attachment["size_in_bytes"]), source: .enclosure))
+      guard let seconds = text(attachment["duration_in_seconds"]) else { continue }
+      draft.end(CollectedElement(element: .itunesDuration, parent: .item, depth: 0), Array(seconds.utf8.prefix(64)), addresses: reader.addresses)
+    }
+    return draft
+  }
+
+  private func author(of object: Object) -> String? {
+    let first = (object["authors"] as? [Any])?.first as? Object ?? object["author"] as? Object
+    return text(first?["name"])
+  }
+
+  /// A string, or a number as a string: some programs write numbers for identifiers.
+  private func text(_ value: Any?) -> String? {
+    switch value {
+    case let text as String: text.isEmpty ? nil : text
+    case let number as NSNumber: number.stringValue
+    default: nil
+    }
+  }
+
+  /// The bytes of a text within its limit, or `nil` if there is none or it is too long to be of use.
+  private func bytes(_ text: String?, _ element: FeedElement) -> [UInt8]? {
+    guard let text else { return nil }
+    let kind = TextKind(element)
+    let bytes = Array(text.utf8)
+    guard bytes.count > kind.limit(reader.limits) else { return bytes }
+    reader.noteLongValue()
+    return kind.keepsBeginning ? Array(bytes.prefixOfCharacters(kind.limit(reader.limits))) : nil
+  }
+}

@@ -1,0 +1,78 @@
+import FeedParsing
+import Foundation
+import Testing
+
+/// A feed means the same, whatever pieces the network makes of it.
+@Suite struct FeedDivisionTests {
+  /// The feed, or the error, of bytes that come in pieces.
+  private func outcome(_ data: Data, pieces: [Int]) -> Result<ParsedFeed, FeedParsingError> {
+    let parser = FeedParser(source: Feeds.source)
+    return Result { () throws(FeedParsingError) in
+      var rest = data[...]
+      for count in pieces {
+        try parser.parse(Data(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+      }
+      try parser.parse(Data(rest))
+      return try parser.finish()
+    }
+  }
+
+  @Test(arguments: try Feeds.allFixtures())
+  func `each division into two pieces gives the same feed`(name: String) throws {
+    // Given a feed, and its result as a whole
+    let data = try Feeds.fixture(name)
+    let whole = outcome(data, pieces: [])
+
+    // Then each division has the same result, and so has each byte on its own
+    for first in stride(from: 0, through: data.count, by: data.count < 2000 ? 1 : 61) {
+      #expect(outcome(data, pieces: [first]) == whole, "\(first) bytes, then the rest")
+    }
+    #expect(outcome(data, pieces: Array(repeating: 1, count: data.count)) == whole)
+  }
+
+  @Test(arguments: try Feeds.allFixtures())
+  func `random divisions give the same feed`(name: String) throws {
+    let data = try Feeds.fixture(name)
+    let whole = outcome(data, pieces: [])
+    var random = Random(seed: 20_261_124)
+    for _ in 0..<30 {
+      let largest = 1 + random.next(below: 200)
+      let pieces = (0..<(2 * data.count / largest)).map { _ in 1 + random.next(below: largest) }
+      #expect(outcome(data, pieces: pieces) == whole)
+    }
+  }
+
+  @Test func `large feeds with hard places mean the same in random divisions`() throws {
+    // Given Korean in EUC-KR far behind ASCII, end tags without an end, and long tags, names, references and comments
+    let filler = "<!-- \(String(repeating: "- ", count: 3000)) -->"
+    let markup = Feeds.withItems(
+      "<title>A</title \(String(repeating: " ", count: 2000))<guid>1</guid><enclosure url=\"/1.mp3\" x=\"\(String(repeating: "&amp;", count: 14_000))\" type=\"audio/mpeg\"/>",
+      "<guid>2</guid><enclosure url='/2.mp3'/><description>\(String(repeating: "&#12345;&unknown;]]>", count: 3000))</description>",
+      "<guid>3</guid><enclosure url='/3.mp3'/><\(String(repeating: "n", count: 700)) /><title><![CDATA[\(String(repeating: "]]", count: 900))]]></title>",
+      channel: filler)
+    let data = Data("<?xml version=\"1.0\" encoding=\"euc-kr\"?>".utf8) + Data(markup.replacing("A Show", with: filler).utf8)
+    let korean = try Feeds.fixture("late-euc-kr.xml")
+    var random = Random(seed: 7)
+    for feed in [data, korean, data.dropLast(200)] {
+      let whole = outcome(feed, pieces: [])
+      for round in 0..<10 {
+        let largest = [3, 17, 300, 5000, 70_000][round % 5]
+        let pieces = (0..<(2 * feed.count / largest)).map { _ in 1 + random.next(below: largest) }
+        #expect(outcome(feed, pieces: pieces) == whole, "pieces of up to \(largest)")
+      }
+    }
+  }
+}
+
+/// The same numbers in each run.
+struct Random {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next(below bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % bound
+  }
+}

@@ -1,0 +1,199 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct FeedFormatTests {
+  private let moment = Date(timeIntervalSince1970: 1_714_555_800)
+
+  @Test func `Atom is read`() throws {
+    // Given a feed in Atom
+    let feed = try Feeds.parse(Feeds.fixture("atom-full.xml"))
+
+    // Then the show has its elements
+    #expect(feed.title == "Dunes & Wind")
+    #expect(feed.summary == "Walks in the sand.")
+    #expect(feed.author == "Ann Lee")
+    #expect(feed.artworkURL == URL(string: "https://dunes.example/logo.png"))
+    #expect(feed.websiteURL == URL(string: "https://dunes.example/"))
+    #expect(feed.details.selfURL == URL(string: "https://dunes.example/feed.atom"))
+    #expect(feed.details.nextPageURL == URL(string: "https://dunes.example/feed.atom?page=2"))
+    #expect(feed.details.funding == [.init(url: URL(string: "https://pay.example/dunes")!, title: "Support us")])
+    #expect(feed.details.copyright == "CC BY")
+
+    // And so have its entries
+    #expect(feed.items.map(\.guid) == ["tag:dunes.example,2024:2", "tag:dunes.example,2024:1"])
+    let evening = feed.items[0]
+    #expect(evening.title == "Evening")
+    #expect(evening.summary == "<p>Long.</p>")
+    #expect(evening.publishedAt == moment)
+    #expect(evening.enclosure == .init(url: URL(string: "https://dunes.example/2.mp3")!, mimeType: "audio/mpeg", byteCount: 20))
+    #expect(evening.details.author == "Bo Ek")
+    #expect(evening.details.websiteURL == URL(string: "https://dunes.example/2"))
+    #expect(feed.items[1].publishedAt == Date(timeIntervalSince1970: 1_713_916_800))
+    #expect(feed.items[1].enclosure.url == URL(string: "https://shows.example/feeds/1.mp3"))
+    #expect(feed.repairs == [])
+  }
+
+  @Test func `Atom without a namespace is read`() throws {
+    let text = String(decoding: try Feeds.fixture("atom-full.xml"), as: UTF8.self).replacing(" xmlns=\"http://www.w3.org/2005/Atom\"", with: "")
+    #expect(try Feeds.parse(text) == Feeds.parse(Feeds.fixture("atom-full.xml")))
+  }
+
+  @Test func `RSS 1.0 is read`() throws {
+    let feed = try Feeds.parse(Feeds.fixture("rdf.xml"))
+    #expect(feed.title == "Reef Radio")
+    #expect(feed.author == "Ann Lee")
+    #expect(feed.language == "en")
+    #expect(feed.artworkURL == URL(string: "https://reef.example/reef.png"))
+    #expect(feed.items.map(\.title) == ["Corals", "Sand"])
+    #expect(feed.items.map(\.guid) == ["https://reef.example/2", "https://reef.example/1"])
+    #expect(feed.items.map(\.publishedAt) == [moment, Date(timeIntervalSince1970: 1_713_916_800)])
+    #expect(feed.items[0].enclosure == .init(url: URL(string: "https://reef.example/2.ogg")!, mimeType: "audio/ogg", byteCount: 20))
+    #expect(feed.items[1].details.author == "Bo Ek")
+  }
+
+  @Test func `JSON Feed is read`() throws {
+    let feed = try Feeds.parse(Feeds.fixture("feed.json"))
+    #expect(feed.title == "Tide Tables")
+    #expect(feed.author == "Ann Lee")
+    #expect(feed.summary == "Twice a day.")
+    #expect(feed.language == "en")
+    #expect(feed.websiteURL == URL(string: "https://tide.example/"))
+    #expect(feed.artworkURL == URL(string: "https://tide.example/icon.png"))
+    #expect(feed.details.nextPageURL == URL(string: "https://tide.example/feed.json?page=2"))
+    #expect(feed.items.map(\.guid) == ["2", "1"])
+    let high = feed.items[0]
+    #expect(high.title == "High ↑")
+    #expect(high.summary == "<p>High.</p>")
+    #expect(high.publishedAt == moment)
+    #expect(high.duration == .seconds(61.5))
+    #expect(high.artworkURL == URL(string: "https://shows.example/2.png"))
+    #expect(high.enclosure == .init(url: URL(string: "https://tide.example/2.mp3")!, mimeType: "audio/mpeg", byteCount: 5_000_000_000))
+    #expect(high.details.author == "Bo Ek")
+    #expect(feed.items[1].summary == "Low.")
+    #expect(throws: FeedParsingError.truncated) { try Feeds.parse(Feeds.fixture("feed.json").dropLast(60)) }
+  }
+
+  @Test func `the tags of a show are read`() throws {
+    // Given a feed with the tags of all namespaces
+    let feed = try Feeds.parse(Feeds.fixture("namespaces.xml"))
+    let details = feed.details
+
+    // Then
+    #expect(feed.author == "Night Trains Radio")
+    #expect(feed.artworkURL == URL(string: "https://trains.example/cover.png"))
+    #expect(details.isSerial)
+    #expect(details.isExplicit == false)
+    #expect(details.isBlocked)
+    #expect(details.newFeedURL == URL(string: "https://trains.example/new.xml"))
+    #expect(details.nextPageURL == URL(string: "https://trains.example/feed.xml?page=2"))
+    #expect(details.selfURL == URL(string: "https://trains.example/feed.xml"))
+    #expect(details.categories == ["Society & Culture", "Places & Travel"])
+    #expect(details.copyright == "2024 Night Trains")
+    #expect(details.guid == "917393e3-1b1e-5cef-ace4-edaa54e1f810")
+    #expect(details.medium == "podcast")
+    #expect(details.isLocked == true)
+    #expect(details.location == "Berlin")
+    #expect(details.funding.map(\.title) == ["Flat fare", "Buy a ticket"])
+    let ann = ParsedFeed.Person(
+      name: "Ann Lee", role: "host", pictureURL: URL(string: "https://shows.example/ann.png"), websiteURL: URL(string: "https://ann.example/"))
+    #expect(details.people == [ann])
+  }
+
+  @Test func `the tags of an episode are read`() throws {
+    let item = try Feeds.parse(Feeds.fixture("namespaces.xml")).items[0]
+    let details = item.details
+    #expect(item.title == "Platform 9")
+    #expect(item.artworkURL == URL(string: "https://trains.example/9.png"))
+    #expect(details.season == 2)
+    #expect(details.number == 9)
+    #expect(details.kind == "bonus")
+    #expect(details.isExplicit == true)
+    #expect(details.author == "Bo Ek")
+    #expect(details.websiteURL == URL(string: "https://trains.example/9"))
+    #expect(details.chaptersURL == URL(string: "https://trains.example/9.json"))
+    #expect(details.transcripts.map(\.mimeType) == ["text/vtt", "application/x-subrip"])
+    #expect(details.transcripts.map(\.language) == ["en", nil])
+    #expect(details.people == [.init(name: "Cy Roe", role: "guest")])
+    #expect(details.soundbites == [.init(start: .seconds(73.5), duration: .seconds(60), title: "Whistle")])
+    #expect(details.location == "Prague")
+    #expect(details.alternateEnclosures.map(\.url.lastPathComponent) == ["9.mp4", "9.opus"])
+    #expect(details.alternateEnclosures.map(\.mimeType) == ["video/mp4", "audio/opus"])
+    #expect(details.alternateEnclosures.map(\.byteCount) == [99, 5])
+    #expect(details.chapters.map(\.title) == ["Intro", "Departure"])
+    #expect(details.chapters.map(\.start) == [.zero, .milliseconds(65_250)])
+    #expect(details.chapters[1].pictureURL == URL(string: "https://shows.example/d.png"))
+  }
+
+  @Test func `the podcast namespace and media stand in for what iTunes and RSS do not give`() throws {
+    let item = try Feeds.parse(Feeds.fixture("namespaces.xml")).items[1]
+    #expect(item.title == "Siding")
+    #expect(item.details.season == 1)
+    #expect(item.details.number == 3)
+    #expect(item.details.author == "", "it is the show's")
+    #expect(item.guid == "https://trains.example/8")
+  }
+
+  @Test func `a live item is passed over`() throws {
+    #expect(try Feeds.parse(Feeds.fixture("namespaces.xml")).items.map(\.guid) == ["nine", "https://trains.example/8"])
+  }
+
+  @Test func `the author is the best of those that a feed names`() throws {
+    let sources = [
+      "<itunes:owner><itunes:name>Owner</itunes:name></itunes:owner>", "<dc:author>Creator</dc:author>", "<author>a@a.example (Author)</author>",
+      "<managingEditor>Editor &lt;e@a.example&gt;</managingEditor>", "<itunes:author>iTunes</itunes:author>",
+    ]
+    let names = ["Owner", "Creator", "Author", "Editor", "iTunes"]
+    for count in 1...sources.count {
+      for order in [Array(sources.prefix(count)), sources.prefix(count).reversed()] {
+        let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>", channel: order.joined())
+        #expect(try Feeds.parse(feed).author == names[count - 1])
+      }
+    }
+  }
+
+  @Test func `repairs are reported once`() throws {
+    #expect(try Feeds.parse(Feeds.fixture("clean.xml")).repairs == [])
+    #expect(try Feeds.parse(Feeds.fixture("php-warning.xml")).repairs.contains(.surroundingBytes))
+    #expect(try Feeds.parse(Feeds.fixture("everyday-mess.xml")).repairs == [.markup, .namespace, .guid])
+    for name in ["latin1-declared-as-utf8.xml", "utf8-declared-as-latin1.xml", "utf8-declared-as-euc-kr.xml"] {
+      #expect(try Feeds.parse(Feeds.fixture(name)).repairs.contains(.encoding), "\(name)")
+    }
+    #expect(try !Feeds.parse(Feeds.fixture("euc-kr.xml")).repairs.contains(.encoding))
+    let dates = Feeds.withItems("<guid>1</guid><pubDate>soon</pubDate><enclosure url=\"https://a.example/1.mp3\"/>")
+    #expect(try Feeds.parse(dates).repairs == [.date])
+  }
+}
+
+@Suite struct TransportEncodingTests {
+  private func title(_ bytes: [UInt8], declared: String?, transport: String?) throws -> String {
+    let declaration = declared.map { "<?xml version=\"1.0\" encoding=\"\($0)\"?>" } ?? ""
+    let (start, end) = ("<rss><channel><title>", "</title><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>")
+    let parser = FeedParser(source: Feeds.source, encoding: transport)
+    try parser.parse(Data((declaration + start).utf8) + Data(bytes) + Data(end.utf8))
+    return try parser.finish().title
+  }
+
+  private let korean: [UInt8] = [0xB6, 0xF3, 0xB5, 0xF0, 0xBF, 0xC0]
+
+  @Test func `HTTP's charset counts where the document declares none, or another`() throws {
+    #expect(try title(korean, declared: nil, transport: "EUC-KR") == "라디오")
+    #expect(try title(korean, declared: "utf-8", transport: "euc-kr") == "라디오")
+    #expect(try title(korean, declared: "shift_jis", transport: "euc-kr") == "라디오")
+    #expect(try title([0xE9], declared: "euc-kr", transport: "ISO-8859-1") == "é")
+  }
+
+  @Test func `HTTP's charset does not count where it cannot decode the bytes`() throws {
+    #expect(try title(korean, declared: "euc-kr", transport: "utf-8") == "라디오")
+    #expect(try title([0xE9], declared: "iso-8859-1", transport: "euc-kr") == "é")
+    #expect(try title(Array("라디오".utf8), declared: nil, transport: "euc-kr") == "라디오")
+    #expect(try title(korean, declared: "euc-kr", transport: "x-unknown") == "라디오")
+  }
+
+  @Test func `a byte order mark goes before HTTP's charset`() throws {
+    let text = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show", with: "é")
+    let parser = FeedParser(source: nil, encoding: "euc-kr")
+    try parser.parse(Data([0xEF, 0xBB, 0xBF]) + Data(text.utf8))
+    #expect(try parser.finish().title == "é")
+  }
+}

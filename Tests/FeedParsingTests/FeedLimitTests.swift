@@ -1,0 +1,121 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct FeedLimitTests {
+  private let audio = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
+  private let other = "<title>Other</title><guid>other</guid><enclosure url=\"https://a.example/2.mp3\"/>"
+
+  private func long(_ count: Int) -> String { String(repeating: "x", count: count) }
+
+  @Test func `a title and an author are cut at 4 KB`() throws {
+    // Given a show and an episode with names of 1.5 MB
+    let name = long(1_500_000)
+    let feed = try Feeds.parse(
+      "<rss><channel><title>\(name)</title><itunes:author>\(name)</itunes:author><item><title>\(name)</title>\(audio)</item></channel></rss>")
+
+    // Then each is cut, and the cut is reported
+    #expect(feed.title.utf8.count == 4096)
+    #expect(feed.author.utf8.count == 4096)
+    #expect(feed.items[0].title.utf8.count == 4096)
+    #expect(feed.repairs.contains(.longValue))
+  }
+
+  @Test func `a title is cut between characters`() throws {
+    // Given characters of three bytes, of which 1,365 and a third have room
+    let title = try Feeds.item("<title>\(String(repeating: "두", count: 2000))</title>").title
+    #expect(title == String(repeating: "두", count: 1365))
+  }
+
+  @Test func `values within their limits are not cut`() throws {
+    let feed = try Feeds.parse(Feeds.withItems("<title>\(long(4096))</title><guid>\(long(8192))</guid>\(audio)", channel: "<link>https://a.example/</link>"))
+    #expect(feed.items[0].title.utf8.count == 4096)
+    #expect(feed.items[0].guid.utf8.count == 8192)
+    #expect(feed.repairs == [])
+  }
+
+  @Test(arguments: ["<guid>LONG</guid><enclosure url=\"https://a.example/1.mp3\"/>", "<guid>1</guid><enclosure url=\"https://a.example/LONG.mp3\"/>"])
+  func `an item whose guid or audio address is longer than 8 KB is left out`(contents: String) throws {
+    // Given such an item and another one
+    let feed = try Feeds.parse(Feeds.withItems(contents.replacing("LONG", with: long(9000)), other))
+
+    // Then the other one is there
+    #expect(feed.items.map(\.guid) == ["other"])
+    #expect(feed.repairs.contains(.skippedItem))
+  }
+
+  @Test func `a link longer than 8 KB is left out`() throws {
+    let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid><link>https://a.example/\(long(9000))</link>\(audio)"))
+    #expect(feed.items[0].details.websiteURL == nil)
+    #expect(feed.repairs == [.longValue])
+  }
+
+  @Test func `a duration longer than 128 bytes is read from its beginning`() throws {
+    #expect(try Feeds.item("<itunes:duration>1:00\(String(repeating: " ", count: 500))x</itunes:duration>").duration == .seconds(60))
+  }
+
+  @Test func `an item that is nested too deeply loses its text, and the show stays`() throws {
+    // Given notes with 100,000 elements in each other, closed or not
+    for end in ["", String(repeating: "</b>", count: 100_000)] {
+      let notes = "<description>\(String(repeating: "<b>", count: 100_000))deep\(end)</description>"
+      let feed = try Feeds.parse(Feeds.withItems("<title>Deep</title>\(notes)\(audio)", other))
+
+      // Then only the notes are lost
+      #expect(feed.items.map(\.title) == ["Deep", "Other"])
+      #expect(feed.items[0].summary == "")
+      #expect(feed.repairs.contains(.longValue))
+    }
+  }
+
+  @Test func `an item that nests too deeply outside of its texts stays`() throws {
+    let deep = String(repeating: "<a>", count: 100_000)
+    let feed = try Feeds.parse(Feeds.withItems(audio + deep, other))
+    #expect(feed.items.map(\.enclosure.url.lastPathComponent) == ["1.mp3", "2.mp3"])
+  }
+
+  @Test func `an item with notes that are too long loses them, and the show stays`() throws {
+    let feed = try Feeds.parse(Feeds.withItems("<description>\(String(repeating: "long ", count: 2_000_000))</description>" + audio, other))
+    #expect(feed.items.map(\.summary) == ["", ""])
+    #expect(feed.items.count == 2)
+    #expect(feed.repairs.contains(.longValue))
+  }
+
+  @Test func `a tag that is too long loses its attributes, and the show stays`() throws {
+    // Given tags with a value, with attributes, with namespaces and with a name beyond any measure
+    let value = "<a b=\"\(long(100_000))\" url=\"x\">text</a>"
+    let attributes = "<a \((0..<20_000).map { "a\($0)=''" }.joined(separator: " "))/>"
+    let namespaces = "<a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())><a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())>"
+    let name = "<\(long(1000))>text</\(long(1000))>"
+    for tag in [value, attributes, namespaces, name] {
+      // Then the items are all there
+      let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>" + tag + audio, other))
+      #expect(feed.items.map(\.guid) == ["1", "other"], "\(tag.prefix(20))")
+    }
+  }
+
+  @Test func `entities of other files are empty`() throws {
+    // Given a feed that wants to read a file of this machine
+    let feed = try Feeds.parse(Feeds.fixture("external-entity.xml"))
+
+    // Then it gets nothing, and the rest is read
+    #expect(feed.title == "shows.example")
+    #expect(feed.items.map(\.title) == ["One"])
+  }
+
+  @Test func `names that are always new are not stored`() throws {
+    // Given a feed with as many names as elements, attributes and prefixes
+    func feed(_ count: Int) -> String {
+      Feeds.withItems(audio + (0..<count).map { "<p\($0):e\($0) xmlns:p\($0)=\"u\($0)\" a\($0)=\"1\"></p\($0):e\($0)>" }.joined())
+    }
+    func names(_ count: Int) throws -> Int {
+      let parser = FeedParser(source: Feeds.source)
+      try parser.parse(Data(feed(count).utf8))
+      _ = try parser.finish()
+      return parser.storedNameCount
+    }
+
+    // Then the XML parser stores as many for 10,000 of them as for one
+    let one = try names(1)
+    #expect(try names(10_000) == one)
+  }
+}
