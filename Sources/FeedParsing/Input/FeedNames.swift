@@ -51,7 +51,7 @@ private enum FeedNames {
         ("rss", .rss), ("rdf", .rdf), ("feed", .atomFeed), ("html", .page), ("opml", .opml), ("channel", .channel), ("item", .item),
         ("title", .title), ("link", .link), ("description", .description), ("language", .language), ("image", .image), ("url", .url),
         ("guid", .guid), ("enclosure", .enclosure), ("pubdate", .publicationDate), ("author", .author), ("managingeditor", .managingEditor),
-        ("copyright", .copyright),
+        ("copyright", .copyright), ("outline", .outline),
       ]
     ),
     (

@@ -184,8 +184,12 @@ extension MarkupRepair {
     return element == .other && colon == nil ? FeedElement(local, in: .rss) : element
   }
 
-  /// Throws if the root element is none of a feed's.
+  /// Throws if the root element is not one of this kind of document.
   private mutating func checkRoot(_ element: FeedElement) throws(FeedParsingError) {
+    if kind == .opml {
+      guard element != .opml else { return }
+      throw .notAFeed(reason: "Its root element is <\(String(decoding: tag.name.prefix(40), as: UTF8.self))>, not <opml>.")
+    }
     switch element {
     case .rss, .rdf, .channel: break
     case .atomFeed: isAtom = true

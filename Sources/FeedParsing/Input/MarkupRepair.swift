@@ -7,6 +7,11 @@
 /// The repairs follow browsers: an unknown reference is text; an end tag closes the elements that are open inside of its element; an
 /// end tag that closes nothing is left out; an item that begins in an item ends it. The output does not depend on the division into pieces.
 struct MarkupRepair {
+  /// The kind of document, which decides on its root element.
+  enum Kind {
+    case feed, opml
+  }
+
   enum Place: Equatable {
     case text, cdata, comment, instruction
     /// In the name of a start tag, in the rest of it, and in the value of an attribute.
@@ -20,6 +25,7 @@ struct MarkupRepair {
     case end
   }
 
+  let kind: Kind
   let limits: FeedLimits
   var place = Place.text
   var open = OpenElements()
@@ -38,7 +44,8 @@ struct MarkupRepair {
   /// The bytes whose meaning depends on the next ones.
   private var carried: [UInt8] = []
 
-  init(limits: FeedLimits) {
+  init(kind: Kind, limits: FeedLimits) {
+    self.kind = kind
     self.limits = limits
     entities = EntityExpander(budget: limits.entityExpansion)
     namespaces = Namespaces(limit: limits.namespaceCount)

@@ -17,11 +17,12 @@ enum FeedElement: UInt8, CaseIterable {
   case atomID, name, updated, atomSummary, atomContent, subtitle, logo, icon
   case podcastGUID, podcastChapters, transcript, person, funding, soundbite, alternateEnclosure, source, medium, locked, location, liveItem
   case pscChapters, pscChapter
+  case outline
 }
 
 /// An attribute that means something here. The namespace does not count: no two attributes of one element have the same local name.
 enum FeedAttribute: UInt8, CaseIterable {
-  case url, href, type, length, rel, medium, fileSize, text, role, img, image, start, startTime, duration, title, language, uri, resource, contentType
+  case url, href, type, length, rel, medium, fileSize, text, role, img, image, start, startTime, duration, title, language, uri, resource, contentType, xmlUrl, htmlUrl
 }
 
 /// The names by which libxml2 knows elements and attributes.

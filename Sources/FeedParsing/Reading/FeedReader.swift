@@ -3,9 +3,7 @@ import Foundation
 /// Receives a feed's elements in their order, and makes a ``ParsedFeed`` of them.
 ///
 /// It keeps no tree: only the elements that are open, the text of the one that is being read, and the current item as far as it is known.
-final class FeedReader {
-  /// The reason why the feed cannot be read. Once it is set, further elements are ignored.
-  private(set) var failure: FeedParsingError?
+final class FeedReader: ElementReceiver {
   /// The repairs of values and items.
   private(set) var repairs: Set<ParsedFeed.Repair> = []
 
@@ -38,11 +36,8 @@ final class FeedReader {
     if result.isRepaired { repairs.insert(.guid) }
     return channel.feed(items: result.items)
   }
-}
 
-/// Elements and text, from the XML parser.
-extension FeedReader {
-  func elementStarted(_ element: FeedElement, attributes: AttributeList) {
+  override func elementStarted(_ element: FeedElement, attributes: AttributeList) {
     guard failure == nil, !isCut else { return }
     let parent = open.last ?? .other
     open.append(element)
@@ -68,7 +63,7 @@ extension FeedReader {
     }
   }
 
-  func elementEnded() {
+  override func elementEnded() {
     guard failure == nil, !isCut, let ended = open.popLast() else { return }
     if let depth = depthOfSkipped {
       if open.count < depth { depthOfSkipped = nil }
@@ -78,7 +73,7 @@ extension FeedReader {
     if ended == .item { endItem() }
   }
 
-  func textFound(_ bytes: UnsafeRawBufferPointer) {
+  override func textFound(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil, collected != nil else { return }
     text.append(bytes)
   }
@@ -87,7 +82,7 @@ extension FeedReader {
 extension FeedReader {
   private func beginItem() {
     itemCount += 1
-    if itemCount > limits.itemCount { failure = .hostile(reason: "It has more than \(limits.itemCount) items.") }
+    if itemCount > limits.itemCount { fail(.hostile(reason: "It has more than \(limits.itemCount) items.")) }
     collected = nil
     item = ItemDraft()
   }

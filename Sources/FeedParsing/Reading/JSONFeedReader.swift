@@ -10,8 +10,8 @@ struct JSONFeedReader {
   /// A reader that adds the items to `reader`.
   init(reader: FeedReader) { self.reader = reader }
 
-  /// The feed in a JSON text.
-  func feed(_ bytes: [UInt8]) throws(FeedParsingError) -> ParsedFeed {
+  /// Reads a JSON text.
+  func read(_ bytes: [UInt8]) throws(FeedParsingError) {
     let value: Any
     do {
       value = try JSONSerialization.jsonObject(with: Data(bytes))
@@ -26,9 +26,6 @@ struct JSONFeedReader {
     let items = (object["items"] as? [Any] ?? []).compactMap { $0 as? Object }
     guard items.count <= reader.limits.itemCount else { throw .hostile(reason: "It has more than \(reader.limits.itemCount) items.") }
     for item in items { reader.add(draft(item)) }
-    var feed = try reader.feed()
-    feed.repairs = ParsedFeed.Repair.allCases.filter(reader.repairs.contains)
-    return feed
   }
 
   private func readChannel(_ object: Object) {

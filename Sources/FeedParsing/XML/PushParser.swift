@@ -1,23 +1,23 @@
 import CFeedXML
 
-/// Passes markup to libxml2, and the elements and texts in it to a ``FeedReader``.
+/// Passes markup to libxml2, and the elements and texts in it to an ``ElementReceiver``.
 final class PushParser {
   /// Owned: freed in `deinit`.
   private let parser: OpaquePointer
-  private let reader: FeedReader
+  private let receiver: ElementReceiver
 
-  /// A parser that reports to `reader`, which it keeps alive.
-  init(reader: FeedReader) {
-    self.reader = reader
+  /// A parser that reports to `receiver`, which it keeps alive.
+  init(receiver: ElementReceiver) {
+    self.receiver = receiver
     var callbacks = feedxml_callbacks(
       start_element: { data, name, count, attributes in
         guard let name else { return }
-        FeedReader.borrowed(data).elementStarted(XMLCode.element(name), attributes: AttributeList(base: attributes, count: Int(count)))
+        ElementReceiver.borrowed(data).elementStarted(XMLCode.element(name), attributes: AttributeList(base: attributes, count: Int(count)))
       },
-      end_element: { data in FeedReader.borrowed(data).elementEnded() },
-      text: { data, bytes, count in FeedReader.borrowed(data).textFound(UnsafeRawBufferPointer(start: bytes, count: count)) })
-    // Safe because the parser calls back only while one of the functions below runs, and `reader` lives as long as this object.
-    guard let parser = feedxml_new(&callbacks, Unmanaged.passUnretained(reader).toOpaque()) else {
+      end_element: { data in ElementReceiver.borrowed(data).elementEnded() },
+      text: { data, bytes, count in ElementReceiver.borrowed(data).textFound(UnsafeRawBufferPointer(start: bytes, count: count)) })
+    // Safe because the parser calls back only while one of the functions below runs, and `receiver` lives as long as this object.
+    guard let parser = feedxml_new(&callbacks, Unmanaged.passUnretained(receiver).toOpaque()) else {
       preconditionFailure("libxml2 could not allocate a parser: memory is exhausted.")
     }
     self.parser = parser
@@ -30,10 +30,10 @@ final class PushParser {
   /// How many different names libxml2 has stored.
   var nameCount: Int { Int(feedxml_name_count(parser)) }
 
-  /// Parses a piece of valid UTF-8. Throws the reader's failure, or the error that libxml2 could not recover from.
+  /// Parses a piece of valid UTF-8. Throws the receiver's failure, or the error that libxml2 could not recover from.
   func parse(_ bytes: [UInt8]) throws(FeedParsingError) {
     bytes.withUnsafeBytes { feedxml_feed(parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }
-    if let failure = reader.failure { throw failure }
+    if let failure = receiver.failure { throw failure }
     if feedxml_is_stopped(parser) {
       throw .notAFeed(reason: "Line \(feedxml_line(parser)): \(String(cString: feedxml_error(parser)))")
     }
@@ -42,15 +42,26 @@ final class PushParser {
   /// Ends the document, so that libxml2 reports the rest of it.
   func finish() throws(FeedParsingError) {
     feedxml_finish(parser)
-    if let failure = reader.failure { throw failure }
+    if let failure = receiver.failure { throw failure }
   }
 }
 
-extension FeedReader {
-  /// The reader that a callback's pointer stands for.
-  fileprivate static func borrowed(_ data: UnsafeMutableRawPointer?) -> FeedReader {
-    // Safe because PushParser passes its reader, unretained, as the data of its callbacks, and owns it for longer than they can come.
-    Unmanaged<FeedReader>.fromOpaque(data!).takeUnretainedValue()
+/// Receives the elements and the text of a document, in their order.
+class ElementReceiver {
+  /// The reason why the document cannot be read. Once it is set, no more elements are needed.
+  fileprivate(set) var failure: FeedParsingError?
+
+  func elementStarted(_ element: FeedElement, attributes: AttributeList) {}
+  func elementEnded() {}
+  func textFound(_ bytes: UnsafeRawBufferPointer) {}
+
+  /// Refuses the document.
+  func fail(_ error: FeedParsingError) { failure = failure ?? error }
+
+  /// The receiver that a callback's pointer stands for.
+  fileprivate static func borrowed(_ data: UnsafeMutableRawPointer?) -> ElementReceiver {
+    // Safe because PushParser passes its receiver, unretained, as the data of its callbacks, and owns it for longer than they can come.
+    Unmanaged<ElementReceiver>.fromOpaque(data!).takeUnretainedValue()
   }
 }
 

@@ -1,0 +1,107 @@
+package import Foundation
+
+/// Reads a list of feeds in OPML 1 or 2, piece by piece.
+///
+/// It repairs the markup as ``FeedParser`` does, opens no file, and limits the cost of a document. A damaged outline does not affect the
+/// others, and a document that is cut off is read up to that place.
+///
+/// A reader is for one document and for one task at a time. To cancel, let it go.
+package final class OPMLReader {
+  private let receiver = OutlineReceiver()
+  private let document: DocumentParser
+
+  package init() {
+    document = DocumentParser(receiver: receiver, kind: .opml, limits: FeedLimits(), encoding: nil)
+  }
+
+  /// Reads the next piece, of any size. Throws as soon as the bytes so far cannot be OPML.
+  package func parse(_ chunk: Data) throws(OPMLParsingError) {
+    do throws(FeedParsingError) {
+      try document.parse(chunk)
+    } catch {
+      throw OPMLParsingError(error)
+    }
+  }
+
+  /// The list, after all bytes were given to ``parse(_:)``. Call it once.
+  package func finish() throws(OPMLParsingError) -> ParsedOPML {
+    do throws(FeedParsingError) {
+      try document.finish()
+      if document.json != nil { throw .notAFeed(reason: "It is JSON.") }
+    } catch {
+      throw OPMLParsingError(error)
+    }
+    var list = receiver.list
+    list.isPartial = document.isCut
+    return list
+  }
+
+  /// The list that is wholly in memory already.
+  package static func list(from data: Data) throws(OPMLParsingError) -> ParsedOPML {
+    let reader = OPMLReader()
+    try reader.parse(data)
+    return try reader.finish()
+  }
+}
+
+extension OPMLParsingError {
+  fileprivate init(_ error: FeedParsingError) {
+    switch error {
+    case .webPage: self = .notOPML(reason: "It is a web page.")
+    case .notAFeed(let reason), .hostile(let reason): self = .notOPML(reason: reason)
+    case .truncated, .noEpisodes: self = .notOPML(reason: "It ends before its first element.")
+    }
+  }
+}
+
+/// Makes a list of the elements of an OPML document.
+private final class OutlineReceiver: ElementReceiver {
+  private(set) var list = ParsedOPML()
+  private var known: Set<String> = []
+  /// The open elements: the name of a section, or `nil` for others.
+  private var open: [String?] = []
+  private let addresses = FeedAddresses(source: nil)
+  private let limits = FeedLimits()
+
+  private static let limit = 100_000
+
+  override func elementStarted(_ element: FeedElement, attributes: AttributeList) {
+    var section: String?
+    if element == .outline {
+      section = readOutline(StartedElement(element: element, parent: .other, attributes: attributes, limits: limits))
+    }
+    open.append(section)
+  }
+
+  override func elementEnded() { open.removeLast() }
+
+  /// Takes an outline, and returns its name if it is a section.
+  private func readOutline(_ start: StartedElement) -> String? {
+    // Some programs write the description into `text`.
+    let title = start.title(.title).isEmpty ? start.title(.text) : start.title(.title)
+    let type = start.value(.type)?.lowercased()
+    var address = start.address(.xmlUrl)
+    if address == nil, type != "link", type != "include" { address = start.address(.url) }
+    guard address != nil || start.isShortened || type == "rss" || type == "link" else { return title }
+    guard let url = address.flatMap(url), list.outlines.count < Self.limit else {
+      if list.skipped.count < Self.limit { list.skipped.append(title.isEmpty ? String(address?.prefix(200) ?? "") : title) }
+      return nil
+    }
+    if known.insert(url.absoluteString).inserted {
+      let section = open.compactMap(\.self).filter { !$0.isEmpty }
+      list.outlines.append(.init(title: title, feedURL: url, websiteURL: start.address(.htmlUrl).flatMap(addresses.page), section: section))
+    }
+    return nil
+  }
+
+  /// The address of a feed of the web. Some programs write `feed:` or `pcast:` in front of it, or in place of `http:`.
+  private func url(_ address: String) -> URL? {
+    var address = address.trimmed
+    for scheme in ["feed:", "pcast:", "itpc:", "podcast:"] where address.lowercased().hasPrefix(scheme) {
+      address = String(address.dropFirst(scheme.count))
+      if address.hasPrefix("//") { address = "http:" + address }
+      break
+    }
+    return addresses.page(address)
+  }
+}

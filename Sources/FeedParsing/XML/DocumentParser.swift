@@ -1,0 +1,138 @@
+import Foundation
+
+/// Reads a document in XML, as feeds and lists of feeds are written, piece by piece, and reports its elements.
+///
+/// It is the way from bytes to elements: ``Prologue``, ``TextDecoder``, ``MarkupRepair``, ``PushParser``. A document in JSON is collected.
+final class DocumentParser {
+  private enum Stage {
+    /// Looking for the first element, in all the bytes so far.
+    case prologue([UInt8])
+    case markup
+    /// An object in JSON, which is read as a whole.
+    case json([UInt8])
+    /// The document has ended. The rest does not count.
+    case complete
+    case failed(FeedParsingError)
+  }
+
+  private let limits: FeedLimits
+  private let parser: PushParser
+  private let encoding: String?
+  private var stage = Stage.prologue([])
+  private var decoder: TextDecoder?
+  private var repair: MarkupRepair
+  private var hasSurroundingBytes = false
+  /// Kept between pieces for their room.
+  private var decoded: [UInt8] = []
+  private var repaired: [UInt8] = []
+
+  /// A parser that reports to `receiver`, which it keeps alive. `encoding` is the `charset` of HTTP.
+  init(receiver: ElementReceiver, kind: MarkupRepair.Kind, limits: FeedLimits, encoding: String?) {
+    self.limits = limits
+    self.encoding = encoding
+    parser = PushParser(receiver: receiver)
+    repair = MarkupRepair(kind: kind, limits: limits)
+  }
+
+  var isComplete: Bool { if case .complete = stage { true } else { false } }
+  /// Whether the document ended before its last element did. Known after ``finish()``.
+  var isCut: Bool { repair.isCut }
+  var storedNameCount: Int { parser.nameCount }
+  /// The document, if it is in JSON.
+  var json: [UInt8]? { if case .json(let bytes) = stage { bytes } else { nil } }
+
+  var repairs: Set<ParsedFeed.Repair> {
+    var repairs: Set<ParsedFeed.Repair> = []
+    if hasSurroundingBytes { repairs.insert(.surroundingBytes) }
+    if decoder?.isRepaired == true { repairs.insert(.encoding) }
+    if repair.isRepaired { repairs.insert(.markup) }
+    if repair.namespaces.hasUndeclaredPrefix { repairs.insert(.namespace) }
+    if repair.isShortened { repairs.insert(.longValue) }
+    if repair.isCut { repairs.insert(.truncated) }
+    return repairs
+  }
+
+  /// Reads the next piece, of any size. After an error, each call throws the same error.
+  func parse(_ chunk: Data) throws(FeedParsingError) {
+    let result = chunk.withUnsafeBytes { bytes in Result { () throws(FeedParsingError) in try parse(bytes) } }
+    try result.get()
+  }
+
+  /// Reads the next piece, of any size. The buffer is borrowed for the call.
+  func parse(_ chunk: UnsafeRawBufferPointer) throws(FeedParsingError) {
+    do {
+      // In pieces, so that a large chunk needs no buffers of its size.
+      var rest = chunk[...]
+      repeat {
+        try parse(piece: UnsafeRawBufferPointer(rebasing: rest.prefix(65_536)), isLast: false)
+        rest = rest.dropFirst(65_536)
+      } while !rest.isEmpty
+    } catch {
+      stage = .failed(error)
+      throw error
+    }
+  }
+
+  /// Ends the document. Throws ``FeedParsingError/truncated`` if it ends before its first element.
+  func finish() throws(FeedParsingError) {
+    try parse(piece: UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
+    if json != nil { return }
+    guard isComplete else { throw .truncated }
+    try parser.finish()
+  }
+
+  private func parse(piece: UnsafeRawBufferPointer, isLast: Bool) throws(FeedParsingError) {
+    switch stage {
+    case .prologue(let bytes): try parsePrologue(bytes + piece, isLast: isLast)
+    case .markup: try parseMarkup(piece, isLast: isLast)
+    case .json(var bytes):
+      stage = .complete  // So that the bytes are not copied.
+      bytes.append(contentsOf: piece)
+      guard bytes.count <= limits.jsonLength else { throw .hostile(reason: "It has more than \(limits.jsonLength) bytes of JSON.") }
+      stage = .json(bytes)
+    case .complete: return
+    case .failed(let error): throw error
+    }
+  }
+}
+
+extension DocumentParser {
+  private func parsePrologue(_ bytes: [UInt8], isLast: Bool) throws(FeedParsingError) {
+    stage = .prologue(bytes)
+    if bytes.count < 4 && !isLast { return }
+    if Prologue.isJSON(bytes) { return stage = .json(bytes) }
+    var text = bytes
+    var isUTF16 = false
+    if let isBigEndian = TextDecoder.utf16IsBigEndian(bytes) {
+      text.removeAll()
+      isUTF16 = true
+      var decoder = TextDecoder(utf16IsBigEndian: isBigEndian)
+      bytes.withUnsafeBufferPointer { decoder.decode($0, isLast: isLast, into: &text) }
+      self.decoder = decoder
+    }
+    // Not more than the limit, so that the result does not depend on the pieces.
+    let isComplete = isLast || text.count >= limits.prologueLength
+    guard let prologue = try Prologue.find(in: text.prefix(limits.prologueLength), isComplete: isComplete) else { return }
+    stage = .markup
+    hasSurroundingBytes = prologue.hasText
+    // The lines that are left out still count in messages.
+    let rest = text[..<prologue.start].filter { $0 == .newline } + text[prologue.start...]
+    if isUTF16 { return try parse(text: rest, isLast: isLast) }
+    let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    decoder = hasByteOrderMark ? TextDecoder() : TextDecoder(transport: encoding, declaredEncoding: prologue.encoding)
+    try rest.withUnsafeBufferPointer { bytes throws(FeedParsingError) in try parseMarkup(UnsafeRawBufferPointer(bytes), isLast: isLast) }
+  }
+
+  private func parseMarkup(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(FeedParsingError) {
+    decoded.removeAll(keepingCapacity: true)
+    decoder?.decode(piece.assumingMemoryBound(to: UInt8.self), isLast: isLast, into: &decoded)
+    try parse(text: decoded, isLast: isLast)
+  }
+
+  private func parse(text: [UInt8], isLast: Bool) throws(FeedParsingError) {
+    repaired.removeAll(keepingCapacity: true)
+    try text.withUnsafeBufferPointer { text throws(FeedParsingError) in try repair.repair(text, isLast: isLast, into: &repaired) }
+    try parser.parse(repaired)
+    if repair.isComplete { stage = .complete }
+  }
+}

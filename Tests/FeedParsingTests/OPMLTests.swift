@@ -1,0 +1,112 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite struct OPMLReaderTests {
+  private func list(_ body: String) throws -> ParsedOPML {
+    try OPMLReader.list(from: Data("<?xml version=\"1.0\"?><opml version=\"2.0\"><head><title>x</title></head><body>\(body)</body></opml>".utf8))
+  }
+
+  private func url(_ text: String) -> URL { URL(string: text)! }
+
+  @Test func `outlines are read with their sections`() throws {
+    // Given feeds outside of sections, in one, and in one that is in another
+    let list = try list(
+      """
+      <outline text="Top" type="rss" xmlUrl="https://a.example/1.xml" htmlUrl="https://a.example/"/>
+      <outline text="News"><outline title="Daily" text="All about it" xmlURL="https://a.example/2.xml"></outline>
+        <outline title="Local"><outline text="Town &amp; Field" xmlurl="https://a.example/3.xml"/></outline></outline>
+      <outline type="rss" url="https://a.example/4.xml"/>
+      """)
+
+    // Then
+    #expect(
+      list.outlines == [
+        .init(title: "Top", feedURL: url("https://a.example/1.xml"), websiteURL: url("https://a.example/")),
+        .init(title: "Daily", feedURL: url("https://a.example/2.xml"), section: ["News"]),
+        .init(title: "Town & Field", feedURL: url("https://a.example/3.xml"), section: ["News", "Local"]),
+        .init(title: "", feedURL: url("https://a.example/4.xml")),
+      ])
+    #expect(list.skipped == [])
+    #expect(!list.isPartial)
+  }
+
+  @Test func `a bad outline does not stop the others`() throws {
+    // Given outlines without an address, with one that is none, with files and scripts, twice the same, and with broken markup
+    let list = try list(
+      """
+      <outline text="Nothing" type="rss"/><outline text="File" xmlUrl="file:///etc/passwd"/><outline text="Script" xmlUrl="javascript:x"/>
+      <outline text="Page" type="link" url="https://a.example/"/><outline text="Long" xmlUrl="https://a.example/\(String(repeating: "x", count: 9000))"/>
+      <outline text="A & B < C" xmlUrl=https://a.example/1.xml?a=1&b=2 ><outline text="Twice" xmlUrl="https://a.example/1.xml?a=1&amp;b=2"/></outline>
+      <outline text="Old" xmlUrl="feed://a.example/2.xml"/><outline text="Older" xmlUrl="feed:https://a.example/3.xml"/></outline></b>
+      <outline text="Last" xmlUrl=" https://a.example/4.xml "/>
+      """)
+
+    // Then the good ones are there, and the others are named
+    #expect(list.outlines.map(\.title) == ["A & B < C", "Old", "Older", "Last"])
+    #expect(
+      list.outlines.map(\.feedURL.absoluteString) == [
+        "https://a.example/1.xml?a=1&b=2", "http://a.example/2.xml", "https://a.example/3.xml", "https://a.example/4.xml",
+      ])
+    #expect(list.skipped == ["Nothing", "File", "Script", "Page", "Long"])
+  }
+
+  @Test func `a list that is cut off is read as far as it goes`() throws {
+    let text = "<opml><body><outline text='S'><outline text='1' xmlUrl='https://a.example/1'/><outline text='2' xmlUrl='https://a.exam"
+    let list = try OPMLReader.list(from: Data(text.utf8))
+    #expect(list.outlines.map(\.title) == ["1"])
+    #expect(list.isPartial)
+  }
+
+  @Test func `a document that is not OPML is refused`() {
+    for text in ["", "<rss/>", "<html><body>", "{}", "hello"] {
+      #expect(throws: OPMLParsingError.self) { try OPMLReader.list(from: Data(text.utf8)) }
+    }
+  }
+
+  @Test func `sections without an end stay bounded`() throws {
+    let text = "<opml><body>" + String(repeating: "<outline text='s'>", count: 50_000) + "<outline xmlUrl='https://a.example/1'/>"
+    #expect(try OPMLReader.list(from: Data(text.utf8)).isPartial)
+  }
+
+  @Test func `each byte on its own gives the same list`() throws {
+    let data = OPMLWriter.data(OPMLWriterTests.outlines, title: "List")
+    let reader = OPMLReader()
+    for byte in data { try reader.parse(Data([byte])) }
+    #expect(try reader.finish() == OPMLReader.list(from: data))
+  }
+}
+
+@Suite struct OPMLWriterTests {
+  static let outlines: [ParsedOPML.Outline] = [
+    .init(title: "A & B < \"C\" > 'D'", feedURL: URL(string: "https://a.example/1.xml?a=1&b=2")!, websiteURL: URL(string: "https://a.example/")!),
+    .init(title: "라디오 📻", feedURL: URL(string: "https://a.example/2.xml")!, section: ["뉴스"]),
+    .init(title: "Deep", feedURL: URL(string: "https://a.example/3.xml")!, section: ["뉴스", "\"Local\""]),
+    .init(title: "", feedURL: URL(string: "https://a.example/5.xml")!, section: ["Music"]),
+  ]
+
+  @Test func `a list comes back as it was written`() throws {
+    let list = try OPMLReader.list(from: OPMLWriter.data(Self.outlines, title: "My <List>"))
+    #expect(list == ParsedOPML(outlines: Self.outlines))
+  }
+
+  @Test func `the document is valid XML, whatever the titles are`() throws {
+    // Given a title with each character below 0x20 and some that XML does not know
+    let odd = String(String.UnicodeScalarView((0..<0x20).compactMap(Unicode.Scalar.init))) + "\u{FFFE}\u{FFFF}]]>"
+    let data = OPMLWriter.data([.init(title: odd, feedURL: URL(string: "https://a.example/1")!, section: [odd])], title: odd)
+
+    // Then no reader has to repair anything
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
+    #expect(text.contains("text=\"&#9;&#10;&#13;]]&gt;\""))
+    #expect(try OPMLReader.list(from: data).outlines.count == 1)
+  }
+
+  @Test func `feeds of one section are together`() {
+    let outlines = ["A", "B", "A"].enumerated().map { index, section in
+      ParsedOPML.Outline(title: "\(index)", feedURL: URL(string: "https://a.example/\(index)")!, section: [section])
+    }
+    let text = String(decoding: OPMLWriter.data(outlines, title: ""), as: UTF8.self)
+    #expect(text.components(separatedBy: "text=\"A\"").count == 2)
+  }
+}
