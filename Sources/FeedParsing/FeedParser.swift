@@ -1,5 +1,5 @@
 // This file is the public interface of FeedParsing, with ParsedFeed, FeedParsingError and FeedLimits, OPMLReader and OPMLWriter, and
-// ShowNotesReader. All else is implementation.
+// NotesReader. All else is implementation.
 package import Foundation
 
 /// Reads one feed, piece by piece, as its bytes arrive.

@@ -44,3 +44,17 @@ int feedxml_name_count(const feedxml_parser *parser);
 
 // Frees the parser. Not to be called from a callback. NULL is let through.
 void feedxml_free(feedxml_parser *parser);
+
+// The elements and texts of a piece of HTML. All strings are borrowed for the call, and all are UTF-8. libxml2 closes each element that it opens.
+typedef struct {
+  // An element begins. `attributes` is NULL, or has a name and a value for each attribute, and NULL behind the last. A value may be NULL.
+  void (*start_element)(void *user_data, const char *name, const char *const *attributes);
+  // An element ends.
+  void (*end_element)(void *user_data, const char *name);
+  // A piece of text.
+  void (*text)(void *user_data, const char *bytes, size_t length);
+} feedhtml_callbacks;
+
+// Parses HTML in UTF-8 with libxml2's HTML parser, which never fails, and calls `callbacks` with `user_data`. It opens no file and no
+// connection. Returns false if elements nest deeper than `depth_limit`: then the rest was not read.
+bool feedhtml_parse(const char *bytes, size_t length, int depth_limit, const feedhtml_callbacks *callbacks, void *user_data);

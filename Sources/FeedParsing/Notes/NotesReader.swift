@@ -1,0 +1,165 @@
+import CFeedXML
+
+/// An element or a text of show notes, as ``NotesReader`` finds them.
+package enum NotesEvent: Hashable, Sendable {
+  /// An element that has an effect on the text. Each one ends later.
+  case start(NotesElement)
+  case end(NotesElement)
+  case text(String)
+  /// A picture, with its address as it is written, and the text that stands for it.
+  case image(address: String, description: String)
+}
+
+/// An element of HTML that show notes have. Others have no effect, and their text is part of the element around them.
+package enum NotesElement: Hashable, Sendable {
+  case paragraph
+  case lineBreak
+  /// A heading of a level from 1 to 6.
+  case heading(Int)
+  case list(isOrdered: Bool)
+  case listItem
+  case quote
+  case preformatted
+  case bold
+  case italic
+  case code
+  /// A link, with its address as it is written.
+  case link(address: String)
+}
+
+/// The elements and texts of show notes.
+package struct NotesEvents: Hashable, Sendable {
+  package var events: [NotesEvent] = []
+  /// Whether the notes are longer or nest deeper than the limits, so that their end is missing.
+  package var isCut = false
+
+  /// Whether an element begins a new line. If none does, the line breaks of the text count.
+  package var hasBlocks: Bool {
+    events.contains { event in
+      switch event {
+      case .start(.bold), .start(.italic), .start(.code), .start(.link), .end, .text, .image: false
+      case .start: true
+      }
+    }
+  }
+}
+
+/// Reads show notes in HTML, or in plain text, through libxml2's HTML parser.
+///
+/// Scripts, styles, forms, frames and their texts are left out, and so are pictures that only count readers. Nothing is fetched.
+package enum NotesReader {
+  /// The longest notes that are read, in bytes.
+  package static let longest = 500_000
+  /// How deep elements may nest.
+  package static let depth = 200
+
+  /// The elements and texts of notes.
+  package static func events(in notes: String) -> NotesEvents {
+    // libxml2 puts text that stands directly in the body into a paragraph. In an element of its own it stays as it is.
+    let bytes = Array("<notes>".utf8) + Array(notes.utf8).prefixOfCharacters(longest)
+    let collector = NotesCollector()
+    var callbacks = feedhtml_callbacks(
+      start_element: { data, name, attributes in
+        guard let name else { return }
+        NotesCollector.borrowed(data).elementStarted(String(cString: name), HTMLAttributes(base: attributes))
+      },
+      end_element: { data, name in
+        guard let name else { return }
+        NotesCollector.borrowed(data).elementEnded(String(cString: name))
+      },
+      text: { data, bytes, count in
+        NotesCollector.borrowed(data).textFound(String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self))
+      })
+    let isWhole = bytes.withUnsafeBytes { bytes in
+      // Safe because the collector outlives the call, and nothing keeps the pointer.
+      feedhtml_parse(
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, Int32(depth), &callbacks, Unmanaged.passUnretained(collector).toOpaque())
+    }
+    return NotesEvents(events: collector.events, isCut: !isWhole || notes.utf8.count > longest)
+  }
+}
+
+/// The attributes of an element of HTML: borrowed for the callback.
+private struct HTMLAttributes {
+  let base: UnsafePointer<UnsafePointer<CChar>?>?
+
+  subscript(name: String) -> String? {
+    guard let base else { return nil }
+    var index = 0
+    while let key = base[index] {
+      if String(cString: key) == name { return base[index + 1].map { String(cString: $0) } }
+      index += 2
+    }
+    return nil
+  }
+}
+
+/// Makes events of the elements that mean something.
+private final class NotesCollector {
+  private(set) var events: [NotesEvent] = []
+  /// The open elements, by their name in HTML.
+  private var open: [(name: String, element: NotesElement?)] = []
+  /// How many open elements have texts that are left out.
+  private var hiddenCount = 0
+
+  /// The collector that a callback's pointer stands for.
+  static func borrowed(_ data: UnsafeMutableRawPointer?) -> NotesCollector {
+    // Safe because NotesReader passes its collector, and keeps it for longer than callbacks can come.
+    Unmanaged<NotesCollector>.fromOpaque(data!).takeUnretainedValue()
+  }
+
+  func elementStarted(_ name: String, _ attributes: HTMLAttributes) {
+    if Self.hidden.contains(name) { hiddenCount += 1 }
+    let element = hiddenCount == 0 ? Self.element(name, attributes) : nil
+    open.append((name, element))
+    if let element { events.append(.start(element)) }
+    if name == "img", hiddenCount == 0 { addImage(attributes) }
+  }
+
+  func elementEnded(_ name: String) {
+    // libxml2 ends elements in their order, but for those without content.
+    guard let index = open.lastIndex(where: { $0.name == name }) else { return }
+    for ended in open[index...].reversed() {
+      if let element = ended.element { events.append(.end(element)) }
+      if Self.hidden.contains(ended.name) { hiddenCount -= 1 }
+    }
+    open.removeSubrange(index...)
+  }
+
+  func textFound(_ text: String) {
+    guard hiddenCount == 0 else { return }
+    if case .text(let before) = events.last { events[events.count - 1] = .text(before + text) } else { events.append(.text(text)) }
+  }
+
+  private func addImage(_ attributes: HTMLAttributes) {
+    guard let address = attributes["src"], !address.isEmpty else { return }
+    let isCounter = ["width", "height"].contains { ["0", "1", "0px", "1px"].contains(attributes[$0] ?? "") }
+    if !isCounter { events.append(.image(address: address, description: attributes["alt"] ?? "")) }
+  }
+
+  private static func element(_ name: String, _ attributes: HTMLAttributes) -> NotesElement? {
+    switch name {
+    case "p", "div", "section", "article", "header", "footer", "aside", "main", "figure", "figcaption", "table", "tr", "dl", "dt", "dd", "address",
+      "details", "summary", "center", "hr":
+      .paragraph
+    case "br": .lineBreak
+    case "h1", "h2", "h3", "h4", "h5", "h6": .heading(Int(name.dropFirst()) ?? 1)
+    case "ul", "menu", "dir": .list(isOrdered: false)
+    case "ol": .list(isOrdered: true)
+    case "li": .listItem
+    case "blockquote": .quote
+    case "pre": .preformatted
+    case "b", "strong": .bold
+    case "i", "em", "cite", "dfn", "var": .italic
+    case "code", "kbd", "samp", "tt": .code
+    case "a": attributes["href"].map { .link(address: $0) }
+    default: nil
+    }
+  }
+
+  /// Elements whose texts are not for reading.
+  private static let hidden: Set = [
+    "script", "style", "title", "iframe", "frame", "object", "embed", "applet", "noscript", "noframes", "template", "svg", "math", "select",
+    "option", "textarea", "button", "audio", "video", "canvas", "map",
+  ]
+}

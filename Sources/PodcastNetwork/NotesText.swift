@@ -1,0 +1,84 @@
+import Foundation
+import Podcasts
+
+/// Finds timestamps and addresses in the text of notes.
+enum NotesText {
+  /// The runs, with those divided that have a timestamp or an address of the web in them. Links and code stay as they are.
+  static func marked(_ runs: [ShowNotes.Run]) -> [ShowNotes.Run] {
+    runs.flatMap { run in run.link != nil || run.style.contains(.code) ? [run] : marked(run) }
+  }
+
+  private static func marked(_ run: ShowNotes.Run) -> [ShowNotes.Run] {
+    let text = Array(run.text.utf8)
+    var result: [ShowNotes.Run] = []
+    var start = 0
+    var index = 0
+    func add(_ range: Range<Int>, link: URL? = nil, timestamp: Duration? = nil) {
+      guard !range.isEmpty else { return }
+      result.append(.init(String(decoding: text[range], as: UTF8.self), style: run.style, link: link, timestamp: timestamp))
+    }
+    while index < text.count {
+      if let (length, time) = timestamp(text, at: index) {
+        add(start..<index)
+        add(index..<(index + length), timestamp: time)
+        (start, index) = (index + length, index + length)
+      } else if let (length, link) = address(text, at: index) {
+        add(start..<index)
+        add(index..<(index + length), link: link)
+        (start, index) = (index + length, index + length)
+      } else {
+        index += 1
+      }
+    }
+    add(start..<text.count)
+    return result
+  }
+
+  /// A timestamp that begins here, such as `12:34` or `1:02:03`, and its length. It is a word of its own.
+  private static func timestamp(_ text: [UInt8], at start: Int) -> (length: Int, time: Duration)? {
+    guard isDigit(text[start]), start == 0 || !(isWordByte(text[start - 1]) || ":./".utf8.contains(text[start - 1])) else { return nil }
+    var parts: [Int] = []
+    var index = start
+    while parts.count < 4 {
+      let digits = index
+      var value = 0
+      while index < text.count, isDigit(text[index]), index - digits < 4 {
+        value = value * 10 + Int(text[index] - 0x30)
+        index += 1
+      }
+      guard parts.isEmpty ? 1...3 ~= index - digits : index - digits == 2 else { return nil }
+      parts.append(value)
+      guard index + 1 < text.count, text[index] == UInt8(ascii: ":"), isDigit(text[index + 1]) else { break }
+      index += 1
+    }
+    guard 2...3 ~= parts.count, parts.dropFirst().allSatisfy({ $0 < 60 }), isEnd(text, at: index) else { return nil }
+    return (index - start, .seconds(parts.reduce(0) { $0 * 60 + $1 }))
+  }
+
+  /// An address of the web that begins here, and its length. Punctuation at its end belongs to the sentence.
+  private static func address(_ text: [UInt8], at start: Int) -> (length: Int, link: URL)? {
+    guard text[start] == UInt8(ascii: "h"), start == 0 || !isWordByte(text[start - 1]) else { return nil }
+    let rest = text[start...].prefix(2048)
+    guard rest.starts(with: "http://".utf8) || rest.starts(with: "https://".utf8) else { return nil }
+    var address = rest.prefix { $0 > 0x20 && !"<>\"".utf8.contains($0) }
+    while let last = address.last, ".,;:!?'\u{29}]".utf8.contains(last) {
+      if last == UInt8(ascii: ")"), address.contains(UInt8(ascii: "(")) { break }
+      address.removeLast()
+    }
+    guard let link = ShowNotesBuilder.link(String(decoding: address, as: UTF8.self)) else { return nil }
+    return (address.count, link)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+
+  /// Whether a timestamp may end here: not within a word or a number, and not before `am` or `pm`, which make it a time of day.
+  private static func isEnd(_ text: [UInt8], at index: Int) -> Bool {
+    guard index < text.count else { return true }
+    let rest = text[index...].prefix(4)
+    guard !isWordByte(text[index]), !rest.dropFirst().starts(with: "am".utf8), !rest.dropFirst().starts(with: "pm".utf8) else { return false }
+    let isJoint = ":.,".utf8.contains(text[index])
+    return !(isJoint && index + 1 < text.count && isWordByte(text[index + 1]))
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool { isDigit(byte) || 0x61...0x7A ~= byte | 0x20 || byte == UInt8(ascii: "_") }
+}

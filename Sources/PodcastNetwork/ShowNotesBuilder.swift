@@ -1,0 +1,210 @@
+import FeedParsing
+import Foundation
+import Podcasts
+
+/// Makes ``ShowNotes`` of the elements and texts of HTML.
+struct ShowNotesBuilder {
+  private static let blockLimit = 5000
+  private static let textLimit = 300_000
+
+  /// Whether line breaks in the text are line breaks of the notes: nothing else begins a line.
+  private let keepsLines: Bool
+  private var blocks: [ShowNotes.Block] = []
+  private var runs: [ShowNotes.Run] = []
+  private var textLength = 0
+  private var isFull = false
+
+  private var styles: [ShowNotes.Style] = []
+  private var links: [URL?] = []
+  private var headings: [Int] = []
+  private var quoteDepth = 0
+  private var preformattedDepth = 0
+  /// The open lists: the number of the last item, or `nil` in a list without numbers.
+  private var lists: [Int?] = []
+  /// The kind of the next block in a list item. After its first block it is `nil`, so that further ones are paragraphs.
+  private var item: ShowNotes.Block.Kind?
+
+  init(keepsLines: Bool) { self.keepsLines = keepsLines }
+
+  mutating func add(_ event: NotesEvent) {
+    guard !isFull else { return }
+    switch event {
+    case .start(let element): start(element)
+    case .end(let element): end(element)
+    case .text(let text): add(text: text)
+    case .image(let address, let description): add(image: address, description)
+    }
+  }
+
+  /// The notes, after the last event.
+  mutating func notes(isCut: Bool) -> ShowNotes {
+    endBlock()
+    return ShowNotes(blocks: blocks, isCut: isCut || isFull)
+  }
+
+  private mutating func start(_ element: NotesElement) {
+    switch element {
+    case .paragraph: endBlock()
+    case .lineBreak: append("\n")
+    case .heading(let level):
+      endBlock()
+      headings.append(level)
+    case .list(let isOrdered):
+      endBlock()
+      lists.append(isOrdered ? 0 : nil)
+    case .listItem: startItem()
+    case .quote:
+      endBlock()
+      quoteDepth += 1
+    case .preformatted:
+      endBlock()
+      preformattedDepth += 1
+    case .bold: styles.append(.bold)
+    case .italic: styles.append(.italic)
+    case .code: styles.append(.code)
+    case .link(let address): links.append(Self.link(address))
+    }
+  }
+
+  private mutating func end(_ element: NotesElement) {
+    switch element {
+    case .paragraph: endBlock()
+    case .lineBreak: break
+    case .heading:
+      endBlock()
+      _ = headings.popLast()
+    case .list:
+      endBlock()
+      _ = lists.popLast()
+      item = nil
+    case .listItem:
+      endBlock()
+      item = nil
+    case .quote:
+      endBlock()
+      quoteDepth -= 1
+    case .preformatted:
+      endBlock()
+      preformattedDepth -= 1
+    case .bold, .italic, .code: _ = styles.popLast()
+    case .link: _ = links.popLast()
+    }
+  }
+
+  private mutating func startItem() {
+    endBlock()
+    if lists.isEmpty { lists.append(nil) }
+    let number = lists[lists.count - 1].map { $0 + 1 }
+    if number != nil { lists[lists.count - 1] = number }
+    item = .listItem(depth: min(lists.count, 8), number: number)
+  }
+
+  private mutating func add(image address: String, _ description: String) {
+    guard let url = Self.link(address), url.scheme?.lowercased() != "mailto" else { return }
+    endBlock()
+    let text = description.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    append(block: .init(.image(url), runs: text.isEmpty ? [] : [.init(String(text.prefix(1000)))]))
+  }
+
+  private mutating func append(block: ShowNotes.Block) {
+    if blocks.count < Self.blockLimit { blocks.append(block) } else { isFull = true }
+  }
+}
+
+/// Texts.
+extension ShowNotesBuilder {
+  private mutating func add(text: String) {
+    var piece = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\r": break
+      case "\n" where keepsLines || preformattedDepth > 0:
+        append(piece)
+        piece = ""
+        append("\n")
+      case " " where preformattedDepth > 0: piece.unicodeScalars.append(scalar)
+      case " ", "\t", "\n", "\u{c}":
+        if piece.last != " " { piece.append(" ") }
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
+      default: piece.unicodeScalars.append(scalar)
+      }
+    }
+    append(piece)
+  }
+
+  /// Adds text to the block, without a space at the beginning of a line or behind another one.
+  private mutating func append(_ text: String) {
+    var text = text[...]
+    if preformattedDepth == 0 {
+      if text == "\n" { trimEnd() }
+      let before = runs.last?.text.last
+      if before == nil || before == " " || before == "\n" { text = text.drop { $0 == " " } }
+      if text == "\n", before == nil { return }
+      // Two empty lines are one.
+      if text == "\n", runs.last?.text.hasSuffix("\n\n") == true { return }
+    }
+    guard !text.isEmpty else { return }
+    textLength += text.utf8.count
+    guard textLength <= Self.textLimit else { return isFull = true }
+    let run = ShowNotes.Run(String(text), style: styles.reduce(into: []) { $0.formUnion($1) }, link: links.last ?? nil)
+    if var last = runs.last, last.style == run.style, last.link == run.link {
+      last.text += run.text
+      runs[runs.count - 1] = last
+    } else {
+      runs.append(run)
+    }
+  }
+
+  private mutating func trimEnd(_ isTrimmed: (Character) -> Bool = { $0 == " " }) {
+    while var last = runs.popLast() {
+      while let character = last.text.last, isTrimmed(character) { last.text.removeLast() }
+      if !last.text.isEmpty { return runs.append(last) }
+    }
+  }
+
+  private mutating func endBlock() {
+    trimEnd { $0 == " " || $0 == "\n" }
+    defer { runs = [] }
+    guard !runs.isEmpty else { return }
+    let kind = item ?? kindOutsideOfItem
+    item = nil
+    if keepsLines, kind == .paragraph {
+      for paragraph in Self.paragraphs(runs) { append(block: .init(kind, runs: NotesText.marked(paragraph))) }
+    } else {
+      append(block: .init(kind, runs: NotesText.marked(runs)))
+    }
+  }
+
+  private var kindOutsideOfItem: ShowNotes.Block.Kind {
+    if let level = headings.last { return .heading(level: level) }
+    if preformattedDepth > 0 { return .preformatted }
+    return quoteDepth > 0 ? .quote(depth: min(quoteDepth, 8)) : .paragraph
+  }
+
+  /// Divides plain text at empty lines.
+  private static func paragraphs(_ runs: [ShowNotes.Run]) -> [[ShowNotes.Run]] {
+    var paragraphs: [[ShowNotes.Run]] = [[]]
+    for run in runs {
+      for (index, part) in run.text.components(separatedBy: "\n\n").enumerated() {
+        if index > 0 { paragraphs.append([]) }
+        guard !part.isEmpty else { continue }
+        var piece = run
+        piece.text = part
+        paragraphs[paragraphs.count - 1].append(piece)
+      }
+    }
+    return paragraphs.filter { !$0.isEmpty }
+  }
+
+  /// The address of a link, or `nil` if it is not one of the web or of mail.
+  static func link(_ address: String) -> URL? {
+    let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !address.isEmpty, address.utf8.count <= 8192 else { return nil }
+    guard let url = URL(string: address.hasPrefix("//") ? "https:" + address : address), let scheme = url.scheme?.lowercased() else { return nil }
+    switch scheme {
+    case "http", "https": return url.host()?.isEmpty == false ? url : nil
+    case "mailto": return url
+    default: return nil
+    }
+  }
+}

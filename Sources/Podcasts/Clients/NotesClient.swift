@@ -1,0 +1,18 @@
+/// Reads show notes.
+///
+/// `PodcastNetwork` makes the live client.
+package struct NotesClient: Sendable {
+  /// The notes in a text that is HTML or plain text. It takes some milliseconds for each 100 KB, so that long notes are best read off the
+  /// main actor. It cannot fail.
+  package var parse: @Sendable (_ notes: String) -> ShowNotes
+
+  package init(parse: @escaping @Sendable (_ notes: String) -> ShowNotes) {
+    self.parse = parse
+  }
+
+  /// A client that reads everything as one paragraph of plain text, for tests and previews.
+  package static let plainText = NotesClient { notes in
+    let text = PlainText(markup: notes).text
+    return ShowNotes(blocks: text.isEmpty ? [] : [.init(.paragraph, runs: [.init(text)])])
+  }
+}
