@@ -2,73 +2,57 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The transactions about episodes.
+/// Reads episodes.
 enum Episodes {
+  /// The columns of an episode and of its state, without its notes.
+  private static let columns = """
+    e.id, e.showID, e.guid, e.title, e.enclosureURL, e.enclosureType, e.enclosureByteCount, e.publishedAt, e.duration, e.artworkURL,
+    e.season, e.number, e.kind, coalesce(s.position, 0) AS position, coalesce(s.isPlayed, 0) AS isPlayed,
+    coalesce(s.isFavorite, 0) AS isFavorite, coalesce(s.isNew, 0) AND NOT s.isPlayed AND NOT s.isStarted AS isNew, s.lastPlayedAt, s.queuePosition
+    """
+
   /// The episodes of a show, the newest first. Those without a date come last, the latest to arrive first.
   static func all(of show: Show.ID, in database: Database) throws -> [Episode] {
     let rows = try Row.fetchCursor(
-      database, sql: "SELECT * FROM episode WHERE showID = ? ORDER BY publishedAt DESC, id DESC", arguments: [show.rawValue])
+      database,
+      sql: """
+        SELECT \(columns), n.markup AS summary, '' AS showTitle FROM episode e LEFT JOIN episodeNotes n ON n.episodeID = e.id
+          LEFT JOIN episodeState s ON s.episodeID = e.id
+        WHERE e.showID = ? ORDER BY e.publishedAt DESC, e.id DESC
+        """,
+      arguments: [show.rawValue])
     var episodes: [Episode] = []
     while let row = try rows.next() { episodes.append(try episode(row)) }
     return episodes
   }
 
-  /// Marks or unmarks a favourite.
-  static func setFavorite(_ episode: Episode.ID, _ isFavorite: Bool, in database: Database) throws {
-    try update(episode, sql: "UPDATE episode SET isFavorite = ? WHERE id = ?", isFavorite, in: database)
-  }
-
-  /// Remembers a place. One before the start is the start.
-  static func savePosition(_ episode: Episode.ID, _ position: Duration, in database: Database) throws {
-    try update(episode, sql: "UPDATE episode SET playPosition = ? WHERE id = ?", max(0, position.wholeMilliseconds), in: database)
-  }
-
-  /// Marks as heard, which puts the place back to the start, or as not heard, which keeps it.
-  static func setPlayed(_ episode: Episode.ID, _ isPlayed: Bool, in database: Database) throws {
-    let sql = "UPDATE episode SET isPlayed = ?1, playPosition = CASE WHEN ?1 THEN 0 ELSE playPosition END WHERE id = ?2"
-    try update(episode, sql: sql, isPlayed, in: database)
-  }
-
-  /// Adds what a feed says of an episode, or replaces what it said before. An episode of which nothing changed costs no write.
-  static func merge(_ item: Podcast.Item, into show: Int64, in database: Database) throws {
+  /// The episodes with these ids, in this order, without their notes. Those that are not there are left out.
+  static func all(_ ids: [Episode.ID], in database: Database) throws -> [Episode] {
     let statement = try database.cachedStatement(
       sql: """
-        INSERT INTO episode
-          (showID, guid, title, summary, enclosureURL, enclosureType, enclosureByteCount, publishedAt, duration, artworkURL)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (showID, guid) DO UPDATE SET title = excluded.title, summary = excluded.summary,
-          enclosureURL = excluded.enclosureURL, enclosureType = excluded.enclosureType,
-          enclosureByteCount = excluded.enclosureByteCount, publishedAt = coalesce(excluded.publishedAt, publishedAt),
-          duration = coalesce(excluded.duration, duration), artworkURL = excluded.artworkURL
-        WHERE (title, summary, enclosureURL, enclosureType, enclosureByteCount, artworkURL) IS NOT (excluded.title, excluded.summary,
-          excluded.enclosureURL, excluded.enclosureType, excluded.enclosureByteCount, excluded.artworkURL)
-          OR publishedAt IS NOT coalesce(excluded.publishedAt, publishedAt) OR duration IS NOT coalesce(excluded.duration, duration)
+        SELECT \(columns), '' AS summary, show.title AS showTitle FROM episode e JOIN show ON show.id = e.showID
+          LEFT JOIN episodeState s ON s.episodeID = e.id
+        WHERE e.id = ?
         """)
-    let milliseconds = item.duration?.wholeMilliseconds
-    try statement.execute(arguments: [
-      show, item.guid, item.title, item.summary, item.enclosure.url.absoluteString, item.enclosure.mimeType, item.enclosure.byteCount,
-      item.publishedAt.map { Int64(($0.timeIntervalSince1970 * 1000).rounded()) }, milliseconds.flatMap { $0 > 0 ? $0 : nil },
-      item.artworkURL?.absoluteString,
-    ])
-  }
-
-  private static func update(
-    _ episode: Episode.ID, sql: String, _ value: any DatabaseValueConvertible, in database: Database
-  ) throws {
-    try database.execute(sql: sql, arguments: [value, episode.rawValue])
-    if database.changesCount == 0 { throw LibraryError.notFound }
+    return try ids.compactMap { id in try Row.fetchOne(statement, arguments: [id.rawValue]).map(episode) }
   }
 
   private static func episode(_ row: Row) throws -> Episode {
-    let publishedAt: Int64? = row["publishedAt"]
     let duration: Int64? = row["duration"]
-    return Episode(
+    var episode = Episode(
       id: Episode.ID(rawValue: row["id"]), showID: Show.ID(rawValue: row["showID"]), guid: row["guid"], title: row["title"],
-      summary: row["summary"],
+      summary: row["summary"] ?? "",
       enclosure: Enclosure(url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
-      publishedAt: publishedAt.map { Date(timeIntervalSince1970: Double($0) / 1000) },
-      duration: duration.map { .milliseconds($0) }, artworkURL: try row.addressIfAny("artworkURL"),
-      isFavorite: row["isFavorite"], playPosition: .milliseconds(row["playPosition"] as Int64), isPlayed: row["isPlayed"])
+      publishedAt: row.date("publishedAt"), duration: duration.map { .milliseconds($0) }, artworkURL: try row.addressIfAny("artworkURL"),
+      isFavorite: row["isFavorite"], playPosition: .milliseconds(row["position"] as Int64), isPlayed: row["isPlayed"])
+    episode.showTitle = row["showTitle"]
+    episode.season = row["season"]
+    episode.number = row["number"]
+    episode.kind = EpisodeKind(rawValue: row["kind"]) ?? .full
+    episode.isNew = row["isNew"] ?? false
+    episode.lastPlayedAt = row.date("lastPlayedAt")
+    episode.queuePosition = row["queuePosition"]
+    return episode
   }
 }
 
@@ -81,8 +65,22 @@ extension Duration {
   }
 }
 
+extension Date {
+  /// The milliseconds since 1970. Dates beyond 290 million years are cut there.
+  var wholeMilliseconds: Int64 {
+    let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+    return Int64(min(max(milliseconds, -9e18), 9e18))
+  }
+}
+
 extension Row {
-  /// The address in a column. One that cannot be read means that the file is damaged.
+  /// The date in a column of milliseconds.
+  func date(_ column: String) -> Date? {
+    let milliseconds: Int64? = self[column]
+    return milliseconds.map { Date(timeIntervalSince1970: Double($0) / 1000) }
+  }
+
+  /// The address in a column. An address that cannot be read means that the file is damaged.
   func address(_ column: String) throws -> URL {
     guard let url = try addressIfAny(column) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "\(column) is NULL") }
     return url

@@ -1,38 +1,136 @@
 // This file is the public interface of PodcastStore. All else is implementation.
 package import Foundation
+import GRDB
 package import Podcasts
 
-extension LibraryClient {
-  /// The library in an SQLite file, which is made if it is not there, with the folder that it is in.
-  ///
-  /// Throws without changing a file that cannot be a library of this version: ``LibraryError/damaged(path:)`` for another program's or a
-  /// broken one, ``LibraryError/newerVersion(path:)`` for a newer program's. Several clients, in one program or in several, may have the
-  /// same file open: a write waits up to five seconds for another's. A write is one transaction, and completes even if the task that
-  /// asked for it is cancelled. The file is closed when the client and its streams are gone.
-  ///
-  /// This reads and writes the disk, so it is not for the main actor once the program shows a window.
-  package static func live(at file: URL) throws(LibraryError) -> LibraryClient {
-    live(LibraryDatabase(database: try LibraryFile.open(at: file), path: file.path))
+/// The listener's library in an SQLite file, and the clients that read and write it.
+///
+/// All clients use the same connections. Several libraries, in one program or in several, may have the same file open: a write waits up to five
+/// seconds for another's, and streams are told of another's changes. A write is one transaction, and completes even if the task that asked for it
+/// is cancelled. The file is closed when the library, its clients and their streams are gone.
+package final class Library: Sendable {
+  /// What was done to open the file.
+  package enum Opening: Hashable, Sendable {
+    /// The library is as it was.
+    case unchanged
+    /// There was none, and an empty one was made.
+    case created
+    /// The file was of an older version. `backup` is what it was.
+    case migrated(backup: LibraryBackup)
+    /// The file was damaged. It was moved to `damagedFile`, and the backup took its place. The listener is told.
+    case restored(from: LibraryBackup, damagedFile: URL)
+    /// The file cannot be written. It can be read, and all writes throw.
+    case readOnly
   }
 
-  static func live(_ library: LibraryDatabase) -> LibraryClient {
-    LibraryClient(
-      shows: { library.observe(Shows.all) },
-      episodes: { show in library.observe { database in try Episodes.all(of: show, in: database) } },
+  package let opening: Opening
+  private let database: LibraryDatabase
+  private let file: URL
+  private let now: @Sendable () -> Date
+  private let newEpisodesOfNewShow: @Sendable () -> Int
+
+  /// The library in a file, which is made if it is not there, with the folder that it is in.
+  ///
+  /// Throws without changing a file that cannot be a library of this version: ``LibraryError/damaged(path:)`` for another program's or a broken
+  /// one of which there is no backup, ``LibraryError/newerVersion(path:)`` for a newer program's. It reads and writes the disk, and a migration
+  /// takes seconds, so it is not for the main actor once the program shows a window.
+  ///
+  /// - Parameters:
+  ///   - newEpisodesOfNewShow: How many of the newest episodes of a new show count as new. It is called on a queue of the database.
+  ///   - now: The present date.
+  package static func open(
+    at file: URL, newEpisodesOfNewShow: @escaping @Sendable () -> Int = { Preferences().newEpisodesOfNewShow },
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) throws(LibraryError) -> Library {
+    let opened = try LibraryFile.openLibrary(at: file, now: now())
+    let database = LibraryDatabase(database: opened.database, path: file.path, watches: opened.opening != .readOnly)
+    return Library(database, file: file, opening: opened.opening, newEpisodesOfNewShow: newEpisodesOfNewShow, now: now)
+  }
+
+  init(
+    _ database: LibraryDatabase, file: URL, opening: Opening, newEpisodesOfNewShow: @escaping @Sendable () -> Int = { 1 },
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.database = database
+    self.file = file
+    self.opening = opening
+    self.newEpisodesOfNewShow = newEpisodesOfNewShow
+    self.now = now
+  }
+
+  /// Shows, and what the listener does with single episodes.
+  package var client: LibraryClient {
+    let (database, now, newEpisodes) = (database, now, newEpisodesOfNewShow)
+    return LibraryClient(
+      shows: { database.observe(Shows.all) },
+      episodes: { show in database.observe { try Episodes.all(of: show, in: $0) } },
       subscribe: { podcast, feed throws(LibraryError) in
-        try await library.write { database in try Shows.merge(podcast, from: feed, in: database) }
+        try await database.write { try Shows.merge(podcast, from: feed, newEpisodesOfNewShow: newEpisodes(), at: now(), in: $0) }
       },
-      removeShow: { show throws(LibraryError) in
-        try await library.write { database in try Shows.remove(show, in: database) }
-      },
+      removeShow: { show throws(LibraryError) in try await database.write { try Shows.remove(show, in: $0) } },
       setFavorite: { episode, isFavorite throws(LibraryError) in
-        try await library.write { database in try Episodes.setFavorite(episode, isFavorite, in: database) }
+        try await database.write { try EpisodeStates.setFavorite(episode, isFavorite, in: $0) }
       },
       savePosition: { episode, position throws(LibraryError) in
-        try await library.write { database in try Episodes.savePosition(episode, position, in: database) }
+        try await database.write { try EpisodeStates.savePosition(episode, position, at: now(), in: $0) }
       },
       setPlayed: { episode, isPlayed throws(LibraryError) in
-        try await library.write { database in try Episodes.setPlayed(episode, isPlayed, in: database) }
+        try await database.write { try EpisodeStates.setPlayed(episode, isPlayed, in: $0) }
       })
+  }
+
+  /// Lists of episodes.
+  package var episodes: EpisodesClient {
+    let database = database
+    return EpisodesClient(
+      ids: { query in database.observe { try EpisodeLists.ids(query, in: $0) } },
+      episodes: { ids throws(LibraryError) in try await database.read { try Episodes.all(Array(ids.prefix(500)), in: $0) } },
+      changes: { database.changes.changes() },
+      notes: { id throws(LibraryError) in try await database.read { try EpisodeText.notes(id, in: $0) } },
+      setPlayed: { selection, isPlayed throws(LibraryError) in
+        try await database.write { database in
+          let ids =
+            switch selection {
+            case .episodes(let ids): ids
+            case .query(let query): try EpisodeLists.ids(query, in: database)
+            }
+          return try EpisodeStates.setPlayed(ids, isPlayed, in: database)
+        }
+      },
+      restore: { change throws(LibraryError) in try await database.write { try EpisodeStates.restore(change, in: $0) } })
+  }
+
+  /// Feeds, and what came of refreshes.
+  package var subscriptions: SubscriptionsClient {
+    let (database, newEpisodes) = (database, newEpisodesOfNewShow)
+    return SubscriptionsClient(
+      all: { () throws(LibraryError) in try await database.read(Feeds.all) },
+      subscription: { show in database.observe { try Feeds.subscription(show, in: $0) } },
+      find: { feed, guid throws(LibraryError) in try await database.read { try Feeds.find(feed, guid: guid, in: $0) } },
+      record: { outcome throws(LibraryError) in
+        try await database.write { try RefreshRecord.record(outcome, newEpisodesOfNewShow: newEpisodes(), in: $0) }
+      },
+      setFeedURL: { show, feed throws(LibraryError) in try await database.write { try Feeds.move(show, to: feed, in: $0) } },
+      merges: { show throws(LibraryError) in try await database.read { try EpisodeMerges.all(of: show, in: $0) } },
+      undoMerge: { merge throws(LibraryError) in try await database.write { try EpisodeMerges.undo(merge, in: $0) } },
+      addFeeds: { feeds throws(LibraryError) in try await database.write { try Feeds.add(feeds, in: $0) } })
+  }
+
+  /// Copies of the library. They are made of a library that cannot be written as well, if its folder can.
+  package var backups: BackupsClient {
+    let backups = Backups(database: database, folder: BackupFolder(library: file), now: now)
+    return BackupsClient(
+      all: { () throws(LibraryError) in await backups.all() },
+      make: { ifDue throws(LibraryError) in try await backups.make(ifDue: ifDue) },
+      restore: { backup throws(LibraryError) in try await backups.restore(backup) })
+  }
+}
+
+extension LibraryClient {
+  /// The library in an SQLite file. See ``Library/open(at:newEpisodesOfNewShow:now:)``.
+  package static func live(at file: URL) throws(LibraryError) -> LibraryClient { try Library.open(at: file).client }
+
+  static func live(_ database: LibraryDatabase) -> LibraryClient {
+    Library(database, file: URL(filePath: database.path), opening: .unchanged).client
   }
 }

@@ -1,15 +1,25 @@
 import Dispatch
+import Foundation
 import GRDB
 import Podcasts
 
-/// An open library: runs transactions in it, and observes it. What the transactions do is in `Shows` and `Episodes`.
+/// An open library: runs transactions in it, and observes it. The transactions themselves are in the other files.
 final class LibraryDatabase: Sendable {
-  private let database: DatabasePool
-  private let path: String
+  let path: String
+  let changes = EpisodeChangeObserver()
+  private let database: any DatabaseWriter
+  private let watcher: LibraryWatcher?
 
-  init(database: DatabasePool, path: String) {
+  /// - Parameters:
+  ///   - database: The connections.
+  ///   - path: The library's file, for errors.
+  ///   - watches: Whether changes that other programs make are looked for.
+  init(database: any DatabaseWriter, path: String, watches: Bool = false) {
     self.database = database
     self.path = path
+    watcher = watches ? LibraryWatcher(file: URL(filePath: path)) : nil
+    database.add(transactionObserver: changes)
+    watcher?.start { [weak self] in self?.lookForForeignChanges() }
   }
 
   /// Runs a transaction, on the database's own queue. It completes even if the calling task is cancelled: half of what a person did must
@@ -18,23 +28,70 @@ final class LibraryDatabase: Sendable {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
       database.asyncWrite(transaction) { _, result in continuation.resume(returning: result) }
     }
-    return try result.mapError { LibraryError($0, path: path) }.get()
+    return try result.mapError(libraryError).get()
   }
 
-  /// What `fetch` finds: once at once, and again after each change of what it reads, made by this connection. A consumer that is slow
-  /// gets the newest only. After a failure the stream ends. The observation ends with its consumer.
+  /// Reads, on a queue of the database.
+  func read<Value: Sendable>(_ fetch: @escaping @Sendable (Database) throws -> Value) async throws(LibraryError) -> Value {
+    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
+      database.asyncRead { access in
+        continuation.resume(returning: access.flatMap { database in Result { try fetch(database) } })
+      }
+    }
+    return try result.mapError(libraryError).get()
+  }
+
+  /// Runs work that blocks, such as a backup, on a thread of its own.
+  func block<Value: Sendable>(_ work: @escaping @Sendable (any DatabaseWriter) throws -> Value) async throws(LibraryError) -> Value {
+    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
+      DispatchQueue(label: "Library work").async { [database] in continuation.resume(returning: Result { try work(database) }) }
+    }
+    return try result.mapError(libraryError).get()
+  }
+
+  /// Tells all streams that everything may have changed.
+  func notifyAll() throws {
+    try database.write { database in try database.notifyChanges(in: .fullDatabase) }
+    changes.tellAll()
+  }
+
+  /// What `fetch` finds: once at once, and again after each change of what it reads. A consumer that is slow gets the newest only. After a
+  /// failure the stream ends. The observation ends with its consumer.
   func observe<Value: Equatable & Sendable>(
     _ fetch: @escaping @Sendable (Database) throws -> Value
   ) -> AsyncStream<Result<Value, LibraryError>> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { [database, path] continuation in
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let observation = ValueObservation.tracking(fetch).removeDuplicates().start(
         in: database, scheduling: .async(onQueue: DispatchQueue(label: "Library observation")),
-        onError: { error in
-          continuation.yield(.failure(LibraryError(error, path: path)))
+        onError: { [self] error in
+          continuation.yield(.failure(libraryError(error)))
           continuation.finish()
         },
         onChange: { value in continuation.yield(.success(value)) })
       continuation.onTermination = { _ in observation.cancel() }
+    }
+  }
+
+  private func libraryError(_ error: any Error) -> LibraryError {
+    let error = LibraryError(error, path: path)
+    if case .damaged = error { DamageMarker.set(for: URL(filePath: path)) }
+    return error
+  }
+
+  /// The number of this connection changes when another connection has written. The library's own pool writes through this one alone.
+  private func lookForForeignChanges() {
+    database.asyncWriteWithoutTransaction { [weak self] database in
+      guard let self, watcher?.sawVersion(try? Int.fetchOne(database, sql: "PRAGMA data_version")) == true else { return }
+      do {
+        try database.inTransaction {
+          try database.notifyChanges(in: .fullDatabase)
+          return .commit
+        }
+        changes.tellAll()
+      } catch {
+        // A library that cannot be locked now is told of with the next change.
+        watcher?.forgetVersion()
+      }
     }
   }
 }

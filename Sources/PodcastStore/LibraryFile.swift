@@ -7,13 +7,38 @@ enum LibraryFile {
   /// Written into each library, so that another program's file is not taken for one: `Podc` in ASCII.
   static let applicationID = 0x506F_6463
 
+  /// Files up to this size are checked as a whole when they are opened. It takes less than a tenth of a second.
+  private static let checkedSize = 16 * 1_048_576
+
+  /// An opened file, and what was done to open it.
+  struct Opened {
+    var database: any DatabaseWriter
+    var opening: Library.Opening
+  }
+
+  /// The library in a file, with all migrations done, after a backup. A damaged file is kept aside, and the newest good backup takes its place;
+  /// without a backup it is left as it is, and the error is thrown. A file that cannot be written is opened for reading.
+  static func openLibrary(at file: URL, now: Date) throws(LibraryError) -> Opened {
+    do throws(LibraryError) {
+      return try openWritable(at: file, now: now)
+    } catch .damaged(let path) {
+      guard let backup = BackupFolder(library: file).newestGood() else { throw .damaged(path: path) }
+      let damaged = try replace(file, with: backup.file, now: now)
+      let opened = try openWritable(at: file, now: now)
+      return Opened(database: opened.database, opening: .restored(from: backup, damagedFile: damaged))
+    } catch .notWritable(let path) {
+      guard let database = ReadOnlyLibrary.open(file) else { throw .notWritable(path: path) }
+      return Opened(database: database, opening: .readOnly)
+    }
+  }
+
   /// The database in a file, with all migrations done. `configure` is for tests, which narrow what SQLite may do.
   static func open(
     at file: URL, configure: (inout Configuration) -> Void = { _ in }
   ) throws(LibraryError) -> DatabasePool {
     do {
       try makeFolder(of: file)
-      try refuseWhatIsNoLibrary(file)
+      _ = try inspect(file)
       var configuration = Configuration()
       configuration.label = "Library"
       configuration.busyMode = .timeout(5)
@@ -27,6 +52,24 @@ enum LibraryFile {
     }
   }
 
+  private static func openWritable(at file: URL, now: Date) throws(LibraryError) -> Opened {
+    try makeFolder(of: file)
+    var backup: LibraryBackup?
+    let state: FileState
+    do { state = try inspect(file) } catch { throw LibraryError(error, path: file.path) }
+    if state == .older, isWritable(file) {
+      backup = try BackupFolder(library: file).make(from: file, kind: .migration, now: now)
+    }
+    let database = try open(at: file)
+    if state == .empty { return Opened(database: database, opening: .created) }
+    return Opened(database: database, opening: backup.map { .migrated(backup: $0) } ?? .unchanged)
+  }
+
+  private static func isWritable(_ file: URL) -> Bool {
+    FileManager.default.isWritableFile(atPath: file.path)
+      && FileManager.default.isWritableFile(atPath: file.deletingLastPathComponent().path)
+  }
+
   private static func makeFolder(of file: URL) throws(LibraryError) {
     do {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -35,20 +78,57 @@ enum LibraryFile {
     }
   }
 
-  /// Throws if there is a file that is not a library, or one of a newer version. It only reads.
-  private static func refuseWhatIsNoLibrary(_ file: URL) throws {
-    guard FileManager.default.fileExists(atPath: file.path), try hasContent(file) else { return }
+  /// Moves a damaged library away, and copies a backup to its place. Returns where the damaged file is.
+  private static func replace(_ file: URL, with backup: URL, now: Date) throws(LibraryError) -> URL {
+    let damaged = URL(filePath: file.path + ".damaged-" + BackupFolder.stamp(now))
+    do {
+      for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: file.path + suffix) {
+        let target = damaged.path + suffix
+        if FileManager.default.fileExists(atPath: target) { try FileManager.default.removeItem(atPath: target) }
+        try FileManager.default.moveItem(atPath: file.path + suffix, toPath: target)
+      }
+      // A copy under another name first, so that a program that is killed here leaves no half of a library.
+      let copy = URL(filePath: file.path + ".restoring")
+      if FileManager.default.fileExists(atPath: copy.path) { try FileManager.default.removeItem(at: copy) }
+      try FileManager.default.copyItem(at: backup, to: copy)
+      try FileManager.default.moveItem(at: copy, to: file)
+    } catch {
+      throw .notWritable(path: file.path)
+    }
+    DamageMarker.remove(for: file)
+    return damaged
+  }
+
+  /// What a file is before it is opened.
+  enum FileState {
+    case empty
+    case older
+    case current
+  }
+
+  /// Tells what a file is. Throws if it is not a library, damaged, or one of a newer version. It only reads.
+  static func inspect(_ file: URL) throws -> FileState {
+    guard FileManager.default.fileExists(atPath: file.path), try hasContent(file) else { return .empty }
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
     let database = try DatabaseQueue(path: file.path, configuration: configuration)
-    try database.read { database in
-      let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
-      if isEmpty { return }
-      guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID else { throw LibraryError.damaged(path: file.path) }
-      if try LibrarySchema.migrator.hasBeenSuperseded(database) { throw LibraryError.newerVersion(path: file.path) }
+    defer { try? database.close() }
+    return try database.read { database in try state(of: database, file) }
+  }
+
+  private static func state(of database: Database, _ file: URL) throws -> FileState {
+    let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
+    if isEmpty { return .empty }
+    guard try Int.fetchOne(database, sql: "PRAGMA application_id") == applicationID else { throw LibraryError.damaged(path: file.path) }
+    if try LibrarySchema.migrator.hasBeenSuperseded(database) { throw LibraryError.newerVersion(path: file.path) }
+    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+    if pages * pageSize <= checkedSize || DamageMarker.isSet(for: file) {
+      guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw LibraryError.damaged(path: file.path) }
+      DamageMarker.remove(for: file)
     }
-    try database.close()
+    return try LibrarySchema.migrator.hasCompletedMigrations(database) ? .current : .older
   }
 
   /// Whether there is anything in a file. One that SQLite has made but not written to is empty. SQLite itself takes a short file of
@@ -65,4 +145,18 @@ enum LibraryFile {
     guard start.isEmpty || start == Data("SQLite format 3\0".utf8) else { throw .damaged(path: file.path) }
     return !start.isEmpty
   }
+}
+
+/// A file next to the library that says that SQLite found damage, so that the next start checks all of it.
+enum DamageMarker {
+  private static func path(for file: URL) -> String { file.path + ".check" }
+
+  static func set(for file: URL) {
+    // A marker that cannot be written changes only when the damage is found again.
+    _ = FileManager.default.createFile(atPath: path(for: file), contents: Data())
+  }
+
+  static func isSet(for file: URL) -> Bool { FileManager.default.fileExists(atPath: path(for: file)) }
+
+  static func remove(for file: URL) { if isSet(for: file) { try? FileManager.default.removeItem(atPath: path(for: file)) } }
 }

@@ -2,17 +2,18 @@ import GRDB
 
 /// The tables of the library, and how they came to be. docs/library-schema.md describes them.
 enum LibrarySchema {
-  /// All migrations, the oldest first. One that was released is never changed: a change is a new one.
+  /// All migrations, the oldest first. A released migration is never changed: a change is a new migration.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 shows and episodes") { database in
       try database.execute(sql: showsAndEpisodes)
     }
+    migrator.registerMigration("2 states, notes, feeds and search", migrate: SchemaVersion2.migrate)
     return migrator
   }
 
   /// Times are whole milliseconds: since 1970 for a date, else as a length. Addresses are absolute.
-  private static let showsAndEpisodes = """
+  static let showsAndEpisodes = """
     PRAGMA application_id = \(LibraryFile.applicationID);
 
     CREATE TABLE show (

@@ -6,10 +6,21 @@ import Podcasts
 enum Shows {
   /// All shows, sorted by title as a person would in their language, without regard to case, and with `Part 2` before `Part 10`.
   static func all(in database: Database) throws -> [Show] {
+    let touched = try touchedCounts(in: database)
     let rows = try Row.fetchCursor(
-      database, sql: "SELECT *, (SELECT count(*) FROM episode WHERE showID = show.id) AS episodeCount FROM show")
+      database,
+      sql: """
+        SELECT show.id, feedURL, title, author, summary, artworkURL, websiteURL, feed.status,
+          (SELECT count(*) FROM episode WHERE showID = show.id) AS episodeCount,
+          (SELECT max(publishedAt) FROM episode WHERE showID = show.id) AS newestEpisodeAt
+        FROM show LEFT JOIN feed ON feed.showID = show.id
+        """)
     var shows: [Show] = []
-    while let row = try rows.next() { shows.append(try show(row)) }
+    while let row = try rows.next() {
+      var show = try show(row)
+      show.unplayedCount = show.episodeCount - touched[show.id.rawValue, default: 0]
+      shows.append(show)
+    }
     // In Swift, since the order follows the listener's language, which SQLite does not know.
     return shows.sorted { first, second in
       switch first.title.localizedStandardCompare(second.title) {
@@ -20,26 +31,32 @@ enum Shows {
     }
   }
 
-  /// Adds a podcast, or merges it into the show that has its feed's address.
-  ///
-  /// What the feed says replaces what it said before, but what it no longer says of a date or a length stays known. What the listener did
-  /// is not touched, and neither are episodes that have left the feed.
-  static func merge(_ podcast: Podcast, from feed: URL, in database: Database) throws -> Show.ID {
-    let id = try Int64.fetchOne(
+  /// How many episodes of each show are played or started. A saved place does not change it.
+  private static func touchedCounts(in database: Database) throws -> [Int64: Int] {
+    let rows = try Row.fetchCursor(
       database,
       sql: """
-        INSERT INTO show (feedURL, title, author, summary, artworkURL, websiteURL, language) VALUES (?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (feedURL) DO UPDATE SET title = excluded.title, author = excluded.author, summary = excluded.summary,
-          artworkURL = excluded.artworkURL, websiteURL = excluded.websiteURL, language = excluded.language
-        RETURNING id
-        """,
-      arguments: [
-        feed.absoluteString, podcast.title, podcast.author, podcast.summary, podcast.artworkURL?.absoluteString,
-        podcast.websiteURL?.absoluteString, podcast.language,
-      ])
-    guard let id else { throw LibraryError.notFound }
-    // The oldest first, so that a higher id is a newer episode where the feed gives no dates.
-    for item in podcast.items.reversed() { try Episodes.merge(item, into: id, in: database) }
+        SELECT e.showID, count(*) FROM episodeState s CROSS JOIN episode e ON e.id = s.episodeID
+        WHERE s.isPlayed = 1 OR s.isStarted = 1 GROUP BY e.showID
+        """)
+    var counts: [Int64: Int] = [:]
+    while let row = try rows.next() { counts[row[0]] = row[1] }
+    return counts
+  }
+
+  /// Adds a podcast, or merges it into the show that has its feed's address, had it before, or has its identifier.
+  static func merge(
+    _ podcast: Podcast, from feed: URL, newEpisodesOfNewShow: Int, at date: Date, in database: Database
+  ) throws -> Show.ID {
+    let id: Int64
+    if let found = try Feeds.find(feed, guid: podcast.details.guid, in: database) {
+      id = found.rawValue
+      try update(id, podcast, in: database)
+    } else {
+      id = try insert(podcast, feed: feed, in: database)
+    }
+    var merging = FeedMerging(show: id, date: date, newEpisodesOfNewShow: newEpisodesOfNewShow, database: database)
+    _ = try merging.merge(podcast.items, isComplete: true)
     return Show.ID(rawValue: id)
   }
 
@@ -48,10 +65,46 @@ enum Shows {
     try database.execute(sql: "DELETE FROM show WHERE id = ?", arguments: [show.rawValue])
   }
 
+  /// Adds a show without its episodes.
+  static func insert(_ podcast: Podcast, feed: URL, in database: Database) throws -> Int64 {
+    let url = FeedAddress.stored(feed)
+    try database.execute(
+      sql: """
+        INSERT INTO show (title, author, summary, artworkURL, websiteURL, language, podcastGUID, details, feedURL, feedKey)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: try arguments(podcast) + [url.absoluteString, FeedAddress.key(url)])
+    let id = database.lastInsertedRowID
+    try database.execute(sql: "INSERT INTO feed (showID) VALUES (?)", arguments: [id])
+    return id
+  }
+
+  /// Writes what a feed says of a show, if anything of it changed.
+  static func update(_ show: Int64, _ podcast: Podcast, in database: Database) throws {
+    let columns = "title, author, summary, artworkURL, websiteURL, language, podcastGUID, details"
+    let values = try arguments(podcast)
+    try database.execute(
+      sql: "UPDATE show SET (\(columns)) = (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) WHERE id = ?9 AND (\(columns)) IS NOT (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+      arguments: values + [show])
+  }
+
+  private static func arguments(_ podcast: Podcast) throws -> StatementArguments {
+    [
+      Cap.text(podcast.title, Cap.title), Cap.text(podcast.author, Cap.title), Cap.text(podcast.summary, Cap.notes),
+      Cap.link(podcast.artworkURL).flatMap { $0.isEmpty ? nil : $0 }, Cap.link(podcast.websiteURL).flatMap { $0.isEmpty ? nil : $0 },
+      podcast.language.map { Cap.text($0, Cap.word) }, podcast.details.guid.map { Cap.text($0, Cap.word) },
+      podcast.details == PodcastDetails() ? nil : try JSONText.encode(podcast.details),
+    ]
+  }
+
   private static func show(_ row: Row) throws -> Show {
-    Show(
+    var show = Show(
       id: Show.ID(rawValue: row["id"]), feedURL: try row.address("feedURL"), title: row["title"], author: row["author"],
       summary: row["summary"], artworkURL: try row.addressIfAny("artworkURL"), websiteURL: try row.addressIfAny("websiteURL"),
       episodeCount: row["episodeCount"])
+    let status: String? = row["status"]
+    show.feedStatus = try status.map { try JSONText.decode(FeedStatus.self, $0) } ?? .neverFetched
+    show.newestEpisodeAt = row.date("newestEpisodeAt")
+    return show
   }
 }

@@ -92,7 +92,7 @@ import Testing
   @Test func `a full disk says so, and nothing is half written`() async throws {
     // Given a library that SQLite may not let grow
     let pool = try LibraryFile.open(at: folder.file) { configuration in
-      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 20") }
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 120") }
     }
     let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
 
@@ -131,12 +131,16 @@ import Testing
 
     // Then no statement breaks what holds for every library
     for change in [
-      "INSERT INTO show (feedURL, title, author, summary) SELECT feedURL, '', '', '' FROM show",
-      "UPDATE show SET feedURL = ''",
-      "INSERT INTO episode (showID, guid, title, summary, enclosureURL) SELECT showID, guid, '', '', 'x' FROM episode",
-      "INSERT INTO episode (showID, guid, title, summary, enclosureURL) VALUES (999, 'x', '', '', 'x')",
-      "UPDATE episode SET guid = ''", "UPDATE episode SET playPosition = -1", "UPDATE episode SET isFavorite = 2",
-      "UPDATE episode SET isPlayed = NULL", "UPDATE episode SET duration = 0", "UPDATE episode SET publishedAt = 'yesterday'",
+      "INSERT INTO show (feedURL, feedKey, title, author, summary) SELECT feedURL, 'x', '', '', '' FROM show",
+      "UPDATE show SET feedURL = ''", "UPDATE show SET title = hex(zeroblob(2049))", "UPDATE show SET settings = 'none'",
+      "INSERT INTO episode (showID, guid, title, enclosureURL, notesHash) SELECT showID, guid, '', 'x', 0 FROM episode",
+      "INSERT INTO episode (showID, guid, title, enclosureURL, notesHash) VALUES (999, 'x', '', 'x', 0)",
+      "UPDATE episode SET guid = ''", "UPDATE episode SET guid = hex(zeroblob(4097))", "UPDATE episode SET title = hex(zeroblob(2049))",
+      "UPDATE episode SET enclosureURL = hex(zeroblob(4097))", "UPDATE episode SET kind = 'song'", "UPDATE episode SET duration = 0",
+      "UPDATE episode SET publishedAt = 'yesterday'", "INSERT INTO episodeState (episodeID) VALUES (999)",
+      "INSERT INTO episodeState (episodeID, position) SELECT id, -1 FROM episode ON CONFLICT DO UPDATE SET position = -1",
+      "UPDATE episodeState SET isFavorite = 2", "UPDATE episodeState SET isPlayed = NULL", "UPDATE feed SET status = 'fine'",
+      "INSERT INTO episodeNotes (episodeID, markup) VALUES (999, '')",
     ] {
       await #expect(throws: DatabaseError.self, "\(change)") { try await pool.write { try $0.execute(sql: change) } }
     }

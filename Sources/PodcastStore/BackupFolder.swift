@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+import Glibc
+import Podcasts
+
+/// The folder with the backups of a library: `backups`, next to its file.
+///
+/// A backup's name carries its date. A backup is written under another name, verified and synchronized first, so a file with a backup's name is
+/// always a whole one.
+struct BackupFolder: Sendable {
+  /// Why a backup is made.
+  enum Kind: String {
+    case daily
+    case migration
+  }
+
+  /// How many backups of each kind are kept.
+  private static let kept: [Kind: Int] = [.daily: 5, .migration: 2]
+
+  let folder: URL
+  private let library: URL
+
+  init(library: URL) {
+    self.library = library
+    folder = library.deletingLastPathComponent().appending(path: "backups")
+  }
+
+  /// A date in a file's name, in UTC, such as `20260131T235959.123Z`.
+  static func stamp(_ date: Date) -> String {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second, .nanosecond], from: date)
+    func digits(_ value: Int?, _ count: Int) -> String {
+      let text = String(value ?? 0)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return digits(parts.year, 4) + digits(parts.month, 2) + digits(parts.day, 2) + "T" + digits(parts.hour, 2) + digits(parts.minute, 2)
+      + digits(parts.second, 2) + "." + digits((parts.nanosecond ?? 0) / 1_000_000, 3) + "Z"
+  }
+
+  /// The backups that can be read, the newest first.
+  func all() -> [LibraryBackup] { files().compactMap { file in try? Self.read(file) } }
+
+  /// The newest backup that is whole and not of a newer version.
+  func newestGood() -> LibraryBackup? {
+    files().lazy.compactMap { file in try? Self.verified(file) }.first
+  }
+
+  /// When the newest daily backup was made.
+  func newestDate() -> Date? { files().filter { Self.kind(of: $0) == .daily }.compactMap(Self.date).max() }
+
+  /// Makes a backup of a library that is not open.
+  func make(from file: URL, kind: Kind, now: Date) throws(LibraryError) -> LibraryBackup {
+    do {
+      var configuration = Configuration()
+      configuration.readonly = true
+      configuration.busyMode = .timeout(5)
+      let source = try DatabaseQueue(path: file.path, configuration: configuration)
+      defer { try? source.close() }
+      return try make(from: source, kind: kind, now: now)
+    } catch {
+      throw LibraryError(error, path: file.path)
+    }
+  }
+
+  /// Makes a backup of an open library, verifies it, and removes the oldest ones beyond the number that is kept.
+  func make(from source: any DatabaseReader, kind: Kind, now: Date, keeping kept: URL? = nil) throws -> LibraryBackup {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let draft = folder.appending(path: ".draft-\(UUID().uuidString)")
+    defer { Self.removeDatabase(draft) }
+    let target = try DatabaseQueue(path: draft.path)
+    try source.backup(to: target)
+    // Without a log a backup is one file.
+    _ = try target.writeWithoutTransaction { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+    try target.close()
+    do { _ = try Self.verified(draft) } catch { throw LibraryError.damaged(path: library.path) }
+    try Self.synchronize(draft)
+    let file = folder.appending(path: "library-\(Self.stamp(now))-\(kind.rawValue).sqlite")
+    guard rename(draft.path, file.path) == 0 else { throw LibraryError.notWritable(path: file.path) }
+    prune(except: [file, kept].compactMap(\.self))
+    return try Self.read(file)
+  }
+
+  /// A backup whose content was checked as a whole. Throws if it is damaged.
+  static func verified(_ file: URL) throws -> LibraryBackup {
+    try open(file) { database in
+      guard try Int.fetchOne(database, sql: "PRAGMA application_id") == LibraryFile.applicationID,
+        try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok"
+      else { throw LibraryError.damaged(path: file.path) }
+      if try LibrarySchema.migrator.hasBeenSuperseded(database) { throw LibraryError.newerVersion(path: file.path) }
+      return try backup(file, database)
+    }
+  }
+
+  private static func read(_ file: URL) throws -> LibraryBackup { try open(file) { database in try backup(file, database) } }
+
+  private static func open<Value>(_ file: URL, _ read: (Database) throws -> Value) throws -> Value {
+    var configuration = Configuration()
+    configuration.readonly = true
+    let database = try DatabaseQueue(path: ReadOnlyLibrary.address(file), configuration: configuration)
+    defer { try? database.close() }
+    return try database.read(read)
+  }
+
+  private static func backup(_ file: URL, _ database: Database) throws -> LibraryBackup {
+    LibraryBackup(
+      file: file, madeAt: date(of: file) ?? .distantPast, showCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM show") ?? 0,
+      episodeCount: try Int.fetchOne(database, sql: "SELECT count(*) FROM episode") ?? 0)
+  }
+
+  private func files() -> [URL] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.map { folder.appending(path: $0) }.filter { Self.date(of: $0) != nil }
+      .sorted { (Self.date(of: $0) ?? .distantPast, $0.path) > (Self.date(of: $1) ?? .distantPast, $1.path) }
+  }
+
+  private static func kind(of file: URL) -> Kind? {
+    file.deletingPathExtension().lastPathComponent.split(separator: "-").last.flatMap { Kind(rawValue: String($0)) }
+  }
+
+  private static func date(of file: URL) -> Date? {
+    guard let match = file.lastPathComponent.wholeMatch(of: /library-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\.(\d{3})Z-\w+\.sqlite/) else { return nil }
+    var parts = DateComponents()
+    (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
+    (parts.hour, parts.minute, parts.second) = (Int(match.4), Int(match.5), Int(match.6))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar.date(from: parts).map { $0 + Double(match.7)! / 1000 }
+  }
+
+  private func prune(except kept: [URL]) {
+    for (kind, count) in Self.kept {
+      let files = files().filter { Self.kind(of: $0) == kind }
+      for file in files.dropFirst(count) where !kept.contains(where: { $0.path == file.path }) { Self.removeDatabase(file) }
+    }
+  }
+
+  private static func removeDatabase(_ file: URL) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { unlink(file.path + suffix) }
+  }
+
+  private static func synchronize(_ file: URL) throws {
+    let handle = try FileHandle(forUpdating: file)
+    defer { try? handle.close() }
+    try handle.synchronize()
+  }
+}

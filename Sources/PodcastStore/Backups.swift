@@ -1,0 +1,47 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// Makes and restores backups of an open library.
+struct Backups: Sendable {
+  private static let day = 86_400.0
+
+  let database: LibraryDatabase
+  let folder: BackupFolder
+  let now: @Sendable () -> Date
+
+  /// The backups, the newest first.
+  func all() async -> [LibraryBackup] {
+    let folder = folder
+    return await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: folder.all()) }
+    }
+  }
+
+  /// Makes a backup. With `ifDue`, only if the newest is a day old or from the future, which means that the clock was set back.
+  func make(ifDue: Bool) async throws(LibraryError) -> LibraryBackup? {
+    let (folder, date) = (folder, now())
+    return try await database.block { database in
+      if ifDue, let newest = folder.newestDate(), newest <= date, date.timeIntervalSince(newest) < Self.day { return nil }
+      return try folder.make(from: database, kind: .daily, now: date)
+    }
+  }
+
+  /// Puts a backup in the library's place, in one transaction. The present library is kept as a backup first.
+  func restore(_ backup: LibraryBackup) async throws(LibraryError) {
+    let (folder, date, library) = (folder, now(), database)
+    try await database.block { database in
+      _ = try BackupFolder.verified(backup.file)
+      _ = try folder.make(from: database, kind: .daily, now: date, keeping: backup.file)
+      let copy = folder.folder.appending(path: ".restoring-\(UUID().uuidString)")
+      defer { for suffix in ["", "-journal"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) } }
+      try FileManager.default.copyItem(at: backup.file, to: copy)
+      // The copy is migrated, never the backup.
+      let source = try DatabaseQueue(path: copy.path)
+      try LibrarySchema.migrator.migrate(source)
+      try source.backup(to: database)
+      try source.close()
+      try library.notifyAll()
+    }
+  }
+}

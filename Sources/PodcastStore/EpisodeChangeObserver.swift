@@ -1,0 +1,63 @@
+import Foundation
+import GRDB
+import Podcasts
+import Synchronization
+
+/// Tells which episodes each transaction changed.
+///
+/// The database calls it on its own queue. The consumers of ``changes()`` are told after the transaction.
+final class EpisodeChangeObserver: TransactionObserver, Sendable {
+  /// More changed episodes than this are told as ``EpisodeChanges/all``.
+  private static let mostListed = 1_000
+  private static let tables: Set<String> = ["episode", "episodeState"]
+
+  private struct State {
+    var changed: Set<Int64> = []
+    var consumers: [Int: AsyncStream<EpisodeChanges>.Continuation] = [:]
+    var nextConsumer = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// The changes from now on, until the consumer stops.
+  func changes() -> AsyncStream<EpisodeChanges> {
+    AsyncStream { continuation in
+      let consumer = state.withLock { state in
+        state.nextConsumer += 1
+        state.consumers[state.nextConsumer] = continuation
+        return state.nextConsumer
+      }
+      continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.consumers[consumer] = nil } }
+    }
+  }
+
+  /// Tells that all may have changed.
+  func tellAll() { send(.all) }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { Self.tables.contains(eventKind.tableName) }
+
+  func databaseDidChange(with event: DatabaseEvent) {
+    // The id of a state is the id of its episode.
+    state.withLock { state in
+      if state.changed.count <= Self.mostListed { state.changed.insert(event.rowID) }
+    }
+  }
+
+  func databaseDidChange() { state.withLock { $0.changed.formUnion(0...Int64(Self.mostListed)) } }
+
+  func databaseDidCommit(_ database: Database) {
+    let changed = state.withLock { state in
+      defer { state.changed = [] }
+      return state.changed
+    }
+    if changed.isEmpty { return }
+    send(changed.count > Self.mostListed ? .all : .episodes(Set(changed.map { Episode.ID(rawValue: $0) })))
+  }
+
+  func databaseDidRollback(_ database: Database) { state.withLock { $0.changed = [] } }
+
+  private func send(_ changes: EpisodeChanges) {
+    let consumers = state.withLock { Array($0.consumers.values) }
+    for consumer in consumers { consumer.yield(changes) }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// The episodes that were recognized although their identifiers changed.
+enum EpisodeMerges {
+  /// What the feed said of an episode before its identifier changed.
+  struct Former: Hashable, Codable {
+    var guid: String
+    var content: EpisodeContent
+  }
+
+  /// Remembers a merge.
+  static func add(
+    _ former: Former, to episode: Int64, title: String, evidence: EpisodeMerge.Evidence, at date: Date, in database: Database
+  ) throws -> EpisodeMerge {
+    try database.execute(
+      sql: "INSERT INTO episodeMerge (episodeID, evidence, mergedAt, former) VALUES (?, ?, ?, ?)",
+      arguments: [episode, evidence.rawValue, date.wholeMilliseconds, try JSONText.encode(former)])
+    return EpisodeMerge(
+      id: .init(rawValue: database.lastInsertedRowID), episode: Episode.ID(rawValue: episode), title: title, evidence: evidence, mergedAt: date)
+  }
+
+  /// The merges of a show, the newest first.
+  static func all(of show: Show.ID, in database: Database) throws -> [EpisodeMerge] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT m.id, m.episodeID, m.evidence, m.mergedAt, e.title FROM episode e JOIN episodeMerge m ON m.episodeID = e.id
+        WHERE e.showID = ? ORDER BY m.mergedAt DESC, m.id DESC
+        """,
+      arguments: [show.rawValue]
+    ).map { row in
+      EpisodeMerge(
+        id: .init(rawValue: row["id"]), episode: Episode.ID(rawValue: row["episodeID"]), title: row["title"],
+        evidence: EpisodeMerge.Evidence(rawValue: row["evidence"]) ?? .sameAudio, mergedAt: row.date("mergedAt") ?? .distantPast)
+    }
+  }
+
+  /// Gives the feed's item an episode of its own. The episode of the listener gets back its former identifier and content, and keeps its state.
+  static func undo(_ merge: EpisodeMerge.ID, in database: Database) throws {
+    guard
+      let row = try Row.fetchOne(
+        database,
+        sql: "SELECT e.*, m.former FROM episodeMerge m JOIN episode e ON e.id = m.episodeID WHERE m.id = ?", arguments: [merge.rawValue])
+    else { throw LibraryError.notFound }
+    let current = FeedMerging.stored(row)
+    let former = try JSONText.decode(Former.self, row["former"])
+    let notes = try EpisodeText.notes(Episode.ID(rawValue: current.id), in: database)
+    try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = ?", arguments: [former.guid, current.id])
+    // The notes before the merge are not kept, so the episode keeps the present ones.
+    var content = former.content
+    content.notesHash = current.content.notesHash
+    try FeedMerging.write(content, to: current.id, in: database)
+    try EpisodeText.write(current.id, title: content.title, markup: notes.markup, details: notes.details, isNew: false, in: database)
+    let id = try FeedMerging.insert(current.guid, current.content, into: row["showID"], in: database)
+    try EpisodeText.write(
+      id, title: current.content.title, markup: notes.markup, details: notes.details, isNew: true, in: database)
+    try database.execute(sql: "DELETE FROM episodeMerge WHERE id = ?", arguments: [merge.rawValue])
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// Writes what the listener did with episodes.
+///
+/// A saved place writes `position` and `lastPlayedAt` alone, so that it wakes no list that does not depend on them. `isStarted` is a column of its
+/// own for the same reason: it changes only with the first second and at the end.
+enum EpisodeStates {
+  /// Marks or unmarks a favourite.
+  static func setFavorite(_ episode: Episode.ID, _ isFavorite: Bool, in database: Database) throws {
+    try makeState(of: episode, in: database)
+    try database.execute(sql: "UPDATE episodeState SET isFavorite = ? WHERE episodeID = ?", arguments: [isFavorite, episode.rawValue])
+  }
+
+  /// Remembers a place. A place before the start is the start.
+  static func savePosition(_ episode: Episode.ID, _ position: Duration, at date: Date, in database: Database) throws {
+    try makeState(of: episode, in: database)
+    let milliseconds = max(0, position.wholeMilliseconds)
+    try database.execute(
+      sql: "UPDATE episodeState SET position = ?1, lastPlayedAt = CASE WHEN ?1 > 0 THEN ?2 ELSE lastPlayedAt END WHERE episodeID = ?3",
+      arguments: [milliseconds, date.wholeMilliseconds, episode.rawValue])
+    let isStarted = milliseconds > 0
+    let (wasStarted, wasNew) = try marks(of: episode, in: database)
+    if wasStarted != isStarted {
+      try database.execute(sql: "UPDATE episodeState SET isStarted = ? WHERE episodeID = ?", arguments: [isStarted, episode.rawValue])
+    }
+    if wasNew, isStarted {
+      try database.execute(sql: "UPDATE episodeState SET isNew = 0 WHERE episodeID = ?", arguments: [episode.rawValue])
+    }
+  }
+
+  private static func marks(of episode: Episode.ID, in database: Database) throws -> (isStarted: Bool, isNew: Bool) {
+    let row = try Row.fetchOne(database, sql: "SELECT isStarted, isNew FROM episodeState WHERE episodeID = ?", arguments: [episode.rawValue])
+    return (row?["isStarted"] ?? false, row?["isNew"] ?? false)
+  }
+
+  /// Marks one episode. Throws if it is not there.
+  static func setPlayed(_ episode: Episode.ID, _ isPlayed: Bool, in database: Database) throws {
+    try makeState(of: episode, in: database)
+    _ = try setPlayed([episode], isPlayed, in: database)
+  }
+
+  /// Marks episodes as played, which puts their places back to the start, or as unplayed, which keeps the places and ends that they are new.
+  /// Episodes that are not there are left out. Returns what those that changed had before.
+  static func setPlayed(_ episodes: [Episode.ID], _ isPlayed: Bool, in database: Database) throws -> PlayedChange {
+    let former = try database.cachedStatement(
+      sql: """
+        SELECT coalesce(s.isPlayed, 0), coalesce(s.position, 0), coalesce(s.isNew, 0)
+        FROM episode e LEFT JOIN episodeState s ON s.episodeID = e.id WHERE e.id = ?
+        """)
+    let mark = try database.cachedStatement(
+      sql: """
+        INSERT INTO episodeState (episodeID, isPlayed) VALUES (?1, ?2) ON CONFLICT (episodeID) DO UPDATE SET isPlayed = ?2,
+          position = CASE WHEN ?2 THEN 0 ELSE position END, isStarted = CASE WHEN ?2 THEN 0 ELSE isStarted END,
+          isNew = CASE WHEN ?2 THEN isNew ELSE 0 END
+        """)
+    var change = PlayedChange(former: [])
+    for episode in episodes {
+      guard let row = try Row.fetchOne(former, arguments: [episode.rawValue]) else { continue }
+      let wasPlayed: Bool = row[0]
+      let position: Int64 = row[1]
+      let wasNew: Bool = row[2]
+      let changes = wasPlayed != isPlayed || (isPlayed && position > 0)
+      if changes { change.former.append(.init(id: episode, isPlayed: wasPlayed, position: .milliseconds(position))) }
+      if changes || (!isPlayed && wasNew) { try mark.execute(arguments: [episode.rawValue, isPlayed]) }
+    }
+    return change
+  }
+
+  /// Undoes a change. An episode that was played since has a place of its own, and keeps it.
+  static func restore(_ change: PlayedChange, in database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: """
+        UPDATE episodeState SET isPlayed = ?2, position = ?3, isStarted = ?3 > 0
+        WHERE episodeID = ?1 AND (position = 0 OR position = ?3)
+        """)
+    for former in change.former {
+      try statement.execute(arguments: [former.id.rawValue, former.isPlayed, former.position.wholeMilliseconds])
+    }
+  }
+
+  /// Makes the row of an episode's state if there is none. Throws if the episode is not there.
+  private static func makeState(of episode: Episode.ID, in database: Database) throws {
+    let hasState = try Bool.fetchOne(
+      database, sql: "SELECT s.episodeID IS NOT NULL FROM episode e LEFT JOIN episodeState s ON s.episodeID = e.id WHERE e.id = ?",
+      arguments: [episode.rawValue])
+    guard let hasState else { throw LibraryError.notFound }
+    if !hasState { try database.execute(sql: "INSERT INTO episodeState (episodeID) VALUES (?)", arguments: [episode.rawValue]) }
+  }
+}

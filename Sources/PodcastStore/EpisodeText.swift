@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// The long part of an episode: its notes, its details, and its entry in the full-text index.
+enum EpisodeText {
+  /// How much of the notes is searched, in Unicode scalars without tags. An index of trigrams is larger than its text.
+  private static let searchedLength = 4_000
+
+  /// The details as JSON, or `nil` when the feed gives none.
+  static func json(_ details: EpisodeDetails) throws -> String? {
+    details == EpisodeDetails() ? nil : try JSONText.encode(details)
+  }
+
+  /// Tells whether notes and details changed, without reading them.
+  static func hash(markup: String, details: String?) -> Int64 {
+    var hash = StableHash(markup)
+    hash.combine(details ?? "")
+    return Int64(bitPattern: hash.rawValue)
+  }
+
+  /// Writes the notes of an episode, and its entry in the index.
+  static func write(
+    _ id: Int64, title: String, markup: String, details: EpisodeDetails, isNew: Bool, in database: Database
+  ) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO episodeNotes (episodeID, markup, details) VALUES (?1, ?2, ?3)
+        ON CONFLICT (episodeID) DO UPDATE SET markup = ?2, details = ?3
+        """
+    ).execute(arguments: [id, markup, try json(details)])
+    let text = PlainText(markup: markup, limit: searchedLength).text
+    let people = ([details.author] + details.people.map(\.name)).filter { !$0.isEmpty }.joined(separator: "\n")
+    let searched = [title, Cap.text(people, Cap.title), text].joined(separator: "\n").lowercased()
+    let sql = isNew ? "INSERT INTO episodeSearch (text, rowid) VALUES (?, ?)" : "UPDATE episodeSearch SET text = ? WHERE rowid = ?"
+    try database.cachedStatement(sql: sql).execute(arguments: [searched, id])
+  }
+
+  /// The notes of an episode.
+  static func notes(_ id: Episode.ID, in database: Database) throws -> EpisodeNotes {
+    guard
+      let row = try Row.fetchOne(
+        database,
+        sql: "SELECT markup, details FROM episode LEFT JOIN episodeNotes ON episodeID = episode.id WHERE episode.id = ?",
+        arguments: [id.rawValue])
+    else { throw LibraryError.notFound }
+    let details: String? = row["details"]
+    return EpisodeNotes(
+      id: id, markup: row["markup"] ?? "", details: try details.map { try JSONText.decode(EpisodeDetails.self, $0) } ?? EpisodeDetails())
+  }
+}
+
+/// Values that are stored as JSON.
+enum JSONText {
+  static func encode(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  /// A text that cannot be decoded means that the file is damaged.
+  static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(text.utf8))
+    } catch {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "No JSON of \(type)")
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// Merges the items of a feed into the episodes of a show.
+///
+/// What the feed says replaces what it said before. A date or a length that it no longer gives stays known. What the listener did is never
+/// touched, and episodes that left the feed stay. An episode of which nothing changed is not written.
+struct FeedMerging {
+  let show: Int64
+  let date: Date
+  let database: Database
+  /// How many of the newest episodes of a show without episodes count as new.
+  let newEpisodesOfNewShow: Int
+  private var result = RecordedRefresh()
+  private var inserted: [(id: Int64, publishedAt: Int64?)] = []
+
+  init(show: Int64, date: Date, newEpisodesOfNewShow: Int, database: Database) {
+    self.show = show
+    self.date = date
+    self.newEpisodesOfNewShow = newEpisodesOfNewShow
+    self.database = database
+  }
+
+  /// Merges items. `isComplete` tells whether they are all that the feed has.
+  mutating func merge(_ items: [Podcast.Item], isComplete: Bool) throws -> RecordedRefresh {
+    let stored = try storedEpisodes()
+    let candidates = try Self.candidates(items)
+    var matcher = EpisodeMatcher(stored: stored, items: candidates.map { ($0.guid, $0.content) }, isComplete: isComplete)
+    // The oldest first, so that a higher id is a newer episode where the feed gives no dates.
+    for candidate in candidates.reversed() {
+      switch matcher.match(guid: candidate.guid, content: candidate.content) {
+      case .same(let episode): try update(episode, candidate)
+      case .merged(let episode, let evidence): try rename(episode, candidate, evidence)
+      case .new: try insert(candidate)
+      }
+    }
+    try markNew(stored: stored)
+    result.newEpisodes = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.map { Episode.ID(rawValue: $0.id) }
+    return result
+  }
+
+  /// Adds items whose identifiers are not there, the last of them first, and changes no others.
+  mutating func add(_ items: [Podcast.Item]) throws {
+    let known = Set(try storedEpisodes().map(\.guid))
+    for candidate in try Self.candidates(items).reversed() where !known.contains(candidate.guid) { try insert(candidate) }
+  }
+
+  private struct Candidate {
+    var guid: String
+    var content: EpisodeContent
+    var item: Podcast.Item
+    var markup: String
+  }
+
+  /// The items as they are stored: with their values cut, each guid once, the first of the feed.
+  private static func candidates(_ items: [Podcast.Item]) throws -> [Candidate] {
+    var guids: Set<String> = []
+    return try items.compactMap { item in
+      let guid = Cap.guid(item.guid)
+      guard !guid.isEmpty, let address = Cap.link(item.enclosure.url), !address.isEmpty, guids.insert(guid).inserted else { return nil }
+      let markup = Cap.text(item.summary, Cap.notes)
+      let milliseconds = item.duration?.wholeMilliseconds
+      let content = EpisodeContent(
+        title: Cap.text(item.title, Cap.title), enclosureURL: address, enclosureType: item.enclosure.mimeType.map { Cap.text($0, Cap.word) },
+        enclosureByteCount: item.enclosure.byteCount, audioKey: AudioAddress.key(item.enclosure.url),
+        publishedAt: item.publishedAt?.wholeMilliseconds, duration: milliseconds.flatMap { $0 > 0 ? $0 : nil },
+        artworkURL: Cap.link(item.artworkURL).flatMap { $0.isEmpty ? nil : $0 }, season: item.details.season, number: item.details.number,
+        kind: item.details.kind.rawValue, notesHash: EpisodeText.hash(markup: markup, details: try EpisodeText.json(item.details)))
+      return Candidate(guid: guid, content: content, item: item, markup: markup)
+    }
+  }
+
+  private func storedEpisodes() throws -> [StoredEpisode] {
+    try Row.fetchAll(
+      database, sql: "SELECT id, guid, \(Self.columns.joined(separator: ", ")) FROM episode WHERE showID = ?", arguments: [show]
+    ).map(Self.stored)
+  }
+
+  private static let columns = [
+    "title", "enclosureURL", "enclosureType", "enclosureByteCount", "audioKey", "publishedAt", "duration", "artworkURL", "season", "number",
+    "kind", "notesHash",
+  ]
+
+  static func stored(_ row: Row) -> StoredEpisode {
+    StoredEpisode(
+      id: row["id"], guid: row["guid"],
+      content: EpisodeContent(
+        title: row["title"], enclosureURL: row["enclosureURL"], enclosureType: row["enclosureType"],
+        enclosureByteCount: row["enclosureByteCount"], audioKey: row["audioKey"], publishedAt: row["publishedAt"], duration: row["duration"],
+        artworkURL: row["artworkURL"], season: row["season"], number: row["number"], kind: row["kind"], notesHash: row["notesHash"]))
+  }
+
+  static func arguments(_ content: EpisodeContent) -> StatementArguments {
+    [
+      content.title, content.enclosureURL, content.enclosureType, content.enclosureByteCount, content.audioKey, content.publishedAt,
+      content.duration, content.artworkURL, content.season, content.number, content.kind, content.notesHash,
+    ]
+  }
+
+  private func update(_ episode: StoredEpisode, _ candidate: Candidate) throws {
+    var content = candidate.content
+    content.publishedAt = content.publishedAt ?? episode.content.publishedAt
+    content.duration = content.duration ?? episode.content.duration
+    guard content != episode.content else { return }
+    try Self.write(content, to: episode.id, in: database)
+    guard content.notesHash != episode.content.notesHash || content.title != episode.content.title else { return }
+    try EpisodeText.write(
+      episode.id, title: content.title, markup: candidate.markup, details: candidate.item.details, isNew: false, in: database)
+  }
+
+  static func write(_ content: EpisodeContent, to id: Int64, in database: Database) throws {
+    let assignments = columns.map { "\($0) = ?" }.joined(separator: ", ")
+    try database.cachedStatement(sql: "UPDATE episode SET \(assignments) WHERE id = ?").execute(arguments: arguments(content) + [id])
+  }
+
+  /// Gives an episode the identifier that it has now, and remembers the former one.
+  private mutating func rename(_ episode: StoredEpisode, _ candidate: Candidate, _ evidence: EpisodeMerge.Evidence) throws {
+    let former = EpisodeMerges.Former(guid: episode.guid, content: episode.content)
+    try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = ?", arguments: [candidate.guid, episode.id])
+    try update(episode, candidate)
+    let merge = try EpisodeMerges.add(former, to: episode.id, title: candidate.content.title, evidence: evidence, at: date, in: database)
+    result.mergedEpisodes.append(merge)
+  }
+
+  private mutating func insert(_ candidate: Candidate) throws {
+    let id = try Self.insert(candidate.guid, candidate.content, into: show, in: database)
+    try EpisodeText.write(
+      id, title: candidate.content.title, markup: candidate.markup, details: candidate.item.details, isNew: true, in: database)
+    inserted.append((id, candidate.content.publishedAt))
+  }
+
+  /// Adds an episode without its notes, and returns its id.
+  static func insert(_ guid: String, _ content: EpisodeContent, into show: Int64, in database: Database) throws -> Int64 {
+    let values = Array(repeating: "?", count: columns.count + 2).joined(separator: ", ")
+    try database.cachedStatement(sql: "INSERT INTO episode (showID, guid, \(columns.joined(separator: ", "))) VALUES (\(values))")
+      .execute(arguments: [show, guid] + arguments(content))
+    return database.lastInsertedRowID
+  }
+
+  /// Marks what arrived as new. Of a show without episodes these are the newest ones. Episodes older than all that were there are a feed's
+  /// back catalogue, and not new.
+  private func markNew(stored: [StoredEpisode]) throws {
+    let ids: [Int64]
+    if stored.isEmpty {
+      ids = inserted.sorted { ($0.publishedAt ?? .min, $0.id) > ($1.publishedAt ?? .min, $1.id) }.prefix(max(0, newEpisodesOfNewShow)).map(\.id)
+    } else {
+      let oldest = stored.compactMap(\.content.publishedAt).min() ?? .min
+      ids = inserted.filter { ($0.publishedAt ?? .max) >= oldest }.map(\.id)
+    }
+    let statement = try database.cachedStatement(sql: "INSERT INTO episodeState (episodeID, isNew) VALUES (?, 1)")
+    for id in ids { try statement.execute(arguments: [id]) }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// The transactions about subscriptions: the state of feeds, their addresses, and what came of refreshes.
+enum Feeds {
+  private static let columns = """
+    show.id, show.title, show.feedURL, feed.etag, feed.lastModified, coalesce(feed.hash, '') AS hash, feed.status,
+    coalesce(feed.failureCount, 0) AS failureCount, feed.lastRefreshedAt, feed.lastSucceededAt, feed.nextDueAt, feed.repairs,
+    coalesce(feed.isPartial, 0) AS isPartial, feed.httpStatus
+    """
+
+  /// All subscriptions: those that are due at once, then by the date when they are due, and those that are gone.
+  static func all(in database: Database) throws -> [Subscription] {
+    let rows = try Row.fetchAll(database, sql: "SELECT \(columns) FROM show LEFT JOIN feed ON feed.showID = show.id")
+    let former = try formerURLs(in: database)
+    let subscriptions = try rows.map { row in try subscription(row, former: former[row["id"]] ?? []) }
+    return subscriptions.sorted { first, second in
+      let isGone = (first.status == .gone, second.status == .gone)
+      if isGone.0 != isGone.1 { return isGone.1 }
+      return (first.nextDueAt ?? .distantPast, first.id.rawValue) < (second.nextDueAt ?? .distantPast, second.id.rawValue)
+    }
+  }
+
+  /// One subscription, or `nil` if the show is not there.
+  static func subscription(_ show: Show.ID, in database: Database) throws -> Subscription? {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT \(columns) FROM show LEFT JOIN feed ON feed.showID = show.id WHERE show.id = ?", arguments: [show.rawValue])
+    guard let row else { return nil }
+    let former = try String.fetchAll(
+      database, sql: "SELECT url FROM feedAddress WHERE showID = ? ORDER BY id DESC", arguments: [show.rawValue])
+    return try subscription(row, former: former.compactMap { URL(string: $0) })
+  }
+
+  /// The show with this address, now or before, or with this `podcast:guid`.
+  static func find(_ feed: URL, guid: String?, in database: Database) throws -> Show.ID? {
+    let key = FeedAddress.key(feed)
+    let byAddress = try Int64.fetchOne(
+      database,
+      sql: "SELECT coalesce((SELECT min(id) FROM show WHERE feedKey = ?1), (SELECT max(showID) FROM feedAddress WHERE feedKey = ?1))",
+      arguments: [key])
+    if let byAddress { return Show.ID(rawValue: byAddress) }
+    guard let guid, !guid.isEmpty else { return nil }
+    return try Int64.fetchOne(database, sql: "SELECT min(id) FROM show WHERE podcastGUID = ?", arguments: [Cap.text(guid, Cap.word)])
+      .map { Show.ID(rawValue: $0) }
+  }
+
+  /// The show that has this address now.
+  static func owner(of feed: URL, in database: Database) throws -> Show.ID? {
+    try Int64.fetchOne(database, sql: "SELECT min(id) FROM show WHERE feedKey = ?", arguments: [FeedAddress.key(feed)])
+      .map { Show.ID(rawValue: $0) }
+  }
+
+  /// Changes the address of a show's feed, which is fetched as a whole next.
+  static func move(_ show: Show.ID, to feed: URL, in database: Database) throws {
+    guard let former = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) else {
+      throw LibraryError.notFound
+    }
+    let url = FeedAddress.stored(feed)
+    guard url.absoluteString != former else { return }
+    guard url.absoluteString.utf8.count <= Cap.address else { throw LibraryError.failed(reason: "The address is too long.") }
+    let key = FeedAddress.key(url)
+    if let other = try Int64.fetchOne(
+      database, sql: "SELECT id FROM show WHERE feedKey = ? AND id <> ?", arguments: [key, show.rawValue])
+    {
+      throw LibraryError.failed(reason: "Show \(other) has this address.")
+    }
+    let id = show.rawValue
+    try database.execute(sql: "DELETE FROM feedAddress WHERE showID = ? AND url IN (?, ?)", arguments: [id, former, url.absoluteString])
+    try database.execute(
+      sql: "INSERT INTO feedAddress (showID, url, feedKey) VALUES (?, ?, ?)",
+      arguments: [id, former, URL(string: former).map(FeedAddress.key) ?? former])
+    try database.execute(sql: "UPDATE show SET feedURL = ?, feedKey = ? WHERE id = ?", arguments: [url.absoluteString, key, id])
+    try database.execute(
+      sql: """
+        UPDATE feed SET etag = NULL, lastModified = NULL, hash = '', pendingURL = NULL, pendingCount = 0, nextDueAt = NULL WHERE showID = ?
+        """,
+      arguments: [id])
+  }
+
+  /// Adds shows that are refreshed next. Those that are there stay as they are.
+  static func add(_ outlines: [Outline], in database: Database) throws -> [Show.ID] {
+    try outlines.compactMap { outline in
+      if let found = try find(outline.feedURL, guid: nil, in: database) { return found }
+      guard outline.feedURL.absoluteString.utf8.count <= Cap.address, !outline.feedURL.absoluteString.isEmpty else { return nil }
+      let title = outline.title.isEmpty ? outline.feedURL.host() ?? outline.feedURL.lastPathComponent : outline.title
+      let podcast = Podcast(title: title, websiteURL: outline.websiteURL)
+      return Show.ID(rawValue: try Shows.insert(podcast, feed: outline.feedURL, in: database))
+    }
+  }
+
+  private static func formerURLs(in database: Database) throws -> [Int64: [URL]] {
+    let rows = try Row.fetchCursor(database, sql: "SELECT showID, url FROM feedAddress ORDER BY id DESC")
+    var urls: [Int64: [URL]] = [:]
+    while let row = try rows.next() { if let url = URL(string: row["url"]) { urls[row["showID"], default: []].append(url) } }
+    return urls
+  }
+
+  private static func subscription(_ row: Row, former: [URL]) throws -> Subscription {
+    let status: String? = row["status"]
+    let repairs: String? = row["repairs"]
+    return Subscription(
+      id: Show.ID(rawValue: row["id"]), title: row["title"], feedURL: try row.address("feedURL"),
+      validators: FeedValidators(etag: row["etag"], lastModified: row["lastModified"]), hash: row["hash"],
+      status: try status.map { try JSONText.decode(FeedStatus.self, $0) } ?? .neverFetched, failureCount: row["failureCount"],
+      lastRefreshedAt: row.date("lastRefreshedAt"), lastSucceededAt: row.date("lastSucceededAt"), nextDueAt: row.date("nextDueAt"),
+      formerURLs: former, repairs: try repairs.map { try JSONText.decode([FeedRepair].self, $0) } ?? [], isPartial: row["isPartial"],
+      httpStatus: row["httpStatus"])
+  }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// Tells when the library's write-ahead log changes, so that changes of other programs are seen. It waits for the system, and never polls.
+final class LibraryWatcher: Sendable {
+  private static let delay = DispatchTimeInterval.milliseconds(100)
+
+  private struct State {
+    var version: Int?
+    var isPending = false
+  }
+
+  private let logName: String
+  private let descriptor: Int32
+  private let queue = DispatchQueue(label: "Library watcher")
+  // Safe because a dispatch source may be used on any thread, and the reference never changes.
+  private nonisolated(unsafe) let source: any DispatchSourceRead
+  private let state = Mutex(State())
+
+  /// Watches a library's folder. Fails where the system gives no watch.
+  init?(file: URL) {
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    let folder = file.deletingLastPathComponent().path
+    guard inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)) >= 0 else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    logName = file.lastPathComponent + "-wal"
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setCancelHandler { close(descriptor) }
+  }
+
+  deinit {
+    // A source that was never activated cannot be released.
+    source.activate()
+    source.cancel()
+  }
+
+  /// Calls `changed` on a queue of its own, at most ten times a second.
+  func start(_ changed: @escaping @Sendable () -> Void) {
+    source.setEventHandler { [weak self] in self?.read(changed) }
+    source.activate()
+    // The first look learns the present version.
+    changed()
+  }
+
+  /// Remembers a version, and tells whether it differs from the one before.
+  func sawVersion(_ version: Int?) -> Bool {
+    state.withLock { state in
+      defer { state.version = version ?? state.version }
+      return version != nil && state.version != nil && version != state.version
+    }
+  }
+
+  /// Makes the next look a change.
+  func forgetVersion() {
+    state.withLock { $0.version = -1 }
+  }
+
+  private func read(_ changed: @escaping @Sendable () -> Void) {
+    var isOfLog = false
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+      while case let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
+        var offset = 0
+        while offset < count {
+          // Safe because the system writes whole events: a header and a name that ends with a zero.
+          let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let start = offset + MemoryLayout<inotify_event>.size
+          let name = buffer[start..<start + Int(event.len)].prefix { $0 != 0 }
+          if String(decoding: name, as: UTF8.self) == logName { isOfLog = true }
+          offset = start + Int(event.len)
+        }
+      }
+    }
+    guard isOfLog, state.withLock({ state in
+      defer { state.isPending = true }
+      return !state.isPending
+    }) else { return }
+    queue.asyncAfter(deadline: .now() + Self.delay) { [weak self] in
+      self?.state.withLock { $0.isPending = false }
+      changed()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+
+/// Opens a library that cannot be written, such as one on a read-only disk.
+enum ReadOnlyLibrary {
+  /// The database for reading, or `nil` if it cannot be read. Writes throw.
+  ///
+  /// SQLite reads a file in WAL mode in place only if there is no log. A library with a log or of an older version is read from a copy.
+  static func open(_ file: URL) -> (any DatabaseWriter)? {
+    guard FileManager.default.isReadableFile(atPath: file.path) else { return nil }
+    do {
+      if logSize(of: file) == 0, let database = try? connection(file), try database.read(LibrarySchema.migrator.hasCompletedMigrations) {
+        return database
+      }
+      return try connection(copy(of: file))
+    } catch {
+      return nil
+    }
+  }
+
+  private static func connection(_ file: URL) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.label = "Library"
+    configuration.readonly = true
+    return try DatabaseQueue(path: address(file), configuration: configuration)
+  }
+
+  /// The address that tells SQLite that nobody writes to a file, so that it needs no files next to it.
+  static func address(_ file: URL) -> String { file.absoluteString + "?immutable=1" }
+
+  private static func logSize(of file: URL) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path + "-wal")
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+  }
+
+  private static func copy(of file: URL) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let copy = folder.appending(path: file.lastPathComponent)
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file.path + suffix) {
+      try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path + suffix)
+    }
+    let database = try LibraryFile.open(at: copy)
+    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try database.close()
+    return copy
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// Records what came of a refresh, in one transaction.
+enum RefreshRecord {
+  /// How often a new address must be seen before it replaces the old one.
+  private static let confirmationsOfMove = 2
+
+  /// Records an outcome. A failure changes nothing but the state of the feed, and a cancelled refresh changes nothing.
+  static func record(_ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database) throws -> RecordedRefresh {
+    guard try Bool.fetchOne(database, sql: "SELECT 1 FROM show WHERE id = ?", arguments: [outcome.show.rawValue]) != nil else {
+      throw LibraryError.notFound
+    }
+    switch outcome.result {
+    case .success(let response):
+      let recorded = try merge(response, outcome, newEpisodesOfNewShow: newEpisodesOfNewShow, in: database)
+      try writeSuccess(response, outcome, in: database)
+      try follow(outcome, response, in: database)
+      return recorded
+    case .failure(.cancelled): return RecordedRefresh()
+    case .failure(let error):
+      try writeFailure(error, outcome, in: database)
+      return RecordedRefresh()
+    }
+  }
+
+  private static func merge(
+    _ response: FeedResponse, _ outcome: RefreshOutcome, newEpisodesOfNewShow: Int, in database: Database
+  ) throws -> RecordedRefresh {
+    guard case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
+    try Shows.update(outcome.show.rawValue, podcast, in: database)
+    var merging = FeedMerging(
+      show: outcome.show.rawValue, date: outcome.endedAt, newEpisodesOfNewShow: newEpisodesOfNewShow, database: database)
+    return try merging.merge(podcast.items, isComplete: !response.isPartial)
+  }
+
+  /// Writes the state after a success. A feed that was cut off is asked for as a whole the next time.
+  private static func writeSuccess(_ response: FeedResponse, _ outcome: RefreshOutcome, in database: Database) throws {
+    let date = outcome.endedAt.wholeMilliseconds
+    try database.execute(
+      sql: """
+        INSERT INTO feed (showID) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM feed WHERE showID = ?1)
+        """,
+      arguments: [outcome.show.rawValue])
+    try database.execute(
+      sql: "UPDATE feed SET lastRefreshedAt = ?1, lastSucceededAt = ?1, nextDueAt = ?2, httpStatus = ?3 WHERE showID = ?4",
+      arguments: [date, outcome.nextDueAt?.wholeMilliseconds, response.status, outcome.show.rawValue])
+    let status = try JSONText.encode(FeedStatus.current)
+    try database.execute(
+      sql: "UPDATE feed SET status = ?1, failureCount = 0 WHERE showID = ?2 AND (status <> ?1 OR failureCount <> 0)",
+      arguments: [status, outcome.show.rawValue])
+    guard case .podcast(_, let hash) = response.content else { return try keepValidators(response, of: outcome.show, in: database) }
+    let validators = response.isPartial ? FeedValidators() : response.validators
+    try database.execute(
+      sql: """
+        UPDATE feed SET (etag, lastModified, hash, repairs, isPartial) = (?1, ?2, ?3, ?4, ?5)
+        WHERE showID = ?6 AND (etag, lastModified, hash, repairs, isPartial) IS NOT (?1, ?2, ?3, ?4, ?5)
+        """,
+      arguments: [
+        validators.etag, validators.lastModified, response.isPartial ? "" : hash, try JSONText.encode(response.repairs), response.isPartial,
+        outcome.show.rawValue,
+      ])
+  }
+
+  /// An unchanged feed may come with other validators, or with none, which means that the former ones hold.
+  private static func keepValidators(_ response: FeedResponse, of show: Show.ID, in database: Database) throws {
+    guard response.validators != FeedValidators() else { return }
+    try database.execute(
+      sql: "UPDATE feed SET etag = ?1, lastModified = ?2 WHERE showID = ?3 AND (etag, lastModified) IS NOT (?1, ?2)",
+      arguments: [response.validators.etag, response.validators.lastModified, show.rawValue])
+  }
+
+  private static func writeFailure(_ error: FeedError, _ outcome: RefreshOutcome, in database: Database) throws {
+    let status: FeedStatus = if case .gone = error { .gone } else { .failed(error) }
+    try database.execute(
+      sql: """
+        UPDATE feed SET status = ?1, failureCount = failureCount + 1, lastRefreshedAt = ?2, nextDueAt = ?3, httpStatus = ?4 WHERE showID = ?5
+        """,
+      arguments: [
+        try JSONText.encode(status), outcome.endedAt.wholeMilliseconds, status == .gone ? nil : outcome.nextDueAt?.wholeMilliseconds,
+        httpStatus(of: error), outcome.show.rawValue,
+      ])
+  }
+
+  private static func httpStatus(of error: FeedError) -> Int? {
+    switch error {
+    case .serverError(let status): status
+    case .notFound(let url) where url.scheme != "file": 404
+    case .unauthorized: 401
+    case .gone: 410
+    case .busy: 429
+    default: nil
+    }
+  }
+
+  /// Changes the feed's address once its new one is confirmed: at once if the outcome says so, else after two sightings. A permanent redirect
+  /// is one sighting, and the feed's own `itunes:new-feed-url` is one. The address of another show is not taken.
+  private static func follow(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
+    let current = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue]) ?? ""
+    if let moved = outcome.movedTo, try Feeds.owner(of: moved, in: database) ?? outcome.show == outcome.show {
+      return try move(outcome, to: moved, in: database)
+    }
+    let pending = try Row.fetchOne(
+      database, sql: "SELECT pendingURL, pendingCount FROM feed WHERE showID = ?", arguments: [outcome.show.rawValue])
+    let pendingURL: String? = pending?["pendingURL"]
+    let redirect = usable(response.permanentURL, from: current)
+    let announced = announcedURL(response, from: current)
+    guard let target = redirect ?? announced ?? (isUnchanged(response) ? pendingURL.flatMap { URL(string: $0) } : nil) else {
+      return try setPending(nil, 0, of: outcome.show, pendingURL, in: database)
+    }
+    var sightings = (redirect == nil ? 0 : 1) + (announced == target ? 1 : 0)
+    if pendingURL == target.absoluteString { sightings += pending?["pendingCount"] ?? 0 }
+    guard sightings >= confirmationsOfMove, try Feeds.owner(of: target, in: database) ?? outcome.show == outcome.show else {
+      return try setPending(target.absoluteString, min(sightings, confirmationsOfMove), of: outcome.show, pendingURL, in: database)
+    }
+    try move(outcome, to: target, in: database)
+  }
+
+  /// Changes the address. It was fetched just now, so the feed is due as the outcome says.
+  private static func move(_ outcome: RefreshOutcome, to feed: URL, in database: Database) throws {
+    try Feeds.move(outcome.show, to: feed, in: database)
+    try database.execute(
+      sql: "UPDATE feed SET nextDueAt = ? WHERE showID = ?", arguments: [outcome.nextDueAt?.wholeMilliseconds, outcome.show.rawValue])
+  }
+
+  private static func isUnchanged(_ response: FeedResponse) -> Bool { response.content == .unchanged }
+
+  private static func announcedURL(_ response: FeedResponse, from current: String) -> URL? {
+    guard case .podcast(let podcast, _) = response.content else { return nil }
+    return usable(podcast.details.newFeedURL, from: current)
+  }
+
+  /// An address to move to: of the web, not the present one, and not from https to http.
+  private static func usable(_ url: URL?, from current: String) -> URL? {
+    guard let url = url.map(FeedAddress.stored), let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
+      url.host() != nil, url.absoluteString != current, scheme == "https" || !current.lowercased().hasPrefix("https:"),
+      url.absoluteString.utf8.count <= Cap.address
+    else { return nil }
+    return url
+  }
+
+  private static func setPending(_ url: String?, _ count: Int, of show: Show.ID, _ former: String?, in database: Database) throws {
+    if url == nil, former == nil { return }
+    try database.execute(
+      sql: "UPDATE feed SET pendingURL = ?1, pendingCount = ?2 WHERE showID = ?3 AND (pendingURL, pendingCount) IS NOT (?1, ?2)",
+      arguments: [url, count, show.rawValue])
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import GRDB
+import Podcasts
+import Synchronization
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct BackupsTests {
+  private let folder: TemporaryLibrary
+  private let clock = TestClock()
+
+  init() throws { folder = try TemporaryLibrary() }
+
+  private func open() throws(LibraryError) -> Library {
+    let clock = clock
+    return try Library.open(at: folder.file, now: { clock.date })
+  }
+
+  @Test func `a backup is made once a day, and five are kept`() async throws {
+    let library = try open()
+    _ = try await library.client.subscribe(.sample(guids: ["1", "2"]), feedURL)
+    let first = try #require(try await library.backups.make(true))
+    #expect(first.showCount == 1)
+    #expect(first.episodeCount == 2)
+    #expect(abs(first.madeAt.timeIntervalSince(clock.date)) < 0.01)
+    clock.advance(23 * 3600)
+    #expect(try await library.backups.make(true) == nil)
+    var made: [LibraryBackup] = []
+    for _ in 1...6 {
+      clock.advance(86_400)
+      made.append(try #require(try await library.backups.make(true)))
+    }
+    #expect(try await library.backups.all() == made.suffix(5).reversed())
+  }
+
+  @Test func `a clock that was set back does not stop the backups`() async throws {
+    let library = try open()
+    #expect(try await library.backups.make(true) != nil)
+    clock.advance(-30 * 86_400)
+    #expect(try await library.backups.make(true) != nil)
+  }
+
+  @Test func `a backup is a library, without files next to it`() async throws {
+    let library = try open()
+    let show = try await library.client.subscribe(.sample(), feedURL)
+    let backup = try #require(try await library.backups.make(false))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.folder.appending(path: "backups").path) == [backup.file.lastPathComponent])
+    let copy = try LibraryClient.live(at: backup.file)
+    #expect(try await copy.currentShows().map(\.id) == [show])
+  }
+
+  @Test func `a restored backup is told to all streams, and what was there is kept`() async throws {
+    // Given a backup, a show that came after it, and consumers
+    let library = try open()
+    let first = try await library.client.subscribe(.sample(), feedURL)
+    let backup = try #require(try await library.backups.make(false))
+    let second = try await library.client.subscribe(.sample(title: "B"), URL(string: "https://b.example/")!)
+    var shows = library.client.shows().makeAsyncIterator()
+    #expect(try await shows.next()?.get().count == 2)
+    var changes = library.episodes.changes().makeAsyncIterator()
+
+    // When the backup is restored
+    clock.advance(60)
+    try await library.backups.restore(backup)
+
+    // Then they are told, and the streams go on
+    #expect(try await shows.next()?.get().map(\.id) == [first])
+    #expect(await changes.next() == .all)
+    try await library.client.removeShow(first)
+    #expect(try await shows.next()?.get() == [])
+
+    // And the library before is a backup, which can be restored
+    let before = try #require(try await library.backups.all().first)
+    #expect(before.showCount == 2)
+    clock.advance(60)
+    try await library.backups.restore(before)
+    #expect(Set(try await library.client.currentShows().map(\.id)) == [first, second])
+  }
+
+  @Test func `a damaged backup is not restored`() async throws {
+    let library = try open()
+    let show = try await library.client.subscribe(.sample(), feedURL)
+    let backup = try #require(try await library.backups.make(false))
+    try Data("no database".utf8).write(to: backup.file)
+    await #expect(throws: LibraryError.self) { try await library.backups.restore(backup) }
+    #expect(try await library.client.currentShows().map(\.id) == [show])
+  }
+
+  @Test(arguments: ["cut", "overwritten", "page"])
+  func `a damaged library is kept aside, and the newest good backup takes its place`(damage: String) async throws {
+    // Given two backups, the newer of which is damaged, and a damaged library
+    let show: Show.ID
+    do {
+      let library = try open()
+      show = try await library.client.subscribe(.sample(guids: (0..<300).map(String.init)), feedURL)
+      _ = try await library.backups.make(false)
+      clock.advance(86_400)
+      let newer = try #require(try await library.backups.make(false))
+      try Data("no database".utf8).write(to: newer.file)
+    }
+    let damaged = try damageFile(damage)
+
+    // When it is opened
+    let library = try open()
+
+    // Then the older backup is there, and the damaged file is as it was
+    guard case .restored(let backup, let aside) = library.opening else { Issue.record("\(library.opening)"); return }
+    #expect(backup.episodeCount == 300)
+    #expect(try await library.client.currentShows().map(\.id) == [show])
+    #expect(try Data(contentsOf: aside) == damaged)
+    #expect(try open().opening == .unchanged)
+  }
+
+  @Test func `damage that is found later is looked for at the next start`() async throws {
+    // Given a library with a backup, and damage that was met
+    do {
+      let library = try open()
+      _ = try await library.client.subscribe(.sample(), feedURL)
+      _ = try await library.backups.make(false)
+      let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
+      await #expect(throws: LibraryError.damaged(path: folder.file.path)) {
+        try await database.read { _ in throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+      }
+    }
+    #expect(DamageMarker.isSet(for: folder.file))
+
+    // Then the whole file is checked, once
+    #expect(try open().opening == .unchanged)
+    #expect(!DamageMarker.isSet(for: folder.file))
+  }
+
+  @Test func `a library in a folder that cannot be written is read`() async throws {
+    // Given a library that was closed, in a folder without permission to write
+    let show: Show.ID
+    do {
+      let library = try open()
+      show = try await library.client.subscribe(.sample(), feedURL)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file.path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path) }
+
+    // Then it is read, and writes say why they fail
+    let library = try open()
+    #expect(library.opening == .readOnly)
+    #expect(try await library.client.currentShows().map(\.id) == [show])
+    #expect(try await library.client.currentEpisodes(show).count == 1)
+    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.client.removeShow(show) }
+  }
+
+  /// Damages the library's file, and returns its bytes.
+  private func damageFile(_ kind: String) throws -> Data {
+    let queue = try DatabaseQueue(path: folder.file.path)
+    try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try queue.close()
+    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file.path + suffix) }
+    var bytes = try Data(contentsOf: folder.file)
+    switch kind {
+    case "cut": bytes = bytes.prefix(bytes.count / 2)
+    case "overwritten": bytes.replaceSubrange(0..<100, with: Data(repeating: 0xAA, count: 100))
+    default: bytes.replaceSubrange(4096 * 3..<4096 * 12, with: Data(repeating: 0x55, count: 4096 * 9))
+    }
+    try bytes.write(to: folder.file)
+    return bytes
+  }
+}
+
+/// A clock that a test sets.
+final class TestClock: Sendable {
+  private let value = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+  var date: Date { value.withLock { $0 } }
+  func advance(_ seconds: Double) { value.withLock { $0 += seconds } }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import GRDB
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct EpisodesClientTests {
+  private let folder: TemporaryLibrary
+  private let library: Library
+  private let show: Show.ID
+  /// The episodes by guid, 1 to 4: 4 is the newest and the shortest.
+  private let ids: [String: Episode.ID]
+
+  init() async throws {
+    folder = try TemporaryLibrary()
+    library = try Library.open(at: folder.file)
+    let titles = ["한국방송 뉴스", "banana", "Apple", "Cherry 100%"]
+    let items = (1...4).reversed().map { index in
+      var item = Podcast.Item.sample("\(index)", title: titles[index - 1], date: Double(index) * 86_400)
+      item.duration = index == 2 ? nil : .seconds(1000 - index)
+      item.summary = index == 3 ? "<p class=\"banana\">Notes of Ólafur</p>" : ""
+      if index == 4 { item.details.people = [FeedPerson(name: "Grace Hopper")] }
+      item.details.season = 2
+      item.details.number = index
+      return item
+    }
+    let show = try await library.client.subscribe(Podcast(title: "Space Radio", author: "An Author", items: items), feedURL)
+    ids = Dictionary(uniqueKeysWithValues: try await library.client.currentEpisodes(show).map { ($0.guid, $0.id) })
+    self.show = show
+  }
+
+  private func guids(_ query: EpisodeQuery) async throws -> [String] {
+    let names = Dictionary(uniqueKeysWithValues: ids.map { ($1, $0) })
+    return try await library.episodes.currentIDs(query).map { names[$0] ?? "?" }
+  }
+
+  private func id(_ guid: String) -> Episode.ID { ids[guid]! }
+
+  @Test func `orders`() async throws {
+    for scope in [EpisodeQuery.Scope.library, .show(show)] {
+      #expect(try await guids(EpisodeQuery(scope)) == ["4", "3", "2", "1"])
+      #expect(try await guids(EpisodeQuery(scope, order: .oldestFirst)) == ["1", "2", "3", "4"])
+      #expect(try await guids(EpisodeQuery(scope, order: .longestFirst)) == ["1", "3", "4", "2"])
+      #expect(try await guids(EpisodeQuery(scope, order: .shortestFirst)) == ["4", "3", "1", "2"])
+      #expect(try await guids(EpisodeQuery(scope, order: .title)) == ["3", "2", "4", "1"])
+    }
+    #expect(try await guids(EpisodeQuery(.show(Show.ID(rawValue: 99)))) == [])
+  }
+
+  @Test func `scopes and filters`() async throws {
+    // Given one that was played, one that was started, and one that is a favourite
+    try await library.client.savePosition(id("1"), .seconds(5))
+    try await library.client.setPlayed(id("1"), true)
+    try await library.client.savePosition(id("2"), .seconds(5))
+    try await library.client.setFavorite(id("3"), true)
+
+    // Then each list has its own
+    #expect(try await guids(EpisodeQuery(.library, filter: .unplayed)) == ["4", "3"])
+    #expect(try await guids(EpisodeQuery(.show(show), filter: .started)) == ["2"])
+    #expect(try await guids(EpisodeQuery(.show(show), filter: .played)) == ["1"])
+    #expect(try await guids(EpisodeQuery(.library, filter: .favorites)) == ["3"])
+    #expect(try await guids(EpisodeQuery(.library, filter: .downloaded)) == [])
+    #expect(try await guids(EpisodeQuery(.continueListening)) == ["2"])
+    #expect(try await guids(EpisodeQuery(.history)) == ["2", "1"])
+    #expect(try await guids(EpisodeQuery(.favorites)) == ["3"])
+    #expect(try await guids(EpisodeQuery(.new)) == ["4"])
+    #expect(try await guids(EpisodeQuery(.queue)) == [])
+    #expect(try await library.client.currentShows().map(\.unplayedCount) == [2])
+  }
+
+  @Test(arguments: [
+    ("방송", ["1"]), ("송", ["1"]), ("방송 뉴스", ["1"]), ("%", ["4"]), ("뉴스", ["1"]), ("국방송", ["1"]), ("APPLE", ["3"]), ("banana", ["2"]), ("ólafur", ["3"]), ("Ólafur notes", ["3"]),
+    ("grace", ["4"]), ("100%", ["4"]), ("0%", ["4"]), ("space", ["4", "3", "2", "1"]), ("space app", ["3"]), ("_", []), ("\"", []), ("a\"b OR c", []),
+    ("author", ["4", "3", "2", "1"]), ("an*", []), ("  ", ["4", "3", "2", "1"]),
+  ])
+  func `words are found in titles, notes, people and the show`(text: String, expected: [String]) async throws {
+    #expect(try await guids(EpisodeQuery(.library, text: text)) == expected)
+  }
+
+  @Test func `a changed title and changed notes are found, and removed ones are not`() async throws {
+    var item = Podcast.Item.sample("2", title: "cucumber", date: 2 * 86_400)
+    item.summary = "zebra"
+    _ = try await library.client.subscribe(Podcast(title: "Space Radio", items: [item]), feedURL)
+    #expect(try await guids(EpisodeQuery(.library, text: "cucumber zebra")) == ["2"])
+    #expect(try await guids(EpisodeQuery(.library, text: "banana")) == [])
+    try await library.client.removeShow(show)
+    #expect(try await guids(EpisodeQuery(.library, text: "cucumber")) == [])
+  }
+
+  @Test func `episodes come in the order of their ids, without those that are gone`() async throws {
+    let episodes = try await library.episodes.episodes([id("2"), Episode.ID(rawValue: 999), id("4"), id("2")])
+    #expect(episodes.map(\.guid) == ["2", "4", "2"])
+    #expect(episodes.allSatisfy { $0.showTitle == "Space Radio" && $0.summary.isEmpty && $0.season == 2 })
+    #expect(episodes.map(\.number) == [2, 4, 2])
+  }
+
+  @Test func `notes have the markup and the details`() async throws {
+    #expect(try await library.episodes.notes(id("3")).markup == "<p class=\"banana\">Notes of Ólafur</p>")
+    #expect(try await library.episodes.notes(id("4")).details.people == [FeedPerson(name: "Grace Hopper")])
+    await #expect(throws: LibraryError.notFound) { try await library.episodes.notes(Episode.ID(rawValue: 999)) }
+  }
+
+  @Test func `a saved place wakes the lists of started episodes alone`() async throws {
+    // Given an episode that was started, and consumers of a show, of the library, of unplayed ones and of those that were started
+    try await library.client.savePosition(id("1"), .seconds(5))
+    let counted = CountedFetches()
+    let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
+    let client = LibraryClient.live(database)
+    let queries = [EpisodeQuery(.show(show)), EpisodeQuery(.library), EpisodeQuery(.library, filter: .unplayed), EpisodeQuery(.continueListening)]
+    var streams: [AsyncStream<Result<[Episode.ID], LibraryError>>.AsyncIterator] = []
+    for query in queries {
+      var stream = database.observe { database in
+        counted.count(query)
+        return try EpisodeLists.ids(query, in: database)
+      }.makeAsyncIterator()
+      _ = await stream.next()
+      streams.append(stream)
+    }
+
+    // When places are saved, and then an episode becomes started, which the last two are told of
+    let before = counted.counts
+    for second in 6...9 { try await client.savePosition(id("1"), .seconds(second)) }
+    try await client.savePosition(id("2"), .seconds(1))
+    #expect(try await streams[3].next()?.get() == [id("2"), id("1")])
+    #expect(try await streams[2].next()?.get() == [id("4"), id("3")])
+
+    // Then the lists that do not depend on places were not fetched again
+    #expect(counted.counts[queries[0]] == before[queries[0]])
+    #expect(counted.counts[queries[1]] == before[queries[1]])
+    #expect(counted.counts[queries[2]] == (before[queries[2]] ?? 0) + 1)
+  }
+
+  @Test func `changes name the episodes that changed`() async throws {
+    var changes = library.episodes.changes().makeAsyncIterator()
+    try await library.client.savePosition(id("2"), .seconds(5))
+    #expect(await changes.next() == .episodes([id("2")]))
+    _ = try await library.episodes.setPlayed(.query(EpisodeQuery(.library)), true)
+    #expect(await changes.next() == .episodes(Set(ids.values)))
+  }
+
+  @Test func `a very large change is told as a whole`() async throws {
+    var changes = library.episodes.changes().makeAsyncIterator()
+    _ = try await library.client.subscribe(.sample(guids: (0..<1500).map(String.init)), URL(string: "https://large.example/")!)
+    #expect(await changes.next() == .all)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `a change by another program is told`() async throws {
+    // Given a consumer of changes and one of a list, and another program with the same file
+    var changes = library.episodes.changes().makeAsyncIterator()
+    var favorites = library.episodes.ids(EpisodeQuery(.favorites)).makeAsyncIterator()
+    #expect(try await favorites.next()?.get() == [])
+    let other = try LibraryClient.live(LibraryDatabase(database: LibraryFile.open(at: folder.file), path: folder.file.path))
+
+    // When the other marks a favourite
+    try await other.setFavorite(id("2"), true)
+
+    // Then both hear of it
+    #expect(try await favorites.next()?.get() == [id("2")])
+    #expect(await changes.next() == .all)
+  }
+
+  @Test func `marking all as played can be undone`() async throws {
+    // Given a place and a played episode
+    try await library.client.savePosition(id("1"), .seconds(5))
+    try await library.client.setPlayed(id("2"), true)
+
+    // When all are marked as played
+    let change = try await library.episodes.setPlayed(.query(EpisodeQuery(.show(show))), true)
+    #expect(Set(change.former.map(\.id)) == [id("1"), id("3"), id("4")])
+    #expect(try await guids(EpisodeQuery(.library, filter: .played)) == ["4", "3", "2", "1"])
+    #expect(try await guids(EpisodeQuery(.new)) == [])
+
+    // And one is played again, and the change is undone
+    try await library.client.savePosition(id("3"), .seconds(77))
+    try await library.episodes.restore(change)
+
+    // Then they are as before, but the one that was played keeps its place
+    let episodes = try await library.episodes.episodes(["1", "2", "3", "4"].map(id))
+    #expect(episodes.map(\.playPosition) == [.seconds(5), .zero, .seconds(77), .zero])
+    #expect(episodes.map(\.isPlayed) == [false, true, true, false])
+    #expect(try await guids(EpisodeQuery(.new)) == ["4"])
+    #expect(try await guids(EpisodeQuery(.continueListening)) == ["1"])
+  }
+
+  @Test func `marking as unplayed keeps the place and ends that it is new`() async throws {
+    try await library.client.savePosition(id("1"), .seconds(5))
+    let change = try await library.episodes.setPlayed(.episodes([id("1"), id("4"), Episode.ID(rawValue: 999)]), false)
+    #expect(change.former.isEmpty)
+    #expect(try await guids(EpisodeQuery(.new)) == [])
+    #expect(try await guids(EpisodeQuery(.continueListening)) == ["1"])
+  }
+}
+
+/// Counts how often lists are fetched.
+private final class CountedFetches: @unchecked Sendable {
+  // Safe because the lock is held for each use.
+  private var values: [EpisodeQuery: Int] = [:]
+  private let lock = NSLock()
+
+  var counts: [EpisodeQuery: Int] { lock.withLock { values } }
+  func count(_ query: EpisodeQuery) { lock.withLock { values[query, default: 0] += 1 } }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import GRDB
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+/// A place is never lost: one test for each way in which feeds change.
+@Suite struct FeedMergingTests {
+  private let folder: TemporaryLibrary
+  private let library: Library
+
+  init() throws {
+    folder = try TemporaryLibrary()
+    library = try Library.open(at: folder.file)
+  }
+
+  private static let date = 1_714_555_800.0
+
+  private func item(
+    _ guid: String, title: String = "An Episode", audio: String, date: Double? = date, duration: Duration? = .seconds(1800)
+  ) -> Podcast.Item {
+    Podcast.Item(
+      guid: guid, title: title, enclosure: Enclosure(url: URL(string: audio)!),
+      publishedAt: date.map(Date.init(timeIntervalSince1970:)), duration: duration)
+  }
+
+  /// Merges items twice, with a place in the only episode of the first time. Returns the places of all episodes afterwards.
+  private func places(_ before: Podcast.Item, _ after: [Podcast.Item]) async throws -> [Duration] {
+    let show = try await library.client.subscribe(Podcast(title: "A Show", items: [before]), feedURL)
+    let episode = try #require(try await library.client.currentEpisodes(show).first)
+    try await library.client.savePosition(episode.id, .seconds(99))
+    _ = try await library.client.subscribe(Podcast(title: "A Show", items: after), feedURL)
+    return try await library.client.currentEpisodes(show).map(\.playPosition)
+  }
+
+  @Test func `a changed guid with the same audio path keeps the place`() async throws {
+    let places = try await places(
+      item("old", title: "Old Title", audio: "https://a.example/1.mp3?token=1"),
+      [item("new", title: "New Title", audio: "https://cdn.example/1.mp3?token=2")])
+    #expect(places == [.seconds(99)])
+    let show = try #require(try await library.client.currentShows().first).id
+    #expect(try await library.subscriptions.merges(show).map(\.evidence) == [.sameAudio])
+  }
+
+  @Test func `a changed guid with the same title, date and length keeps the place`() async throws {
+    let places = try await places(item("old", audio: "https://a.example/1.mp3"), [item("new", audio: "https://a.example/other/2.mp3")])
+    #expect(places == [.seconds(99)])
+    let show = try #require(try await library.client.currentShows().first).id
+    let merges = try await library.subscriptions.merges(show)
+    #expect(merges.map(\.evidence) == [.sameTitleDateAndLength])
+    #expect(merges.map(\.title) == ["An Episode"])
+  }
+
+  @Test func `an undone merge gives the item an episode of its own, and stays undone`() async throws {
+    // Given a merge
+    let before = item("old", title: "Old Title", audio: "https://a.example/1.mp3")
+    let after = item("new", title: "New Title", audio: "https://a.example/1.mp3")
+    _ = try await places(before, [after])
+    let show = try #require(try await library.client.currentShows().first).id
+    let merge = try #require(try await library.subscriptions.merges(show).first)
+
+    // When it is undone, and the feed comes again
+    try await library.subscriptions.undoMerge(merge.id)
+    _ = try await library.client.subscribe(Podcast(title: "A Show", items: [after]), feedURL)
+
+    // Then there are two episodes: the listener's, with its place, and the feed's
+    let episodes = try await library.client.currentEpisodes(show).sorted { $0.id.rawValue < $1.id.rawValue }
+    #expect(episodes.map(\.guid) == ["old", "new"])
+    #expect(episodes.map(\.title) == ["Old Title", "New Title"])
+    #expect(episodes.map(\.playPosition) == [.seconds(99), .zero])
+    #expect(try await library.subscriptions.merges(show).isEmpty)
+    await #expect(throws: LibraryError.notFound) { try await library.subscriptions.undoMerge(merge.id) }
+  }
+
+  @Test func `an item that is still in the feed is not merged with another`() async throws {
+    let before = item("old", audio: "https://a.example/1.mp3")
+    let places = try await places(before, [item("new", audio: "https://a.example/1.mp3?again"), before])
+    #expect(Set(places) == [.seconds(99), .zero])
+    #expect(places.count == 2)
+  }
+
+  @Test func `a feed without guids whose addresses carry tokens gets no new rows`() async throws {
+    func items(_ token: Int) -> [Podcast.Item] {
+      (1...3).map { index in
+        let audio = "https://a.example/\(index).mp3?token=\(token)"
+        return item(audio, title: "Episode \(index)", audio: audio, date: Self.date + Double(index))
+      }
+    }
+    let show = try await library.client.subscribe(Podcast(title: "A Show", items: items(1)), feedURL)
+    let ids = try await library.client.currentEpisodes(show).map(\.id)
+    try await library.client.savePosition(ids[0], .seconds(5))
+    for token in 2...4 { _ = try await library.client.subscribe(Podcast(title: "A Show", items: items(token)), feedURL) }
+    let episodes = try await library.client.currentEpisodes(show)
+    #expect(episodes.map(\.id) == ids)
+    #expect(episodes[0].playPosition == .seconds(5))
+    #expect(episodes[0].enclosure.url.query() == "token=4")
+  }
+
+  @Test func `files that a query names stay different`() async throws {
+    func items(_ numbers: [Int]) -> [Podcast.Item] {
+      numbers.map { number in
+        let audio = "https://a.example/play.php?id=\(number)"
+        return item(audio, title: "Episode \(number)", audio: audio, date: nil, duration: nil)
+      }
+    }
+    let show = try await library.client.subscribe(Podcast(title: "A Show", items: items([1])), feedURL)
+    _ = try await library.client.subscribe(Podcast(title: "A Show", items: items([2])), feedURL)
+    #expect(try await library.client.currentEpisodes(show).count == 2)
+  }
+
+  @Test func `hourly news with a constant title and file are not merged`() async throws {
+    let places = try await places(
+      item("10", title: "News", audio: "https://a.example/news.mp3", duration: .seconds(300)),
+      [item("11", title: "News", audio: "https://a.example/news.mp3", date: Self.date + 3600, duration: .seconds(300))])
+    #expect(places == [.zero, .seconds(99)])
+  }
+
+  @Test func `a rerun is not merged`() async throws {
+    let places = try await places(
+      item("first", audio: "https://a.example/1.mp3"),
+      [item("rerun", audio: "https://a.example/1.mp3", date: Self.date + 365 * 86_400)])
+    #expect(places == [.zero, .seconds(99)])
+  }
+
+  @Test func `an empty and a shorter feed delete nothing`() async throws {
+    let show = try await library.client.subscribe(.sample(guids: ["1", "2", "3"]), feedURL)
+    for guids in [[], ["2"]] { _ = try await library.client.subscribe(.sample(guids: guids), feedURL) }
+    #expect(try await library.client.currentEpisodes(show).count == 3)
+  }
+
+  @Test func `a feed that was cut off merges nothing`() async throws {
+    // Given an episode, and a feed that was cut before its end
+    let before = item("old", audio: "https://a.example/1.mp3")
+    let show = try await library.client.subscribe(Podcast(title: "A Show", items: [before]), feedURL)
+    let podcast = Podcast(title: "A Show", items: [item("new", audio: "https://a.example/1.mp3")])
+    let response = FeedResponse(content: .podcast(podcast, hash: "h"), validators: .init(etag: "e"), isPartial: true)
+    let recorded = try await library.subscriptions.record(
+      RefreshOutcome(show: show, endedAt: Date(timeIntervalSince1970: 0), nextDueAt: nil, result: .success(response)))
+
+    // Then the old item may still be in it, so nothing is merged, and the feed is asked for as a whole the next time
+    #expect(recorded.mergedEpisodes.isEmpty)
+    #expect(recorded.newEpisodes.count == 1)
+    let subscription = try #require(try await library.subscriptions.all().first)
+    #expect(subscription.validators == FeedValidators())
+    #expect(subscription.hash == "")
+    #expect(subscription.isPartial)
+  }
+
+  @Test func `https, a slash and the host's case are the same show`() async throws {
+    let show = try await library.client.subscribe(.sample(), URL(string: "http://shows.example/feed")!)
+    for address in ["https://shows.example/feed", "https://Shows.Example/feed/", "http://shows.example:80/feed", "https://me:pw@shows.example/feed"] {
+      #expect(try await library.client.subscribe(.sample(), URL(string: address)!) == show)
+    }
+    #expect(try await library.client.subscribe(.sample(), URL(string: "https://shows.example/feed?other")!) != show)
+  }
+
+  @Test func `an address is stored without its password`() async throws {
+    _ = try await library.client.subscribe(.sample(), URL(string: "https://me:secret@shows.example/feed")!)
+    #expect(try await library.client.currentShows().map(\.feedURL.absoluteString) == ["https://shows.example/feed"])
+  }
+
+  @Test func `a show at a new address with the same identifier is the same show`() async throws {
+    var podcast = Podcast.sample()
+    podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
+    let show = try await library.client.subscribe(podcast, feedURL)
+    #expect(try await library.client.subscribe(podcast, URL(string: "https://moved.example/")!) == show)
+  }
+
+  @Test func `values that are too long are cut`() async throws {
+    let long = String(repeating: "é", count: 1_000_000)
+    var items = [item(long, title: long, audio: "https://a.example/1.mp3"), item(long + "x", audio: "https://a.example/2.mp3")]
+    items.append(item("3", audio: "https://a.example/" + String(repeating: "a", count: 9_000)))
+    let podcast = Podcast(title: long, author: long, items: items)
+    let show = try await library.client.subscribe(podcast, feedURL)
+    #expect(try await library.client.currentEpisodes(show).count == 2)
+    #expect(try await library.client.currentShows().allSatisfy { $0.title.utf8.count <= 4096 })
+
+    // And the same feed again is the same episodes
+    _ = try await library.client.subscribe(podcast, feedURL)
+    #expect(try await library.client.currentEpisodes(show).count == 2)
+  }
+
+  @Test func `an unchanged feed writes nothing, and a new episode is a few rows`() async throws {
+    // Given a library with 200 episodes
+    let pool = try LibraryFile.open(at: folder.file)
+    let client = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
+    let guids = (0..<200).map(String.init)
+    _ = try await client.subscribe(.sample(guids: guids), feedURL)
+    let before = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
+
+    // When the feed comes again
+    _ = try await client.subscribe(.sample(guids: guids), feedURL)
+
+    // Then no row is written
+    #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } == before)
+
+    // And a new episode writes itself, its notes, its state and its entry in the index
+    _ = try await client.subscribe(.sample(guids: ["200"] + guids), feedURL)
+    #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } - before < 12)
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import GRDB
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct SchemaTests {
+  private let folder: TemporaryLibrary
+
+  init() throws { folder = try TemporaryLibrary() }
+
+  @Test func `SQLite has full-text search over trigrams`() async throws {
+    let queue = try DatabaseQueue()
+    try await queue.write { database in
+      try database.execute(sql: "CREATE VIRTUAL TABLE t USING fts5 (a, tokenize = 'trigram', detail = 'none'); INSERT INTO t VALUES ('한국방송 뉴스')")
+      #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM t WHERE a LIKE '%국방송%'") == 1)
+      // The index answers, and not a scan.
+      let plan = try Row.fetchOne(database, sql: "EXPLAIN QUERY PLAN SELECT rowid FROM t WHERE a LIKE '%국방송%'")
+      #expect((plan?["detail"] as String?)?.hasSuffix("VIRTUAL TABLE INDEX 0:L0") == true)
+    }
+  }
+
+  @Test func `a library of version 1 keeps everything`() async throws {
+    // Given a library of version 1 with what a listener did, and ids that are used up
+    try makeVersion1()
+
+    // When it is opened
+    let library = try Library.open(at: folder.file)
+
+    // Then all of it is there
+    let shows = try await library.client.currentShows()
+    #expect(shows.map(\.title) == ["Old Show"])
+    #expect(shows.map(\.id.rawValue) == [7])
+    #expect(shows[0].feedURL == feedURL)
+    #expect(shows[0].summary == "About")
+    let episodes = try await library.client.currentEpisodes(shows[0].id).sorted { $0.guid < $1.guid }
+    #expect(episodes.map(\.id.rawValue) == [11, 12])
+    #expect(episodes.map(\.guid) == ["a", "b"])
+    #expect(episodes.map(\.playPosition) == [.milliseconds(65_000), .zero])
+    #expect(episodes.map(\.isPlayed) == [false, true])
+    #expect(episodes.map(\.isFavorite) == [true, false])
+    #expect(episodes[0].summary == "<p>Notes about 방송</p>")
+    #expect(episodes[0].publishedAt == Date(timeIntervalSince1970: 1_700_000_000))
+    #expect(episodes[0].enclosure == Enclosure(url: URL(string: "https://a.example/a.mp3?x=1")!, mimeType: "audio/mpeg", byteCount: 99))
+
+    // And it is found by words of its notes, and none of it counts as new
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.library, text: "about")) == [episodes[0].id])
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.new)).isEmpty)
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.continueListening)) == [episodes[0].id])
+
+    // And a new show gets an id that was never used
+    let other = try await library.client.subscribe(.sample(), URL(string: "https://new.example/")!)
+    #expect(other.rawValue == 21)
+    #expect(try await library.client.currentEpisodes(other).map(\.id.rawValue) == [31])
+  }
+
+  @Test func `values that are too long are cut in a migration, and nothing is lost`() async throws {
+    // Given a title of 1.5 MB, and two long identifiers that begin with the same letters
+    try makeVersion1()
+    let long = String(repeating: "가", count: 500_000)
+    let queue = try DatabaseQueue(path: folder.file.path)
+    try await queue.write { database in
+      try database.execute(sql: "UPDATE episode SET title = ?, guid = ? WHERE id = 11", arguments: [long, long + "1"])
+      try database.execute(sql: "UPDATE episode SET guid = ? WHERE id = 12", arguments: [long + "2"])
+    }
+    try queue.close()
+
+    // Then both are there, and the place is
+    let episodes = try await Library.open(at: folder.file).client.currentEpisodes(Show.ID(rawValue: 7))
+    #expect(Set(episodes.map(\.id.rawValue)) == [11, 12])
+    #expect(episodes.allSatisfy { $0.title.utf8.count <= 4096 && $0.guid.utf8.count <= 8192 })
+    #expect(episodes.contains { $0.playPosition == .seconds(65) })
+  }
+
+  @Test func `a backup is made before a migration`() async throws {
+    // Given a library of version 1
+    try makeVersion1()
+
+    // When it is opened
+    let library = try Library.open(at: folder.file)
+
+    // Then there is a backup of version 1
+    guard case .migrated(let backup) = library.opening else { Issue.record("\(library.opening)"); return }
+    #expect(backup.showCount == 1)
+    #expect(backup.episodeCount == 2)
+    let copy = try DatabaseQueue(path: backup.file.path)
+    #expect(try await copy.read { try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations") } == ["1 shows and episodes"])
+
+    // And none is made the next time
+    #expect(try Library.open(at: folder.file).opening == .unchanged)
+    #expect(try await library.backups.all().count == 1)
+  }
+
+  @Test(arguments: [
+    EpisodeQuery.Scope.library, .show(Show.ID(rawValue: 1)), .continueListening, .new, .favorites, .history, .queue,
+  ])
+  func `no list scans a table or sorts all episodes`(scope: EpisodeQuery.Scope) async throws {
+    let pool = try LibraryFile.open(at: folder.file)
+    for filter in EpisodeQuery.Filter.allCases where filter != .downloaded {
+      for order in EpisodeQuery.Order.allCases {
+        let list = EpisodeLists(EpisodeQuery(scope, filter: filter, order: order))
+        let steps = try await pool.read { database in
+          try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + list.sql, arguments: list.arguments).map { $0["detail"] as String }
+        }
+        let scans = steps.filter { $0.hasPrefix("SCAN") && !$0.contains("INDEX") && $0 != "SCAN CONSTANT ROW" }
+        #expect(scans.isEmpty, "\(scope) \(filter) \(order): \(steps)")
+        let isSmall = scope == .new || scope == .favorites || filter == .started || filter == .favorites
+        #expect(isSmall || !steps.contains { $0.contains("TEMP B-TREE FOR ORDER BY") }, "\(scope) \(filter) \(order): \(steps)")
+      }
+    }
+  }
+
+  /// Writes a library of version 1 as the first release wrote it.
+  private func makeVersion1() throws {
+    let pool = try DatabasePool(path: folder.file.path)
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 shows and episodes") { try $0.execute(sql: Self.version1) }
+    try migrator.migrate(pool)
+    try pool.close()
+  }
+
+  private static let version1 = """
+    PRAGMA application_id = \(0x506F_6463);
+    CREATE TABLE show (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, feedURL TEXT NOT NULL UNIQUE CHECK (feedURL <> ''), title TEXT NOT NULL, author TEXT NOT NULL,
+      summary TEXT NOT NULL, artworkURL TEXT CHECK (artworkURL <> ''), websiteURL TEXT CHECK (websiteURL <> ''), language TEXT
+    ) STRICT;
+    CREATE TABLE episode (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, showID INTEGER NOT NULL REFERENCES show (id) ON DELETE CASCADE,
+      guid TEXT NOT NULL CHECK (guid <> ''), title TEXT NOT NULL, summary TEXT NOT NULL,
+      enclosureURL TEXT NOT NULL CHECK (enclosureURL <> ''), enclosureType TEXT, enclosureByteCount INTEGER, publishedAt INTEGER,
+      duration INTEGER CHECK (duration > 0), artworkURL TEXT CHECK (artworkURL <> ''),
+      isFavorite INTEGER NOT NULL DEFAULT 0 CHECK (isFavorite IN (0, 1)),
+      playPosition INTEGER NOT NULL DEFAULT 0 CHECK (playPosition >= 0),
+      isPlayed INTEGER NOT NULL DEFAULT 0 CHECK (isPlayed IN (0, 1)), UNIQUE (showID, guid)
+    ) STRICT;
+    CREATE INDEX episodeByDate ON episode (showID, publishedAt DESC, id DESC);
+    INSERT INTO show VALUES (7, '\(feedURL.absoluteString)', 'Old Show', 'Author', 'About', NULL, NULL, 'en');
+    INSERT INTO show VALUES (20, 'https://gone.example/', 'Gone', '', '', NULL, NULL, NULL);
+    INSERT INTO episode VALUES
+      (11, 7, 'a', 'First', '<p>Notes about 방송</p>', 'https://a.example/a.mp3?x=1', 'audio/mpeg', 99, 1700000000000, 60000, NULL, 1, 65000, 0),
+      (12, 7, 'b', 'Second', '', 'https://a.example/b.mp3', NULL, NULL, NULL, NULL, NULL, 0, 0, 1),
+      (30, 20, 'c', 'Gone', '', 'https://a.example/c.mp3', NULL, NULL, NULL, NULL, NULL, 0, 0, 0);
+    DELETE FROM episode WHERE id = 30;
+    DELETE FROM show WHERE id = 20;
+    """
+}
+
+extension EpisodesClient {
+  /// The first value of the stream of ids.
+  func currentIDs(_ query: EpisodeQuery) async throws -> [Episode.ID] {
+    for await result in ids(query) { return try result.get() }
+    return []
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct SubscriptionsTests {
+  private let folder: TemporaryLibrary
+  private let library: Library
+  private let show: Show.ID
+
+  init() async throws {
+    folder = try TemporaryLibrary()
+    library = try Library.open(at: folder.file)
+    show = try await library.client.subscribe(.sample(), feedURL)
+  }
+
+  private let start = Date(timeIntervalSince1970: 1_700_000_000)
+  private let moved = URL(string: "https://moved.example/feed")!
+
+  private func outcome(_ result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) -> RefreshOutcome {
+    RefreshOutcome(show: show, endedAt: start, nextDueAt: start + 3600, result: result, movedTo: movedTo)
+  }
+
+  private func podcast(_ podcast: Podcast = .sample(), permanent: URL? = nil) -> FeedResponse {
+    FeedResponse(content: .podcast(podcast, hash: "hash"), validators: FeedValidators(etag: "\"1\""), permanentURL: permanent, repairs: [.date])
+  }
+
+  private func subscription() async throws -> Subscription {
+    try #require(try await library.subscriptions.all().first { $0.id == show })
+  }
+
+  @Test func `a success is recorded with its new episodes`() async throws {
+    #expect(try await subscription().status == .neverFetched)
+    let recorded = try await library.subscriptions.record(outcome(.success(podcast(.sample(guids: ["2", "1"])))))
+    #expect(recorded.newEpisodes.count == 1)
+    let subscription = try await subscription()
+    #expect(subscription.status == .current)
+    #expect(subscription.validators == FeedValidators(etag: "\"1\""))
+    #expect(subscription.hash == "hash")
+    #expect(subscription.lastRefreshedAt == start)
+    #expect(subscription.lastSucceededAt == start)
+    #expect(subscription.nextDueAt == start + 3600)
+    #expect(subscription.repairs == [.date])
+    #expect(subscription.httpStatus == 200)
+    #expect(try await library.episodes.currentIDs(EpisodeQuery(.new)).contains(recorded.newEpisodes[0]))
+    #expect(try await library.client.currentShows().first?.feedStatus == .current)
+  }
+
+  @Test func `an unchanged feed keeps its validators and its hash`() async throws {
+    _ = try await library.subscriptions.record(outcome(.success(podcast())))
+    _ = try await library.subscriptions.record(outcome(.success(FeedResponse(content: .unchanged, status: 304))))
+    let subscription = try await subscription()
+    #expect(subscription.hash == "hash")
+    #expect(subscription.validators.etag == "\"1\"")
+    #expect(subscription.httpStatus == 304)
+  }
+
+  @Test func `failures are counted until a success`() async throws {
+    for count in 1...2 {
+      _ = try await library.subscriptions.record(outcome(.failure(.timedOut(host: "a.example"))))
+      #expect(try await subscription().failureCount == count)
+    }
+    #expect(try await subscription().status == .failed(.timedOut(host: "a.example")))
+    _ = try await library.subscriptions.record(outcome(.failure(.cancelled)))
+    #expect(try await subscription().failureCount == 2)
+    _ = try await library.subscriptions.record(outcome(.success(podcast())))
+    #expect(try await subscription().failureCount == 0)
+    #expect(try await subscription().status == .current)
+  }
+
+  @Test func `a feed that is gone is never due and comes last`() async throws {
+    _ = try await library.subscriptions.record(outcome(.failure(.gone(feedURL))))
+    _ = try await library.client.subscribe(.sample(), moved)
+    let all = try await library.subscriptions.all()
+    #expect(all.map(\.status) == [.neverFetched, .gone])
+    #expect(all.last?.nextDueAt == nil)
+    #expect(all.last?.httpStatus == 410)
+  }
+
+  @Test func `a permanent redirect is followed after two confirmations`() async throws {
+    _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: moved))))
+    #expect(try await subscription().feedURL == feedURL)
+    _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: moved))))
+    let subscription = try await subscription()
+    #expect(subscription.feedURL == moved)
+    #expect(subscription.formerURLs == [feedURL])
+  }
+
+  @Test func `a redirect that does not come again is forgotten`() async throws {
+    for permanent in [moved, nil, moved] { _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: permanent)))) }
+    #expect(try await subscription().feedURL == feedURL)
+  }
+
+  @Test func `an announced address is one confirmation, and one that agrees with the redirect is two`() async throws {
+    var announced = Podcast.sample()
+    announced.details.newFeedURL = moved
+    _ = try await library.subscriptions.record(outcome(.success(podcast(announced))))
+    #expect(try await subscription().feedURL == feedURL)
+    _ = try await library.subscriptions.record(outcome(.success(podcast(announced, permanent: moved))))
+    #expect(try await subscription().feedURL == moved)
+  }
+
+  @Test func `a redirect and an announcement that agree are enough`() async throws {
+    var announced = Podcast.sample()
+    announced.details.newFeedURL = moved
+    _ = try await library.subscriptions.record(outcome(.success(podcast(announced, permanent: moved))))
+    #expect(try await subscription().feedURL == moved)
+  }
+
+  @Test func `a feed does not move from https to http, nor to another show's address`() async throws {
+    let other = try await library.client.subscribe(.sample(), moved)
+    for target in [URL(string: "http://plain.example/")!, moved] {
+      for _ in 1...3 { _ = try await library.subscriptions.record(outcome(.success(podcast(permanent: target)))) }
+    }
+    #expect(try await subscription().feedURL == feedURL)
+    #expect(other != show)
+  }
+
+  @Test func `a confirmed address is taken at once, and the show is found by both`() async throws {
+    _ = try await library.subscriptions.record(outcome(.success(podcast()), movedTo: moved))
+    #expect(try await subscription().feedURL == moved)
+    for address in [feedURL, moved, URL(string: "http://MOVED.example/feed/")!] {
+      #expect(try await library.subscriptions.find(address, nil) == show)
+    }
+    #expect(try await library.client.subscribe(.sample(), feedURL) == show)
+    #expect(try await library.subscriptions.find(URL(string: "https://else.example/")!, nil) == nil)
+  }
+
+  @Test func `a changed address keeps what the listener did`() async throws {
+    let episode = try #require(try await library.client.currentEpisodes(show).first)
+    try await library.client.savePosition(episode.id, .seconds(30))
+    _ = try await library.subscriptions.record(outcome(.success(podcast())))
+    try await library.subscriptions.setFeedURL(show, moved)
+    let subscription = try await subscription()
+    #expect(subscription.hash == "")
+    #expect(subscription.nextDueAt == nil)
+    #expect(try await library.client.currentEpisodes(show).map(\.playPosition) == [.seconds(30)])
+    await #expect(throws: LibraryError.notFound) { try await library.subscriptions.setFeedURL(Show.ID(rawValue: 999), moved) }
+  }
+
+  @Test func `a refresh of a removed show is refused`() async throws {
+    try await library.client.removeShow(show)
+    await #expect(throws: LibraryError.notFound) { try await library.subscriptions.record(outcome(.success(podcast()))) }
+  }
+
+  @Test func `a subscription is told until its show is removed`() async throws {
+    var values = library.subscriptions.subscription(show).makeAsyncIterator()
+    #expect(try await values.next()?.get()?.status == .neverFetched)
+    _ = try await library.subscriptions.record(outcome(.failure(.webPage)))
+    #expect(try await values.next()?.get()?.status == .failed(.webPage))
+    try await library.client.removeShow(show)
+    let last = try #require(await values.next())
+    #expect(try last.get() == nil)
+  }
+
+  @Test func `outlines are added once, and refreshed next`() async throws {
+    let outlines = [
+      Outline(title: "There", feedURL: feedURL), Outline(title: "New", feedURL: moved), Outline(feedURL: URL(string: "http://moved.example/feed/")!),
+      Outline(feedURL: URL(string: "https://untitled.example/feed")!),
+    ]
+    let shows = try await library.subscriptions.addFeeds(outlines)
+    #expect(shows.count == 4)
+    #expect(shows[0] == show)
+    #expect(shows[1] == shows[2])
+    #expect(Set(try await library.client.currentShows().map(\.title)) == ["A Show", "New", "untitled.example"])
+    #expect(try await library.subscriptions.all().allSatisfy { $0.nextDueAt == nil && $0.status == .neverFetched })
+  }
+}
