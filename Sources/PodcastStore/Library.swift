@@ -124,6 +124,20 @@ package final class Library: Sendable {
       make: { ifDue throws(LibraryError) in try await backups.make(ifDue: ifDue) },
       restore: { backup throws(LibraryError) in try await backups.restore(backup) })
   }
+
+  /// Other players' libraries, at their usual places in the listener's home folder.
+  package var imports: ImportClient {
+    imports(home: FileManager.default.homeDirectoryForCurrentUser, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Other players' libraries in a home folder. `environment` says where players look for their files.
+  func imports(home: URL, environment: [String: String]) -> ImportClient {
+    let imports = Imports(database: database, home: home, environment: environment, now: now)
+    return ImportClient(
+      find: { await imports.find() },
+      source: { file throws(ImportError) in try await imports.source(file) },
+      run: { source throws(ImportError) in try await imports.run(source) })
+  }
 }
 
 extension LibraryClient {

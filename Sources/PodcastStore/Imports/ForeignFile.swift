@@ -1,0 +1,43 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// Opens another player's database without touching it: what is read is a copy of the file and of its log.
+struct ForeignFile: Sendable {
+  let file: URL
+
+  /// Reads a copy, and removes it.
+  func read<Value>(_ read: (ImportSource.Player, Database) throws -> Value) throws(ImportError) -> Value {
+    let path = file.path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .notFound(path: path) }
+    guard !isFolder.boolValue else { throw .notRecognized(path: path) }
+    guard FileManager.default.isReadableFile(atPath: path) else { throw .permissionDenied(path: path) }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-import-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    do {
+      let database = try DatabaseQueue(path: try copy(to: folder).path)
+      defer { try? database.close() }
+      return try database.read { database in
+        guard let player = try ForeignLibraryReader.player(of: database) else { throw ImportError.notRecognized(path: path) }
+        return try read(player, database)
+      }
+    } catch let error as ImportError {
+      throw error
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+      throw .notRecognized(path: path)
+    } catch {
+      throw .damaged(path: path, reason: (error as? DatabaseError)?.message ?? String(describing: error))
+    }
+  }
+
+  private func copy(to folder: URL) throws -> URL {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let copy = folder.appending(path: "copy.sqlite")
+    for suffix in ["", "-wal", "-journal"] where FileManager.default.fileExists(atPath: file.path + suffix) {
+      try FileManager.default.copyItem(atPath: file.path + suffix, toPath: copy.path + suffix)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.path + suffix)
+    }
+    return copy
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Podcasts
+
+/// What another player's database says, in this program's own terms.
+struct ForeignLibrary: Sendable {
+  struct ForeignShow: Sendable {
+    var podcast: Podcast
+    var address: String
+    var episodes: [ForeignEpisode]
+  }
+
+  struct ForeignEpisode: Sendable {
+    var item: Podcast.Item
+    var position: Duration = .zero
+    var isPlayed = false
+    var isFavorite = false
+    var lastPlayedAt: Date?
+  }
+
+  var shows: [ForeignShow]
+}
+
+extension ForeignLibrary.ForeignEpisode {
+  /// An episode, or `nil` if its audio has no address of the web.
+  init?(guid: String?, title: String?, notes: String?, audio: String?, type: String?, size: Int64?, date: Date?, seconds: Int64?, picture: String?) {
+    guard let audio, let url = ForeignLibrary.webAddress(audio) else { return nil }
+    let identifier = guid.flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString
+    item = Podcast.Item(
+      guid: identifier, title: title ?? "", summary: notes ?? "",
+      enclosure: Enclosure(url: url, mimeType: type.flatMap { $0.isEmpty ? nil : $0 }, byteCount: size.flatMap { $0 > 0 ? $0 : nil }),
+      publishedAt: date, duration: seconds.flatMap { $0 > 0 ? .seconds($0) : nil }, artworkURL: picture.flatMap(ForeignLibrary.webAddress))
+  }
+}
+
+extension ForeignLibrary {
+  /// An address of the web.
+  static func webAddress(_ text: String) -> URL? {
+    guard let url = URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines)), let scheme = url.scheme?.lowercased(),
+      scheme == "http" || scheme == "https", url.host()?.isEmpty == false
+    else { return nil }
+    return url
+  }
+
+  /// A date in seconds since 1970. Zero means that there is none.
+  static func date(_ seconds: Int64?) -> Date? {
+    seconds.flatMap { $0 > 0 ? Date(timeIntervalSince1970: Double($0)) : nil }
+  }
+}

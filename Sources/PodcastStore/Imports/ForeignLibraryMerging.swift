@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// Merges another player's library into this one. What the listener did here stays.
+struct ForeignLibraryMerging {
+  let date: Date
+  let database: Database
+
+  func merge(_ library: ForeignLibrary) throws -> ImportSummary {
+    var summary = ImportSummary(shows: [], episodeCount: 0, playedCount: 0, placeCount: 0, favoriteCount: 0)
+    for show in library.shows {
+      guard let feed = ForeignLibrary.webAddress(show.address), feed.absoluteString.utf8.count <= Cap.address else {
+        summary.skipped.append(show.podcast.title)
+        continue
+      }
+      try merge(show, feed: feed, into: &summary)
+    }
+    return summary
+  }
+
+  private func merge(_ show: ForeignLibrary.ForeignShow, feed: URL, into summary: inout ImportSummary) throws {
+    let id = try Feeds.find(feed, guid: nil, in: database)?.rawValue ?? Shows.insert(show.podcast, feed: feed, in: database)
+    summary.shows.append(Show.ID(rawValue: id))
+    // The library's own episodes stay as they are: the other player's may be older.
+    var known = try KnownEpisodes(show: id, in: database)
+    var merging = FeedMerging(show: id, date: date, newEpisodesOfNewShow: 0, database: database)
+    try merging.add(show.episodes.map(\.item).filter { known.find($0) == nil })
+    known = try KnownEpisodes(show: id, in: database)
+    for episode in show.episodes {
+      guard let found = known.find(episode.item) else { continue }
+      summary.episodeCount += 1
+      try takeOver(episode, found, into: &summary)
+    }
+  }
+
+  /// Writes a place and marks where there are none.
+  private func takeOver(_ episode: ForeignLibrary.ForeignEpisode, _ id: Int64, into summary: inout ImportSummary) throws {
+    guard episode.isPlayed || episode.isFavorite || episode.position > .zero else { return }
+    try database.cachedStatement(sql: "INSERT OR IGNORE INTO episodeState (episodeID) VALUES (?)").execute(arguments: [id])
+    let position = episode.position.wholeMilliseconds
+    try database.cachedStatement(
+      sql: """
+        UPDATE episodeState SET position = ?2, isStarted = ?2 > 0, isPlayed = ?3, isNew = 0, lastPlayedAt = coalesce(lastPlayedAt, ?4)
+        WHERE episodeID = ?1 AND position = 0 AND isPlayed = 0 AND (?2 > 0 OR ?3)
+        """
+    ).execute(arguments: [id, position, episode.isPlayed, episode.lastPlayedAt?.wholeMilliseconds])
+    if database.changesCount > 0 {
+      if position > 0 { summary.placeCount += 1 }
+      if episode.isPlayed { summary.playedCount += 1 }
+    }
+    guard episode.isFavorite else { return }
+    try database.cachedStatement(sql: "UPDATE episodeState SET isFavorite = 1 WHERE episodeID = ? AND isFavorite = 0").execute(arguments: [id])
+    summary.favoriteCount += database.changesCount
+  }
+}
+
+/// The episodes of a show by identifier and by audio.
+private struct KnownEpisodes {
+  private var byGUID: [String: Int64] = [:]
+  private var byAddress: [String: Int64] = [:]
+  private var byPath: [String: [Int64]] = [:]
+
+  init(show: Int64, in database: Database) throws {
+    let rows = try Row.fetchCursor(database, sql: "SELECT id, guid, enclosureURL, audioKey FROM episode WHERE showID = ?", arguments: [show])
+    while let row = try rows.next() {
+      let id: Int64 = row["id"]
+      byGUID[row["guid"]] = id
+      byAddress[row["enclosureURL"]] = id
+      if let key: String = row["audioKey"] { byPath[key, default: []].append(id) }
+    }
+  }
+
+  /// The episode with the item's identifier, with its audio, or the only one with its audio's path.
+  func find(_ item: Podcast.Item) -> Int64? {
+    if let id = byGUID[Cap.guid(item.guid)] ?? byAddress[item.enclosure.url.absoluteString] { return id }
+    guard let key = AudioAddress.key(item.enclosure.url), let ids = byPath[key], ids.count == 1 else { return nil }
+    return ids.first
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// Reads a copy of another player's database.
+enum ForeignLibraryReader {
+  /// The player whose tables a database has.
+  static func player(of database: Database) throws -> ImportSource.Player? {
+    if try has(["podcast", "episode", "version"], in: database) { return .gPodder }
+    if try has(["shows", "episodes", "source"], in: database) { return .gnomePodcasts }
+    if try has(["Feeds", "Entries", "Enclosures"], in: database) { return .kasts }
+    return nil
+  }
+
+  /// How many shows and episodes a database has.
+  static func counts(_ player: ImportSource.Player, in database: Database) throws -> (shows: Int, episodes: Int) {
+    let (shows, episodes) =
+      switch player {
+      case .gPodder: ("podcast", "episode")
+      case .gnomePodcasts: ("shows", "episodes")
+      case .kasts: ("Feeds", "Entries")
+      }
+    return (
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM \(shows)") ?? 0, try Int.fetchOne(database, sql: "SELECT count(*) FROM \(episodes)") ?? 0
+    )
+  }
+
+  static func read(_ player: ImportSource.Player, in database: Database) throws -> ForeignLibrary {
+    switch player {
+    case .gPodder: try gPodder(database)
+    case .gnomePodcasts: try gnomePodcasts(database)
+    case .kasts: try kasts(database)
+    }
+  }
+
+  /// gPodder: places in seconds. An episode that is not new was played, and one that is kept from deletion is the nearest to a favourite.
+  private static func gPodder(_ database: Database) throws -> ForeignLibrary {
+    let columns = try database.columns(in: "episode").map(\.name)
+    let notes = columns.contains("description_html") ? "coalesce(nullif(description_html, ''), description)" : "description"
+    let shows = try Row.fetchAll(database, sql: "SELECT id, title, url, link, description, cover_url FROM podcast ORDER BY id")
+    let episodes = try group(
+      Row.fetchCursor(database, sql: "SELECT *, \(notes) AS notes FROM episode ORDER BY published DESC, id DESC"), by: "podcast_id"
+    ) { row in
+      guard
+        var episode = ForeignLibrary.ForeignEpisode(
+          guid: row.text("guid"), title: row.text("title"), notes: row.text("notes"), audio: row.text("url"), type: row.text("mime_type"), size: row.integer("file_size"),
+          date: ForeignLibrary.date(row.integer("published")), seconds: row.integer("total_time"), picture: nil)
+      else { return nil }
+      let position = row.integer("current_position") ?? 0
+      let isFinished = position > 0 && position == row.integer("total_time")
+      episode.position = isFinished ? .zero : .seconds(max(0, position))
+      episode.isPlayed = isFinished || row.integer("is_new") == 0 && position <= 0
+      episode.isFavorite = row.integer("archive") == 1
+      episode.lastPlayedAt = ForeignLibrary.date(row.integer("last_playback")) ?? ForeignLibrary.date(row.integer("current_position_updated"))
+      return episode
+    }
+    return ForeignLibrary(
+      shows: shows.map { row in
+        show(title: row.text("title"), address: row.text("url"), website: row.text("link"), summary: row.text("description"), picture: row.text("cover_url"),
+          episodes: row.integer("id").flatMap { episodes[$0] } ?? [])
+      })
+  }
+
+  /// GNOME Podcasts: places in seconds, and the date of the last play of those that were played. It has no favourites. Dates were numbers
+  /// before they were texts.
+  private static func gnomePodcasts(_ database: Database) throws -> ForeignLibrary {
+    let columns = try database.columns(in: "episodes").map(\.name)
+    let date = { (column: String) in
+      "CASE typeof(\(column)) WHEN 'text' THEN CAST(strftime('%s', \(column)) AS INTEGER) ELSE \(column) END"
+    }
+    let position = columns.contains("play_position") ? "play_position" : "0"
+    let picture = columns.contains("image_uri") ? "image_uri" : "NULL"
+    let shows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT shows.id, title, link, description, image_uri, source.uri FROM shows LEFT JOIN source ON source.id = shows.source_id
+        ORDER BY shows.id
+        """)
+    let episodes = try group(
+      Row.fetchCursor(
+        database,
+        sql: """
+          SELECT show_id, title, uri, description, length, duration, guid, \(picture) AS picture, \(position) AS position,
+            \(date("epoch")) AS date, \(date("played")) AS playedAt FROM episodes ORDER BY date DESC
+          """), by: "show_id"
+    ) { row in
+      guard
+        var episode = ForeignLibrary.ForeignEpisode(
+          guid: row.text("guid"), title: row.text("title"), notes: row.text("description"), audio: row.text("uri"), type: nil, size: row.integer("length"),
+          date: ForeignLibrary.date(row.integer("date")), seconds: row.integer("duration"), picture: row.text("picture"))
+      else { return nil }
+      episode.position = .seconds(max(0, row.integer("position") ?? 0))
+      episode.lastPlayedAt = ForeignLibrary.date(row.integer("playedAt"))
+      episode.isPlayed = row.integer("playedAt") != nil && episode.position == .zero
+      return episode
+    }
+    return ForeignLibrary(
+      shows: shows.map { row in
+        show(title: row.text("title"), address: row.text("uri"), website: row.text("link"), summary: row.text("description"), picture: row.text("image_uri"),
+          episodes: row.integer("id").flatMap { episodes[$0] } ?? [])
+      })
+  }
+
+  /// Kasts: places in milliseconds. Up to version 11 tables refer to each other by address, later by number.
+  private static func kasts(_ database: Database) throws -> ForeignLibrary {
+    let entries = try database.columns(in: "Entries").map(\.name)
+    let hasNumbers = entries.contains("entryuid")
+    let favorite = entries.contains("favorite") ? "n.favorite" : "0"
+    let position = entries.contains("playposition") ? "max(coalesce(n.playposition, 0), coalesce(c.playposition, 0))" : "c.playposition"
+    let shows = try Row.fetchAll(
+      database, sql: "SELECT \(hasNumbers ? "feeduid" : "rowid") AS key, name, url, image, link, description FROM Feeds ORDER BY key")
+    let source =
+      hasNumbers
+      ? "Entries n JOIN Enclosures c ON c.entryuid = n.entryuid JOIN Feeds f ON f.feeduid = n.feeduid"
+      : "Entries n JOIN Enclosures c ON c.id = n.id AND c.feed = n.feed JOIN Feeds f ON f.url = n.feed"
+    let episodes = try group(
+      Row.fetchCursor(
+        database,
+        sql: """
+          SELECT \(hasNumbers ? "f.feeduid" : "f.rowid") AS key, n.id, n.title, n.content, n.created, n.image, n.read, \(favorite) AS favorite,
+            c.url, c.type, c.size, c.duration, \(position) AS position
+          FROM \(source) ORDER BY n.created DESC
+          """), by: "key"
+    ) { row in
+      guard
+        var episode = ForeignLibrary.ForeignEpisode(
+          guid: row.text("id"), title: row.text("title"), notes: row.text("content"), audio: row.text("url"), type: row.text("type"), size: row.integer("size"),
+          date: ForeignLibrary.date(row.integer("created")), seconds: row.integer("duration"), picture: row.text("image"))
+      else { return nil }
+      episode.isPlayed = row.integer("read") == 1
+      episode.position = episode.isPlayed ? .zero : .milliseconds(max(0, row.integer("position") ?? 0))
+      episode.isFavorite = row.integer("favorite") == 1
+      return episode
+    }
+    return ForeignLibrary(
+      shows: shows.map { row in
+        show(title: row.text("name"), address: row.text("url"), website: row.text("link"), summary: row.text("description"), picture: row.text("image"),
+          episodes: row.integer("key").flatMap { episodes[$0] } ?? [])
+      })
+  }
+
+  private static func has(_ tables: [String], in database: Database) throws -> Bool {
+    try tables.allSatisfy { try database.tableExists($0) }
+  }
+
+  private static func group(
+    _ rows: RowCursor, by column: String, _ episode: (Row) -> ForeignLibrary.ForeignEpisode?
+  ) throws -> [Int64: [ForeignLibrary.ForeignEpisode]] {
+    var groups: [Int64: [ForeignLibrary.ForeignEpisode]] = [:]
+    while let row = try rows.next() {
+      guard let key = row.integer(column), let episode = episode(row) else { continue }
+      groups[key, default: []].append(episode)
+    }
+    return groups
+  }
+
+  private static func show(
+    title: String?, address: String?, website: String?, summary: String?, picture: String?, episodes: [ForeignLibrary.ForeignEpisode]
+  ) -> ForeignLibrary.ForeignShow {
+    let address = address ?? ""
+    let name = title.flatMap { $0.isEmpty ? nil : $0 } ?? ForeignLibrary.webAddress(address)?.host() ?? address
+    return ForeignLibrary.ForeignShow(
+      podcast: Podcast(
+        title: name, summary: summary ?? "", artworkURL: picture.flatMap(ForeignLibrary.webAddress),
+        websiteURL: website.flatMap(ForeignLibrary.webAddress)),
+      address: address, episodes: episodes)
+  }
+}
+
+extension Row {
+  /// The text in a column of a foreign database, or `nil` if it has none or something else.
+  fileprivate func text(_ column: String) -> String? { String.fromDatabaseValue(self[column]) }
+
+  /// The whole number in a column of a foreign database, or `nil` if it has none or something else.
+  fileprivate func integer(_ column: String) -> Int64? { Int64.fromDatabaseValue(self[column]) }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// Takes over other players' libraries.
+struct Imports: Sendable {
+  let database: LibraryDatabase
+  let home: URL
+  let environment: [String: String]
+  let now: @Sendable () -> Date
+
+  /// The libraries at their usual places.
+  func find() async -> [ImportSource] {
+    await Self.block { places().compactMap { try? Self.source($0) } }
+  }
+
+  /// The library in a file.
+  func source(_ file: URL) async throws(ImportError) -> ImportSource {
+    try await Self.block { Result { () throws(ImportError) in try Self.source(file) } }.get()
+  }
+
+  /// Takes over a library, in one transaction.
+  func run(_ source: ImportSource) async throws(ImportError) -> ImportSummary {
+    let library = try await Self.block {
+      Result { () throws(ImportError) in
+        try ForeignFile(file: source.file).read { player, database in try ForeignLibraryReader.read(player, in: database) }
+      }
+    }.get()
+    let date = now()
+    do throws(LibraryError) {
+      return try await database.write { try ForeignLibraryMerging(date: date, database: $0).merge(library) }
+    } catch {
+      throw .library(error)
+    }
+  }
+
+  /// Where players keep their libraries, in packages and in Flatpak.
+  private func places() -> [URL] {
+    let flatpak = home.appending(path: ".var/app")
+    let data = environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) } ?? home.appending(path: ".local/share")
+    let gPodder = environment["GPODDER_HOME"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) } ?? home.appending(path: "gPodder")
+    return [
+      gPodder.appending(path: "Database"),
+      flatpak.appending(path: "org.gpodder.gpodder/data/gPodder/Database"),
+      flatpak.appending(path: "org.gpodder.gpodder/gPodder/Database"),
+      data.appending(path: "gnome-podcasts/podcasts.db"),
+      flatpak.appending(path: "org.gnome.Podcasts/data/gnome-podcasts/podcasts.db"),
+      data.appending(path: "KDE/kasts/database.db3"),
+      flatpak.appending(path: "org.kde.kasts/data/KDE/kasts/database.db3"),
+    ]
+  }
+
+  private static func source(_ file: URL) throws(ImportError) -> ImportSource {
+    try ForeignFile(file: file).read { player, database in
+      let counts = try ForeignLibraryReader.counts(player, in: database)
+      return ImportSource(player: player, file: file, showCount: counts.shows, episodeCount: counts.episodes)
+    }
+  }
+
+  private static func block<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "Import").async { continuation.resume(returning: work()) }
+    }
+  }
+}

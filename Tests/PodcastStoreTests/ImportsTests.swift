@@ -1,0 +1,178 @@
+import Foundation
+import GRDB
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct ImportsTests {
+  private let folder: TemporaryLibrary
+  private let library: Library
+
+  init() throws {
+    folder = try TemporaryLibrary()
+    library = try Library.open(at: folder.file)
+  }
+
+  private var home: URL { folder.folder.appending(path: "home") }
+
+  private func imports(_ environment: [String: String] = [:]) -> ImportClient { library.imports(home: home, environment: environment) }
+
+  /// Makes a database at a place in the home folder, and leaves it open with its log, as a player that runs does.
+  private func make(_ path: String, _ sql: String) throws -> DatabasePool {
+    let file = home.appending(path: path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let pool = try DatabasePool(path: file.path)
+    try pool.write { try $0.execute(sql: sql) }
+    return pool
+  }
+
+  @Test func `gPodder's shows, places, marks and favourites are taken over`() async throws {
+    // Given gPodder's library, which is open
+    let pool = try make("gPodder/Database", Self.gPodder)
+    let before = try Data(contentsOf: URL(filePath: pool.path))
+
+    // When it is found and imported
+    let client = imports()
+    let source = try #require(await client.find().first)
+    #expect(source.player == .gPodder)
+    #expect(source.showCount == 2)
+    #expect(source.episodeCount == 4)
+    let summary = try await client.run(source)
+
+    // Then all of it is here, and the original is as it was
+    #expect(summary.episodeCount == 4)
+    #expect(summary.placeCount == 1)
+    #expect(summary.playedCount == 1)
+    #expect(summary.favoriteCount == 1)
+    #expect(summary.skipped == ["A Folder"])
+    let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first))
+    #expect(episodes.map(\.guid) == ["g4", "g3", "g2", "g1"])
+    #expect(episodes.map(\.playPosition) == [.zero, .seconds(125), .zero, .zero])
+    #expect(episodes.map(\.isPlayed) == [false, false, true, false])
+    #expect(episodes.map(\.isFavorite) == [false, false, false, true])
+    #expect(episodes[1].lastPlayedAt == Date(timeIntervalSince1970: 1_700_000_500))
+    #expect(episodes[1].summary == "<p>three</p>")
+    #expect(episodes[1].duration == .seconds(3600))
+    #expect(try await library.subscriptions.all().map(\.status) == [.neverFetched])
+    #expect(try Data(contentsOf: URL(filePath: pool.path)) == before)
+    try pool.close()
+  }
+
+  @Test func `GNOME Podcasts' library is taken over, with dates as texts`() async throws {
+    let pool = try make(".var/app/org.gnome.Podcasts/data/gnome-podcasts/podcasts.db", Self.gnomePodcasts("TIMESTAMP", "'2023-11-14 22:13:20'"))
+    let client = imports()
+    let source = try #require(await client.find().first)
+    #expect(source.player == .gnomePodcasts)
+    let summary = try await client.run(source)
+    try await expectGNOME(summary)
+    try pool.close()
+  }
+
+  @Test func `GNOME Podcasts' library is taken over, with dates as numbers`() async throws {
+    let pool = try make(".local/share/gnome-podcasts/podcasts.db", Self.gnomePodcasts("INTEGER", "1700000000"))
+    let client = imports()
+    try await expectGNOME(try await client.run(try #require(await client.find().first)))
+    try pool.close()
+  }
+
+  private func expectGNOME(_ summary: ImportSummary) async throws {
+    #expect(summary.placeCount == 1)
+    #expect(summary.playedCount == 1)
+    let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first)).sorted { $0.guid < $1.guid }
+    #expect(episodes.map(\.playPosition) == [.seconds(42), .zero, .zero])
+    #expect(episodes.map(\.isPlayed) == [false, true, false])
+    #expect(episodes[0].publishedAt == Date(timeIntervalSince1970: 1_700_000_000))
+    #expect(episodes[1].lastPlayedAt == Date(timeIntervalSince1970: 1_700_000_000))
+    #expect(try await library.client.currentShows().map(\.feedURL.absoluteString) == ["https://gnome.example/feed"])
+  }
+
+  @Test(arguments: [11, 12]) func `Kasts' library is taken over`(version: Int) async throws {
+    let pool = try make(".local/share/KDE/kasts/database.db3", version == 11 ? Self.kasts11 : Self.kasts12)
+    let client = imports()
+    let source = try #require(await client.find().first)
+    #expect(source.player == .kasts)
+    let summary = try await client.run(source)
+    #expect(summary.placeCount == 1)
+    #expect(summary.playedCount == 1)
+    #expect(summary.favoriteCount == 1)
+    let episodes = try await library.client.currentEpisodes(try #require(summary.shows.first)).sorted { $0.guid < $1.guid }
+    #expect(episodes.map(\.playPosition) == [.milliseconds(90_500), .zero])
+    #expect(episodes.map(\.isPlayed) == [false, true])
+    #expect(episodes.map(\.isFavorite) == [false, true])
+    try pool.close()
+  }
+
+  @Test func `what the listener did here stays, and a second import changes nothing`() async throws {
+    // Given a show that is here, with a place, and gPodder's library with another place
+    let feed = URL(string: "http://gpodder.example/feed/")!
+    let item = Podcast.Item(guid: "g3", title: "Three", enclosure: Enclosure(url: URL(string: "https://a.example/3.mp3")!))
+    let show = try await library.client.subscribe(Podcast(title: "Mine", items: [item]), feed)
+    let episode = try #require(try await library.client.currentEpisodes(show).first)
+    try await library.client.savePosition(episode.id, .seconds(7))
+    let pool = try make("gPodder/Database", Self.gPodder)
+    let client = imports()
+    let source = try #require(await client.find().first)
+
+    // When it is imported twice
+    let first = try await client.run(source)
+    let second = try await client.run(source)
+
+    // Then the place is the listener's
+    #expect(first.shows == [show])
+    #expect(first.placeCount == 0)
+    #expect(first.playedCount == 1)
+    #expect(second.playedCount == 0)
+    #expect(second.favoriteCount == 0)
+    let episodes = try await library.client.currentEpisodes(show)
+    #expect(episodes.count == 4)
+    #expect(episodes.first { $0.guid == "g3" }?.playPosition == .seconds(7))
+    #expect(try await library.client.currentShows().map(\.title) == ["Mine"])
+    try pool.close()
+  }
+
+  @Test func `gPodder's folder may be elsewhere`() async throws {
+    let pool = try make("elsewhere/Database", Self.gPodder)
+    let found = await imports(["GPODDER_HOME": home.appending(path: "elsewhere").path]).find()
+    #expect(found.map(\.player) == [.gPodder])
+    try pool.close()
+  }
+
+  @Test func `files that are no player's library say so`() async throws {
+    let client = imports()
+    let file = folder.folder.appending(path: "file")
+    await #expect(throws: ImportError.notFound(path: file.path)) { try await client.source(file) }
+    await #expect(throws: ImportError.notRecognized(path: folder.folder.path)) { try await client.source(folder.folder) }
+    try Data(String(repeating: "no database ", count: 1000).utf8).write(to: file)
+    await #expect(throws: ImportError.notRecognized(path: file.path)) { try await client.source(file) }
+    await #expect(throws: ImportError.notRecognized(path: folder.file.path)) { try await client.source(folder.file) }
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+    await #expect(throws: ImportError.permissionDenied(path: file.path)) { try await client.source(file) }
+  }
+
+  @Test func `a damaged library says so`() async throws {
+    let pool = try make("gPodder/Database", Self.gPodder)
+    try await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    try pool.close()
+    let file = home.appending(path: "gPodder/Database")
+    var bytes = try Data(contentsOf: file)
+    bytes.replaceSubrange(4096..<bytes.count, with: Data(repeating: 0x55, count: bytes.count - 4096))
+    try bytes.write(to: file)
+    do {
+      _ = try await imports().run(ImportSource(player: .gPodder, file: file, showCount: 0, episodeCount: 0))
+      Issue.record("It was read.")
+    } catch .damaged(let path, _) {
+      #expect(path == file.path)
+    }
+  }
+
+  @Test func `unexpected values are passed over`() async throws {
+    let pool = try make("gPodder/Database", Self.gPodder)
+    try await pool.write { try $0.execute(sql: "UPDATE episode SET total_time = 'long', published = 1.5, current_position = 'here', title = x'ff'") }
+    let client = imports()
+    let summary = try await client.run(try #require(await client.find().first))
+    #expect(summary.episodeCount == 4)
+    #expect(summary.placeCount == 0)
+    try pool.close()
+  }
+}
