@@ -1,0 +1,109 @@
+package import Foundation
+import Glibc
+package import Podcasts
+import Synchronization
+
+extension PreferencesClient {
+  /// The settings in a JSON file, such as `podcaster/settings.json` in the listener's folder for settings.
+  ///
+  /// A file that is not there gives the defaults, and so does a damaged one, which is renamed to `….damaged`. Settings that a file does not name have
+  /// their defaults. The file is written under another name first, so that a program that is killed leaves the old or the new one. Only changes
+  /// that this client makes are told.
+  package static func live(file: URL) -> PreferencesClient {
+    let preferences = PreferencesFile(file)
+    return PreferencesClient(
+      values: { preferences.values() },
+      save: { values throws(PreferencesError) in try await preferences.save(values) })
+  }
+}
+
+/// Reads and writes a file of settings, on a queue of its own.
+private final class PreferencesFile: Sendable {
+  private struct State {
+    var current: Preferences?
+    var consumers: [Int: AsyncStream<Preferences>.Continuation] = [:]
+    var nextConsumer = 0
+  }
+
+  private let file: URL
+  private let queue = DispatchQueue(label: "Settings")
+  private let state = Mutex(State())
+
+  init(_ file: URL) { self.file = file }
+
+  func values() -> AsyncStream<Preferences> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      queue.async { [self] in
+        let current = state.withLock { $0.current } ?? read()
+        let consumer = state.withLock { state in
+          state.current = current
+          state.nextConsumer += 1
+          state.consumers[state.nextConsumer] = continuation
+          return state.nextConsumer
+        }
+        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.consumers[consumer] = nil } }
+        continuation.yield(current)
+      }
+    }
+  }
+
+  func save(_ preferences: Preferences) async throws(PreferencesError) {
+    try await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, PreferencesError>, Never>) in
+      queue.async { [self] in
+        let result = Result { () throws(PreferencesError) in try write(preferences) }
+        if case .success = result { tell(preferences) }
+        continuation.resume(returning: result)
+      }
+    }.get()
+  }
+
+  private func tell(_ preferences: Preferences) {
+    let consumers = state.withLock { state in
+      defer { state.current = preferences }
+      return state.current == preferences ? [] : Array(state.consumers.values)
+    }
+    for consumer in consumers { consumer.yield(preferences) }
+  }
+
+  private func read() -> Preferences {
+    guard let data = try? Data(contentsOf: file), !data.isEmpty else { return Preferences() }
+    do {
+      // What the file does not name has its default.
+      let defaults = try object(JSONEncoder().encode(Preferences()))
+      let merged = try JSONSerialization.data(withJSONObject: defaults.merging(try object(data)) { _, new in new })
+      return try JSONDecoder().decode(Preferences.self, from: merged)
+    } catch {
+      rename(file.path, file.path + ".damaged")
+      return Preferences()
+    }
+  }
+
+  private func object(_ data: Data) throws -> [String: Any] {
+    guard let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+      throw PreferencesError(path: file.path, reason: "It is no JSON object.")
+    }
+    return object
+  }
+
+  private func write(_ preferences: Preferences) throws(PreferencesError) {
+    do {
+      let folder = file.deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      let draft = file.path + ".draft"
+      // The settings hold a key of a directory, so they are for their owner alone.
+      guard FileManager.default.createFile(
+        atPath: draft, contents: try encoder.encode(preferences) + Data("\n".utf8), attributes: [.posixPermissions: 0o600])
+      else { throw PreferencesError(path: file.path, reason: String(cString: strerror(errno))) }
+      let handle = try FileHandle(forUpdating: URL(filePath: draft))
+      defer { try? handle.close() }
+      try handle.synchronize()
+      guard rename(draft, file.path) == 0 else { throw PreferencesError(path: file.path, reason: String(cString: strerror(errno))) }
+    } catch let error as PreferencesError {
+      throw error
+    } catch {
+      throw PreferencesError(path: file.path, reason: String(describing: error))
+    }
+  }
+}

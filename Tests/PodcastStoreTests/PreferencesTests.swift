@@ -1,0 +1,66 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct PreferencesTests {
+  private let folder: TemporaryLibrary
+  private var file: URL { folder.folder.appending(path: "podcaster/settings.json") }
+
+  init() throws { folder = try TemporaryLibrary() }
+
+  private func current(_ client: PreferencesClient) async -> Preferences? {
+    for await value in client.values() { return value }
+    return nil
+  }
+
+  private func write(_ text: String) throws {
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  @Test func `settings are the defaults without a file, and survive a restart`() async throws {
+    let client = PreferencesClient.live(file: file)
+    #expect(await current(client) == Preferences())
+    var preferences = Preferences()
+    preferences.refreshInterval = .day
+    preferences.appearance = .dark
+    preferences.directories = ["fyyd"]
+    try await client.save(preferences)
+    #expect(await current(client) == preferences)
+    #expect(await current(.live(file: file)) == preferences)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path) == ["settings.json"])
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
+  @Test func `a change is told`() async throws {
+    let client = PreferencesClient.live(file: file)
+    var values = client.values().makeAsyncIterator()
+    #expect(await values.next() == Preferences())
+    var preferences = Preferences()
+    preferences.makesBackups = false
+    try await client.save(preferences)
+    #expect(await values.next() == preferences)
+  }
+
+  @Test(arguments: ["", "{", "[1]", "{\"refreshInterval\": \"often\"}"]) func `a damaged file gives the defaults, and is kept`(text: String) async throws {
+    try write(text)
+    #expect(await current(.live(file: file)) == Preferences())
+    guard !text.isEmpty else { return }
+    #expect(try String(contentsOfFile: file.path + ".damaged", encoding: .utf8) == text)
+  }
+
+  @Test func `settings that a file does not name have their defaults`() async throws {
+    try write("{\"makesBackups\": false, \"unknown\": 1}")
+    var expected = Preferences()
+    expected.makesBackups = false
+    #expect(await current(.live(file: file)) == expected)
+  }
+
+  @Test func `a place that cannot be written says so`() async throws {
+    let client = PreferencesClient.live(file: URL(filePath: "/proc/podcaster/settings.json"))
+    await #expect(throws: PreferencesError.self) { try await client.save(Preferences()) }
+  }
+}
