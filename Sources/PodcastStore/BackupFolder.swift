@@ -125,7 +125,7 @@ struct BackupFolder: Sendable {
     (parts.hour, parts.minute, parts.second) = (Int(match.4), Int(match.5), Int(match.6))
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
-    return calendar.date(from: parts).map { $0 + Double(match.7)! / 1000 }
+    return calendar.date(from: parts).map { $0 + (Double(match.7) ?? 0) / 1000 }
   }
 
   private func prune(except kept: [URL]) {

@@ -31,9 +31,6 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
     }
   }
 
-  /// Tells that all may have changed.
-  func tellAll() { send(.all) }
-
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { Self.tables.contains(eventKind.tableName) }
 
   func databaseDidChange(with event: DatabaseEvent) {
@@ -43,6 +40,7 @@ final class EpisodeChangeObserver: TransactionObserver, Sendable {
     }
   }
 
+  /// Something changed that has no events, such as a restored backup.
   func databaseDidChange() { state.withLock { $0.changed.formUnion(0...Int64(Self.mostListed)) } }
 
   func databaseDidCommit(_ database: Database) {

@@ -52,7 +52,6 @@ final class LibraryDatabase: Sendable {
   /// Tells all streams that everything may have changed.
   func notifyAll() throws {
     try database.write { database in try database.notifyChanges(in: .fullDatabase) }
-    changes.tellAll()
   }
 
   /// What `fetch` finds: once at once, and again after each change of what it reads. A consumer that is slow gets the newest only. After a
@@ -87,7 +86,6 @@ final class LibraryDatabase: Sendable {
           try database.notifyChanges(in: .fullDatabase)
           return .commit
         }
-        changes.tellAll()
       } catch {
         // A library that cannot be locked now is told of with the next change.
         watcher?.forgetVersion()

@@ -9,6 +9,15 @@ extension LibraryError {
       self = error
       return
     }
+    if let error = error as? CocoaError {
+      self =
+        switch error.code {
+        case .fileWriteNoPermission, .fileWriteVolumeReadOnly, .fileNoSuchFile: .notWritable(path: path)
+        case .fileWriteOutOfSpace: .diskFull(path: path)
+        default: .failed(reason: String(describing: error))
+        }
+      return
+    }
     guard let error = error as? DatabaseError else {
       self = .failed(reason: String(describing: error))
       return

@@ -45,7 +45,12 @@ enum LibraryFile {
       configure(&configuration)
       // A pool is in WAL mode, and GRDB enforces foreign keys unless told otherwise.
       let database = try DatabasePool(path: file.path, configuration: configuration)
-      try LibrarySchema.migrator.migrate(database)
+      do {
+        try LibrarySchema.migrator.migrate(database)
+      } catch {
+        // Another program may have migrated the file at the same time.
+        guard try database.read(LibrarySchema.migrator.hasCompletedMigrations) else { throw error }
+      }
       return database
     } catch {
       throw LibraryError(error, path: file.path)

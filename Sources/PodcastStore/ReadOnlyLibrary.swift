@@ -12,7 +12,10 @@ enum ReadOnlyLibrary {
       if logSize(of: file) == 0, let database = try? connection(file), try database.read(LibrarySchema.migrator.hasCompletedMigrations) {
         return database
       }
-      return try connection(copy(of: file))
+      let copy = try copy(of: file)
+      // The open connection keeps the copy's content until it is closed.
+      defer { try? FileManager.default.removeItem(at: copy.deletingLastPathComponent()) }
+      return try connection(copy)
     } catch {
       return nil
     }

@@ -52,12 +52,21 @@ enum Shows {
     if let found = try Feeds.find(feed, guid: podcast.details.guid, in: database) {
       id = found.rawValue
       try update(id, podcast, in: database)
+      try moveIfNew(found, feed, in: database)
     } else {
       id = try insert(podcast, feed: feed, in: database)
     }
     var merging = FeedMerging(show: id, date: date, newEpisodesOfNewShow: newEpisodesOfNewShow, database: database)
     _ = try merging.merge(podcast.items, isComplete: true)
     return Show.ID(rawValue: id)
+  }
+
+  /// Changes the address of a show that was found by its identifier, or whose host now has https. A former address stays a former one.
+  private static func moveIfNew(_ show: Show.ID, _ feed: URL, in database: Database) throws {
+    let current = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [show.rawValue]) ?? ""
+    let isSecured = current.hasPrefix("http:") && feed.scheme?.lowercased() == "https" && URL(string: current).map(FeedAddress.key) == FeedAddress.key(feed)
+    let isKnown = try Feeds.find(feed, guid: nil, in: database) == show
+    if isSecured || !isKnown { try Feeds.move(show, to: feed, in: database) }
   }
 
   /// Removes a show, and with it its episodes.

@@ -147,6 +147,7 @@ import Testing
     #expect(try await library.client.currentShows().map(\.id) == [show])
     #expect(try await library.client.currentEpisodes(show).count == 1)
     await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.client.removeShow(show) }
+    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.backups.make(false) }
   }
 
   /// Damages the library's file, and returns its bytes.

@@ -152,6 +152,7 @@ import Testing
     for address in ["https://shows.example/feed", "https://Shows.Example/feed/", "http://shows.example:80/feed", "https://me:pw@shows.example/feed"] {
       #expect(try await library.client.subscribe(.sample(), URL(string: address)!) == show)
     }
+    #expect(try await library.client.currentShows().map(\.feedURL.scheme) == ["https"])
     #expect(try await library.client.subscribe(.sample(), URL(string: "https://shows.example/feed?other")!) != show)
   }
 
@@ -164,7 +165,16 @@ import Testing
     var podcast = Podcast.sample()
     podcast.details.guid = "917393e3-1b1e-5cef-ace4-edaa54e1f810"
     let show = try await library.client.subscribe(podcast, feedURL)
-    #expect(try await library.client.subscribe(podcast, URL(string: "https://moved.example/")!) == show)
+    let moved = URL(string: "https://moved.example/")!
+    #expect(try await library.client.subscribe(podcast, moved) == show)
+
+    // And it is fetched from there
+    #expect(try await library.client.currentShows().map(\.feedURL) == [moved])
+    #expect(try await library.subscriptions.find(feedURL, nil) == show)
+
+    // But an address that it had before does not come back
+    #expect(try await library.client.subscribe(podcast, feedURL) == show)
+    #expect(try await library.client.currentShows().map(\.feedURL) == [moved])
   }
 
   @Test func `values that are too long are cut`() async throws {

@@ -92,6 +92,25 @@ import Testing
     #expect(try await library.backups.all().count == 1)
   }
 
+  @Test func `a library of version 1 that cannot be written is read`() async throws {
+    // Given a library of version 1 in a folder without permission to write
+    try makeVersion1()
+    for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: folder.file.path + suffix) {
+      try FileManager.default.removeItem(atPath: folder.file.path + suffix)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder.file.path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
+    defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path) }
+
+    // Then a migrated copy is read, and the file is as it was
+    let before = try Data(contentsOf: folder.file)
+    let library = try Library.open(at: folder.file)
+    #expect(library.opening == .readOnly)
+    #expect(try await library.client.currentEpisodes(Show.ID(rawValue: 7)).count == 2)
+    #expect(try Data(contentsOf: folder.file) == before)
+    await #expect(throws: LibraryError.notWritable(path: folder.file.path)) { try await library.client.removeShow(Show.ID(rawValue: 7)) }
+  }
+
   @Test(arguments: [
     EpisodeQuery.Scope.library, .show(Show.ID(rawValue: 1)), .continueListening, .new, .favorites, .history, .queue,
   ])

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Podcasts
 import Testing
 
@@ -54,6 +55,20 @@ import Testing
     #expect(subscription.hash == "hash")
     #expect(subscription.validators.etag == "\"1\"")
     #expect(subscription.httpStatus == 304)
+  }
+
+  @Test func `an unchanged feed writes its state alone`() async throws {
+    // Given a feed that was fetched
+    let pool = try LibraryFile.open(at: folder.file)
+    let client = Library(LibraryDatabase(database: pool, path: folder.file.path), file: folder.file, opening: .unchanged).subscriptions
+    _ = try await client.record(outcome(.success(podcast())))
+    let before = try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 }
+
+    // When it did not change
+    _ = try await client.record(outcome(.success(FeedResponse(content: .unchanged, status: 304))))
+
+    // Then one row is written
+    #expect(try await pool.write { try Int.fetchOne($0, sql: "SELECT total_changes()") ?? 0 } - before == 1)
   }
 
   @Test func `failures are counted until a success`() async throws {
@@ -137,6 +152,13 @@ import Testing
     #expect(subscription.nextDueAt == nil)
     #expect(try await library.client.currentEpisodes(show).map(\.playPosition) == [.seconds(30)])
     await #expect(throws: LibraryError.notFound) { try await library.subscriptions.setFeedURL(Show.ID(rawValue: 999), moved) }
+  }
+
+  @Test func `a confirmed address of another show does not lose what was fetched`() async throws {
+    _ = try await library.client.subscribe(.sample(), moved)
+    let recorded = try await library.subscriptions.record(outcome(.success(podcast(.sample(guids: ["2", "1"]))), movedTo: moved))
+    #expect(recorded.newEpisodes.count == 1)
+    #expect(try await subscription().feedURL == feedURL)
   }
 
   @Test func `a refresh of a removed show is refused`() async throws {
