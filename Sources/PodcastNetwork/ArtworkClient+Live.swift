@@ -1,12 +1,10 @@
-// This file is, with FeedClient+Live.swift, the public interface of PodcastNetwork. All else is implementation.
 import Foundation
 package import Podcasts
 
 extension ArtworkClient {
   /// Pictures from the web, through libsoup, and from files.
   ///
-  /// As with ``Podcasts/FeedClient/live(limits:version:)``, the program's main actor must run on GLib's default main context, and a server can
-  /// lead to other addresses of the web only. Bytes are gathered on other threads.
+  /// Transfers run on the same thread as those of feeds. A server can redirect to other addresses of the web only.
   ///
   /// - Parameters:
   ///   - limits: what a picture may cost.
@@ -24,9 +22,8 @@ extension ArtworkClient {
 
   private static func bytes(at address: URL, session: HTTPSession, limits: TransferLimits) async throws(FeedError) -> [UInt8] {
     switch address.scheme?.lowercased() {
-    case "file": try await FeedFile.read(address, by: ByteReading(limit: limits.size))
-    case "http", "https":
-      try await HTTPTransfer.fetch(address, session: session, limits: limits) { _ in ByteReading(limit: limits.size) }
+    case "file": try await FeedFile.read(address, by: ByteReading(gzipCount: 0, limit: limits.size))
+    case "http", "https": try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits)
     default: throw .notAnAddress
     }
   }
@@ -35,24 +32,6 @@ extension ArtworkClient {
 extension TransferLimits {
   /// What a picture may cost. The directories of podcasts want half a megabyte; real ones have up to some ten.
   package static let artwork = TransferLimits(size: 20_000_000, total: .seconds(60), idle: .seconds(20))
-}
-
-/// Gathers what is read, whatever it is, off the main actor.
-private actor ByteReading: BodyReading {
-  private let limit: Int
-  private var bytes: [UInt8] = []
-
-  /// Gathers no more than `limit` bytes.
-  init(limit: Int) {
-    self.limit = limit
-  }
-
-  func read(_ chunk: Data) throws(FeedError) {
-    guard bytes.count + chunk.count <= limit else { throw .tooLarge(limit: limit) }
-    bytes += chunk
-  }
-
-  func finish() -> [UInt8] { bytes }
 }
 
 extension ArtworkError {

@@ -2,65 +2,83 @@ import FeedParsing
 import Foundation
 import Podcasts
 
-/// Takes what a transfer brings, piece by piece, off the main actor.
-protocol BodyReading: Actor {
-  /// What the pieces make together.
-  associatedtype Content: Sendable
-
-  /// Takes the next piece. Throws as soon as no more is wanted.
-  func read(_ chunk: Data) throws(FeedError)
-
-  /// What they make, once there are no more.
-  func finish() throws(FeedError) -> Content
+/// A feed's body, once it was read.
+struct FeedBody: Sendable {
+  /// `nil` if the body has the hash that it had the last time.
+  var podcast: Podcast?
+  /// SHA-256 of the decompressed body, in hexadecimal digits.
+  var hash: String
+  var repairs: [FeedRepair] = []
+  var isPartial = false
 }
 
-/// Reads one feed, piece by piece, off the main actor.
-///
-/// It is an actor because the parser belongs to one task at a time, and the transfer that feeds it belongs to the main actor.
+/// Reads one feed, piece by piece, off the main actor and off the network's thread.
 actor FeedReading: BodyReading {
+  /// How much of a feed is held back until its hash is known. A larger feed is parsed while it arrives.
+  private static let heldLimit = 4_000_000
+
   private let parser: FeedParser
   private let limit: Int
+  private let knownHash: String
+  private let decoder: BodyDecoder
+  private let checksum = Checksum(.sha256)
   private var byteCount = 0
-  /// Set once the first bytes were seen: some servers give a compressed file and do not say so.
-  private var gunzip: Gunzip?
-  private var isFirst = true
+  /// What was not parsed yet. `nil` when parsing has begun.
+  private var held: [Data]?
 
-  /// Reads a feed that comes from `source` and may have `limit` bytes once it is decompressed.
-  init(source: URL, limit: Int) {
-    parser = FeedParser(source: source)
+  /// Reads a feed.
+  ///
+  /// - Parameters:
+  ///   - source: where it comes from.
+  ///   - limit: how many bytes it may have once it is decompressed.
+  ///   - knownHash: the hash of the last body, or nothing. A body with this hash is not parsed.
+  init(_ source: HTTPSource, limit: Int, knownHash: String = "") {
+    parser = FeedParser(source: source.url)
     self.limit = limit
+    self.knownHash = knownHash
+    // One more than the server says: some serve a compressed file without saying so.
+    decoder = BodyDecoder(gzipCount: source.gzipCount + 1)
+    held = knownHash.isEmpty ? nil : []
   }
 
   /// Throws as soon as the bytes so far cannot be a feed.
   func read(_ chunk: Data) throws(FeedError) {
-    if isFirst, !chunk.isEmpty {
-      isFirst = false
-      gunzip = Gunzip(ifCompressed: chunk)
-    }
-    guard let gunzip else { return try parse(chunk) }
-    do throws(Gunzip.Failure) {
-      try gunzip.decompress(chunk) { piece throws(FeedError) in try self.parse(piece) }
-    } catch {
-      switch error {
-      case .damaged(let reason): throw .notAFeed(reason: reason)
-      case .refused(let error): throw error
-      }
-    }
+    try decoder.decode(chunk) { piece throws(FeedError) in try self.take(piece) }
   }
 
-  /// The podcast.
-  func finish() throws(FeedError) -> Podcast {
-    if let gunzip, !gunzip.isAtEnd { throw .truncated }
+  func finish() throws(FeedError) -> FeedBody {
+    try decoder.finish { piece throws(FeedError) in try self.take(piece) }
+    let hash = checksum.hexadecimal
+    if !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
+    try parseHeld()
     do throws(FeedParsingError) {
-      return Podcast(try parser.finish())
+      return Self.body(try parser.finish(), hash: hash)
     } catch {
       throw FeedError(error)
     }
   }
 
-  private func parse(_ data: Data) throws(FeedError) {
+  /// What the parser found, with its repairs. It is the only place that knows what else the parser tells besides the podcast.
+  private static func body(_ feed: ParsedFeed, hash: String) -> FeedBody {
+    FeedBody(podcast: Podcast(feed), hash: hash)
+  }
+
+  private func take(_ data: Data) throws(FeedError) {
     byteCount += data.count
     guard byteCount <= limit else { throw .tooLarge(limit: limit) }
+    checksum.update(data)
+    guard held != nil else { return try parse(data) }
+    held?.append(data)
+    if byteCount > Self.heldLimit { try parseHeld() }
+  }
+
+  private func parseHeld() throws(FeedError) {
+    let pieces = held ?? []
+    held = nil
+    for piece in pieces { try parse(piece) }
+  }
+
+  private func parse(_ data: Data) throws(FeedError) {
     do throws(FeedParsingError) {
       try parser.parse(data)
     } catch {

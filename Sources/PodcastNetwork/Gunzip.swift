@@ -2,9 +2,7 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// Decompresses gzip, piece by piece.
-///
-/// It is for files that are compressed without a word about it. What a server says in `Content-Encoding` libsoup undoes.
+/// Decompresses gzip of one or several members, piece by piece.
 final class Gunzip {
   /// Why it stopped.
   enum Failure: Error {
@@ -18,7 +16,7 @@ final class Gunzip {
   private let decompressor: OpaquePointer
   /// What the decompressor did not take yet.
   private var rest = Data()
-  /// Whether the end of the compressed data was seen. What follows it does not matter.
+  /// Whether a member has ended, and no other has begun.
   private(set) var isAtEnd = false
 
   /// A decompressor, if the data begin as gzip's do.
@@ -32,7 +30,7 @@ final class Gunzip {
   /// Decompresses the next piece, and hands out what comes of it in pieces of a bounded size.
   func decompress(_ data: Data, into take: (Data) throws(FeedError) -> Void) throws(Failure) {
     rest += data
-    while !isAtEnd, !rest.isEmpty {
+    while beginsMember(), !rest.isEmpty {
       let (piece, used) = try step()
       rest = rest.dropFirst(used)
       do throws(FeedError) {
@@ -42,6 +40,19 @@ final class Gunzip {
       }
       if piece.isEmpty, used == 0 { return }
     }
+  }
+
+  /// Whether there is something to decompress. After a member, another one may begin; any other bytes are skipped.
+  private func beginsMember() -> Bool {
+    guard isAtEnd else { return true }
+    if rest.count == 1, rest.first == 0x1f { return false }
+    guard rest.starts(with: [0x1f, 0x8b]) else {
+      rest = Data()
+      return false
+    }
+    g_converter_reset(decompressor)
+    isAtEnd = false
+    return true
   }
 
   private func step() throws(Failure) -> (piece: Data, used: Int) {

@@ -1,13 +1,31 @@
 import CSoup
+import Foundation
+import Podcasts
 
-/// The connections of one client.
-@MainActor
+/// The connections of one client, and what its transfers share.
+@NetworkActor
 final class HTTPSession {
+  let slots: RequestSlots
+  /// The credentials of feeds. It is asked after an answer of 401.
+  let credentials: CredentialsClient
+  /// Whether a host is one of a private network.
+  let reach: @Sendable (_ host: String) async -> HostReach
+
   private let userAgent: String
+  private let connections: ConnectionLimits
   /// Owned, once it was needed: the desktop's settings are read then.
   private var session: UnsafeMutablePointer<SoupSession>?
 
-  nonisolated init(userAgent: String) { self.userAgent = userAgent }
+  nonisolated init(
+    userAgent: String, connections: ConnectionLimits = ConnectionLimits(), credentials: CredentialsClient = .unavailable,
+    reach: @escaping @Sendable (_ host: String) async -> HostReach = { await HostReach.lookUp($0) }
+  ) {
+    self.userAgent = userAgent
+    self.connections = connections
+    self.credentials = credentials
+    self.reach = reach
+    slots = RequestSlots(limits: connections)
+  }
 
   isolated deinit {
     if let session { g_object_unref(session) }
@@ -16,11 +34,25 @@ final class HTTPSession {
   /// Borrowed: libsoup's session, which lives as long as this one.
   var pointer: UnsafeMutablePointer<SoupSession> {
     if let session { return session }
-    let session = soup_session_new()!
+    let session = Self.makeSession(connections)
     soup_session_set_user_agent(session, userAgent)
     // The transfer keeps the time, and more finely.
     soup_session_set_timeout(session, 0)
+    // A message asks for gzip by itself, and its reader undoes it: libsoup's decoder stops after a file's first member.
+    soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
     self.session = session
     return session
+  }
+
+  /// libsoup's own limits are wider than ours. They count connections that are being closed, and idle ones.
+  private static func makeSession(_ limits: ConnectionLimits) -> UnsafeMutablePointer<SoupSession> {
+    var values = [GValue(), GValue()]
+    for (index, number) in [limits.total * 4, limits.perHost * 4].enumerated() {
+      g_value_init(&values[index], GType(6 << 2))
+      g_value_set_int(&values[index], gint(number))
+    }
+    var names = [g_intern_string("max-conns"), g_intern_string("max-conns-per-host")]
+    let object = g_object_new_with_properties(soup_session_get_type(), 2, &names, &values)
+    return UnsafeMutableRawPointer(object!).assumingMemoryBound(to: SoupSession.self)
   }
 }

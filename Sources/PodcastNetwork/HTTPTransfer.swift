@@ -1,132 +1,192 @@
 import CSoup
-import FeedParsing
 import Foundation
 import Podcasts
 
-/// Fetches one feed or picture over HTTP: follows redirects, keeps the limits, and hands the bytes to whoever reads them.
-@MainActor
+/// Fetches one document over HTTP: follows redirects, keeps the limits, and hands the bytes to a reader.
+@NetworkActor
 final class HTTPTransfer {
   private let session: HTTPSession
   private let limits: TransferLimits
-  private var url: URL
+  private let request: HTTPRequest
+  private let control: TransferControl
+  private var chain: RedirectChain
   private var exchange: HTTPExchange?
-  /// Why the transfer is being stopped, once it is: the first reason counts.
-  private var stopped: FeedError?
-  private let totalTimer = GLibTimer()
-  private let idleTimer = GLibTimer()
+  /// The host whose place in the queue this transfer has.
+  private var slot: String?
+  private let totalDeadline = Deadline()
+  private let idleDeadline = Deadline()
+  private var remaining: Duration
+  private var startedAt = ContinuousClock.now
 
-  private init(_ url: URL, session: HTTPSession, limits: TransferLimits) {
-    self.url = url
+  private init(_ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, control: TransferControl) {
+    self.request = request
     self.session = session
     self.limits = limits
+    self.control = control
+    chain = RedirectChain(from: request.url, limit: limits.redirects)
+    remaining = limits.total
   }
 
-  /// What is at an address. When the calling task is cancelled, the connection is ended and `.cancelled` thrown.
+  /// Fetches a document. When the calling task is cancelled, the connection is ended and `.cancelled` thrown.
   ///
-  /// - Parameter reading: makes what reads it, given the address that it comes from in the end.
+  /// - Parameter reading: makes the reader of the document, given where it comes from after all redirects.
   static func fetch<Reading: BodyReading>(
-    _ address: URL, session: HTTPSession, limits: TransferLimits, by reading: @Sendable (_ source: URL) -> Reading
-  ) async throws(FeedError) -> Reading.Content {
-    let transfer = HTTPTransfer(address, session: session, limits: limits)
-    let result: Result<Reading.Content, FeedError> = await withTaskCancellationHandler {
+    _ request: HTTPRequest, session: HTTPSession, limits: TransferLimits, by reading: @Sendable (_ source: HTTPSource) -> Reading
+  ) async throws(FeedError) -> HTTPAnswer<Reading.Content> {
+    let control = TransferControl()
+    let transfer = HTTPTransfer(request, session: session, limits: limits, control: control)
+    let result: Result<HTTPAnswer<Reading.Content>, FeedError> = await withTaskCancellationHandler {
       do throws(FeedError) {
         return .success(try await transfer.run(reading))
       } catch {
         return .failure(error)
       }
     } onCancel: {
-      Task { @MainActor in transfer.stop(.cancelled) }
+      control.stop(.cancelled)
     }
     return try result.get()
   }
 
-  private func run<Reading: BodyReading>(_ makeReading: (URL) -> Reading) async throws(FeedError) -> Reading.Content {
-    totalTimer.start(limits.total) { [weak self] in self?.timeOut() }
-    defer {
-      totalTimer.stop()
-      idleTimer.stop()
-      exchange?.close()
-    }
+  private func run<Reading: BodyReading>(
+    _ makeReading: (HTTPSource) -> Reading
+  ) async throws(FeedError) -> HTTPAnswer<Reading.Content> {
+    defer { leave() }
     guard !Task.isCancelled else { throw .cancelled }
-    try await open()
-    let reading = makeReading(url)
-    while let piece = try await next() { try await reading.read(piece) }
-    return try await reading.finish()
+    let head = try await open()
+    var answer = HTTPAnswer<Reading.Content>(content: nil, head: head, permanentURL: chain.permanentURL)
+    if head.status == 304 { return answer }
+    let reading = makeReading(HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount))
+    while await !reading.isSatisfied, let piece = try await next() { try await reading.read(piece) }
+    // The rest needs no connection.
+    leave()
+    answer.content = try await reading.finish()
+    return answer
   }
 
-  /// Ends what is under way. What waits for it fails, and finds the reason here.
-  private func stop(_ reason: FeedError) {
-    guard stopped == nil else { return }
-    stopped = reason
-    exchange?.cancel()
-  }
-
-  private func timeOut() { stop(.timedOut(host: host)) }
-
-  private var host: String { url.host(percentEncoded: false) ?? "" }
+  private var host: String { chain.current.host(percentEncoded: false) ?? "" }
 }
 
 extension HTTPTransfer {
   /// Asks until the answer is no redirect, and is not an error.
-  private func open() async throws(FeedError) {
-    var visited: Set<URL> = []
+  private func open() async throws(FeedError) -> HTTPHead {
     while true {
-      // Without cookies, the same question has the same answer.
-      guard visited.insert(url).inserted, visited.count <= limits.redirects + 1 else { throw .tooManyRedirects }
-      let head = try await ask()
-      guard let location = head.location, (300..<400).contains(head.status) else { return try check(head.status) }
-      // Neither to a file of ours nor to anything else that is not the web.
-      guard let target = WebAddress.url(location, relativeTo: url) else { throw .redirectsNowhere }
-      exchange?.close()
-      url = target
+      let head = try await askWithCredentials()
+      guard let location = head.location, head.isRedirect else { return try check(head) }
+      leave()
+      try chain.follow(location, isPermanent: head.isPermanentRedirect)
+      try await checkReach()
     }
   }
 
-  private func ask() async throws(FeedError) -> HTTPExchange.Head {
-    if let stopped { throw stopped }
-    return try await keepingTime { () async throws(HTTPFailure) in
+  /// Whether a feed of the web leads to a private network. A feed that begins in a private network may stay there.
+  private func checkReach() async throws(FeedError) {
+    guard !request.allowsPrivateNetwork, let first = chain.first.host(percentEncoded: false), first != host else { return }
+    guard await session.reach(host) == .privateNetwork, await session.reach(first) == .web else { return }
+    throw .redirectsToPrivateNetwork(host: host)
+  }
+
+  /// Asks, and asks again with the stored credentials if the server wants some.
+  private func askWithCredentials() async throws(FeedError) -> HTTPHead {
+    let head = try await ask(chain.credentials)
+    guard head.status == 401, chain.credentials == nil else { return head }
+    leave()
+    guard let stored = await storedCredentials() else { return head }
+    return try await ask(stored)
+  }
+
+  private func storedCredentials() async -> Credentials? {
+    do throws(CredentialsError) {
+      return try await session.credentials.find(chain.current)
+    } catch {
+      // The feed asks for a password then, which is what the user can do about it.
+      return nil
+    }
+  }
+
+  private func ask(_ credentials: Credentials?) async throws(FeedError) -> HTTPHead {
+    try await enter()
+    return try await keepingTime(limits.connect) { () async throws(HTTPFailure) in
       do throws(HTTPFailure) {
-        return try await send()
+        return try await send(credentials)
       } catch {
-        // A connection that was kept may end just as it is used again. Who only asks may ask once more (RFC 9110, section 9.2.2).
-        guard case .hungUp = error, stopped == nil else { throw error }
-        return try await send()
+        // A connection that was kept may end when it is used again. A GET may be sent once more (RFC 9110, section 9.2.2).
+        guard case .hungUp = error, control.stopped == nil else { throw error }
+        return try await send(credentials)
       }
     }
   }
 
-  private func send() async throws(HTTPFailure) -> HTTPExchange.Head {
-    let exchange = HTTPExchange(url, session: session)
+  private func send(_ credentials: Credentials?) async throws(HTTPFailure) -> HTTPHead {
+    let request = HTTPExchange.Request(
+      url: chain.current, fields: request.fields, credentials: credentials, informational: limits.informational)
+    let exchange = HTTPExchange(request, session: session, cancellation: control.begin()) { [weak self] in self?.connected() }
     self.exchange = exchange
     return try await exchange.send()
   }
 
   private func next() async throws(FeedError) -> Data? {
     guard let exchange else { return nil }
-    return try await keepingTime { () async throws(HTTPFailure) in try await exchange.read() }
+    return try await keepingTime(limits.idle) { () async throws(HTTPFailure) in try await exchange.read() }
   }
 
-  /// Waits for the server, but not longer than it may be silent.
+  private func check(_ head: HTTPHead) throws(FeedError) -> HTTPHead {
+    switch head.status {
+    case 200..<300: return head
+    case 304 where request.validators != FeedValidators(): return head
+    case 401: throw .unauthorized(host: host)
+    case 404: throw .notFound(chain.current)
+    case 410: throw .gone(chain.current)
+    case 429: throw .busy(host: host, retryAfter: head.retryAfter)
+    case 503 where head.retryAfter != nil: throw .busy(host: host, retryAfter: head.retryAfter)
+    default: throw .serverError(status: head.status)
+    }
+  }
+}
+
+extension HTTPTransfer {
+  /// Waits for a place in the queue. The clock of the transfer does not run meanwhile.
+  private func enter() async throws(FeedError) {
+    if let stopped = control.stopped { throw stopped }
+    let origin = "\(host):\(chain.current.port ?? 0)"
+    try await session.slots.enter(origin)
+    slot = origin
+    startedAt = .now
+    totalDeadline.start(remaining, timeOut())
+  }
+
+  /// Ends the exchange, and gives the place back. Does nothing the second time.
+  private func leave() {
+    idleDeadline.stop()
+    totalDeadline.stop()
+    exchange?.close()
+    exchange = nil
+    guard let slot else { return }
+    remaining -= .now - startedAt
+    self.slot = nil
+    session.slots.leave(slot)
+  }
+
+  /// The connection is made: from now on the server may be silent for a while.
+  private func connected() { idleDeadline.start(limits.idle, timeOut()) }
+
+  /// Waits for the server, but not longer than a time.
   private func keepingTime<Value: Sendable>(
-    _ operation: () async throws(HTTPFailure) -> Value
+    _ time: Duration, _ operation: () async throws(HTTPFailure) -> Value
   ) async throws(FeedError) -> Value {
-    idleTimer.start(limits.idle) { [weak self] in self?.timeOut() }
-    defer { idleTimer.stop() }
+    idleDeadline.start(time, timeOut())
+    defer { idleDeadline.stop() }
     do throws(HTTPFailure) {
       let value = try await operation()
-      if stopped == nil { return value }
+      if control.stopped == nil { return value }
     } catch {
-      throw stopped ?? feedError(error)
+      throw control.stopped ?? feedError(error)
     }
-    throw stopped ?? .cancelled
+    throw control.stopped ?? .cancelled
   }
 
-  private func check(_ status: Int) throws(FeedError) {
-    switch status {
-    case 200..<300: return
-    case 404, 410: throw .notFound(url)
-    default: throw .serverError(status: status)
-    }
+  /// What a deadline does. It does not wait for this actor, whose thread a server can hold.
+  private func timeOut() -> @Sendable () -> Void {
+    { [control, host] in control.stop(.timedOut(host: host)) }
   }
 
   private func feedError(_ failure: HTTPFailure) -> FeedError {
@@ -135,6 +195,7 @@ extension HTTPTransfer {
     case .certificate: .untrusted(host: host)
     case .timedOut: .timedOut(host: host)
     case .truncated: .truncated
+    case .informational: .serverError(status: 100)
     case .encoding(let reason): .notAFeed(reason: reason)
     case .hungUp(let reason), .connection(let reason): .unreachable(host: host, reason: reason)
     }

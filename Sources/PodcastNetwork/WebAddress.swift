@@ -1,4 +1,5 @@
 import Foundation
+import Podcasts
 
 /// Addresses of the web as people and servers write them.
 enum WebAddress {
@@ -18,6 +19,18 @@ enum WebAddress {
     components.encodedHost = components.encodedHost?.lowercased()
     if components.port == (scheme == "http" ? 80 : 443) { components.port = nil }
     return components.url
+  }
+
+  /// An address without user and password, and these.
+  static func splittingCredentials(of url: URL) -> (URL, Credentials?) {
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true), components.user != nil || components.password != nil else {
+      return (url, nil)
+    }
+    let credentials = Credentials(user: components.user ?? "", password: components.password ?? "")
+    components.user = nil
+    components.password = nil
+    guard let bare = components.url else { return (url, nil) }
+    return (bare, credentials.user.isEmpty && credentials.password.isEmpty ? nil : credentials)
   }
 
   /// Percent-encodes what may not stand in an address, and nothing that is encoded already.

@@ -24,6 +24,8 @@ package final class LoopbackServer {
     case silence(after: Data)
     /// These bytes on the connection, and then a space now and then until the client goes away.
     case drip(after: Data, everyMilliseconds: UInt32)
+    /// These bytes on the connection, and then others without an end, as fast as the client takes them, until it or the server goes away.
+    case flood(after: Data, repeating: Data)
   }
 
   /// All that was asked for, in order.
@@ -36,6 +38,7 @@ package final class LoopbackServer {
   /// Owned: connections that are kept open.
   private var connections: [UnsafeMutablePointer<GIOStream>] = []
   private var drips: [guint] = []
+  private var floods: [Flood] = []
 
   /// A server that listens as long as it lives. `certificate` is a file with a certificate and its key: HTTPS then.
   package init(certificate: String? = nil, answer: @escaping @MainActor (Request) -> Reply) throws {
@@ -55,6 +58,7 @@ package final class LoopbackServer {
 
   isolated deinit {
     for drip in drips { g_source_remove(drip) }
+    for flood in floods { flood.stop() }
     // libsoup 3.6 lets a connection go while its handshake is under way, and then uses it (seen: SIGSEGV in the handshake's callback). A client that
     // refuses the certificate is done before the server is, so a server with one listens until the process ends, and answers nobody.
     guard !isSecure else { return }
@@ -117,6 +121,10 @@ extension LoopbackServer {
       g_object_unref(connection)
     case .silence(let data):
       connections.append(steal(message, writing: data))
+    case .flood(let data, let repeated):
+      let connection = steal(message, writing: data)
+      floods.append(Flood(repeated, on: connection))
+      g_object_unref(connection)
     case .drip(let data, let interval):
       let connection = steal(message, writing: data)
       connections.append(connection)

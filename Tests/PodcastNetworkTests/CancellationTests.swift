@@ -56,12 +56,12 @@ import Testing
   @Test func `a fetch after one that was given up goes well, over the same session`() async throws {
     let server = try LoopbackServer { $0.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small) }
     let session = HTTPSession(userAgent: "Test")
-    let reading: @Sendable (URL) -> FeedReading = { FeedReading(source: $0, limit: 1_000_000) }
+    let reading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
     await #expect(throws: FeedError.timedOut(host: "127.0.0.1")) {
-      try await HTTPTransfer.fetch(server.url("/silent"), session: session, limits: TransferLimits(idle: .milliseconds(100)), by: reading)
+      try await HTTPTransfer.fetch(HTTPRequest(server.url("/silent")), session: session, limits: TransferLimits(idle: .milliseconds(100)), by: reading)
     }
     // Its own time is the usual one: a busy machine needs more than the other's.
-    #expect(try await HTTPTransfer.fetch(server.url("/feed.xml"), session: session, limits: TransferLimits(), by: reading).items.count == 1)
+    #expect(try await HTTPTransfer.fetch(HTTPRequest(server.url("/feed.xml")), session: session, limits: TransferLimits(), by: reading).content?.podcast?.items.count == 1)
   }
 
   @Test func `a connection that ends without an answer is asked once more, and no oftener`() async throws {
@@ -79,18 +79,12 @@ import Testing
     let (gone, continuation) = AsyncStream.makeStream(of: Void.self)
     var session: HTTPSession? = HTTPSession(userAgent: "Test")
     weak let remains = session
-    let box = Unmanaged.passRetained(continuation as AnyObject).toOpaque()
-    g_object_weak_ref(
-      UnsafeMutableRawPointer(session!.pointer).assumingMemoryBound(to: GObject.self),
-      { box, _ in
-        let continuation = Unmanaged<AnyObject>.fromOpaque(box!).takeRetainedValue()
-        (continuation as! AsyncStream<Void>.Continuation).yield()
-      }, box)
-    let reading: @Sendable (URL) -> FeedReading = { FeedReading(source: $0, limit: 1_000_000) }
+    await session!.whenFreed { continuation.yield() }
+    let reading: @Sendable (HTTPSource) -> FeedReading = { FeedReading($0, limit: 1_000_000) }
     // After a feed that was read, and one that was given up in its middle.
-    _ = try await HTTPTransfer.fetch(server.url("/feed.xml"), session: session!, limits: TransferLimits(), by: reading)
+    _ = try await HTTPTransfer.fetch(HTTPRequest(server.url("/feed.xml")), session: session!, limits: TransferLimits(), by: reading)
     await #expect(throws: FeedError.webPage) {
-      try await HTTPTransfer.fetch(server.url("/page"), session: session!, limits: TransferLimits(), by: reading)
+      try await HTTPTransfer.fetch(HTTPRequest(server.url("/page")), session: session!, limits: TransferLimits(), by: reading)
     }
     session = nil
     for await _ in gone { break }
@@ -106,17 +100,18 @@ import Testing
   }
 }
 
-/// Counts how often the main loop turned.
-@MainActor private final class Ticks {
-  private(set) var count = 0
-  private var timer = GLibTimer()
+/// Calls a closure when libsoup's session is freed.
+private final class FreedNotice {
+  private let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-  init() { tick() }
+  static let function: GWeakNotify = { box, _ in Unmanaged<FreedNotice>.fromOpaque(box!).takeRetainedValue().body() }
+}
 
-  private func tick() {
-    timer.start(.milliseconds(1)) { [weak self] in
-      self?.count += 1
-      self?.tick()
-    }
+extension HTTPSession {
+  fileprivate func whenFreed(_ body: @escaping @Sendable () -> Void) {
+    g_object_weak_ref(
+      UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: GObject.self), FreedNotice.function,
+      Unmanaged.passRetained(FreedNotice(body)).toOpaque())
   }
 }

@@ -61,6 +61,19 @@ import Testing
     #expect(try await fetch(.page(gzipped(compressed), headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
   }
 
+  @Test func `gzip of several members is read to its end, and what follows it is skipped`() async throws {
+    let (first, second) = (gzipped(TestFeed.small.prefix(100)), gzipped(TestFeed.small.dropFirst(100)))
+    for data in [first + second, first + gzipped(Data()) + second, first + second + Data("junk".utf8)] {
+      #expect(try await fetch(.page(data, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
+      #expect(try await fetch(.page(data)).title == "이야기 Stories")
+    }
+    #expect(try await error(.page(first + second.dropLast(10))) == .truncated)
+  }
+
+  @Test func `a feed that says it is compressed, and is not, is a feed all the same`() async throws {
+    #expect(try await fetch(.page(TestFeed.small, headers: ["Content-Encoding": "gzip"])).title == "이야기 Stories")
+  }
+
   @Test func `a feed that says it is HTML is a feed all the same`() async throws {
     #expect(try await fetch(.page(TestFeed.small, type: "text/html; charset=iso-8859-1")).title == "이야기 Stories")
   }
@@ -86,21 +99,21 @@ import Testing
     let address = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:secret@")
     #expect(try await FeedClient.live(version: "0").fetch(#require(URL(string: address))).title == "이야기 Stories")
     let wrong = address.replacing("secret", with: "guess")
-    await #expect(throws: FeedError.serverError(status: 401)) {
+    await #expect(throws: FeedError.unauthorized(host: "127.0.0.1")) {
       try await FeedClient.live(version: "0").fetch(#require(URL(string: wrong)))
     }
   }
 
   // What does not
 
-  @Test func `a page that is not there, or is gone, is not found`() async throws {
+  @Test func `a page that is not there is not found, and one that was taken away is gone`() async throws {
     let server = try LoopbackServer { $0.path == "/gone" ? .page(Data(), status: 410) : .page(Data(), status: 404) }
     let client = FeedClient.live(version: "0")
-    await #expect(throws: FeedError.notFound(server.url("/gone"))) { try await client.fetch(server.url("/gone")) }
+    await #expect(throws: FeedError.gone(server.url("/gone"))) { try await client.fetch(server.url("/gone")) }
     await #expect(throws: FeedError.notFound(server.url("/missing"))) { try await client.fetch(server.url("/missing")) }
   }
 
-  @Test(arguments: [403, 429, 500, 503] as [UInt32]) func `any other status tells its number, whatever the page says`(status: UInt32) async throws {
+  @Test(arguments: [304, 403, 500, 503] as [UInt32]) func `any other status tells its number, whatever the page says`(status: UInt32) async throws {
     #expect(try await error(.page(TestFeed.captivePortal, type: "text/html", status: status)) == .serverError(status: Int(status)))
   }
 

@@ -1,0 +1,80 @@
+import Foundation
+import Podcasts
+
+/// Undoes the compression of a body, piece by piece, as many times as it was compressed. A body that does not begin as gzip is passed through, whatever
+/// the server says of it.
+final class BodyDecoder {
+  private var layers: [GzipLayer]
+
+  /// - Parameter gzipCount: how many times the body may be compressed.
+  init(gzipCount: Int) { layers = (0..<gzipCount).map { _ in GzipLayer() } }
+
+  /// Decompresses the next piece, and hands out the result in pieces of a bounded size. Throws what `take` throws.
+  func decode(_ data: Data, into take: (Data) throws(FeedError) -> Void) throws(FeedError) {
+    try decode(data, from: 0, into: take)
+  }
+
+  /// Hands out what is left. Throws `.truncated` if the compressed data have not ended.
+  func finish(into take: (Data) throws(FeedError) -> Void) throws(FeedError) {
+    for (index, layer) in layers.enumerated() {
+      let rest = try layer.finish()
+      if !rest.isEmpty { try decode(rest, from: index + 1, into: take) }
+    }
+  }
+
+  private func decode(_ data: Data, from index: Int, into take: (Data) throws(FeedError) -> Void) throws(FeedError) {
+    guard index < layers.count else { return try take(data) }
+    try layers[index].decode(data) { piece throws(FeedError) in try self.decode(piece, from: index + 1, into: take) }
+  }
+}
+
+/// One layer of gzip, or none, which the first two bytes tell.
+private final class GzipLayer {
+  private enum State {
+    /// Fewer than two bytes have come.
+    case beginning(Data)
+    case plain
+    case compressed(Gunzip)
+  }
+
+  private var state = State.beginning(Data())
+
+  func decode(_ data: Data, into take: (Data) throws(FeedError) -> Void) throws(FeedError) {
+    switch state {
+    case .plain: try take(data)
+    case .compressed(let gunzip): try decompress(data, gunzip, take)
+    case .beginning(let start):
+      let start = start + data
+      guard start.count >= 2 else { return state = .beginning(start) }
+      if let gunzip = Gunzip(ifCompressed: start) {
+        state = .compressed(gunzip)
+        try decompress(start, gunzip, take)
+      } else {
+        state = .plain
+        try take(start)
+      }
+    }
+  }
+
+  /// Returns bytes that were too few to tell.
+  func finish() throws(FeedError) -> Data {
+    switch state {
+    case .beginning(let start): return start
+    case .plain: return Data()
+    case .compressed(let gunzip):
+      guard gunzip.isAtEnd else { throw .truncated }
+      return Data()
+    }
+  }
+
+  private func decompress(_ data: Data, _ gunzip: Gunzip, _ take: (Data) throws(FeedError) -> Void) throws(FeedError) {
+    do throws(Gunzip.Failure) {
+      try gunzip.decompress(data, into: take)
+    } catch {
+      switch error {
+      case .damaged(let reason): throw .notAFeed(reason: reason)
+      case .refused(let error): throw error
+      }
+    }
+  }
+}

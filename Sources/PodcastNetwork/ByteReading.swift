@@ -1,0 +1,37 @@
+import Foundation
+import Podcasts
+
+/// Gathers what is read, whatever it is, off the main actor.
+actor ByteReading: BodyReading {
+  private let limit: Int
+  private let decoder: BodyDecoder
+  private var bytes: [UInt8] = []
+
+  /// Gathers at most `limit` bytes, decompressed.
+  init(gzipCount: Int, limit: Int) {
+    self.limit = limit
+    decoder = BodyDecoder(gzipCount: gzipCount)
+  }
+
+  func read(_ chunk: Data) throws(FeedError) {
+    try decoder.decode(chunk) { piece throws(FeedError) in try self.take(piece) }
+  }
+
+  func finish() throws(FeedError) -> [UInt8] {
+    try decoder.finish { piece throws(FeedError) in try self.take(piece) }
+    return bytes
+  }
+
+  private func take(_ piece: Data) throws(FeedError) {
+    guard bytes.count + piece.count <= limit else { throw .tooLarge(limit: limit) }
+    bytes += piece
+  }
+}
+
+extension HTTPTransfer {
+  /// The bytes of a document.
+  static func bytes(_ request: HTTPRequest, session: HTTPSession, limits: TransferLimits) async throws(FeedError) -> [UInt8] {
+    let answer = try await fetch(request, session: session, limits: limits) { ByteReading(gzipCount: $0.gzipCount, limit: limits.size) }
+    return answer.content ?? []
+  }
+}

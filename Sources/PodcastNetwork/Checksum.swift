@@ -1,0 +1,33 @@
+import CSoup
+import Foundation
+
+/// A hash of bytes that come in pieces, by GLib.
+final class Checksum {
+  /// Owned.
+  private let pointer: OpaquePointer
+
+  /// The kinds of hash that are used.
+  enum Kind: Sendable {
+    case sha1
+    case sha256
+  }
+
+  init(_ kind: Kind) { pointer = g_checksum_new(kind == .sha1 ? G_CHECKSUM_SHA1 : G_CHECKSUM_SHA256) }
+
+  deinit { g_checksum_free(pointer) }
+
+  /// Adds bytes. Nothing can be added once `hexadecimal` was read.
+  func update(_ data: Data) {
+    data.withUnsafeBytes { g_checksum_update(pointer, $0.bindMemory(to: UInt8.self).baseAddress, gssize($0.count)) }
+  }
+
+  /// The hash, in lower-case hexadecimal digits.
+  var hexadecimal: String { String(cString: g_checksum_get_string(pointer)) }
+
+  /// The hash of a text in UTF-8.
+  static func hexadecimal(_ text: String, _ kind: Kind) -> String {
+    let checksum = Checksum(kind)
+    checksum.update(Data(text.utf8))
+    return checksum.hexadecimal
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Podcasts
+import Synchronization
+
+extension CredentialsClient {
+  /// A client that also keeps in memory what is saved. So a feed can be read in this run when no service stores its credentials.
+  static func remembering(_ store: CredentialsClient) -> CredentialsClient {
+    let memory = CredentialsMemory()
+    return CredentialsClient(
+      find: { feed throws(CredentialsError) -> Credentials? in
+        if let found = memory.find(feed) { return found }
+        return try await store.find(feed)
+      },
+      save: { credentials, feed throws(CredentialsError) in
+        memory.set(credentials, feed)
+        try await store.save(credentials, feed)
+      },
+      remove: { feed throws(CredentialsError) in
+        memory.set(nil, feed)
+        try await store.remove(feed)
+      })
+  }
+}
+
+private final class CredentialsMemory: Sendable {
+  private let saved = Mutex<[URL: Credentials]>([:])
+
+  /// The credentials of a feed, or of another one of the same origin.
+  func find(_ feed: URL) -> Credentials? {
+    saved.withLock { saved in saved[feed] ?? saved.first { HTTPOrigin($0.key) == HTTPOrigin(feed) }?.value }
+  }
+
+  func set(_ credentials: Credentials?, _ feed: URL) { saved.withLock { $0[feed] = credentials } }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Podcasts
+
+/// Finds the feeds that a web page links to with `<link rel="alternate">`.
+struct FeedLinks {
+  private static let types: Set = ["application/rss+xml", "application/atom+xml", "application/feed+json"]
+  /// Elements whose content is not markup.
+  private static let rawElements: Set = ["script", "style", "textarea", "title", "noscript", "template"]
+  /// A page has a few feeds. More are not offered.
+  private static let limit = 50
+
+  private var rest: Substring.UTF8View
+  private var base: URL
+  private var feeds: [DiscoveredFeed] = []
+
+  /// The feeds in the page's order, each once.
+  static func find(in page: String, at address: URL) -> [DiscoveredFeed] {
+    var links = FeedLinks(rest: page[...].utf8, base: address)
+    links.read()
+    return links.feeds
+  }
+
+  private mutating func read() {
+    while feeds.count < Self.limit, let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[start...].dropFirst()
+      if rest.starts(with: "!--".utf8) {
+        skip(past: "-->")
+      } else if let tag = HTMLTag(&rest) {
+        read(tag)
+      }
+    }
+  }
+
+  private mutating func read(_ tag: HTMLTag) {
+    switch tag.name {
+    case "base": if let url = tag.attributes["href"].flatMap({ WebAddress.url($0, relativeTo: base) }) { base = url }
+    case "link": readLink(tag.attributes)
+    case let name where Self.rawElements.contains(name): skip(past: "</" + name)
+    default: break
+    }
+  }
+
+  private mutating func readLink(_ attributes: [String: String]) {
+    let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+    let type = (attributes["type"] ?? "").lowercased().prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+    guard relations.contains("alternate"), Self.types.contains(type), let target = attributes["href"],
+      let url = WebAddress.url(target.trimmingCharacters(in: .whitespacesAndNewlines), relativeTo: base)
+    else { return }
+    let (bare, _) = WebAddress.splittingCredentials(of: url)
+    guard !feeds.contains(where: { $0.url == bare }) else { return }
+    feeds.append(DiscoveredFeed(url: bare, title: String((attributes["title"] ?? "").prefix(500))))
+  }
+
+  /// Skips a text, in any case, and all before it.
+  private mutating func skip(past end: String) {
+    let end = Array(end.utf8)
+    while !rest.isEmpty {
+      guard let start = rest.firstIndex(of: end[0]) else { break }
+      rest = rest[start...]
+      let found = rest.prefix(end.count).elementsEqual(end) { $0 == $1 || $0 | 0x20 == $1 }
+      if found {
+        rest = rest.dropFirst(end.count)
+        return
+      }
+      rest = rest.dropFirst()
+    }
+    rest = rest.suffix(0)
+  }
+}
+
+/// The start tag of an element, with its attributes.
+private struct HTMLTag {
+  /// More attributes are skipped.
+  private static let limit = 30
+
+  /// In lower case, as the names of the attributes are.
+  let name: String
+  private(set) var attributes: [String: String] = [:]
+
+  /// Reads a tag after its `<`, and removes it from the text. `nil` if none begins there.
+  init?(_ text: inout Substring.UTF8View) {
+    guard let first = text.first, first | 0x20 >= UInt8(ascii: "a"), first | 0x20 <= UInt8(ascii: "z") else { return nil }
+    name = Self.word(&text, until: " \t\r\n\u{0c}/>").lowercased()
+    while true {
+      text = text.drop { " \t\r\n\u{0c}/".utf8.contains($0) }
+      guard let next = text.first else { return }
+      if next == UInt8(ascii: ">") {
+        text = text.dropFirst()
+        return
+      }
+      readAttribute(&text)
+    }
+  }
+
+  private mutating func readAttribute(_ text: inout Substring.UTF8View) {
+    let attribute = Self.word(&text, until: " \t\r\n\u{0c}/>=").lowercased()
+    text = text.drop { " \t\r\n\u{0c}".utf8.contains($0) }
+    guard text.first == UInt8(ascii: "=") else {
+      // A sign that begins no name is skipped, so that each turn takes something.
+      if attribute.isEmpty { text = text.dropFirst() }
+      return
+    }
+    text = text.dropFirst().drop { " \t\r\n\u{0c}".utf8.contains($0) }
+    let value = Self.value(&text)
+    if attributes.count < Self.limit, attributes[attribute] == nil { attributes[attribute] = Self.decoded(value) }
+  }
+
+  private static func value(_ text: inout Substring.UTF8View) -> String {
+    guard let quote = text.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return word(&text, until: " \t\r\n\u{0c}>") }
+    text = text.dropFirst()
+    let value = text.prefix { $0 != quote }
+    text = text[value.endIndex...].dropFirst()
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  private static func word(_ text: inout Substring.UTF8View, until ends: String) -> String {
+    let word = text.prefix { !ends.utf8.contains($0) }
+    text = text[word.endIndex...]
+    return String(decoding: word, as: UTF8.self)
+  }
+
+  /// A value with its character references replaced. Values with none are as they are.
+  private static func decoded(_ value: String) -> String {
+    guard value.utf8.contains(UInt8(ascii: "&")) else { return value }
+    return PlainText(markup: value.replacing("<", with: "&lt;"), limit: value.utf8.count).text
+  }
+}

@@ -1,0 +1,100 @@
+import CSoup
+import Synchronization
+
+/// A thread with a `GMainContext` of its own, which it runs until the process ends.
+///
+/// It is the executor of ``NetworkActor``. A second one runs the deadlines of transfers, because libsoup can stay inside one turn of its loop for as
+/// long as a server sends.
+final class GLibThread: SerialExecutor {
+  private final class Work {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Owned until the process ends.
+  // Safe because GLib locks a context where threads share it.
+  nonisolated(unsafe) private let context: OpaquePointer
+
+  /// Starts the thread. `name` has at most 15 bytes, which is Linux's limit.
+  init(name: String) {
+    context = g_main_context_new()
+    let thread = g_thread_new(
+      name,
+      { context in
+        let context = OpaquePointer(context)
+        g_main_context_push_thread_default(context)
+        g_main_loop_run(g_main_loop_new(context, 0))
+        return nil
+      }, UnsafeMutableRawPointer(context))
+    g_thread_unref(thread)
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let source = g_idle_source_new()!
+    g_source_set_priority(source, G_PRIORITY_DEFAULT)
+    attach(source) { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    g_source_unref(source)
+  }
+
+  func isIsolatingCurrentContext() -> Bool? { g_main_context_is_owner(context) != 0 }
+
+  func checkIsolated() { precondition(g_main_context_is_owner(context) != 0, "not on the thread of this executor") }
+
+  /// Runs a closure on this thread, once, when a source is ready.
+  fileprivate func attach(_ source: UnsafeMutablePointer<GSource>, _ body: @escaping @Sendable () -> Void) {
+    g_source_set_callback(
+      source,
+      { work in
+        // Safe because GLib keeps the work until the source's destroy notify.
+        Unmanaged<Work>.fromOpaque(work!).takeUnretainedValue().body()
+        return 0
+      },
+      // Safe because the destroy notify releases it, once.
+      Unmanaged.passRetained(Work(body)).toOpaque(),
+      { Unmanaged<Work>.fromOpaque($0!).release() })
+    g_source_attach(source, context)
+  }
+}
+
+/// A timer that fires once, on a thread where no transfer runs.
+///
+/// It can be started and stopped on any thread. A closure that has begun to run when the timer is stopped runs to its end.
+final class Deadline: Sendable {
+  private static let thread = GLibThread(name: "podcast-time")
+
+  /// Owned: GLib's source, as bits, 0 if the timer does not run.
+  private let source = Mutex<UInt>(0)
+
+  init() {}
+
+  deinit { stop() }
+
+  /// Calls a closure after a time. A time that was running is stopped.
+  func start(_ time: Duration, _ body: @escaping @Sendable () -> Void) {
+    let new = g_timeout_source_new(time.milliseconds)!
+    replace(UInt(bitPattern: new))
+    Self.thread.attach(new, body)
+  }
+
+  func stop() { replace(0) }
+
+  private func replace(_ new: UInt) {
+    let old = source.withLock { source in
+      defer { source = new }
+      return source
+    }
+    guard let old = UnsafeMutablePointer<GSource>(bitPattern: old) else { return }
+    g_source_destroy(old)
+    g_source_unref(old)
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, within the range that GLib can count.
+  fileprivate var milliseconds: guint {
+    let (seconds, attoseconds) = components
+    let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15
+    return guint(min(max(milliseconds, 0), Double(Int32.max)))
+  }
+}

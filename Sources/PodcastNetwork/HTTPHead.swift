@@ -1,0 +1,93 @@
+import CSoup
+import Foundation
+import Podcasts
+
+/// The head of an answer: its status and the fields that this module reads.
+struct HTTPHead: Hashable, Sendable {
+  var status: Int
+  /// Where the server redirects to, as it wrote it.
+  var location: String?
+  var validators = FeedValidators()
+  /// The charset of `Content-Type`, as the server wrote it.
+  var charset: String?
+  /// How many times the body was compressed with gzip.
+  var gzipCount = 0
+  /// How long the server asks to wait: `Retry-After`, or else the `max-age` of `Cache-Control`.
+  var retryAfter: Duration?
+
+  /// Whether it redirects. `304 Not Modified` does not.
+  var isRedirect: Bool { (300..<400).contains(status) && status != 304 && location != nil }
+
+  /// Whether it redirects for good.
+  var isPermanentRedirect: Bool { isRedirect && (status == 301 || status == 308) }
+
+  init(status: Int) { self.status = status }
+
+  /// Reads the head of a message, which is borrowed.
+  @NetworkActor
+  init(_ message: OpaquePointer) {
+    let headers = soup_message_get_response_headers(message)
+    func field(_ name: String) -> String? {
+      soup_message_headers_get_list(headers, name).map { String(cString: $0) }
+    }
+    status = Int(soup_message_get_status(message).rawValue)
+    location = soup_message_headers_get_one(headers, "Location").map { String(cString: $0) }
+    validators = FeedValidators(etag: field("ETag"), lastModified: field("Last-Modified"))
+    charset = field("Content-Type").flatMap(Self.charset)
+    gzipCount = Self.gzipCount(in: field("Content-Encoding"))
+    retryAfter = HTTPWait.retryAfter(field("Retry-After"), date: field("Date")) ?? HTTPWait.maxAge(field("Cache-Control"))
+  }
+
+  private static func gzipCount(in codings: String?) -> Int {
+    let names = (codings ?? "").lowercased().split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    return min(names.count { $0 == "gzip" || $0 == "x-gzip" }, 3)
+  }
+
+  static func charset(of contentType: String) -> String? {
+    for parameter in contentType.split(separator: ";").dropFirst() {
+      let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }
+      let charset = parts[1].trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))
+      return charset.isEmpty ? nil : charset
+    }
+    return nil
+  }
+}
+
+/// The time that a server asks to wait.
+enum HTTPWait {
+  /// A longer time is taken for this one: a month.
+  static let longest = Duration.seconds(31 * 86400)
+
+  /// The value of `Retry-After`: seconds, or a date, which is compared with the answer's own `date`, so that this machine's clock does not matter.
+  static func retryAfter(_ value: String?, date: String?) -> Duration? {
+    guard let value = value?.trimmingCharacters(in: .whitespaces), !value.isEmpty else { return nil }
+    if value.allSatisfy(\.isNumber) { return seconds(value) }
+    guard let end = time(value) else { return nil }
+    let now = date.flatMap(time) ?? Int64(Date().timeIntervalSince1970)
+    return min(.seconds(max(end - now, 0)), longest)
+  }
+
+  /// The `max-age` of `Cache-Control`.
+  static func maxAge(_ cacheControl: String?) -> Duration? {
+    for directive in (cacheControl ?? "").lowercased().split(separator: ",") {
+      let parts = directive.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\"")) }
+      guard parts.count == 2, parts[0] == "max-age", !parts[1].isEmpty, parts[1].allSatisfy(\.isNumber) else { continue }
+      return seconds(parts[1])
+    }
+    return nil
+  }
+
+  /// A number that is too large to be read is the longest wait.
+  private static func seconds(_ digits: String) -> Duration {
+    guard let seconds = Int64(digits) else { return longest }
+    return min(.seconds(seconds), longest)
+  }
+
+  /// Seconds since 1970 of an HTTP date.
+  private static func time(_ text: String) -> Int64? {
+    guard let date = soup_date_time_new_from_http_string(text) else { return nil }
+    defer { g_date_time_unref(date) }
+    return Int64(g_date_time_to_unix(date))
+  }
+}

@@ -1,0 +1,52 @@
+import CSoup
+
+/// Connects an exchange to the signals of libsoup's message, which libsoup emits on the network's thread.
+@NetworkActor
+enum HTTPMessageSignals {
+  private final class Box {
+    weak var exchange: HTTPExchange?
+    init(_ exchange: HTTPExchange) { self.exchange = exchange }
+  }
+
+  /// Connects the exchange, which is kept weakly, until the message is freed.
+  static func connect(_ exchange: HTTPExchange, to message: OpaquePointer) {
+    // Safe because each function has the type that its signal's documentation names.
+    connect("starting", unsafeBitCast(starting, to: GCallback.self), exchange, message)
+    connect("got-informational", unsafeBitCast(gotInformational, to: GCallback.self), exchange, message)
+    connect("authenticate", unsafeBitCast(authenticate, to: GCallback.self), exchange, message)
+  }
+
+  private nonisolated static let starting: @convention(c) (OpaquePointer, UnsafeMutableRawPointer) -> Void = { _, box in
+    HTTPMessageSignals.withExchange(box, else: ()) { $0.starting() }
+  }
+
+  private nonisolated static let gotInformational: @convention(c) (OpaquePointer, UnsafeMutableRawPointer) -> Void = { _, box in
+    HTTPMessageSignals.withExchange(box, else: ()) { $0.gotInformational() }
+  }
+
+  private nonisolated static let authenticate:
+    @convention(c) (OpaquePointer, UnsafeMutablePointer<SoupAuth>, gboolean, UnsafeMutableRawPointer) -> gboolean = { _, auth, isRetry, box in
+      let auth = UInt(bitPattern: auth)
+      return HTTPMessageSignals.withExchange(box, else: 0) { exchange in
+        exchange.authenticate(UnsafeMutablePointer(bitPattern: auth)!, isRetry: isRetry != 0) ? 1 : 0
+      }
+    }
+
+  private static func connect(_ signal: String, _ function: @escaping GCallback, _ exchange: HTTPExchange, _ message: OpaquePointer) {
+    g_signal_connect_data(
+      UnsafeMutableRawPointer(message), signal, function,
+      // Safe because GLib calls the destroy notify once, when the message is freed.
+      Unmanaged.passRetained(Box(exchange)).toOpaque(), { box, _ in Unmanaged<Box>.fromOpaque(box!).release() }, GConnectFlags(0))
+  }
+
+  private nonisolated static func withExchange<Value: Sendable>(
+    _ box: UnsafeMutableRawPointer, else value: Value, _ body: @NetworkActor (HTTPExchange) -> Value
+  ) -> Value {
+    let box = UInt(bitPattern: box)
+    return NetworkActor.assumeIsolated {
+      // Safe because GLib keeps the box until its destroy notify.
+      let box = Unmanaged<Box>.fromOpaque(UnsafeMutableRawPointer(bitPattern: box)!).takeUnretainedValue()
+      return box.exchange.map { body($0) } ?? value
+    }
+  }
+}

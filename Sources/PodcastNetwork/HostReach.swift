@@ -1,0 +1,66 @@
+import CSoup
+import Foundation
+
+/// Where a host is: on the web, or in a private network such as a home's or this machine's own.
+enum HostReach: Hashable, Sendable {
+  case web
+  case privateNetwork
+
+  private static let privateDomains = ["localhost", "local", "internal", "lan", "home.arpa"]
+
+  /// The reach of a host by its name alone, or `nil` if its name must be looked up.
+  static func named(_ host: String) -> HostReach? {
+    let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[].")).prefix { $0 != "%" }
+    if let address = g_inet_address_new_from_string(String(name)) {
+      defer { g_object_unref(address) }
+      return of(address)
+    }
+    guard name.contains("."), !privateDomains.contains(where: { name.hasSuffix("." + $0) }) else { return .privateNetwork }
+    return nil
+  }
+
+  /// The reach of a host. Its name is looked up if needed. A host is private if one of its addresses is. A name that cannot be looked up is taken
+  /// for one of the web: a proxy may know it.
+  @NetworkActor
+  static func lookUp(_ host: String) async -> HostReach {
+    if let reach = named(host) { return reach }
+    let resolver = g_resolver_get_default()!
+    return await withCheckedContinuation { continuation in
+      g_resolver_lookup_by_name_async(
+        resolver, host, nil, GLibCallback.function,
+        GLibCallback.data { result in
+          let addresses = g_resolver_lookup_by_name_finish(resolver, result, nil)
+          g_object_unref(resolver)
+          defer { g_resolver_free_addresses(addresses) }
+          continuation.resume(returning: sequence(first: addresses, next: { $0?.pointee.next }).contains { isPrivate($0) } ? .privateNetwork : .web)
+        })
+    }
+  }
+
+  private static func isPrivate(_ node: UnsafeMutablePointer<GList>?) -> Bool {
+    guard let address = node?.pointee.data else { return false }
+    return of(address.assumingMemoryBound(to: GInetAddress.self)) == .privateNetwork
+  }
+
+  /// The reach of an address, which is borrowed.
+  private static func of(_ address: UnsafeMutablePointer<GInetAddress>) -> HostReach {
+    let bytes = UnsafeBufferPointer(start: g_inet_address_to_bytes(address), count: Int(g_inet_address_get_native_size(address)))
+    return isPrivate(Array(bytes)) ? .privateNetwork : .web
+  }
+
+  private static func isPrivate(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count == 16 else { return isPrivateIPv4(bytes) }
+    let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
+    if isMapped { return isPrivateIPv4(Array(bytes.suffix(4))) }
+    let isLocal = bytes.prefix(15).allSatisfy { $0 == 0 } && bytes[15] <= 1
+    return isLocal || bytes[0] & 0xfe == 0xfc || (bytes[0] == 0xfe && bytes[1] & 0x80 == 0x80)
+  }
+
+  private static func isPrivateIPv4(_ bytes: [UInt8]) -> Bool {
+    switch (bytes[0], bytes[1]) {
+    case (0, _), (10, _), (127, _), (169, 254), (192, 168): true
+    case (100, 64...127), (172, 16...31), (198, 18...19): true
+    default: false
+    }
+  }
+}

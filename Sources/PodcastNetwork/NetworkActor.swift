@@ -1,0 +1,47 @@
+import CSoup
+
+/// The actor of all transfers. It runs on a thread with a `GMainContext` of its own, so no server can hold the main loop.
+@globalActor
+actor NetworkActor {
+  static let shared = NetworkActor()
+
+  private static let thread = GLibThread(name: "podcast-net")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { Self.thread.asUnownedSerialExecutor() }
+
+  /// Runs a closure that is isolated to this actor, in a callback of GLib on the actor's thread.
+  static func assumeIsolated<Value>(_ operation: @NetworkActor () -> Value) -> Value {
+    shared.preconditionIsolated()
+    return withoutActuallyEscaping(operation) { (operation: @escaping @NetworkActor () -> Value) -> Value in
+      // Safe because this is the actor's thread, as was just checked: the types differ in nothing but the isolation.
+      unsafeBitCast(operation, to: (() -> Value).self)()
+    }
+  }
+}
+
+/// A Swift closure as the callback of a GIO operation.
+@NetworkActor
+enum GLibCallback {
+  private final class Box {
+    let body: @NetworkActor (OpaquePointer) -> Void
+    init(_ body: @escaping @NetworkActor (OpaquePointer) -> Void) { self.body = body }
+  }
+
+  /// The user data for `function`. The closure is called once, with the operation's result, which is borrowed.
+  static func data(_ body: @escaping @NetworkActor (_ result: OpaquePointer) -> Void) -> UnsafeMutableRawPointer {
+    // Safe because GIO calls the callback of an operation once, and the callback releases the box.
+    Unmanaged.passRetained(Box(body)).toOpaque()
+  }
+
+  /// The callback.
+  static let function: GAsyncReadyCallback = { _, result, data in
+    let result = UInt(bitPattern: result)
+    let data = UInt(bitPattern: data)
+    // Safe because the operation was started on the network's thread, whose context is the default one there.
+    NetworkActor.assumeIsolated {
+      // Safe because `data` made it, and this is the only call.
+      let box = Unmanaged<Box>.fromOpaque(UnsafeMutableRawPointer(bitPattern: data)!).takeRetainedValue()
+      box.body(OpaquePointer(bitPattern: result)!)
+    }
+  }
+}

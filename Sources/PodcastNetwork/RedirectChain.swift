@@ -1,0 +1,62 @@
+import Foundation
+import Podcasts
+
+/// The addresses that a feed leads through, from the one that was asked for to the one that answers. None of them contains a user or a password.
+struct RedirectChain: Sendable {
+  /// The address that was asked for.
+  let first: URL
+  private(set) var current: URL
+  /// The credentials that the current address contained.
+  private(set) var credentials: Credentials?
+  private var visited: Set<URL>
+  private var isPermanent = true
+  private let limit: Int
+
+  /// A chain of at most `limit` redirects.
+  init(from address: URL, limit: Int) {
+    (first, credentials) = WebAddress.splittingCredentials(of: address)
+    current = first
+    visited = [first]
+    self.limit = limit
+  }
+
+  /// Where the feed has moved to for good: `nil` without redirects, or if one of them is temporary.
+  var permanentURL: URL? { visited.count > 1 && isPermanent ? current : nil }
+
+  /// Follows a redirect to a location, as the server wrote it.
+  mutating func follow(_ location: String, isPermanent: Bool) throws(FeedError) {
+    // Neither to a file of this machine nor to anything else that is not the web.
+    guard let address = WebAddress.url(location, relativeTo: current), let secured = secured(address) else { throw .redirectsNowhere }
+    let (target, found) = WebAddress.splittingCredentials(of: secured)
+    // Without cookies, the same question has the same answer.
+    guard visited.insert(target).inserted, visited.count <= limit + 1 else { throw .tooManyRedirects }
+    if let found {
+      credentials = found
+    } else if HTTPOrigin(target) != HTTPOrigin(current) {
+      credentials = nil
+    }
+    current = target
+    self.isPermanent = self.isPermanent && isPermanent
+  }
+
+  /// The address over HTTPS, if the chain is secure already. `nil` if that is not possible: the address names a port of its own.
+  private func secured(_ address: URL) -> URL? {
+    guard current.scheme == "https", address.scheme == "http" else { return address }
+    guard address.port == nil, var components = URLComponents(url: address, resolvingAgainstBaseURL: true) else { return nil }
+    components.scheme = "https"
+    return components.url
+  }
+}
+
+/// What credentials belong to: scheme, host and port.
+struct HTTPOrigin: Hashable, Sendable {
+  private let scheme: String
+  private let host: String
+  private let port: Int
+
+  init(_ url: URL) {
+    scheme = url.scheme?.lowercased() ?? ""
+    host = url.host(percentEncoded: false)?.lowercased() ?? ""
+    port = url.port ?? (scheme == "http" ? 80 : 443)
+  }
+}

@@ -1,0 +1,61 @@
+package import Foundation
+
+/// A name and a password for a feed. Its description and its mirror do not contain the password, so that no log does.
+package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  package var user: String
+  package var password: String
+
+  package init(user: String, password: String) {
+    self.user = user
+    self.password = password
+  }
+
+  package var description: String { "Credentials(user: \(user))" }
+
+  package var debugDescription: String { description }
+
+  package var customMirror: Mirror { Mirror(self, children: ["user": user]) }
+}
+
+/// Why credentials could not be read or stored.
+package enum CredentialsError: Error, Hashable, Sendable, Codable {
+  /// No service for passwords runs in this session. `reason` is the system's own sentence, for a log.
+  case unavailable(reason: String)
+  /// The user did not unlock the keyring.
+  case locked
+  /// The service failed. `reason` is its own sentence, for a log.
+  case failed(reason: String)
+  /// The calling task was cancelled.
+  case cancelled
+}
+
+/// Keeps the credentials of feeds that ask for them.
+///
+/// `DesktopServices` makes the live client. Credentials belong to a feed. A feed without its own gets those of another feed on the same server:
+/// same scheme, host and port. The feed's address is without user and password.
+package struct CredentialsClient: Sendable {
+  /// The credentials for a feed, or `nil` if there are none. May wait for the user to unlock the keyring.
+  package var find: @Sendable (_ feed: URL) async throws(CredentialsError) -> Credentials?
+
+  /// Stores the credentials of a feed, in place of earlier ones.
+  package var save: @Sendable (_ credentials: Credentials, _ feed: URL) async throws(CredentialsError) -> Void
+
+  /// Removes the credentials of a feed. Succeeds if there are none.
+  package var remove: @Sendable (_ feed: URL) async throws(CredentialsError) -> Void
+
+  package init(
+    find: @escaping @Sendable (_ feed: URL) async throws(CredentialsError) -> Credentials?,
+    save: @escaping @Sendable (_ credentials: Credentials, _ feed: URL) async throws(CredentialsError) -> Void,
+    remove: @escaping @Sendable (_ feed: URL) async throws(CredentialsError) -> Void
+  ) {
+    self.find = find
+    self.save = save
+    self.remove = remove
+  }
+
+  /// A client without a place to store anything.
+  package static let unavailable = CredentialsClient(
+    find: { _ throws(CredentialsError) -> Credentials? in nil },
+    save: { _, _ throws(CredentialsError) in throw .unavailable(reason: "") },
+    remove: { _ throws(CredentialsError) in })
+}

@@ -1,0 +1,93 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Synchronization
+import Testing
+
+@testable import PodcastNetwork
+
+/// Feeds that ask for a name and a password.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct CredentialsTests {
+  private let challenge = LoopbackServer.Reply.page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
+  private let credentials = Credentials(user: "me", password: "p:a$s")
+
+  private func server() throws -> LoopbackServer {
+    let expected = "Basic \(Data("me:p:a$s".utf8).base64EncodedString())"
+    return try LoopbackServer { [challenge] request in
+      request.headers["authorization"] == expected ? .page(TestFeed.small) : challenge
+    }
+  }
+
+  @Test func `a feed that answers 401 is given the stored credentials`() async throws {
+    // Given a store with a feed's credentials
+    let server = try server()
+    let store = FakeCredentials()
+    store.saved.withLock { $0[server.url("/feed.xml")] = credentials }
+
+    // When it is fetched, then they are asked for after the first answer
+    let client = FeedClient.live(version: "0", credentials: store.client)
+    #expect(try await client.fetch(server.url("/feed.xml")).items.count == 1)
+    #expect(server.requests.first?.headers["authorization"] == nil)
+    #expect(store.asked.withLock { $0 } == [server.url("/feed.xml")])
+
+    // And they are not if the server does not want any
+    let open = try LoopbackServer { _ in .page(TestFeed.small) }
+    _ = try await client.fetch(open.url("/feed.xml"))
+    #expect(store.asked.withLock { $0.count } == 1)
+  }
+
+  @Test func `wrong credentials are given once, and the feed is not public`() async throws {
+    let server = try server()
+    let store = FakeCredentials()
+    let url = server.url("/feed.xml")
+    store.saved.withLock { $0[url] = Credentials(user: "me", password: "guess") }
+    let client = FeedClient.live(version: "0", credentials: store.client)
+    #expect(await feedError { () async throws(FeedError) in try await client.fetch(url) } == .unauthorized(host: "127.0.0.1"))
+    #expect(server.requests.count { $0.headers["authorization"] != nil } == 1)
+  }
+
+  @Test func `an address is handed on without its credentials, which are stored`() async throws {
+    let server = try server()
+    let store = FakeCredentials()
+    let client = FeedClient.live(version: "0", credentials: store.client)
+    let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
+    let feeds = try await client.resolve(typed)
+    #expect(feeds == [server.url("/feed.xml")])
+    #expect(store.saved.withLock { $0 } == [server.url("/feed.xml"): credentials])
+    #expect(try await client.fetch(feeds[0]).items.count == 1)
+  }
+
+  @Test func `without a service for passwords a feed can be read until the program ends`() async throws {
+    let server = try server()
+    let client = FeedClient.live(version: "0", credentials: .unavailable)
+    let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
+    let feeds = try await client.resolve(typed)
+    #expect(try await client.fetch(feeds[0]).items.count == 1)
+    let other = FeedClient.live(version: "0", credentials: .unavailable)
+    #expect(await feedError { () async throws(FeedError) in try await other.fetch(feeds[0]) } == .unauthorized(host: "127.0.0.1"))
+  }
+
+  @Test func `no description contains the password`() {
+    #expect(!"\(credentials)".contains("p:a$s"))
+    #expect(!String(reflecting: [credentials]).contains("p:a$s"))
+    var dumped = ""
+    dump(credentials, to: &dumped)
+    #expect(!dumped.contains("p:a$s"))
+  }
+}
+
+/// Credentials in memory.
+private final class FakeCredentials: Sendable {
+  let saved = Mutex<[URL: Credentials]>([:])
+  let asked = Mutex<[URL]>([])
+
+  var client: CredentialsClient {
+    CredentialsClient(
+      find: { feed throws(CredentialsError) -> Credentials? in
+        self.asked.withLock { $0.append(feed) }
+        return self.saved.withLock { $0[feed] }
+      },
+      save: { credentials, feed throws(CredentialsError) in self.saved.withLock { $0[feed] = credentials } },
+      remove: { feed throws(CredentialsError) in self.saved.withLock { $0[feed] = nil } })
+  }
+}

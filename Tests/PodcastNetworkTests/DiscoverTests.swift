@@ -1,0 +1,96 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// The feeds that web pages link to.
+@Suite struct FeedLinksTests {
+  private let page = URL(string: "https://example.org/shows/index.html")!
+
+  private func feeds(_ html: String) -> [DiscoveredFeed] { FeedLinks.find(in: html, at: page) }
+
+  @Test func `links of the three types are found, with titles and absolute addresses`() {
+    let html = """
+      <!DOCTYPE html><HTML><head><title>A <link rel="alternate" type="application/rss+xml" href="/no"></title>
+      <link rel="stylesheet" href="style.css">
+      <link rel="alternate" type="application/rss+xml" title="News &amp; more &#8220;x&#8221;" href="../feed.xml">
+      <LINK REL='Alternate home' TYPE='application/atom+xml; charset=utf-8' HREF='https://Example.COM/피드.atom#top'/>
+      <link href=feed.json type=application/feed+json rel=alternate>
+      </head>
+      """
+    #expect(
+      feeds(html) == [
+        DiscoveredFeed(url: URL(string: "https://example.org/feed.xml")!, title: "News & more “x”"),
+        DiscoveredFeed(url: URL(string: "https://example.com/%ED%94%BC%EB%93%9C.atom")!),
+        DiscoveredFeed(url: URL(string: "https://example.org/shows/feed.json")!),
+      ])
+  }
+
+  @Test func `a base element counts`() {
+    let html = "<base href='//cdn.example.net/a/'><link rel=alternate type=application/rss+xml href=feed>"
+    #expect(feeds(html).map(\.url.absoluteString) == ["https://cdn.example.net/a/feed"])
+  }
+
+  @Test func `a feed is found once, without a user and a password`() {
+    let link = "<link rel=alternate type=application/rss+xml href='https://me:secret@example.org/feed'>"
+    #expect(feeds(link + link).map(\.url.absoluteString) == ["https://example.org/feed"])
+  }
+
+  @Test(arguments: [
+    "<!-- <link rel=alternate type=application/rss+xml href=feed> -->",
+    "<script>'<link rel=alternate type=application/rss+xml href=feed>'</SCRIPT>",
+    "<link rel=alternate type=text/html href=feed>",
+    "<link rel=canonical type=application/rss+xml href=feed>",
+    "<link rel=alternate type=application/rss+xml href='javascript:alert(1)'>",
+    "<link rel=alternate type=application/rss+xml href='file:///etc/passwd'>",
+    "<link rel=alternate type=application/rss+xml>", "", "<", "<link", "<link rel=", "<link rel='", "<!--", "<script", "<link =>", "&lt;link",
+  ]) func `what is no link to a feed`(html: String) {
+    #expect(feeds(html).isEmpty)
+  }
+
+  @Test func `a hostile page costs a bounded time`() {
+    for piece in ["<", "<!--", "<script>", "<link ", "<link a=' ", "<a b=\"", "=", "<!-- -", "<link rel=alternate type=application/rss+xml href=x"] {
+      let html = String(repeating: piece, count: 200_000 / piece.utf8.count)
+      let start = ContinuousClock.now
+      _ = feeds(html)
+      #expect(.now - start < .seconds(10), "\(piece)")
+    }
+    let many = (0..<1000).map { "<link rel=alternate type=application/rss+xml href=\($0)>" }.joined()
+    #expect(feeds(many).count == 50)
+  }
+}
+
+/// Web pages from real servers.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DiscoverTests {
+  private let link = Data("<link rel=alternate type=application/rss+xml href=feed.xml title=\"Caf\u{e9}\">".utf8)
+
+  @Test func `the feeds of a page are found, against where it is now`() async throws {
+    let server = try LoopbackServer { [link] request in
+      request.path == "/new/" ? .page(gzipped(link), type: "text/html", headers: ["Content-Encoding": "gzip"]) : .redirect(to: "/new/")
+    }
+    let feeds = try await FeedClient.live(version: "0").discover(server.url("/old"))
+    #expect(feeds == [DiscoveredFeed(url: server.url("/new/feed.xml"), title: "Café")])
+  }
+
+  @Test func `a page in Latin-1 has its letters`() async throws {
+    let page = Data("<link rel=alternate type=application/rss+xml href=feed.xml title=\"Caf".utf8) + [0xe9] + Data("\">".utf8)
+    let server = try LoopbackServer { _ in .page(page, type: "text/html; charset=ISO-8859-1") }
+    #expect(try await FeedClient.live(version: "0").discover(server.url("/")).map(\.title) == ["Café"])
+  }
+
+  @Test func `a page of any length is read as far as its limit`() async throws {
+    let server = try LoopbackServer { [link] _ in .flood(after: TestFeed.head() + link, repeating: Data("<p>text</p>".utf8)) }
+    #expect(try await FeedClient.live(version: "0").discover(server.url("/")).map(\.url) == [server.url("/feed.xml")])
+  }
+
+  @Test func `errors are those of a fetch`() async throws {
+    let server = try LoopbackServer { _ in .page(Data(), status: 404) }
+    let url = server.url("/")
+    let client = FeedClient.live(version: "0")
+    #expect(await feedError { () async throws(FeedError) in try await client.discover(url) } == .notFound(url))
+    let file = URL(filePath: "/etc/passwd")
+    #expect(await feedError { () async throws(FeedError) in try await client.discover(file) } == .notAnAddress)
+  }
+}

@@ -1,0 +1,146 @@
+import CMainLoopTesting
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Servers that want to keep a client busy for ever. Each transfer ends within its limit, with the right error, and the main loop runs meanwhile.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct HostileServerTests {
+  private static let continues = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+  }
+
+  private func error(_ reply: LoopbackServer.Reply, limits: TransferLimits = TransferLimits()) async throws -> FeedError? {
+    let server = try LoopbackServer { _ in reply }
+    let url = server.url("/feed.xml")
+    return await feedError { () async throws(FeedError) in try await FeedClient.live(limits: limits, version: "0").fetch(url) }
+  }
+
+  // Informational answers
+
+  @Test func `a flood of informational answers ends at their limit`() async throws {
+    let limits = TransferLimits(total: .seconds(20), idle: .seconds(20))
+    let start = ContinuousClock.now
+    #expect(try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .serverError(status: 100))
+    #expect(.now - start < .seconds(10))
+  }
+
+  @Test func `a flood that is not counted ends when its time is up`() async throws {
+    // Given no limit of informational answers, so that libsoup stays in one turn of its loop
+    let limits = TransferLimits(idle: .milliseconds(300), informational: .max)
+
+    // When a server sends them without an end, then the deadline ends the transfer from another thread
+    #expect(try await error(.flood(after: Data(), repeating: Self.continues), limits: limits) == .timedOut(host: "127.0.0.1"))
+  }
+
+  @Test func `the main loop runs during a flood, and can end it`() async throws {
+    // Given a flood that nothing ends
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { _ in
+      continuation.yield()
+      return .flood(after: Data(), repeating: Self.continues)
+    }
+    let url = server.url("/feed.xml")
+    let client = FeedClient.live(limits: TransferLimits(idle: .seconds(50), informational: .max), version: "0")
+    let task = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
+    for await _ in asked { break }
+
+    // When the main loop turns many times, then it is not held up
+    let ticks = Ticks()
+    await ticks.reach(100)
+
+    // And the transfer can be cancelled
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func `a flood in place of a picture ends as well`() async throws {
+    let server = try LoopbackServer { _ in .flood(after: Data(), repeating: Self.continues) }
+    let url = server.url("/a.png")
+    await #expect(throws: ArtworkError.unavailable(reason: "serverError(status: 100)")) {
+      try await ArtworkClient.live(version: "0").fetch(url)
+    }
+  }
+
+  @Test func `some informational answers are no harm`() async throws {
+    let answers = (0..<20).reduce(into: Data()) { data, _ in data += Self.continues }
+    let body = TestFeed.head("Content-Length: \(TestFeed.small.count)") + TestFeed.small
+    #expect(try await error(.bytes(answers + body)) == nil)
+    #expect(try await error(.bytes(answers + Self.continues + body)) == .serverError(status: 100))
+  }
+
+  // Heads and bodies
+
+  @Test func `a head without an end ends at libsoup's limit`() async throws {
+    let head = Data("HTTP/1.1 200 OK\r\n".utf8)
+    let error = try await error(.flood(after: head, repeating: Data("X-Header: \(String(repeating: "x", count: 1000))\r\n".utf8)))
+    guard case .unreachable(host: "127.0.0.1", _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `a line of the head without an end ends`() async throws {
+    let limits = TransferLimits(idle: .seconds(2))
+    let error = try await error(.flood(after: Data("HTTP/1.1 200 OK\r\nX-Header: ".utf8), repeating: Data("xxxxxxxx".utf8)), limits: limits)
+    #expect(error != nil)
+  }
+
+  @Test func `a body without an end is too large, and is not kept`() async throws {
+    let limits = TransferLimits(size: 3_000_000)
+    let start = TestFeed.head() + Data("<rss version=\"2.0\"><channel><description>".utf8)
+    let spaces = Data(repeating: 0x20, count: 1000)
+    #expect(try await error(.flood(after: start, repeating: spaces), limits: limits) == .tooLarge(limit: 3_000_000))
+    // The same in chunks
+    let chunked = TestFeed.head("Transfer-Encoding: chunked") + Data("29\r\n<rss version=\"2.0\"><channel><description>\r\n".utf8)
+    let chunk = Data("3e8\r\n".utf8) + spaces + Data("\r\n".utf8)
+    #expect(try await error(.flood(after: chunked, repeating: chunk), limits: limits) == .tooLarge(limit: 3_000_000))
+  }
+
+  @Test func `chunks whose length has no end, or is none, are an error`() async throws {
+    let head = TestFeed.head("Transfer-Encoding: chunked")
+    let limits = TransferLimits(idle: .seconds(2))
+    #expect(try await error(.flood(after: head, repeating: Data("0".utf8)), limits: limits) != nil)
+    #expect(try await error(.bytes(head + Data("zz\r\n\r\n".utf8)), limits: limits) != nil)
+  }
+
+  @Test func `a head that drips is timed out in the end`() async throws {
+    let limits = TransferLimits(total: .milliseconds(500), idle: .seconds(20))
+    let drip = LoopbackServer.Reply.drip(after: Data("HTTP/1.1 200 OK\r\nX-Slow: ".utf8), everyMilliseconds: 20)
+    #expect(try await error(drip, limits: limits) == .timedOut(host: "127.0.0.1"))
+  }
+
+  // Lengths
+
+  @Test func `a body that is longer than its length is cut there, and a shorter one is truncated`() async throws {
+    let feed = TestFeed.small
+    #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count)") + feed + Data("more".utf8))) == nil)
+    #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count - 60)") + feed)) == .truncated)
+    #expect(try await error(.bytes(TestFeed.head("Content-Length: \(feed.count + 1)") + feed)) == .truncated)
+  }
+
+  @Test func `an answer that ends in the middle of its head is unreachable`() async throws {
+    for bytes in ["HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Type: te"] {
+      let error = try await error(.bytes(Data(bytes.utf8)))
+      guard case .unreachable(host: "127.0.0.1", _)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+
+  // Compression
+
+  @Test func `a file of many empty members ends, and one that grows without measure is too large`() async throws {
+    let empty = gzipped(Data())
+    let members = (0..<50_000).reduce(into: Data()) { data, _ in data += empty }
+    #expect(try await error(.page(members + gzipped(TestFeed.small), headers: ["Content-Encoding": "gzip"])) == nil)
+    let limits = TransferLimits(size: 1_000_000)
+    let bomb = gzipped(gzipped(gzipped(Data("<rss>".utf8) + Data(repeating: 0x20, count: 60_000_000))))
+    #expect(try await error(.page(bomb, headers: ["Content-Encoding": "gzip, gzip"]), limits: limits) == .tooLarge(limit: 1_000_000))
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Many transfers at a time.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct QueuedTransferTests {
+  @Test func `silent hosts do not hold up a healthy one`() async throws {
+    // Given eleven hosts that were asked, and say nothing
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let silent = try (0..<11).map { _ in
+      try LoopbackServer { _ in
+        continuation.yield()
+        return .silence(after: Data())
+      }
+    }
+    let client = FeedClient.live(limits: TransferLimits(idle: .seconds(10)), version: "0")
+    let tasks = silent.map { server in
+      let url = server.url("/feed.xml")
+      return Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
+    }
+    var count = 0
+    for await _ in asked {
+      count += 1
+      if count == silent.count { break }
+    }
+
+    // When a healthy one is asked, then it answers
+    let healthy = try LoopbackServer { _ in .page(TestFeed.small) }
+    #expect(try await client.fetch(healthy.url("/feed.xml")).items.count == 1)
+    for task in tasks { task.cancel() }
+    for task in tasks { #expect(await task.value == .cancelled) }
+  }
+
+  @Test func `a host is sent two requests at a time, and the clock of a third one does not run yet`() async throws {
+    // Given a server that never answers two requests
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { request in
+      continuation.yield()
+      return request.path == "/silent" ? .silence(after: Data()) : .page(TestFeed.small)
+    }
+    let (silent, url) = (server.url("/silent"), server.url("/feed.xml"))
+    let client = FeedClient.live(limits: TransferLimits(total: .seconds(3), idle: .seconds(3)), version: "0")
+    let running = (0..<2).map { _ in Task { await feedError { () async throws(FeedError) in try await client.fetch(silent) } } }
+    var count = 0
+    for await _ in asked {
+      count += 1
+      if count == 2 { break }
+    }
+
+    // When a third one waits for as long as a request may take
+    let healthy = try await client.fetch(url)
+
+    // Then it has its whole time from its start
+    #expect(healthy.items.count == 1)
+    #expect(server.requests.map(\.path) == ["/silent", "/silent", "/feed.xml"])
+    for task in running { #expect(await task.value == .timedOut(host: "127.0.0.1")) }
+  }
+
+  @Test func `a transfer that is cancelled while it waits ends at once`() async throws {
+    let (asked, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackServer { _ in
+      continuation.yield()
+      return .silence(after: Data())
+    }
+    let url = server.url("/silent")
+    let client = FeedClient.live(version: "0")
+    let running = (0..<2).map { _ in Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } } }
+    var count = 0
+    for await _ in asked {
+      count += 1
+      if count == 2 { break }
+    }
+    let waiting = Task { await feedError { () async throws(FeedError) in try await client.fetch(url) } }
+    waiting.cancel()
+    #expect(await waiting.value == .cancelled)
+    #expect(server.requests.count == 2)
+    for task in running { task.cancel() }
+    for task in running { #expect(await task.value == .cancelled) }
+  }
+
+  @Test func `a connection that is not made within its limit is timed out`() async throws {
+    let port = try FullPort()
+    let url = port.url("/feed.xml")
+    let limits = TransferLimits(total: .seconds(20), idle: .seconds(20), connect: .milliseconds(300))
+    let start = ContinuousClock.now
+    let error = await feedError { () async throws(FeedError) in try await FeedClient.live(limits: limits, version: "0").fetch(url) }
+    #expect(error == .timedOut(host: "127.0.0.1"))
+    #expect(.now - start < .seconds(10))
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Where a feed may lead, and what it takes there.
+@Suite struct RedirectChainTests {
+  private func chain(_ address: String) throws -> RedirectChain {
+    RedirectChain(from: try #require(URL(string: address)), limit: 10)
+  }
+
+  @Test func `a secure address stays secure`() throws {
+    var chain = try chain("https://example.org/feed")
+    try chain.follow("http://example.com/feed", isPermanent: true)
+    #expect(chain.current.absoluteString == "https://example.com/feed")
+    #expect(chain.permanentURL?.absoluteString == "https://example.com/feed")
+  }
+
+  @Test func `a port of its own cannot be made secure`() throws {
+    var chain = try chain("https://example.org/feed")
+    #expect(throws: FeedError.redirectsNowhere) { try chain.follow("http://example.com:8080/feed", isPermanent: true) }
+  }
+
+  @Test func `an address that is not secure may become so`() throws {
+    var chain = try chain("http://example.org/feed")
+    try chain.follow("http://example.com/a", isPermanent: true)
+    #expect(chain.current.scheme == "http")
+    try chain.follow("https://example.com/a", isPermanent: true)
+    #expect(chain.current.scheme == "https")
+  }
+
+  @Test func `credentials stay with their server`() throws {
+    var chain = try chain("https://me:secret@example.org/feed")
+    #expect(chain.first.absoluteString == "https://example.org/feed")
+    #expect(chain.credentials == Credentials(user: "me", password: "secret"))
+    try chain.follow("/moved", isPermanent: true)
+    #expect(chain.credentials != nil)
+    #expect(chain.permanentURL?.absoluteString == "https://example.org/moved")
+    try chain.follow("https://example.org:8443/moved", isPermanent: true)
+    #expect(chain.credentials == nil, "another port is another server")
+  }
+
+  @Test func `credentials in a redirect are for that server alone, and are not in its address`() throws {
+    var chain = try chain("https://example.org/feed")
+    try chain.follow("https://a%40b:s%3Acret@example.com/feed", isPermanent: true)
+    #expect(chain.credentials == Credentials(user: "a@b", password: "s:cret"))
+    #expect(chain.permanentURL?.absoluteString == "https://example.com/feed")
+    try chain.follow("https://example.net/feed", isPermanent: true)
+    #expect(chain.credentials == nil)
+  }
+}
+
+/// Redirects over real connections.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+  private let challenge = LoopbackServer.Reply.page(Data(), status: 401, headers: ["WWW-Authenticate": "Basic realm=\"feeds\""])
+
+  private func address(_ url: URL, user: String) throws -> URL {
+    try #require(URL(string: url.absoluteString.replacing("http://", with: "http://\(user)@")))
+  }
+
+  @Test func `another server is not given the credentials`() async throws {
+    // Given a server that redirects to another one, which asks for a password
+    let other = try LoopbackServer { [challenge] _ in challenge }
+    let target = other.url("/feed.xml").absoluteString
+    let server = try LoopbackServer { _ in .redirect(to: target) }
+    let url = try address(server.url("/feed.xml"), user: "me:secret")
+
+    // When the feed is fetched, then the other one does not get it
+    let error = await feedError { () async throws(FeedError) in try await FeedClient.live(version: "0").fetch(url) }
+    #expect(error == .unauthorized(host: "127.0.0.1"))
+    #expect(other.requests.count == 1)
+    #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
+  }
+
+  @Test func `credentials in a redirect are used, and leave nothing behind`() async throws {
+    let other = try LoopbackServer { [challenge] request in
+      request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
+    }
+    let target = try address(other.url("/feed.xml"), user: "you:hidden").absoluteString
+    let server = try LoopbackServer { _ in .redirect(to: target) }
+    let response = try await FeedClient.live(version: "0").refresh(FeedRequest(url: server.url("/feed.xml")))
+    #expect(response.permanentURL == other.url("/feed.xml"))
+    #expect(!String(reflecting: response).contains("hidden"))
+  }
+
+  @Test func `two feeds of one server do not share a password that one of them was given`() async throws {
+    let server = try LoopbackServer { [challenge] request in
+      request.headers["authorization"] == nil ? challenge : .page(TestFeed.small)
+    }
+    let session = HTTPSession(userAgent: "0")
+    let network = FeedNetwork(session: session, limits: TransferLimits())
+    _ = try await network.fetch(address(server.url("/one"), user: "me:secret"))
+    let url = server.url("/two")
+    #expect(await feedError { () async throws(FeedError) in try await network.fetch(url) } == .unauthorized(host: "127.0.0.1"))
+  }
+
+  @Test func `a feed of the web leads to a private network only if that is allowed`() async throws {
+    // Given a server that counts as one of the web under one name, and as a private one under another
+    let server = try LoopbackServer { request in
+      let other = request.headers["host"]?.replacing("localhost", with: "127.0.0.1") ?? ""
+      return request.path == "/private" ? .page(TestFeed.small) : .redirect(to: "http://\(other)/private")
+    }
+    let session = HTTPSession(userAgent: "0", reach: { $0 == "localhost" ? .web : .privateNetwork })
+    let network = FeedNetwork(session: session, limits: TransferLimits())
+    let url = try #require(URL(string: server.url("/web").absoluteString.replacing("127.0.0.1", with: "localhost")))
+
+    // When it leads there, then the listener is asked first
+    let error = await feedError { () async throws(FeedError) in try await network.fetch(url) }
+    #expect(error == .redirectsToPrivateNetwork(host: "127.0.0.1"))
+    #expect(server.requests.map(\.path) == ["/web"])
+    #expect(try await network.refresh(FeedRequest(url: url, allowsPrivateNetwork: true)).status == 200)
+
+    // And a feed that is private from the start may stay so
+    #expect(try await network.refresh(FeedRequest(url: server.url("/home"))).status == 200)
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.1", "192.168.1.1", "169.254.1.1", "100.64.0.1", "0.0.0.0", "::1", "::", "fe80::1", "fc00::1",
+    "fd12::1", "::ffff:10.0.0.1", "[::1]", "fe80::1%eth0", "localhost", "a.localhost", "nas.local", "nas", "server.internal", "box.home.arpa", "LOCALHOST.",
+  ]) func `a private host`(host: String) {
+    #expect(HostReach.named(host) == .privateNetwork)
+  }
+
+  @Test(arguments: ["1.1.1.1", "172.32.0.1", "100.128.0.1", "192.169.0.1", "2606:4700::1", "::ffff:8.8.8.8"])
+  func `a host of the web`(host: String) {
+    #expect(HostReach.named(host) == .web)
+  }
+
+  @Test func `a name with a domain is looked up, and one that is unknown counts as one of the web`() async {
+    #expect(HostReach.named("example.org") == nil)
+    #expect(await HostReach.lookUp("nonexistent.invalid") == .web)
+    #expect(await HostReach.lookUp("localhost") == .privateNetwork)
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Feeds that are fetched again.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct RefreshTests {
+  private let client = FeedClient.live(version: "0")
+
+  private func response(_ reply: LoopbackServer.Reply, hash: String = "") async throws -> FeedResponse {
+    let server = try LoopbackServer { _ in reply }
+    return try await client.refresh(FeedRequest(url: server.url("/feed.xml"), hash: hash))
+  }
+
+  private func error(_ reply: LoopbackServer.Reply) async throws -> FeedError? {
+    let server = try LoopbackServer { _ in reply }
+    let url = server.url("/feed.xml")
+    return await feedError { () async throws(FeedError) in try await client.refresh(FeedRequest(url: url)) }
+  }
+
+  @Test func `the validators are sent back as they came, and an answer of 304 is unchanged`() async throws {
+    // Given a server that gives an ETag and a date
+    let etag = "W/\"a, \\b--gzip\""
+    let date = "Tue,  1 Jul 2025 10:00:00 GMT"
+    let server = try LoopbackServer { request in
+      request.headers["if-none-match"] == etag
+        ? .page(Data(), status: 304) : .page(TestFeed.small, headers: ["ETag": etag, "Last-Modified": date])
+    }
+    let url = server.url("/feed.xml")
+
+    // When the feed is fetched twice
+    let first = try await client.refresh(FeedRequest(url: url))
+    let second = try await client.refresh(FeedRequest(url: url, validators: first.validators))
+
+    // Then the second answer is unchanged, and keeps the validators
+    #expect(first.validators == FeedValidators(etag: etag, lastModified: date))
+    #expect(first.status == 200)
+    #expect(second.content == .unchanged)
+    #expect(second.status == 304)
+    #expect(second.validators == first.validators)
+    #expect(server.requests.map { $0.headers["if-modified-since"] } == [nil, date])
+  }
+
+  @Test func `an answer of 304 that nothing was asked for is an error`() async throws {
+    #expect(try await error(.page(Data(), status: 304)) == .serverError(status: 304))
+  }
+
+  @Test func `a body with the hash of the last one is unchanged, and is not parsed`() async throws {
+    // SHA-256 of the body
+    let first = try await response(.page(TestFeed.small))
+    guard case .podcast(let podcast, let hash) = first.content else {
+      Issue.record("a new body")
+      return
+    }
+    #expect(podcast.items.count == 1)
+    #expect(hash == Checksum.hexadecimal(String(decoding: TestFeed.small, as: UTF8.self), .sha256))
+    #expect(try await response(.page(TestFeed.small), hash: hash).content == .unchanged)
+    #expect(try await response(.page(gzipped(TestFeed.small), headers: ["Content-Encoding": "gzip"]), hash: hash).content == .unchanged)
+
+    // What is no feed is unchanged as well: it was not parsed
+    let page = Checksum.hexadecimal(String(decoding: TestFeed.captivePortal, as: UTF8.self), .sha256)
+    #expect(try await response(.page(TestFeed.captivePortal), hash: page).content == .unchanged)
+  }
+
+  @Test func `a body with another hash is parsed, whether it is small or large`() async throws {
+    for padding in [0, 5_000_000] {
+      let response = try await response(.page(TestFeed.feed(title: "New", padding: padding)), hash: "0")
+      guard case .podcast(let podcast, _) = response.content else {
+        Issue.record("a new body")
+        continue
+      }
+      #expect(podcast.title == "New")
+    }
+  }
+
+  @Test func `a file that has not changed is unchanged`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "podcaster-refresh-\(UUID()).xml")
+    try TestFeed.small.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let first = try await client.refresh(FeedRequest(url: file))
+    guard case .podcast(_, let hash) = first.content else {
+      Issue.record("a new body")
+      return
+    }
+    #expect(first.status == 0)
+    #expect(try await client.refresh(FeedRequest(url: file, hash: hash)).content == .unchanged)
+  }
+
+  @Test(arguments: [([301, 308], "/new"), ([301, 302], nil), ([307, 301], nil), ([303], nil), ([], nil)] as [([UInt32], String?)])
+  func `a feed has moved if all its redirects are permanent`(statuses: [UInt32], place: String?) async throws {
+    // Given a server that redirects with these statuses, one after the other
+    var rest = statuses
+    let server = try LoopbackServer { _ in
+      if rest.isEmpty { return .page(TestFeed.small) }
+      let status = rest.removeFirst()
+      return .redirect(to: rest.isEmpty ? "/new" : "/\(rest.count)", status: status)
+    }
+    let response = try await client.refresh(FeedRequest(url: server.url("/feed.xml")))
+    #expect(response.permanentURL == place.map { server.url($0) })
+    #expect(response.status == 200)
+  }
+
+  @Test func `a feed has also moved if its new place says that nothing has changed`() async throws {
+    let server = try LoopbackServer { $0.path == "/new" ? .page(Data(), status: 304) : .redirect(to: "/new", status: 301) }
+    let request = FeedRequest(url: server.url("/feed.xml"), validators: FeedValidators(etag: "\"a\""))
+    let response = try await client.refresh(request)
+    #expect(response.content == .unchanged)
+    #expect(response.permanentURL == server.url("/new"))
+  }
+
+  @Test func `the time that the server asks for is told`() async throws {
+    let head = { (fields: [String: String]) in LoopbackServer.Reply.page(TestFeed.small, headers: fields) }
+    #expect(try await response(head(["Retry-After": "90"])).retryAfter == .seconds(90))
+    #expect(try await response(head(["Cache-Control": "public, max-age=600"])).retryAfter == .seconds(600))
+    #expect(try await response(head(["Cache-Control": "max-age=600", "Retry-After": "90"])).retryAfter == .seconds(90))
+    #expect(try await response(head([:])).retryAfter == nil)
+  }
+
+  @Test func `what the server says of the feed is told`() async throws {
+    #expect(try await error(.page(Data(), status: 401)) == .unauthorized(host: "127.0.0.1"))
+    #expect(try await error(.page(Data(), status: 429)) == .busy(host: "127.0.0.1", retryAfter: nil))
+    #expect(try await error(.page(Data(), status: 429, headers: ["Retry-After": "7"])) == .busy(host: "127.0.0.1", retryAfter: .seconds(7)))
+    #expect(try await error(.page(Data(), status: 503, headers: ["Retry-After": "7"])) == .busy(host: "127.0.0.1", retryAfter: .seconds(7)))
+    #expect(try await error(.page(Data(), status: 503)) == .serverError(status: 503))
+    guard case .gone? = try await error(.page(Data(), status: 410)) else {
+      Issue.record("gone")
+      return
+    }
+  }
+}
+
+/// The time that a server asks to wait.
+@Suite struct HTTPWaitTests {
+  @Test func `a date is compared with the server's own clock`() {
+    let date = "Fri, 31 Dec 1999 23:58:00 GMT"
+    #expect(HTTPWait.retryAfter("Fri, 31 Dec 1999 23:59:59 GMT", date: date) == .seconds(119))
+    #expect(HTTPWait.retryAfter("Friday, 31-Dec-99 23:59:59 GMT", date: date) == .seconds(119))
+    #expect(HTTPWait.retryAfter("Fri, 31 Dec 1999 23:00:00 GMT", date: date) == .zero, "it has passed")
+  }
+
+  @Test func `what cannot be read is none, and a long time is a month`() {
+    for value in ["", " ", "soon", "-5", "1.5", "Fri, 99 Dec"] { #expect(HTTPWait.retryAfter(value, date: nil) == nil) }
+    #expect(HTTPWait.retryAfter("99999999999999999999999", date: nil) == HTTPWait.longest)
+    #expect(HTTPWait.maxAge("max-age=99999999999999999999999") == HTTPWait.longest)
+    #expect(HTTPWait.maxAge("no-cache, MAX-AGE = \"60\"") == .seconds(60))
+    for value in ["no-cache", "max-age", "max-age=", "max-age=-1", "s-maxage=60", ""] { #expect(HTTPWait.maxAge(value) == nil) }
+  }
+}

@@ -1,0 +1,34 @@
+import CSoup
+
+/// Counts how often a timer of the main loop fires.
+@MainActor
+final class Ticks {
+  private(set) var count = 0
+  private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+  private var source: guint = 0
+
+  init() {
+    source = g_timeout_add(
+      1,
+      { ticks in
+        let ticks = UInt(bitPattern: ticks)
+        // Safe because the timer is on the main context, and is removed before this object goes away.
+        MainActor.assumeIsolated { Unmanaged<Ticks>.fromOpaque(UnsafeMutableRawPointer(bitPattern: ticks)!).takeUnretainedValue().tick() }
+        return 1
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  isolated deinit { g_source_remove(source) }
+
+  /// Waits until the timer has fired so many times.
+  func reach(_ count: Int) async {
+    await withCheckedContinuation { waiting = (count, $0) }
+  }
+
+  private func tick() {
+    count += 1
+    guard let waiting, count >= waiting.count else { return }
+    self.waiting = nil
+    waiting.continuation.resume()
+  }
+}
