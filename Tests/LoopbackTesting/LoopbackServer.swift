@@ -9,6 +9,8 @@ package final class LoopbackServer {
   /// What a client asked for.
   package struct Request: Sendable {
     package var path: String
+    /// The whole address, with its query.
+    package var url: URL
     /// By name in lower case.
     package var headers: [String: String]
   }
@@ -100,7 +102,7 @@ extension LoopbackServer {
   }
 
   private func respond(to message: OpaquePointer, path: String) {
-    let request = Request(path: path, headers: headers(of: message))
+    let request = Request(path: path, url: url(of: message), headers: headers(of: message))
     requests.append(request)
     switch answer(request) {
     case .page(let data, let type, let status, let headers, let ranges):
@@ -137,6 +139,12 @@ extension LoopbackServer {
             return 1
           }, connection))
     }
+  }
+
+  private func url(of message: OpaquePointer) -> URL {
+    let text = g_uri_to_string(soup_server_message_get_uri(message))!
+    defer { g_free(text) }
+    return URL(string: String(cString: text)) ?? url()
   }
 
   private func headers(of message: OpaquePointer) -> [String: String] {

@@ -1,0 +1,93 @@
+import Foundation
+import Podcasts
+
+/// The answer of the iTunes Search API.
+struct ITunesAnswer: Decodable {
+  struct Entry: Decodable {
+    var feedUrl: String?
+    var collectionName: String?
+    var artistName: String?
+    var artworkUrl600: String?
+    var artworkUrl100: String?
+    var trackCount: Int?
+
+    var result: DirectoryResult? {
+      DirectoryResult(
+        address: feedUrl, title: collectionName, author: artistName, summary: nil, artwork: artworkUrl600 ?? artworkUrl100, episodes: trackCount)
+    }
+  }
+
+  var results: LossyArray<Entry>
+}
+
+/// The answer of fyyd's search.
+struct FyydAnswer: Decodable {
+  struct Entry: Decodable {
+    var xmlURL: String?
+    var title: String?
+    var author: String?
+    var description: String?
+    var layoutImageURL: String?
+    var imgURL: String?
+    var episode_count: Int?
+
+    var result: DirectoryResult? {
+      DirectoryResult(
+        address: xmlURL, title: title, author: author, summary: description, artwork: layoutImageURL ?? imgURL, episodes: episode_count)
+    }
+  }
+
+  var data: LossyArray<Entry>
+}
+
+/// The answer of a server that speaks Podcast Index's protocol.
+struct PodcastIndexAnswer: Decodable {
+  struct Entry: Decodable {
+    var url: String?
+    var title: String?
+    var author: String?
+    var description: String?
+    var artwork: String?
+    var image: String?
+    var episodeCount: Int?
+
+    var result: DirectoryResult? {
+      let picture = artwork.flatMap { $0.isEmpty ? nil : $0 } ?? image
+      return DirectoryResult(address: url, title: title, author: author, summary: description, artwork: picture, episodes: episodeCount)
+    }
+  }
+
+  var feeds: LossyArray<Entry>
+}
+
+/// An array whose damaged elements are skipped.
+struct LossyArray<Element: Decodable>: Decodable {
+  private struct Anything: Decodable {}
+
+  var values: [Element] = []
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    while !container.isAtEnd {
+      if let value = try? container.decode(Element.self) {
+        values.append(value)
+      } else {
+        // The container goes on to the next element only when it has decoded one.
+        _ = try container.decode(Anything.self)
+      }
+    }
+  }
+}
+
+extension DirectoryResult {
+  /// A show, or `nil` without an address of the web. Its texts are plain text or HTML.
+  fileprivate init?(address: String?, title: String?, author: String?, summary: String?, artwork: String?, episodes: Int?) {
+    guard let url = address.flatMap({ WebAddress.url($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) else { return nil }
+    let (bare, _) = WebAddress.splittingCredentials(of: url)
+    let name = PlainText(markup: title ?? "", limit: 500).text
+    self.init(
+      feedURL: bare, title: name.isEmpty ? bare.host(percentEncoded: false) ?? "" : name, author: PlainText(markup: author ?? "", limit: 500).text,
+      summary: PlainText(markup: summary ?? "", limit: 2000).text, artworkURL: artwork.flatMap { WebAddress.url($0) },
+      episodeCount: episodes.flatMap { $0 > 0 ? $0 : nil })
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+package import Podcasts
+
+extension DirectoryClient {
+  /// Searches directories on the web, all at the same time.
+  ///
+  /// - Parameters:
+  ///   - servers: the directories of a search, in the order in which their results count. The closure runs at each search.
+  ///   - limits: the limits of an answer.
+  ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
+  package static func live(
+    servers: @escaping @Sendable () async -> [DirectoryServer], limits: TransferLimits = .directory, version: String
+  ) -> DirectoryClient {
+    let session = HTTPSession(userAgent: "Podcaster/\(version)")
+    return DirectoryClient { words in
+      let words = words.trimmingCharacters(in: .whitespacesAndNewlines)
+      return AsyncStream { continuation in
+        let task = Task {
+          if !words.isEmpty {
+            await DirectorySearching(session: session, limits: limits).search(words, in: servers()) { continuation.yield($0) }
+          }
+          continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+      }
+    }
+  }
+
+  /// Searches these directories: the same in each search.
+  package static func live(servers: [DirectoryServer], limits: TransferLimits = .directory, version: String) -> DirectoryClient {
+    live(servers: { servers }, limits: limits, version: version)
+  }
+}
+
+extension TransferLimits {
+  /// The limits of a directory's answer.
+  package static let directory = TransferLimits(size: 5_000_000, total: .seconds(30), idle: .seconds(15))
+}
+
+/// One search in several directories.
+private struct DirectorySearching: Sendable {
+  let session: HTTPSession
+  let limits: TransferLimits
+
+  /// Calls a closure after each answer.
+  func search(_ words: String, in servers: [DirectoryServer], _ found: (DirectorySearch) -> Void) async {
+    var merge = DirectoryMerge(names: servers.map(\.name))
+    await withTaskGroup { group in
+      for (index, server) in servers.enumerated() {
+        group.addTask { (index, await answer(of: server, to: words)) }
+      }
+      for await (index, answer) in group where !Task.isCancelled {
+        merge.add(answer, from: index)
+        found(merge.search)
+      }
+    }
+  }
+
+  private func answer(of server: DirectoryServer, to words: String) async -> Result<[DirectoryResult], FeedError> {
+    do throws(FeedError) {
+      let bytes = try await HTTPTransfer.bytes(server.request(for: words, at: Date()), session: session, limits: limits)
+      return .success(try server.results(in: bytes))
+    } catch {
+      return .failure(error)
+    }
+  }
+}

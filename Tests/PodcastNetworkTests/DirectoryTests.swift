@@ -1,0 +1,130 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Searches in directories, which are real servers on the loopback device.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DirectoryTests {
+  private static let iTunes = """
+    {"resultCount": 4, "results": [
+      {"feedUrl": "https://example.org/a.xml", "collectionName": "A &amp; B", "artistName": "Ann", "artworkUrl600": "https://example.org/a.jpg", "trackCount": 12},
+      {"collectionName": "A show without a feed"},
+      {"feedUrl": 7, "collectionName": "Damaged"},
+      "damaged", null,
+      {"feedUrl": "http://example.org/both/", "collectionName": "Both"}
+    ]}
+    """
+  private static let fyyd = """
+    {"status": 1, "data": [
+      {"xmlURL": "https://example.org/both", "title": "Both, as fyyd says", "author": "Bob", "description": "<p>About</p>", "imgURL": "https://example.org/b.jpg", "episode_count": 3},
+      {"xmlURL": "https://me:secret@example.org/c.xml", "title": ""}
+    ]}
+    """
+  private static let index = """
+    {"status": "true", "feeds": [{"url": "https://example.org/d.xml", "title": "D", "author": "Dan", "description": "d", "artwork": "", "image": "https://example.org/d.jpg", "episodeCount": 0}]}
+    """
+
+  private func search(_ words: String, _ servers: [DirectoryServer]) async -> [DirectorySearch] {
+    var answers: [DirectorySearch] = []
+    for await answer in DirectoryClient.live(servers: servers, version: "0").search(words) { answers.append(answer) }
+    return answers
+  }
+
+  private func server(_ text: String) throws -> LoopbackServer {
+    try LoopbackServer { _ in .page(Data(text.utf8), type: "application/json") }
+  }
+
+  @Test func `the results of all directories are merged, and each feed is there once`() async throws {
+    let (first, second) = (try server(Self.iTunes), try server(Self.fyyd))
+    let answers = await search("  news ", [.iTunes(base: first.url()), .fyyd(base: second.url())])
+    #expect(answers.count == 2)
+    #expect(answers.map(\.isRunning) == [true, false])
+    let results = try #require(answers.last?.results)
+    #expect(results.map(\.feedURL.absoluteString) == ["https://example.org/a.xml", "https://example.org/both", "https://example.org/c.xml"])
+    #expect(results.map(\.title) == ["A & B", "Both", "example.org"])
+    #expect(results.map(\.author) == ["Ann", "Bob", ""])
+    #expect(results.map(\.summary) == ["", "About", ""])
+    #expect(results.map(\.episodeCount) == [12, 3, nil])
+    #expect(results[1].artworkURL?.absoluteString == "https://example.org/b.jpg")
+  }
+
+  @Test func `the words reach each directory as they were typed`() async throws {
+    // Given directories that take their question from the address
+    let words = "C++ & 방송=?#"
+    var asked: [URL] = []
+    let answer = LoopbackServer.Reply.page(Data("{}".utf8))
+    let server = try LoopbackServer { request in
+      asked.append(request.url)
+      return answer
+    }
+    let base = server.url("/base/")
+    _ = await search(words, [.iTunes(base: base), .fyyd(base: base), .podcastIndex(base: base, key: "k", secret: "s")])
+    #expect(Set(asked.map(\.path)) == ["/base/search", "/base/0.2/search/podcast", "/base/api/1.0/search/byterm"])
+    for url in asked {
+      let items = try #require(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems)
+      #expect(items.contains { ["term", "title", "q"].contains($0.name) && $0.value == words })
+    }
+    #expect(asked.contains { $0.query(percentEncoded: false)?.contains("media=podcast") == true })
+  }
+
+  @Test func `Podcast Index is asked with a key and a hash of its secret`() async throws {
+    let server = try server(Self.index)
+    let answers = await search("d", [.podcastIndex(base: server.url(), key: "KEY", secret: "s3cret")])
+    #expect(answers.last?.results.map(\.title) == ["D"])
+    #expect(answers.last?.results.map(\.artworkURL?.absoluteString) == ["https://example.org/d.jpg"])
+    let headers = try #require(server.requests.first?.headers)
+    #expect(headers["x-auth-key"] == "KEY")
+    let date = try #require(headers["x-auth-date"])
+    #expect(abs(Date().timeIntervalSince1970 - (Double(date) ?? 0)) < 60)
+    #expect(headers["authorization"] == Checksum.hexadecimal("KEYs3cret\(date)", .sha1))
+    // SHA-1 of "abc" (FIPS 180-4)
+    #expect(Checksum.hexadecimal("abc", .sha1) == "a9993e364706816aba3e25717850c26c9cd0d89d")
+  }
+
+  @Test func `a directory that fails does not hold up the others`() async throws {
+    let good = try server(Self.fyyd)
+    let broken = try LoopbackServer { _ in .page(Data(), status: 500) }
+    let strange = try server("<html>")
+    let servers: [DirectoryServer] = [
+      .iTunes(base: broken.url()), .fyyd(base: good.url()), .podcastIndex(base: strange.url(), key: "", secret: ""),
+    ]
+    let last = try #require(await search("x", servers).last)
+    #expect(last.results.count == 2)
+    #expect(last.failures["iTunes"] == .serverError(status: 500))
+    #expect(last.failures["Podcast Index"] != nil)
+    #expect(last.failures["fyyd"] == nil)
+    #expect(!last.isRunning)
+  }
+
+  @Test func `the first answer is there while another directory is silent`() async throws {
+    let good = try server(Self.iTunes)
+    let silent = try LoopbackServer { _ in .silence(after: Data()) }
+    let client = DirectoryClient.live(servers: [.fyyd(base: silent.url()), .iTunes(base: good.url())], version: "0")
+    for await answer in client.search("x") {
+      #expect(answer.results.count == 2)
+      #expect(answer.isRunning)
+      // Who stops to listen stops the search.
+      break
+    }
+  }
+
+  @Test func `no words and no directories find nothing`() async throws {
+    let server = try server(Self.iTunes)
+    #expect(await search("  ", [.iTunes(base: server.url())]).isEmpty)
+    #expect(await search("x", []).isEmpty)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test func `the settings choose the directories`() {
+    var preferences = Preferences()
+    #expect(DirectoryServer.chosen(in: preferences) == [.apple, .fyydDotDe])
+    preferences.directories = ["Podcast Index"]
+    #expect(DirectoryServer.chosen(in: preferences).isEmpty, "without a key")
+    (preferences.podcastIndexKey, preferences.podcastIndexSecret) = ("k", "s")
+    #expect(
+      DirectoryServer.chosen(in: preferences)
+        == [.podcastIndex(base: URL(string: "https://api.podcastindex.org")!, key: "k", secret: "s")])
+  }
+}
