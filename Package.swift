@@ -89,6 +89,8 @@ let package = Package(
     .target(name: "PodcastStore", dependencies: ["Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
     .target(name: "PodcastNetwork", dependencies: ["Podcasts", "FeedParsing", "CSoup"]),
+    .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+    .target(name: "DesktopServices", dependencies: ["Podcasts", "CSecret"]),
     .systemLibrary(
       name: "CGStreamer", pkgConfig: "gstreamer-pbutils-1.0", providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
     .target(name: "CGStreamerShims", dependencies: ["CGStreamer"]),
@@ -156,6 +158,7 @@ let package = Package(
     .testTarget(
       name: "PodcastNetworkTests",
       dependencies: ["PodcastNetwork", "Podcasts", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
+    .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "Podcasts"]),
     .testTarget(
       name: "PodcastPlaybackTests",
       dependencies: ["PodcastPlayback", "Podcasts", "CGStreamer", "LoopbackTesting", "CMainLoopTesting"]),

@@ -1,0 +1,27 @@
+// This file is the public interface of DesktopServices. All else is implementation.
+import Foundation
+package import Podcasts
+
+extension CredentialsClient {
+  /// Credentials in the desktop's Secret Service, through libsecret.
+  ///
+  /// Each operation runs on a thread of its own, because it may wait for the user to unlock the keyring. When the calling task is cancelled, the
+  /// operation stops and `.cancelled` is thrown.
+  package static func live() -> CredentialsClient {
+    CredentialsClient(
+      find: { feed throws(CredentialsError) -> Credentials? in
+        let address = FeedSecret(feed)
+        return try await SecretThread.run { cancellable throws(CredentialsError) -> Credentials? in
+          try SecretStore(cancellable).find(address)
+        }
+      },
+      save: { credentials, feed throws(CredentialsError) in
+        let address = FeedSecret(feed)
+        try await SecretThread.run { cancellable throws(CredentialsError) in try SecretStore(cancellable).save(credentials, address) }
+      },
+      remove: { feed throws(CredentialsError) in
+        let address = FeedSecret(feed)
+        try await SecretThread.run { cancellable throws(CredentialsError) in try SecretStore(cancellable).remove(address) }
+      })
+  }
+}

@@ -1,0 +1,77 @@
+import CSecret
+import Podcasts
+
+/// Reads and writes secrets with libsecret. Each call blocks its thread.
+struct SecretStore {
+  private static let schemaName = "io.github.podcaster.Podcaster.Feed"
+
+  /// Borrowed from ``SecretThread``.
+  private let cancellable: UnsafeMutablePointer<GCancellable>
+
+  init(_ cancellable: UnsafeMutablePointer<GCancellable>) { self.cancellable = cancellable }
+
+  /// The credentials of a feed, or else of its server.
+  func find(_ secret: FeedSecret) throws(CredentialsError) -> Credentials? {
+    if let found = try lookUp(["feed": secret.feed]) { return found }
+    return try lookUp(["server": secret.server])
+  }
+
+  func save(_ credentials: Credentials, _ secret: FeedSecret) throws(CredentialsError) {
+    try withSchema(["feed": secret.feed, "server": secret.server]) { schema, attributes, error in
+      secret_password_storev_sync(
+        schema, attributes, SECRET_COLLECTION_DEFAULT, "Podcaster: \(secret.server)", FeedSecret.text(of: credentials), cancellable, error)
+    }
+  }
+
+  func remove(_ secret: FeedSecret) throws(CredentialsError) {
+    try withSchema(["feed": secret.feed]) { schema, attributes, error in secret_password_clearv_sync(schema, attributes, cancellable, error) }
+  }
+
+  private func lookUp(_ attributes: [String: String]) throws(CredentialsError) -> Credentials? {
+    try withSchema(attributes) { schema, attributes, error in
+      guard let text = secret_password_lookupv_nonpageable_sync(schema, attributes, cancellable, error) else { return nil }
+      defer { secret_password_free(text) }
+      return FeedSecret.credentials(in: String(cString: text))
+    }
+  }
+
+  /// Calls a function of libsecret with the schema and with attributes, which live as long as the call, and throws its error.
+  @discardableResult
+  private func withSchema<Value>(
+    _ values: [String: String],
+    _ body: (UnsafeMutablePointer<SecretSchema>, OpaquePointer, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>) -> Value
+  ) throws(CredentialsError) -> Value {
+    let types = g_hash_table_new(g_str_hash, g_str_equal)!
+    let attributes = g_hash_table_new_full(g_str_hash, g_str_equal, nil, g_free)!
+    defer {
+      g_hash_table_unref(types)
+      g_hash_table_unref(attributes)
+    }
+    for name in ["feed", "server"] {
+      g_hash_table_insert(types, UnsafeMutableRawPointer(mutating: g_intern_string(name)), nil)
+      if let value = values[name] { g_hash_table_insert(attributes, UnsafeMutableRawPointer(mutating: g_intern_string(name)), g_strdup(value)) }
+    }
+    let schema = secret_schema_newv(Self.schemaName, SECRET_SCHEMA_NONE, types)!
+    defer { secret_schema_unref(schema) }
+    var error: UnsafeMutablePointer<GError>?
+    defer { g_clear_error(&error) }
+    let value = body(schema, attributes, &error)
+    if let error { throw CredentialsError(error.pointee) }
+    return value
+  }
+}
+
+extension CredentialsError {
+  /// The error for a GLib error, which is borrowed.
+  init(_ error: GError) {
+    let reason = String(cString: error.message)
+    switch error.domain {
+    case g_io_error_quark() where error.code == Int32(bitPattern: G_IO_ERROR_CANCELLED.rawValue): self = .cancelled
+    case secret_error_get_quark() where error.code == Int32(bitPattern: SECRET_ERROR_IS_LOCKED.rawValue): self = .locked
+    case secret_error_get_quark(): self = .failed(reason: reason)
+    // There is no bus, or nothing on it that keeps secrets.
+    case g_dbus_error_quark(), g_io_error_quark(): self = .unavailable(reason: reason)
+    default: self = .failed(reason: reason)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import CSecret
+import Foundation
+import Podcasts
+
+/// Runs an operation that blocks on a thread of its own.
+enum SecretThread {
+  /// Owns a `GCancellable`, which can be cancelled on any thread.
+  private final class Cancellation: Sendable {
+    /// Owned.
+    // Safe because GLib locks a cancellable.
+    nonisolated(unsafe) let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
+
+    init() {}
+
+    deinit { g_object_unref(pointer) }
+  }
+
+  /// Runs an operation. When the calling task is cancelled, its cancellable is.
+  static func run<Value: Sendable>(
+    _ operation: @escaping @Sendable (UnsafeMutablePointer<GCancellable>) throws(CredentialsError) -> Value
+  ) async throws(CredentialsError) -> Value {
+    let cancellation = Cancellation()
+    let result: Result<Value, CredentialsError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          do throws(CredentialsError) {
+            continuation.resume(returning: .success(try operation(cancellation.pointer)))
+          } catch {
+            continuation.resume(returning: .failure(error))
+          }
+        }
+      }
+    } onCancel: {
+      g_cancellable_cancel(cancellation.pointer)
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import DesktopServices
+
+/// Credentials in libsecret, with its store in a file, which needs no session.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct CredentialsTests {
+  /// libsecret reads these variables once, when it is first used.
+  private static let file: String = {
+    let path = NSTemporaryDirectory() + "secrets-\(ProcessInfo.processInfo.globallyUniqueString).keyring"
+    setenv("SECRET_BACKEND", "file", 1)
+    setenv("SECRET_FILE_TEST_PATH", path, 1)
+    setenv("SECRET_FILE_TEST_PASSWORD", "test", 1)
+    atexit { unlink(CredentialsTests.file) }
+    return path
+  }()
+
+  private let client: CredentialsClient
+  private let feed = URL(string: "https://example.org/feed.xml")!
+
+  init() {
+    _ = Self.file
+    client = .live()
+  }
+
+  @Test func `what is saved is found until it is removed`() async throws {
+    let credentials = Credentials(user: "m:e%", password: "p:ä$s\n")
+    try await client.save(credentials, feed)
+    #expect(try await client.find(feed) == credentials)
+    try await client.remove(feed)
+    #expect(try await client.find(feed) == nil)
+    // There is nothing to remove any more.
+    try await client.remove(feed)
+  }
+
+  @Test func `newer credentials take the place of older ones, also with another user`() async throws {
+    try await client.save(Credentials(user: "a", password: "1"), feed)
+    try await client.save(Credentials(user: "b", password: "2"), feed)
+    #expect(try await client.find(feed) == Credentials(user: "b", password: "2"))
+    try await client.remove(feed)
+    #expect(try await client.find(feed) == nil)
+  }
+
+  @Test func `another feed of the server finds them, and another server does not`() async throws {
+    try await client.save(Credentials(user: "a", password: "1"), feed)
+    #expect(try await client.find(#require(URL(string: "https://EXAMPLE.org:443/other.xml"))) != nil)
+    for other in ["http://example.org/feed.xml", "https://example.org:8443/feed.xml", "https://example.com/feed.xml"] {
+      #expect(try await client.find(#require(URL(string: other))) == nil, "\(other)")
+    }
+    // A feed's own count first.
+    let other = try #require(URL(string: "https://example.org/other.xml"))
+    try await client.save(Credentials(user: "b", password: "2"), other)
+    #expect(try await client.find(other)?.user == "b")
+    #expect(try await client.find(feed)?.user == "a")
+    try await client.remove(other)
+    try await client.remove(feed)
+  }
+
+  @Test func `an operation of a cancelled task does nothing`() async throws {
+    let (client, feed) = (client, feed)
+    let task = Task { () async -> CredentialsError? in
+      withUnsafeCurrentTask { $0?.cancel() }
+      do throws(CredentialsError) {
+        try await client.save(Credentials(user: "a", password: "1"), feed)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(await task.value == .cancelled)
+    #expect(try await client.find(feed) == nil)
+  }
+
+  @Test func `the address that is stored is without a user and a password`() throws {
+    let secret = FeedSecret(try #require(URL(string: "https://me:secret@Example.org/feed?a=b#c")))
+    #expect(secret.feed == "https://Example.org/feed?a=b")
+    #expect(secret.server == "https://example.org:443")
+  }
+}
