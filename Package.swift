@@ -88,7 +88,8 @@ let package = Package(
       resources: [.embedInCode("Icons/gtkviews.gresource")]),
     .target(name: "PodcastStore", dependencies: ["Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
     .systemLibrary(name: "CSoup", pkgConfig: "libsoup-3.0", providers: [.apt(["libsoup-3.0-dev"])]),
-    .target(name: "PodcastNetwork", dependencies: ["Podcasts", "FeedParsing", "CSoup"]),
+    .systemLibrary(name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+    .target(name: "PodcastNetwork", dependencies: ["Podcasts", "FeedParsing", "CSoup", "CGdkPixbuf"]),
     .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
     .target(name: "DesktopServices", dependencies: ["Podcasts", "CSecret"]),
     .systemLibrary(
@@ -157,7 +158,7 @@ let package = Package(
       dependencies: ["PodcastStore", "Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "PodcastNetworkTests",
-      dependencies: ["PodcastNetwork", "Podcasts", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
+      dependencies: ["PodcastNetwork", "Podcasts", "CGdkPixbuf", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
     .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "Podcasts"]),
     .testTarget(
       name: "PodcastPlaybackTests",

@@ -4,38 +4,63 @@ package import Podcasts
 extension ArtworkClient {
   /// Pictures from the web, through libsoup, and from files.
   ///
-  /// Transfers run on the same thread as those of feeds. A server can redirect to other addresses of the web only.
+  /// Transfers run on the network's thread. A server can redirect to other addresses of the web only, and not from the web to a private
+  /// network.
   ///
   /// - Parameters:
-  ///   - limits: what a picture may cost.
+  ///   - limits: the limits of a picture.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
-  package static func live(limits: TransferLimits = .artwork, version: String) -> ArtworkClient {
+  ///   - cache: keeps thumbnails of pictures from the web, which are then the pictures that are handed out. Without it, nothing is kept, and pictures are
+  ///     handed out as they are.
+  package static func live(limits: TransferLimits = .artwork, version: String, cache: ArtworkCache? = nil) -> ArtworkClient {
     let session = HTTPSession(userAgent: "Podcaster/\(version)")
     return ArtworkClient { address throws(ArtworkError) in
       do throws(FeedError) {
-        return try await bytes(at: address, session: session, limits: limits)
+        return try await bytes(at: address, session: session, limits: limits, cache: cache)
       } catch {
         throw ArtworkError(error)
       }
     }
   }
 
-  private static func bytes(at address: URL, session: HTTPSession, limits: TransferLimits) async throws(FeedError) -> [UInt8] {
+  private static func bytes(
+    at address: URL, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache?
+  ) async throws(FeedError) -> [UInt8] {
     switch address.scheme?.lowercased() {
-    case "file": try await FeedFile.read(address, by: ByteReading(gzipCount: 0, limit: limits.size))
-    case "http", "https": try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits)
+    case "file": return try await FeedFile.read(address, by: ByteReading(gzipCount: 0, limit: limits.size))
+    case "http", "https":
+      guard let cache else { return try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits) }
+      return try await cachedBytes(at: address, session: session, limits: limits, cache: cache)
     default: throw .notAnAddress
+    }
+  }
+
+  /// The cached picture if it is fresh, else a new one. If that cannot be fetched, an old one is better than none.
+  private static func cachedBytes(
+    at address: URL, session: HTTPSession, limits: TransferLimits, cache: ArtworkCache
+  ) async throws(FeedError) -> [UInt8] {
+    let cached = await cache.picture(of: address)
+    if let cached, cached.isFresh { return cached.bytes }
+    do throws(FeedError) {
+      let bytes = try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits)
+      // Other files are handed out, and not kept. The view reports them.
+      guard let thumbnail = await Thumbnail.make(of: bytes) else { return bytes }
+      await cache.keep(thumbnail, of: address)
+      return thumbnail
+    } catch {
+      guard error != .cancelled, let cached else { throw error }
+      return cached.bytes
     }
   }
 }
 
 extension TransferLimits {
-  /// What a picture may cost. The directories of podcasts want half a megabyte; real ones have up to some ten.
+  /// The limits of a picture. The directories of podcasts want half a megabyte; real ones have up to some ten.
   package static let artwork = TransferLimits(size: 20_000_000, total: .seconds(60), idle: .seconds(20))
 }
 
 extension ArtworkError {
-  /// What a transfer's failure means for a picture.
+  /// The error of a picture for a transfer's error.
   fileprivate init(_ error: FeedError) {
     switch error {
     case .cancelled: self = .cancelled

@@ -1,8 +1,8 @@
 import Foundation
 import Podcasts
 
-/// Undoes the compression of a body, piece by piece, as many times as it was compressed. A body that does not begin as gzip is passed through, whatever
-/// the server says of it.
+/// Undoes the compression of a body, piece by piece, as many times as it was compressed. A body that does not begin as gzip is passed through, also if
+/// the header declares gzip.
 final class BodyDecoder {
   private var layers: [GzipLayer]
 
@@ -28,7 +28,7 @@ final class BodyDecoder {
   }
 }
 
-/// One layer of gzip, or none, which the first two bytes tell.
+/// One layer of gzip, or none. The first two bytes decide.
 private final class GzipLayer {
   private enum State {
     /// Fewer than two bytes have come.
@@ -56,7 +56,7 @@ private final class GzipLayer {
     }
   }
 
-  /// Returns bytes that were too few to tell.
+  /// Returns bytes that were too few to decide.
   func finish() throws(FeedError) -> Data {
     switch state {
     case .beginning(let start): return start

@@ -1,9 +1,9 @@
 import Foundation
 import Podcasts
 
-/// Takes what a transfer brings, piece by piece, off the main actor.
+/// Reads the body of a transfer, piece by piece, off the main actor.
 protocol BodyReading: Actor {
-  /// What the pieces make together.
+  /// The content of a body.
   associatedtype Content: Sendable
 
   /// Takes the next piece. Throws as soon as no more is wanted.
@@ -12,7 +12,7 @@ protocol BodyReading: Actor {
   /// Whether the rest is not needed.
   var isSatisfied: Bool { get }
 
-  /// What they make, once there are no more.
+  /// Returns the content after the last piece.
   func finish() throws(FeedError) -> Content
 }
 

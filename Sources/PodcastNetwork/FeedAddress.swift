@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// What a person typed to name a feed: a path, an address, or a host's name.
+/// A feed as the user types it: a path, an address, or a host's name.
 enum FeedAddress {
   /// The names of feed files in a folder end in one of these, in any case.
   private static let extensions: Set = ["xml", "rss", "atom"]
@@ -17,7 +17,7 @@ enum FeedAddress {
     }
   }
 
-  /// What an address means, before anything is looked at but whether a file of that name exists.
+  /// The meaning of an address. Only the existence of a file of that name is checked.
   enum Target: Equatable {
     case web(URL)
     case file(URL)
@@ -62,7 +62,7 @@ enum FeedAddress {
     return name.lowercased() == "localhost" || (name.dropFirst().dropLast().contains(".") && !name.contains(".."))
   }
 
-  /// The scheme, in lower case, and what follows its colon. `host:8080` has none.
+  /// The scheme, in lower case, and the text after its colon. `host:8080` has none.
   private static func scheme(of address: String) -> (scheme: String, rest: String)? {
     guard let colon = address.firstIndex(of: ":") else { return nil }
     let scheme = address[..<colon]

@@ -11,13 +11,13 @@ extension FeedClient {
   /// Relative addresses in a feed are resolved against the address that the feed came from in the end, after redirects. An address of the web that
   /// leads to a private network is refused, unless the request allows it. A redirect from HTTPS to HTTP is followed over HTTPS.
   ///
-  /// A name and a password in an address are given when its server asks for them, and to no other server. `resolve` stores them with `credentials`, and
+  /// A name and a password in an address are sent after an answer of 401, and to no other server. `resolve` stores them with `credentials`, and
   /// returns the address without them.
   ///
   /// - Parameters:
-  ///   - limits: what a feed may cost.
+  ///   - limits: the limits of a feed.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
-  ///   - credentials: stores credentials, and is asked for them after an answer of 401. They are also kept in memory as long as the client.
+  ///   - credentials: stores credentials, and finds them after an answer of 401. They are also kept in memory as long as the client.
   package static func live(
     limits: TransferLimits = TransferLimits(), version: String, credentials: CredentialsClient = .unavailable
   ) -> FeedClient {

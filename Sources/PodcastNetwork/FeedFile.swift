@@ -38,7 +38,7 @@ enum FeedFile {
     return piece.prefix(count)
   }
 
-  /// What the system's error number means for a file or a folder.
+  /// The error for a system's error number of a file or a folder.
   static func failure(_ number: Int32, of file: URL) -> FeedError {
     switch number {
     case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: .notFound(file)

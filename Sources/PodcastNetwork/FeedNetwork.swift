@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// What the live `FeedClient` does, over one session.
+/// The functions of the live `FeedClient`, over one session.
 struct FeedNetwork: Sendable {
   let session: HTTPSession
   let limits: TransferLimits
@@ -36,7 +36,7 @@ struct FeedNetwork: Sendable {
     var response = answer.content.map { FeedResponse($0, status: answer.head.status) } ?? FeedResponse(content: .unchanged, status: 304)
     response.validators = answer.head.validators
     if answer.content == nil {
-      // A server need not repeat what it was asked with.
+      // A server need not repeat the validators of the request.
       response.validators.etag = response.validators.etag ?? request.validators.etag
       response.validators.lastModified = response.validators.lastModified ?? request.validators.lastModified
     }
@@ -66,7 +66,7 @@ struct FeedNetwork: Sendable {
     do throws(CredentialsError) {
       try await session.credentials.save(credentials, bare)
     } catch {
-      // They are kept in memory. After the next start the feed asks for them, and the error is shown when they are saved then.
+      // They are kept in memory. After the next start the server refuses the feed, and the user enters them again.
     }
     return bare
   }

@@ -23,7 +23,7 @@ actor FeedReading: BodyReading {
   private let decoder: BodyDecoder
   private let checksum = Checksum(.sha256)
   private var byteCount = 0
-  /// What was not parsed yet. `nil` when parsing has begun.
+  /// The pieces that were not parsed yet. `nil` when parsing has begun.
   private var held: [Data]?
 
   /// Reads a feed.
@@ -36,7 +36,7 @@ actor FeedReading: BodyReading {
     parser = FeedParser(source: source.url)
     self.limit = limit
     self.knownHash = knownHash
-    // One more than the server says: some serve a compressed file without saying so.
+    // One more than declared: some servers do not declare the compression of a file.
     decoder = BodyDecoder(gzipCount: source.gzipCount + 1)
     held = knownHash.isEmpty ? nil : []
   }
@@ -58,7 +58,7 @@ actor FeedReading: BodyReading {
     }
   }
 
-  /// What the parser found, with its repairs. It is the only place that knows what else the parser tells besides the podcast.
+  /// The body of a parsed feed. The parser's repairs and its mark of a partial feed are copied here, and in no other place.
   private static func body(_ feed: ParsedFeed, hash: String) -> FeedBody {
     FeedBody(podcast: Podcast(feed), hash: hash)
   }
@@ -88,7 +88,7 @@ actor FeedReading: BodyReading {
 }
 
 extension FeedError {
-  /// What the parser says of the content.
+  /// The error for an error of the parser.
   init(_ error: FeedParsingError) {
     switch error {
     case .webPage: self = .webPage

@@ -8,13 +8,13 @@ final class Gunzip {
   enum Failure: Error {
     /// It is not gzip, or not any more.
     case damaged(reason: String)
-    /// Whoever takes the result does not want it.
+    /// The receiver of the result refused it.
     case refused(FeedError)
   }
 
   /// Owned.
   private let decompressor: OpaquePointer
-  /// What the decompressor did not take yet.
+  /// The bytes that the decompressor did not take yet.
   private var rest = Data()
   /// Whether a member has ended, and no other has begun.
   private(set) var isAtEnd = false

@@ -7,12 +7,12 @@ import Podcasts
 /// It follows no redirects and keeps no time: ``HTTPTransfer`` does.
 @NetworkActor
 final class HTTPExchange {
-  /// What an exchange sends, and to whom.
+  /// The request of an exchange.
   struct Request: Sendable {
     var url: URL
     /// The header fields, beyond those that libsoup writes.
     var fields: [String: String] = [:]
-    /// Given when the server asks for them.
+    /// Sent after a challenge of the server.
     var credentials: Credentials?
     /// How many informational answers are allowed.
     var informational: Int
@@ -99,7 +99,7 @@ final class HTTPExchange {
     if informationalCount > request.informational { cancellation.cancel() }
   }
 
-  /// The server asks for credentials. Returns whether there are any that were not refused yet.
+  /// Handles a challenge of the server. Returns whether there are any that were not refused yet.
   func authenticate(_ auth: UnsafeMutablePointer<SoupAuth>, isRetry: Bool) -> Bool {
     guard let credentials = request.credentials, !isRetry, soup_auth_is_for_proxy(auth) == 0 else { return false }
     soup_auth_authenticate(auth, credentials.user, credentials.password)

@@ -1,6 +1,6 @@
 import CSoup
 
-/// What went wrong with a request, before it is known whose fault it was.
+/// The failure of a request, without its host.
 enum HTTPFailure: Error, Sendable {
   /// libsoup does not take the address.
   case address
@@ -9,7 +9,7 @@ enum HTTPFailure: Error, Sendable {
   case timedOut
   /// The answer ended before its end.
   case truncated
-  /// What came cannot be decompressed.
+  /// The body cannot be decompressed.
   case encoding(reason: String)
   /// The connection ended before an answer began.
   case hungUp(reason: String)
@@ -18,7 +18,7 @@ enum HTTPFailure: Error, Sendable {
   /// Anything else: no such host, refused, reset, no answer of HTTP.
   case connection(reason: String)
 
-  /// What an error of GLib's means, which is borrowed. Before the head there is nothing that could be cut off.
+  /// The failure for a GLib error, which is borrowed. Before the head there is nothing that could be cut off.
   init(_ error: UnsafeMutablePointer<GError>?, hasHead: Bool) {
     guard let error = error?.pointee else {
       self = .connection(reason: "")

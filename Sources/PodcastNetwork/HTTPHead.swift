@@ -12,7 +12,7 @@ struct HTTPHead: Hashable, Sendable {
   var charset: String?
   /// How many times the body was compressed with gzip.
   var gzipCount = 0
-  /// How long the server asks to wait: `Retry-After`, or else the `max-age` of `Cache-Control`.
+  /// The time until the next request: `Retry-After`, or else the `max-age` of `Cache-Control`.
   var retryAfter: Duration?
 
   /// Whether it redirects. `304 Not Modified` does not.
@@ -54,7 +54,7 @@ struct HTTPHead: Hashable, Sendable {
   }
 }
 
-/// The time that a server asks to wait.
+/// The time until the next request, from the header of an answer.
 enum HTTPWait {
   /// A longer time is taken for this one: a month.
   static let longest = Duration.seconds(31 * 86400)

@@ -1,11 +1,11 @@
 import Foundation
 import Podcasts
 
-/// What a transfer asks for.
+/// The request of a transfer.
 struct HTTPRequest: Hashable, Sendable {
-  /// An address of the web. A user and a password in it are given when its server asks for them.
+  /// An address of the web. A user and a password in it are sent after an answer of 401.
   var url: URL
-  /// With some, the server may answer that nothing has changed.
+  /// With some, the server may answer 304.
   var validators = FeedValidators()
   /// Further header fields.
   var headers: [String: String] = [:]
@@ -33,15 +33,15 @@ struct HTTPRequest: Hashable, Sendable {
 struct HTTPSource: Hashable, Sendable {
   /// The address after all redirects, without user and password.
   var url: URL
-  /// The charset that the server names.
+  /// The charset of the header.
   var charset: String?
-  /// How many times the server says that the body is compressed with gzip.
+  /// How many times the body is compressed with gzip, by its header.
   var gzipCount = 0
 }
 
 /// The answer to an `HTTPRequest`.
 struct HTTPAnswer<Content: Sendable>: Sendable {
-  /// What the body contains; `nil` if the server says that nothing has changed.
+  /// The content of the body; `nil` after an answer of 304.
   var content: Content?
   var head: HTTPHead
   /// Where the document has moved to for good.

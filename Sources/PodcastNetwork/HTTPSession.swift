@@ -2,11 +2,11 @@ import CSoup
 import Foundation
 import Podcasts
 
-/// The connections of one client, and what its transfers share.
+/// The connections of one client, and the shared parts of its transfers.
 @NetworkActor
 final class HTTPSession {
   let slots: RequestSlots
-  /// The credentials of feeds. It is asked after an answer of 401.
+  /// The credentials of feeds, for answers of 401.
   let credentials: CredentialsClient
   /// Whether a host is one of a private network.
   let reach: @Sendable (_ host: String) async -> HostReach
@@ -38,7 +38,7 @@ final class HTTPSession {
     soup_session_set_user_agent(session, userAgent)
     // The transfer keeps the time, and more finely.
     soup_session_set_timeout(session, 0)
-    // A message asks for gzip by itself, and its reader undoes it: libsoup's decoder stops after a file's first member.
+    // Our reader undoes gzip, because libsoup's decoder stops after a file's first member.
     soup_session_remove_feature_by_type(session, soup_content_decoder_get_type())
     self.session = session
     return session

@@ -85,7 +85,7 @@ extension HTTPTransfer {
     throw .redirectsToPrivateNetwork(host: host)
   }
 
-  /// Asks, and asks again with the stored credentials if the server wants some.
+  /// Sends the request, and sends it again with the stored credentials after an answer of 401.
   private func askWithCredentials() async throws(FeedError) -> HTTPHead {
     let head = try await ask(chain.credentials)
     guard head.status == 401, chain.credentials == nil else { return head }
@@ -98,7 +98,7 @@ extension HTTPTransfer {
     do throws(CredentialsError) {
       return try await session.credentials.find(chain.current)
     } catch {
-      // The feed asks for a password then, which is what the user can do about it.
+      // The answer of 401 is the result then, and the user enters the password.
       return nil
     }
   }
@@ -144,7 +144,7 @@ extension HTTPTransfer {
 }
 
 extension HTTPTransfer {
-  /// Waits for a place in the queue. The clock of the transfer does not run meanwhile.
+  /// Waits for a place in the queue. The clock of the transfer is stopped during that time.
   private func enter() async throws(FeedError) {
     if let stopped = control.stopped { throw stopped }
     let origin = "\(host):\(chain.current.port ?? 0)"
@@ -184,7 +184,7 @@ extension HTTPTransfer {
     throw control.stopped ?? .cancelled
   }
 
-  /// What a deadline does. It does not wait for this actor, whose thread a server can hold.
+  /// The action of a deadline. It does not wait for this actor, whose thread a server can hold.
   private func timeOut() -> @Sendable () -> Void {
     { [control, host] in control.stop(.timedOut(host: host)) }
   }

@@ -10,6 +10,7 @@ actor NetworkActor {
   nonisolated var unownedExecutor: UnownedSerialExecutor { Self.thread.asUnownedSerialExecutor() }
 
   /// Runs a closure that is isolated to this actor, in a callback of GLib on the actor's thread.
+  // Safe because it stops the program on another thread.
   static func assumeIsolated<Value>(_ operation: @NetworkActor () -> Value) -> Value {
     shared.preconditionIsolated()
     return withoutActuallyEscaping(operation) { (operation: @escaping @NetworkActor () -> Value) -> Value in

@@ -3,7 +3,7 @@ import Podcasts
 
 /// Reads a web page as far as its links to feeds go, off the main actor.
 actor PageReading: BodyReading {
-  /// What is read of a page, in bytes. The rest is not needed: the links are in its head.
+  /// How many bytes of a page are read. The links are in its head, so the rest is not needed.
   static let limit = 1_000_000
 
   private let source: HTTPSource

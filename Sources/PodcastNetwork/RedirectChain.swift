@@ -1,9 +1,9 @@
 import Foundation
 import Podcasts
 
-/// The addresses that a feed leads through, from the one that was asked for to the one that answers. None of them contains a user or a password.
+/// The addresses of a feed's redirects, from the first one to the one with the feed. None of them contains a user or a password.
 struct RedirectChain: Sendable {
-  /// The address that was asked for.
+  /// The address of the first request.
   let first: URL
   private(set) var current: URL
   /// The credentials that the current address contained.
@@ -48,7 +48,7 @@ struct RedirectChain: Sendable {
   }
 }
 
-/// What credentials belong to: scheme, host and port.
+/// The scope of credentials: scheme, host and port.
 struct HTTPOrigin: Hashable, Sendable {
   private let scheme: String
   private let host: String

@@ -62,7 +62,7 @@ final class RequestSlots {
 
   nonisolated init(limits: ConnectionLimits) { queue = RequestQueue(limits: limits) }
 
-  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled meanwhile. Otherwise `leave` must follow.
+  /// Waits until a request to a host may start. Throws `.cancelled` if the calling task is cancelled before that. Otherwise `leave` must follow.
   func enter(_ host: String) async throws(FeedError) {
     lastID += 1
     let id = lastID

@@ -1,4 +1,4 @@
-/// What a feed, a picture or a directory's answer may cost.
+/// The limits of a feed, a picture or a directory's answer.
 package struct TransferLimits: Hashable, Sendable {
   /// The largest one, in bytes after decompression. The largest real feeds have some tens of millions.
   package var size: Int

@@ -5,8 +5,8 @@ import Podcasts
 enum WebAddress {
   /// The `http` or `https` address that a text means, or `nil`.
   ///
-  /// Spaces and letters of other scripts in it are percent-encoded; a host's name in another script becomes its ASCII form. What makes no
-  /// difference is written in one way, so that two spellings are not two shows: the scheme and the host in lower case, and without the
+  /// Spaces and letters of other scripts in it are percent-encoded; a host's name in another script becomes its ASCII form. Two spellings
+  /// of one address have one result: the scheme and the host in lower case, and without the
   /// port that the scheme implies. A fragment is left out: servers never see it.
   static func url(_ text: String, relativeTo base: URL? = nil) -> URL? {
     guard let url = URL(string: text, relativeTo: base)?.absoluteURL ?? URL(string: encoded(text), relativeTo: base)?.absoluteURL,

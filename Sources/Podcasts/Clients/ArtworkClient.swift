@@ -4,9 +4,9 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client. A test passes a closure of its own.
 package struct ArtworkClient: Sendable {
-  /// A picture's bytes, in the format of its file. Nothing is decoded.
+  /// A picture's bytes, in the format of its file, or those of a thumbnail of it. A client with a cache does not fetch a picture twice.
   ///
-  /// Nothing is kept: fetching twice fetches twice. When the calling task is cancelled the transfer stops and ``ArtworkError/cancelled`` is
+  /// When the calling task is cancelled the transfer stops and ``ArtworkError/cancelled`` is
   /// thrown.
   package var fetch: @Sendable (_ address: URL) async throws(ArtworkError) -> [UInt8]
 

@@ -1,0 +1,10 @@
+// gdk-pixbuf as Swift sees it. Small on purpose: SwiftPM does not notice an edit of a system library's header.
+#pragma once
+
+// A call to something newer than Debian 12's libraries is an error on every machine.
+#define GLIB_VERSION_MIN_REQUIRED GLIB_VERSION_2_74
+#define GLIB_VERSION_MAX_ALLOWED GLIB_VERSION_2_74
+#define GDK_PIXBUF_VERSION_MIN_REQUIRED GDK_PIXBUF_VERSION_2_40
+#define GDK_PIXBUF_VERSION_MAX_ALLOWED GDK_PIXBUF_VERSION_2_40
+
+#include <gdk-pixbuf/gdk-pixbuf.h>

@@ -1,0 +1,131 @@
+import CSoup
+package import Foundation
+
+/// Keeps thumbnails of pictures in a folder, up to a size in all. The pictures that were used the longest time ago are evicted first.
+///
+/// A file's name is the hash of the picture's address, so no address can name another file. A file that is damaged or of another version counts as missing.
+/// A folder that cannot be written keeps nothing, which is no error.
+package actor ArtworkCache {
+  /// A picture that is older is fetched again, since its server may have another one at the same address.
+  static let freshTime: TimeInterval = 30 * 86400
+
+  /// A picture in the cache.
+  struct Picture: Sendable {
+    var bytes: [UInt8]
+    /// Whether it need not be fetched again.
+    var isFresh: Bool
+  }
+
+  private let folder: URL
+  private let sizeLimit: Int
+  private let now: @Sendable () -> Date
+  /// The size of all files, once the folder was read.
+  private var size: Int?
+
+  /// - Parameters:
+  ///   - folder: where the files are. It is made when it is needed.
+  ///   - sizeLimit: how many bytes all files may have together.
+  package init(folder: URL = ArtworkCache.userFolder, sizeLimit: Int = 100_000_000) {
+    self.init(folder: folder, sizeLimit: sizeLimit, now: { Date() })
+  }
+
+  init(folder: URL, sizeLimit: Int, now: @escaping @Sendable () -> Date) {
+    self.folder = folder
+    self.sizeLimit = sizeLimit
+    self.now = now
+  }
+
+  /// The folder of the user's caches, by the XDG Base Directory Specification: `~/.cache/podcaster/artwork`.
+  package static var userFolder: URL {
+    URL(filePath: String(cString: g_get_user_cache_dir()), directoryHint: .isDirectory).appending(path: "podcaster/artwork", directoryHint: .isDirectory)
+  }
+
+  /// The picture of an address, which counts as used now.
+  func picture(of address: URL) -> Picture? {
+    let file = file(of: address)
+    guard let data = try? Data(contentsOf: file), let content = ArtworkFile(data) else { return nil }
+    try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
+    let age = now().timeIntervalSince(content.fetchedAt)
+    // The clock was set back if the date is in the future.
+    return Picture(bytes: content.bytes, isFresh: (-86400...Self.freshTime).contains(age))
+  }
+
+  /// Keeps the picture of an address, in place of an earlier one.
+  func keep(_ bytes: [UInt8], of address: URL) {
+    let data = ArtworkFile(bytes: bytes, fetchedAt: now()).data
+    guard data.count <= sizeLimit / 4 else { return }
+    let file = file(of: address)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let earlier = Self.size(of: file)
+      // An atomic write: the file is whole or missing.
+      try data.write(to: file, options: .atomic)
+      try? FileManager.default.setAttributes([.modificationDate: now()], ofItemAtPath: file.path(percentEncoded: false))
+      size = (size ?? files().reduce(0) { $0 + $1.size }) + (size == nil ? 0 : data.count - earlier)
+    } catch {
+      // The disk is full, or the folder may not be written: the picture is fetched again the next time.
+      return
+    }
+    if let size, size > sizeLimit { evict() }
+  }
+
+  /// Removes the files that were used the longest time ago, until a tenth of the room is free.
+  private func evict() {
+    var files = files().sorted { $0.usedAt < $1.usedAt }[...]
+    var size = files.reduce(0) { $0 + $1.size }
+    while size > sizeLimit / 10 * 9, let file = files.popFirst() {
+      try? FileManager.default.removeItem(at: file.url)
+      size -= file.size
+    }
+    self.size = size
+  }
+
+  private func file(of address: URL) -> URL {
+    folder.appending(path: Checksum.hexadecimal(address.absoluteString, .sha256), directoryHint: .notDirectory)
+  }
+
+  private func files() -> [(url: URL, size: Int, usedAt: Date)] {
+    let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+    let urls = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))) ?? []
+    return urls.map { url in
+      let values = try? url.resourceValues(forKeys: keys)
+      return (url, values?.fileSize ?? 0, values?.contentModificationDate ?? .distantPast)
+    }
+  }
+
+  private static func size(of file: URL) -> Int {
+    (try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+  }
+}
+
+/// A file of the cache: one line with a version, the time and the hash of the bytes, and then the bytes.
+struct ArtworkFile {
+  private static let version = "podcaster-artwork-1"
+
+  var bytes: [UInt8]
+  var fetchedAt: Date
+
+  init(bytes: [UInt8], fetchedAt: Date) {
+    self.bytes = bytes
+    self.fetchedAt = fetchedAt
+  }
+
+  /// Reads a file. `nil` if it is damaged, or of another version.
+  init?(_ data: Data) {
+    guard let end = data.prefix(200).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let fields = String(decoding: data[..<end], as: UTF8.self).split(separator: " ")
+    bytes = Array(data[data.index(after: end)...])
+    guard fields.count == 3, fields[0] == Self.version, let seconds = Int64(fields[1]), fields[2] == Self.hash(of: bytes) else { return nil }
+    fetchedAt = Date(timeIntervalSince1970: TimeInterval(seconds))
+  }
+
+  var data: Data {
+    Data("\(Self.version) \(Int64(fetchedAt.timeIntervalSince1970)) \(Self.hash(of: bytes))\n".utf8) + bytes
+  }
+
+  private static func hash(of bytes: [UInt8]) -> String {
+    let checksum = Checksum(.sha256)
+    checksum.update(Data(bytes))
+    return checksum.hexadecimal
+  }
+}

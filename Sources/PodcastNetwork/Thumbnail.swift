@@ -1,0 +1,81 @@
+import CGdkPixbuf
+import CSoup
+import Foundation
+
+/// Makes small pictures of large ones, with gdk-pixbuf.
+enum Thumbnail {
+  /// The longer side of a thumbnail, in pixels. It is enough for the window's largest picture on a screen with two pixels to a point.
+  static let side = 512
+  /// A picture with more pixels is not decoded.
+  static let pixelLimit = 100_000_000
+
+  /// The picture in at most `side` by `side` pixels, as PNG if it is transparent and as JPEG otherwise. `nil` if it cannot be decoded or is too large.
+  @concurrent
+  static func make(of bytes: [UInt8]) async -> [UInt8]? {
+    let loader = gdk_pixbuf_loader_new()!
+    defer { g_object_unref(loader) }
+    let size = PreparedSize()
+    connect(size, to: loader)
+    let isWhole = write(bytes, to: loader, while: { !size.isTooLarge })
+    // A loader must be closed, also after an error.
+    let isClosed = gdk_pixbuf_loader_close(loader, nil) != 0
+    guard isWhole, isClosed, let picture = gdk_pixbuf_loader_get_pixbuf(loader) else { return nil }
+    // A picture that is small already stays as it is.
+    if !size.isScaled, bytes.count <= 100_000 { return bytes }
+    return encoded(picture)
+  }
+
+  private static func write(_ bytes: [UInt8], to loader: UnsafeMutablePointer<GdkPixbufLoader>, while isWanted: () -> Bool) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      stride(from: 0, to: bytes.count, by: 65_536).allSatisfy { start in
+        let piece = bytes[start..<min(start + 65_536, bytes.count)]
+        let isWritten = gdk_pixbuf_loader_write(loader, UnsafeBufferPointer(rebasing: piece).baseAddress, gsize(piece.count), nil) != 0
+        return isWritten && isWanted()
+      }
+    }
+  }
+
+  /// The picture is borrowed.
+  private static func encoded(_ picture: OpaquePointer) -> [UInt8]? {
+    var start: UnsafeMutablePointer<CChar>?
+    var count: gsize = 0
+    defer { g_free(start) }
+    let isTransparent = gdk_pixbuf_get_has_alpha(picture) != 0
+    guard gdk_pixbuf_save_to_bufferv(picture, &start, &count, isTransparent ? "png" : "jpeg", nil, nil, nil) != 0, let start else { return nil }
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+  }
+
+  /// The size in the head of a picture.
+  private final class PreparedSize {
+    private(set) var isTooLarge = false
+    private(set) var isScaled = false
+
+    /// The size to decode to, or `nil` for the picture's own.
+    func prepare(width: Int, height: Int) -> (width: Int, height: Int)? {
+      let (pixels, isOverflow) = width.multipliedReportingOverflow(by: height)
+      isTooLarge = isOverflow || pixels > Thumbnail.pixelLimit || width <= 0 || height <= 0
+      let longest = max(width, height)
+      // gdk-pixbuf decodes no more after a size of nothing.
+      if isTooLarge { return (0, 0) }
+      guard longest > Thumbnail.side else { return nil }
+      isScaled = true
+      return (max(1, width * Thumbnail.side / longest), max(1, height * Thumbnail.side / longest))
+    }
+  }
+
+  private static let sizePrepared: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, UnsafeMutableRawPointer) -> Void = {
+    loader, width, height, size in
+    // Safe because the signal's destroy notify releases it.
+    let size = Unmanaged<PreparedSize>.fromOpaque(size).takeUnretainedValue()
+    if let size = size.prepare(width: Int(width), height: Int(height)) { gdk_pixbuf_loader_set_size(loader, gint(size.width), gint(size.height)) }
+  }
+
+  private static func connect(_ size: PreparedSize, to loader: UnsafeMutablePointer<GdkPixbufLoader>) {
+    g_signal_connect_data(
+      loader, "size-prepared",
+      // Safe because it has the type that the signal's documentation names.
+      unsafeBitCast(sizePrepared, to: GCallback.self),
+      // Safe because GLib calls the destroy notify once, when the loader is freed.
+      Unmanaged.passRetained(size).toOpaque(), { size, _ in Unmanaged<PreparedSize>.fromOpaque(size!).release() }, GConnectFlags(0))
+  }
+}

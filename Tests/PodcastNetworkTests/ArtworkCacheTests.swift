@@ -1,0 +1,158 @@
+import CGdkPixbuf
+import CSoup
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Synchronization
+import Testing
+
+@testable import PodcastNetwork
+
+/// Pictures that are kept on the disk.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ArtworkCacheTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-cache-\(UUID())/artwork", directoryHint: .isDirectory)
+
+  /// A picture of one color, in PNG or JPEG.
+  private func picture(_ width: Int32, _ height: Int32, isTransparent: Bool = false) throws -> [UInt8] {
+    let pixbuf = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, isTransparent ? 1 : 0, 8, width, height))
+    defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
+    gdk_pixbuf_fill(pixbuf, 0xff00_0080)
+    var start: UnsafeMutablePointer<CChar>?
+    var count: gsize = 0
+    try #require(gdk_pixbuf_save_to_bufferv(pixbuf, &start, &count, "png", nil, nil, nil) != 0)
+    defer { g_free(start) }
+    return Array(UnsafeRawBufferPointer(start: try #require(start), count: Int(count)))
+  }
+
+  /// The format and the size of a picture.
+  private func format(of bytes: [UInt8]) throws -> (name: String, width: Int, height: Int) {
+    let loader = try #require(gdk_pixbuf_loader_new())
+    defer { g_object_unref(loader) }
+    try #require(gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), nil) != 0)
+    try #require(gdk_pixbuf_loader_close(loader, nil) != 0)
+    let pixbuf = try #require(gdk_pixbuf_loader_get_pixbuf(loader))
+    let name = try #require(gdk_pixbuf_format_get_name(gdk_pixbuf_loader_get_format(loader)))
+    defer { g_free(name) }
+    return (String(cString: name), Int(gdk_pixbuf_get_width(pixbuf)), Int(gdk_pixbuf_get_height(pixbuf)))
+  }
+
+  private func files() -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)))?.sorted() ?? []
+  }
+
+  @Test func `a picture is fetched once, also by the next run`() async throws {
+    // Given a server with a large picture
+    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    let picture = Data(try picture(1000, 2000))
+    let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
+
+    // When two runs of the program want it
+    let first = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"))
+    let second = try await ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder)).fetch(server.url("/a.png"))
+
+    // Then it was fetched once, and is a thumbnail
+    #expect(server.requests.count == 1)
+    #expect(first == second)
+    #expect(try format(of: first) == ("jpeg", 256, 512))
+    #expect(files() == [Checksum.hexadecimal(server.url("/a.png").absoluteString, .sha256)])
+  }
+
+  @Test func `a transparent picture stays transparent, and a small one as it is`() async throws {
+    #expect(try format(of: try #require(await Thumbnail.make(of: picture(600, 300, isTransparent: true)))) == ("png", 512, 256))
+    let small = try picture(100, 50)
+    #expect(await Thumbnail.make(of: small) == small)
+  }
+
+  @Test func `what is no picture is handed out, and is not kept`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    let whole = try picture(600, 600)
+    var contents = [Data(), Data("<p>No picture</p>".utf8), Data(whole.prefix(20)), Data(repeating: 7, count: 100_000)]
+    // A head that says 30,000 by 30,000 pixels
+    var huge = whole
+    huge.replaceSubrange(16..<24, with: [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30])
+    contents.append(Data(huge))
+    for content in contents {
+      let server = try LoopbackServer { _ in .page(content, type: "image/png") }
+      let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder))
+      #expect(try await client.fetch(server.url("/a.png")) == Array(content))
+      #expect(files().isEmpty)
+    }
+  }
+
+  @Test func `a damaged file is fetched and written again`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    let picture = Data(try picture(600, 600))
+    let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
+    let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder))
+    let thumbnail = try await client.fetch(server.url("/a.png"))
+    let file = folder.appending(path: files()[0])
+    let whole = try Data(contentsOf: file)
+    var flipped = whole
+    flipped[whole.count - 1] ^= 1
+    for damaged in [Data(), whole.dropLast(10), flipped, Data("podcaster-artwork-0 0 0\n".utf8) + picture] {
+      try Data(damaged).write(to: file)
+      #expect(try await client.fetch(server.url("/a.png")) == thumbnail)
+    }
+    #expect(server.requests.count == 5)
+    #expect(try await client.fetch(server.url("/a.png")) == thumbnail)
+    #expect(server.requests.count == 5)
+  }
+
+  @Test func `an old picture is fetched again, and stays when that fails`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    var pictures = [Data(try picture(600, 600)), Data(try picture(600, 300))]
+    let server = try LoopbackServer { _ in pictures.isEmpty ? .page(Data(), status: 500) : .page(pictures.removeFirst(), type: "image/png") }
+    let clock = Clock()
+    let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: folder, sizeLimit: 1_000_000, now: { clock.now }))
+    let first = try await client.fetch(server.url("/a.png"))
+    clock.advance(29 * 86400)
+    #expect(try await client.fetch(server.url("/a.png")) == first)
+    clock.advance(2 * 86400)
+    let second = try await client.fetch(server.url("/a.png"))
+    #expect(second != first)
+    clock.advance(31 * 86400)
+    #expect(try await client.fetch(server.url("/a.png")) == second)
+    #expect(server.requests.count == 3)
+  }
+
+  @Test func `the pictures that were used the longest time ago are evicted`() async throws {
+    // Given room for four pictures of 200 bytes and their first lines
+    defer { try? FileManager.default.removeItem(at: folder.deletingLastPathComponent()) }
+    let clock = Clock()
+    let cache = ArtworkCache(folder: folder, sizeLimit: 1350, now: { clock.now })
+    let bytes = [UInt8](repeating: 1, count: 200)
+    let addresses = (0..<5).map { URL(string: "https://example.org/\($0)")! }
+    for address in addresses.prefix(4) {
+      await cache.keep(bytes, of: address)
+      clock.advance(10)
+    }
+
+    // When the first one is used, and a fifth one comes
+    #expect(await cache.picture(of: addresses[0]) != nil)
+    clock.advance(10)
+    await cache.keep(bytes, of: addresses[4])
+
+    // Then the oldest others went
+    var isKept: [Bool] = []
+    for address in addresses { isKept.append(await cache.picture(of: address) != nil) }
+    #expect(isKept == [true, false, true, true, true])
+  }
+
+  @Test func `a folder that cannot be made is no error`() async throws {
+    let picture = Data(try picture(600, 600))
+    let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
+    let client = ArtworkClient.live(version: "0", cache: ArtworkCache(folder: URL(filePath: "/dev/null/artwork")))
+    #expect(try await client.fetch(server.url("/a.png")).count > 0)
+  }
+}
+
+/// A clock that a test moves.
+private final class Clock: Sendable {
+  private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+  init() {}
+
+  var now: Date { time.withLock { $0 } }
+
+  func advance(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+}
