@@ -65,6 +65,8 @@ import Testing
     for url in asked {
       let items = try #require(URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems)
       #expect(items.contains { ["term", "title", "q"].contains($0.name) && $0.value == words })
+      // A plus sign would be read as a space.
+      #expect(url.absoluteString.contains("C%2B%2B"))
     }
     #expect(asked.contains { $0.query(percentEncoded: false)?.contains("media=podcast") == true })
   }
