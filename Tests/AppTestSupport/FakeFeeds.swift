@@ -7,6 +7,9 @@ package final class FakeFeeds: Sendable {
     var addresses: [String: Result<[URL], FeedError>] = [:]
     var feeds: [URL: Result<Podcast, FeedError>] = [:]
     var gates: [URL: Gate] = [:]
+    var responses: [URL: Result<FeedResponse, FeedError>] = [:]
+    var pages: [URL: Result<[DiscoveredFeed], FeedError>] = [:]
+    var requests: [FeedRequest] = []
     var fetched: [URL] = []
     var cancelled: [URL] = []
   }
@@ -17,6 +20,22 @@ package final class FakeFeeds: Sendable {
 
   /// The feeds that were asked for, in order.
   package var fetched: [URL] { state.current.fetched }
+
+  /// The requests of refreshes, in order.
+  package var requests: [FeedRequest] { state.current.requests }
+
+  /// Lets a refresh of a feed get this.
+  package func answer(_ feed: URL, _ result: Result<FeedResponse, FeedError>, after gate: Gate? = nil) {
+    state.change { state in
+      state.responses[feed] = result
+      state.gates[feed] = gate
+    }
+  }
+
+  /// Lets a web page link to these feeds.
+  package func link(_ page: URL, _ result: Result<[DiscoveredFeed], FeedError>) {
+    state.change { $0.pages[page] = result }
+  }
 
   /// Lets an address stand for these feeds.
   package func resolve(_ address: String, to result: Result<[URL], FeedError>) {
@@ -56,6 +75,19 @@ package final class FakeFeeds: Sendable {
           throw .cancelled
         }
         guard let result = state.current.feeds[feed] else { throw .notFound(feed) }
+        return try result.get()
+      },
+      refresh: { [self] request throws(FeedError) in
+        state.change { $0.requests.append(request) }
+        if let gate = state.current.gates[request.url], await !gate.pass() {
+          state.change { $0.cancelled.append(request.url) }
+          throw .cancelled
+        }
+        guard let result = state.current.responses[request.url] else { throw .notFound(request.url) }
+        return try result.get()
+      },
+      discover: { [self] page throws(FeedError) in
+        guard let result = state.current.pages[page] else { return [] }
         return try result.get()
       })
   }

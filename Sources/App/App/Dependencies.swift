@@ -178,7 +178,7 @@ private enum WritesKey: TestDependencyKey {
 }
 
 /// Says that a feature used what neither the program nor the test has given to it, and goes on with a value that does no harm.
-private func unexpected<Value>(
+func unexpected<Value>(
   _ name: String, _ value: Value, _ details: String = "", fileID: StaticString = #fileID, line: UInt = #line
 ) -> Value {
   Misuse(
@@ -190,5 +190,5 @@ private func unexpected<Value>(
 
 extension AsyncStream {
   /// A stream without an element.
-  fileprivate static var ended: AsyncStream { AsyncStream { $0.finish() } }
+  static var ended: AsyncStream { AsyncStream { $0.finish() } }
 }

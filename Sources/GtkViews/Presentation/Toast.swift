@@ -35,6 +35,12 @@ public struct Toast {
     self.timeout = timeout
   }
 
+  /// Creates a toast with a text of a feature's state.
+  public init(_ state: TextState, timeout: Double? = 5) {
+    text = state
+    self.timeout = timeout
+  }
+
   /// The toast with a button.
   ///
   /// - Parameters:

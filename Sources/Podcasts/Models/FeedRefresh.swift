@@ -124,11 +124,14 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   package var isPartial: Bool
   /// The HTTP status of the last answer, or `nil` if there was none.
   package var httpStatus: Int?
+  /// Where the last answer came from, if all redirects to it were permanent: its ``FeedResponse/permanentURL``. A feed has moved when the next
+  /// answer says the same.
+  package var permanentURL: URL?
 
   package init(
     id: Show.ID, title: String, feedURL: URL, validators: FeedValidators = FeedValidators(), hash: String = "", status: FeedStatus = .neverFetched,
     failureCount: Int = 0, lastRefreshedAt: Date? = nil, lastSucceededAt: Date? = nil, nextDueAt: Date? = nil, formerURLs: [URL] = [],
-    repairs: [FeedRepair] = [], isPartial: Bool = false, httpStatus: Int? = nil
+    repairs: [FeedRepair] = [], isPartial: Bool = false, httpStatus: Int? = nil, permanentURL: URL? = nil
   ) {
     self.id = id
     self.title = title
@@ -144,6 +147,7 @@ package struct Subscription: Hashable, Sendable, Identifiable {
     self.repairs = repairs
     self.isPartial = isPartial
     self.httpStatus = httpStatus
+    self.permanentURL = permanentURL
   }
 }
 

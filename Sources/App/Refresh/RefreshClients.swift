@@ -1,0 +1,110 @@
+package import Foundation
+package import Podcasts
+package import ReducerStore
+
+extension DependencyValues {
+  /// The subscriptions of the library, and what came of their refreshes.
+  package var subscriptions: SubscriptionsClient {
+    get { self[SubscriptionsKey.self] }
+    set { self[SubscriptionsKey.self] = newValue }
+  }
+
+  /// The directories of podcasts.
+  package var directory: DirectoryClient {
+    get { self[DirectoryKey.self] }
+    set { self[DirectoryKey.self] = newValue }
+  }
+
+  /// Reads and writes lists of subscriptions.
+  package var opml: OPMLClient {
+    get { self[OPMLKey.self] }
+    set { self[OPMLKey.self] = newValue }
+  }
+
+  /// The copies of the library.
+  package var backups: BackupsClient {
+    get { self[BackupsKey.self] }
+    set { self[BackupsKey.self] = newValue }
+  }
+
+  /// The libraries of other players.
+  package var otherPlayers: ImportClient {
+    get { self[OtherPlayersKey.self] }
+    set { self[OtherPlayersKey.self] = newValue }
+  }
+
+  /// The settings.
+  package var preferences: PreferencesClient {
+    get { self[PreferencesKey.self] }
+    set { self[PreferencesKey.self] = newValue }
+  }
+
+  /// Tells the time.
+  package var now: @Sendable () -> Date {
+    get { self[NowKey.self] }
+    set { self[NowKey.self] = newValue }
+  }
+}
+
+extension SubscriptionsClient {
+  /// The subscriptions of a library that could not be opened. Each call throws why.
+  package static func unavailable(_ error: LibraryError) -> SubscriptionsClient {
+    SubscriptionsClient(
+      all: { () throws(LibraryError) in throw error },
+      subscription: { _ in AsyncStream { $0.yield(.failure(error)); $0.finish() } },
+      find: { _, _ throws(LibraryError) in throw error },
+      record: { _ throws(LibraryError) in throw error },
+      setFeedURL: { _, _ throws(LibraryError) in throw error },
+      merges: { _ throws(LibraryError) in throw error },
+      undoMerge: { _ throws(LibraryError) in throw error },
+      addFeeds: { _ throws(LibraryError) in throw error })
+  }
+}
+
+private enum SubscriptionsKey: TestDependencyKey {
+  static var testValue: SubscriptionsClient {
+    unexpected("subscriptions", .unavailable(.failed(reason: "unexpected")))
+  }
+}
+
+private enum DirectoryKey: TestDependencyKey {
+  static var testValue: DirectoryClient { DirectoryClient { _ in unexpected("directory.search", .ended) } }
+}
+
+private enum OPMLKey: TestDependencyKey {
+  static var testValue: OPMLClient {
+    OPMLClient(
+      read: { file throws(OPMLError) in throw unexpected("opml.read", .notFound(path: file.path)) },
+      write: { _, file throws(OPMLError) in throw unexpected("opml.write", .notWritten(path: file.path, reason: "unexpected")) })
+  }
+}
+
+private enum BackupsKey: TestDependencyKey {
+  static var testValue: BackupsClient {
+    BackupsClient(
+      all: { () throws(LibraryError) in throw unexpected("backups.all", .failed(reason: "unexpected")) },
+      make: { _ throws(LibraryError) in throw unexpected("backups.make", .failed(reason: "unexpected")) },
+      restore: { _ throws(LibraryError) in throw unexpected("backups.restore", .failed(reason: "unexpected")) })
+  }
+}
+
+private enum OtherPlayersKey: TestDependencyKey {
+  static var testValue: ImportClient {
+    ImportClient(
+      find: { unexpected("otherPlayers.find", []) },
+      source: { file throws(ImportError) in throw unexpected("otherPlayers.source", .notFound(path: file.path)) },
+      run: { source throws(ImportError) in throw unexpected("otherPlayers.run", .notFound(path: source.file.path)) })
+  }
+}
+
+private enum PreferencesKey: TestDependencyKey {
+  static var testValue: PreferencesClient {
+    PreferencesClient(
+      values: { unexpected("preferences.values", .ended) },
+      save: { _ throws(PreferencesError) in throw unexpected("preferences.save", PreferencesError(path: "", reason: "unexpected")) })
+  }
+}
+
+private enum NowKey: DependencyKey {
+  static var liveValue: @Sendable () -> Date { { Date() } }
+}

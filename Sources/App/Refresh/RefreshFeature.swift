@@ -1,0 +1,239 @@
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// Keeps the subscriptions fresh: at the start, by a timer, and when the listener asks for it.
+///
+/// What goes wrong with a feed is recorded with its show. The listener is told once for a whole refresh that they asked for.
+@Reducer
+package struct RefreshFeature {
+  /// What is told at the bottom of the window when a refresh has ended.
+  package struct Notice: Hashable, Sendable, Identifiable {
+    /// Tells one notice from the next.
+    package var id: Int
+    /// The text.
+    package var text: TextState
+  }
+
+  @ObservableState
+  package struct State: Equatable {
+    /// How far the refresh is that is shown in the window, or `nil` when there is none.
+    package var progress: Refresher.Progress?
+    /// The shows that are refreshed beside it, each because the listener asked for it.
+    package var singleShows: Set<Show.ID> = []
+    /// The shows that could not be refreshed the last time that the listener asked for it.
+    package var failures: [Refresher.Progress.Failure] = []
+    /// Whether the list of ``failures`` is on screen.
+    package var isFailureListShown = false
+    /// What is told at the bottom of the window.
+    package var notice: Notice?
+    /// The shows to refresh when the refresh that is going on has ended.
+    package var waitingShows: [Show.ID] = []
+    /// Whether all shows are to be refreshed when the refresh that is going on has ended.
+    package var isAllWaiting = false
+
+    fileprivate var preferences: Preferences?
+    fileprivate var isAskedFor = false
+    fileprivate var noticeCount = 0
+
+    package init() {}
+
+    /// Whether several shows are being refreshed.
+    package var isRefreshing: Bool { progress != nil }
+    /// Whether the window shows the progress: there is something to refresh.
+    package var isProgressShown: Bool { (progress?.total ?? 0) > 0 }
+    /// The part that is done, from 0 to 1.
+    package var fractionDone: Double { progress.map { Double($0.done) / Double(max($0.total, 1)) } ?? 0 }
+
+    /// Whether a show is being refreshed because the listener asked for it.
+    package func isRefreshing(_ show: Show.ID) -> Bool { singleShows.contains(show) }
+  }
+
+  package enum Action: BindableAction, Equatable {
+    case binding(BindingAction<State>)
+    /// The listener chose “Cancel” beside the progress.
+    case cancelButtonClicked
+    case delegate(Delegate)
+    /// A refresh of several shows ended.
+    case ended(Result<Refresher.Progress, LibraryError>)
+    /// The listener chose “Show” in the notice.
+    case failuresButtonClicked
+    /// The listener chose a show in the list of failures.
+    case failureSelected(Show.ID)
+    /// The program began.
+    case launched
+    /// The settings were read, or have changed.
+    case preferencesReceived(Preferences)
+    /// One show more is done.
+    case progressed(Refresher.Progress)
+    /// The listener chose “Refresh All”.
+    case refreshAllButtonClicked
+    /// One show is to be refreshed, because the listener asked for it.
+    case refreshShowRequested(Show.ID)
+    /// The refresh of one show ended.
+    case showEnded(Show.ID, Result<Refresher.Progress, LibraryError>)
+    /// These shows were added, and are to be refreshed with progress.
+    case showsAdded([Show.ID])
+    /// It is time to see which shows are due.
+    case ticked
+
+    /// What this feature asks of the program.
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// The listener wants to see a show's health page.
+      case healthRequested(Show.ID)
+      /// The listener is to be told of something.
+      case problem(Problem)
+    }
+  }
+
+  private enum CancelID: Hashable {
+    case run
+    case timer
+    case preferences
+  }
+
+  /// How often the feature looks which shows are due.
+  package static let tick = Duration.seconds(60)
+
+  @Dependency(\.continuousClock) private var clock
+  @Dependency(\.feeds) private var feeds
+  @Dependency(\.now) private var now
+  @Dependency(\.preferences) private var preferences
+  @Dependency(\.subscriptions) private var subscriptions
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .binding, .delegate: return .none
+      case .cancelButtonClicked: return cancel(&state)
+      case .ended(let result): return ended(result, &state)
+      case .failuresButtonClicked:
+        state.notice = nil
+        state.isFailureListShown = true
+        return .none
+      case .failureSelected(let show):
+        state.isFailureListShown = false
+        return .send(.delegate(.healthRequested(show)))
+      case .launched: return listen()
+      case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
+      case .progressed(let progress):
+        if state.isRefreshing { state.progress = progress }
+        return .none
+      case .refreshAllButtonClicked:
+        if state.isRefreshing, !state.isAskedFor { state.isAllWaiting = true }
+        return state.isRefreshing ? .none : run(.all, isAskedFor: true, &state)
+      case .refreshShowRequested(let show): return runSingle(show, &state)
+      case .showEnded(let show, let result):
+        state.singleShows.remove(show)
+        if case .failure(let error) = result { return .send(.delegate(.problem(Problem(error)))) }
+        return .none
+      case .showsAdded(let shows): return showsAdded(shows, &state)
+      case .ticked: return state.isRefreshing || state.preferences?.refreshInterval == .never ? .none : run(.due, isAskedFor: false, &state)
+      }
+    }
+  }
+
+  private func listen() -> Effect<Action> {
+    .run { [preferences] send in
+      for await value in preferences.values() where !Task.isCancelled { await send(.preferencesReceived(value)) }
+    }
+    .cancellable(id: CancelID.preferences, cancelInFlight: true)
+  }
+
+  /// The first settings begin the timer, and decide whether feeds are refreshed at the start.
+  private func preferencesReceived(_ preferences: Preferences, _ state: inout State) -> Effect<Action> {
+    let isFirst = state.preferences == nil
+    state.preferences = preferences
+    guard isFirst else { return .none }
+    let timer = Effect<Action>.run { [clock] send in
+      while !Task.isCancelled {
+        try await clock.sleep(for: Self.tick)
+        await send(.ticked)
+      }
+    }
+    .cancellable(id: CancelID.timer)
+    return preferences.refreshesAtStart ? .merge(.send(.ticked), timer) : timer
+  }
+
+  private func refresher(_ state: State) -> Refresher {
+    let schedule = RefreshSchedule(state.preferences?.refreshInterval ?? .hour)
+    return Refresher(feeds: feeds, subscriptions: subscriptions, schedule: schedule, now: now)
+  }
+
+  private func run(_ selection: Refresher.Selection, isAskedFor: Bool, _ state: inout State) -> Effect<Action> {
+    state.progress = Refresher.Progress()
+    state.isAskedFor = isAskedFor
+    return .run { [refresher = refresher(state)] send in
+      do throws(LibraryError) {
+        let progress = try await refresher.refresh(selection) { await send(.progressed($0)) }
+        if !Task.isCancelled { await send(.ended(.success(progress))) }
+      } catch {
+        if !Task.isCancelled { await send(.ended(.failure(error))) }
+      }
+    }
+    .cancellable(id: CancelID.run)
+  }
+
+  private func runSingle(_ show: Show.ID, _ state: inout State) -> Effect<Action> {
+    guard state.singleShows.insert(show).inserted else { return .none }
+    return .run { [refresher = refresher(state)] send in
+      do throws(LibraryError) {
+        await send(.showEnded(show, .success(try await refresher.refresh(.shows([show])))))
+      } catch {
+        await send(.showEnded(show, .failure(error)))
+      }
+    }
+  }
+
+  private func showsAdded(_ shows: [Show.ID], _ state: inout State) -> Effect<Action> {
+    guard !shows.isEmpty else { return .none }
+    guard state.isRefreshing else { return run(.shows(shows), isAskedFor: true, &state) }
+    state.waitingShows += shows
+    return .none
+  }
+
+  private func cancel(_ state: inout State) -> Effect<Action> {
+    state.progress = nil
+    state.waitingShows = []
+    state.isAllWaiting = false
+    return .cancel(id: CancelID.run)
+  }
+
+  private func ended(_ result: Result<Refresher.Progress, LibraryError>, _ state: inout State) -> Effect<Action> {
+    state.progress = nil
+    switch result {
+    case .failure(let error):
+      state.waitingShows = []
+      state.isAllWaiting = false
+      return .send(.delegate(.problem(Problem(error))))
+    case .success(let progress):
+      if state.isAskedFor { tell(progress, &state) }
+      return runWaiting(&state)
+    }
+  }
+
+  private func runWaiting(_ state: inout State) -> Effect<Action> {
+    if state.isAllWaiting {
+      state.isAllWaiting = false
+      state.waitingShows = []
+      return run(.all, isAskedFor: true, &state)
+    }
+    let shows = state.waitingShows
+    state.waitingShows = []
+    return shows.isEmpty ? .none : run(.shows(shows), isAskedFor: true, &state)
+  }
+
+  private func tell(_ progress: Refresher.Progress, _ state: inout State) {
+    state.failures = progress.failures
+    guard let first = progress.failures.first else { return }
+    state.noticeCount += 1
+    let count = progress.failures.count
+    state.notice = Notice(
+      id: state.noticeCount,
+      text: count == 1 ? TextState("“\(first.title)” could not be refreshed") : TextState("\(count) podcasts could not be refreshed"))
+  }
+}

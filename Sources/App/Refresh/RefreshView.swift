@@ -1,0 +1,98 @@
+package import AppFeatures
+package import GtkViews
+import Podcasts
+package import ReducerStore
+
+/// The progress of a refresh and its “Cancel”, for the window's bar.
+package struct RefreshProgress: View {
+  private let store: StoreOf<RefreshFeature>
+
+  package init(store: StoreOf<RefreshFeature>) {
+    self.store = store
+  }
+
+  package var body: some View {
+    HStack(spacing: 8) {
+      ProgressView(value: store.fractionDone).frame(width: 48).accessibilityLabel("Refreshing…")
+      Text("\(store.progress?.done ?? 0, specifier: "%lld") of \(store.progress?.total ?? 0, specifier: "%lld")")
+        .font(.caption).foregroundStyle(.secondary)
+      Button {
+        store.send(.cancelButtonClicked)
+      } label: {
+        Image(systemName: "xmark")
+      }
+      .buttonStyle(.borderless)
+      .accessibilityLabel("Cancel Refresh")
+      .help("Cancel Refresh")
+    }
+  }
+}
+
+/// The button that refreshes all podcasts. While several are refreshed, their progress is in its place.
+package struct RefreshButton: View {
+  private let store: StoreOf<RefreshFeature>
+
+  package init(store: StoreOf<RefreshFeature>) {
+    self.store = store
+  }
+
+  package var body: some View {
+    if store.isProgressShown {
+      RefreshProgress(store: store)
+    } else {
+      Button {
+        store.send(.refreshAllButtonClicked)
+      } label: {
+        Image(systemName: "arrow.clockwise")
+      }
+      .disabled(store.isRefreshing)
+      .accessibilityLabel("Refresh All")
+      .help("Refresh All")
+    }
+  }
+}
+
+extension View {
+  /// Tells at the bottom of the window what came of a refresh, and lists what could not be refreshed.
+  package func refreshNotices(_ store: StoreOf<RefreshFeature>) -> some View {
+    RefreshNotices(store: store, content: self)
+  }
+}
+
+private struct RefreshNotices<Content: View>: View {
+  @Bindable var store: StoreOf<RefreshFeature>
+  let content: Content
+
+  var body: some View {
+    content
+      .toast(item: $store.notice) { notice in
+        Toast(notice.text, timeout: 8).action("Show") { store.send(.failuresButtonClicked) }
+      }
+      .sheet(isPresented: $store.isFailureListShown) { FailureList(store: store) }
+  }
+}
+
+/// The podcasts that could not be refreshed, each with the reason.
+private struct FailureList: View {
+  let store: StoreOf<RefreshFeature>
+
+  var body: some View {
+    List {
+      ForEach(store.failures) { failure in
+        HStack(spacing: 12) {
+          VStack(alignment: .leading, spacing: 2) {
+            Text(verbatim: failure.title).font(.headline).lineLimit(1)
+            Text(failure.error.title).font(.caption).foregroundStyle(.secondary)
+          }
+          .frame(maxWidth: .infinity, alignment: .leading)
+          Button("Details") { store.send(.failureSelected(failure.id)) }
+            .accessibilityLabel("Details of \(failure.title)")
+        }
+        .padding(8)
+      }
+    }
+    .accessibilityLabel("Podcasts That Could Not Be Refreshed")
+    .frame(minWidth: 320, idealWidth: 460, maxWidth: .infinity, minHeight: 240, idealHeight: 360, maxHeight: .infinity)
+    .navigationTitle("Not Refreshed")
+  }
+}

@@ -1,0 +1,200 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RefresherTests {
+  let feeds = FakeFeeds()
+  let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private func refresher(_ subscriptions: FakeSubscriptions, limit: Int = 4) -> Refresher {
+    Refresher(feeds: feeds.client, subscriptions: subscriptions.client, schedule: RefreshSchedule(.hour), limit: limit) { [now] in now }
+  }
+
+  private func url(_ path: String) -> URL { URL(string: "https://example.org/\(path)") ?? .sample(path) }
+
+  private func podcast(_ guids: String..., next: String? = nil, movedTo: String? = nil) -> FeedResponse.Content {
+    var podcast = Podcast(
+      title: "Show", items: guids.map { Podcast.Item(guid: $0, title: $0, enclosure: Enclosure(url: .sample("a.ogg"))) })
+    podcast.details.nextPageURL = next.map(url)
+    podcast.details.newFeedURL = movedTo.flatMap { URL(string: $0) }
+    return .podcast(podcast, hash: "new")
+  }
+
+  private func recordedGuids(_ subscriptions: FakeSubscriptions) -> [[String]] {
+    subscriptions.outcomes.map { outcome in
+      guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else { return [] }
+      return podcast.items.map(\.guid)
+    }
+  }
+
+  @Test func `a failure of one show does not stop the others, and all are recorded`() async throws {
+    // Given three shows; the second fails
+    let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
+    subscriptions.know(["old"], of: .sample(3))
+    feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged, status: 304)))
+    feeds.answer(url("show2.xml"), .failure(.webPage))
+    feeds.answer(url("show3.xml"), .success(FeedResponse(content: podcast("new", "old"))))
+    let seen = Recorded<[Refresher.Progress]>([])
+
+    // When all are refreshed one after another
+    let result = try await refresher(subscriptions, limit: 1).refresh(.all) { progress in seen.change { $0.append(progress) } }
+
+    // Then each step was told, and what came of it
+    let failure = Refresher.Progress.Failure(id: .sample(2), title: "Show 2", error: .webPage)
+    #expect(result == Refresher.Progress(done: 3, total: 3, failures: [failure], newEpisodeCount: 1))
+    #expect(seen.current.map(\.done) == [0, 1, 2, 3])
+    #expect(subscriptions.outcomes.map(\.show) == [.sample(1), .sample(2), .sample(3)])
+    #expect(subscriptions.outcomes.map(\.nextDueAt) == [now + 3600, now + 3600, now + 3600])
+  }
+
+  @Test func `the validators and the hash of the last time are sent`() async throws {
+    var subscription = Subscription.sample(1)
+    subscription.validators = FeedValidators(etag: "e", lastModified: "m")
+    let subscriptions = FakeSubscriptions([subscription])
+    feeds.answer(subscription.feedURL, .success(FeedResponse(content: .unchanged)))
+    try await refresher(subscriptions).refresh(.due)
+    #expect(feeds.requests == [FeedRequest(url: subscription.feedURL, validators: subscription.validators, hash: "hash")])
+  }
+
+  @Test func `the due ones leave out what is later, and all leave out what is gone, which is refreshed only by name`() async throws {
+    // Given a show that is due later, and one that is gone
+    var (later, gone) = (Subscription.sample(1), Subscription.sample(2))
+    later.nextDueAt = now + 60
+    gone.status = .gone
+    let subscriptions = FakeSubscriptions([later, gone])
+    #expect(try await refresher(subscriptions).refresh(.due).total == 0)
+    #expect(try await refresher(subscriptions).refresh(.all).total == 1)
+    #expect(try await refresher(subscriptions).refresh(.shows([gone.id])).total == 1)
+  }
+
+  @Test func `no more than the limit is fetched at the same time`() async throws {
+    // Given three slow shows, and a limit of two
+    let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
+    let gate = Gate()
+    for number in 1...3 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate) }
+    async let result = refresher(subscriptions, limit: 2).refresh(.all)
+
+    // When two have begun, then the third waits for them
+    await gate.arrived(2)
+    #expect(feeds.requests.count == 2)
+    gate.open()
+    #expect(try await result.done == 3)
+  }
+
+  @Test func `a library that cannot be written stops the refresh`() async {
+    let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
+    let gate = Gate()
+    feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged)), after: gate)
+    let task = Task { [refresher = refresher(subscriptions, limit: 1)] in
+      do throws(LibraryError) {
+        return Result<Refresher.Progress, LibraryError>.success(try await refresher.refresh(.all))
+      } catch {
+        return .failure(error)
+      }
+    }
+    await gate.arrived(1)
+    subscriptions.fail(with: .diskFull(path: "/library"))
+    gate.open()
+    #expect(await task.value == .failure(.diskFull(path: "/library")))
+    #expect(feeds.requests.count == 1)
+  }
+
+  @Test func `a refresh that is cancelled records nothing more`() async {
+    let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
+    let gate = Gate()
+    for number in 1...2 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate) }
+    let task = Task { [refresher = refresher(subscriptions, limit: 1)] in try await refresher.refresh(.all) }
+    await gate.arrived(1)
+    task.cancel()
+    #expect((try? await task.value.done) == 0)
+    #expect(subscriptions.outcomes.isEmpty)
+    #expect(feeds.requests.count == 1)
+  }
+
+  @Test func `a show that was removed meanwhile is no failure`() async throws {
+    let subscriptions = FakeSubscriptions([.sample(1)])
+    let gate = Gate()
+    feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged)), after: gate)
+    async let result = refresher(subscriptions).refresh(.all)
+    await gate.arrived(1)
+    subscriptions.change { $0 = [] }
+    gate.open()
+    #expect(try await result == Refresher.Progress(done: 1, total: 1))
+  }
+
+  @Test func `a permanent redirect counts after the second time, to the same address`() async throws {
+    // Given a show whose feed is redirected
+    let subscriptions = FakeSubscriptions([.sample(1)])
+    func refresh(to target: String) async throws -> URL? {
+      feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged, permanentURL: url(target))))
+      try await refresher(subscriptions).refresh(.all)
+      return subscriptions.outcomes.last?.movedTo
+    }
+    #expect(try await refresh(to: "a") == nil)
+    #expect(try await refresh(to: "b") == nil)
+    #expect(try await refresh(to: "b") == url("b"))
+    #expect(subscriptions.all.first?.formerURLs == [url("show1.xml")])
+  }
+
+  @Test func `a feed that names its new address is followed when there is a feed`() async throws {
+    // Given a feed that has moved twice
+    let subscriptions = FakeSubscriptions([.sample(1)])
+    feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: "https://new.example/1"))))
+    feeds.answer(URL(string: "https://new.example/1")!, .success(FeedResponse(content: podcast("b", movedTo: "https://new.example/2"))))
+    feeds.answer(URL(string: "https://new.example/2")!, .success(FeedResponse(content: podcast("c", movedTo: "https://example.org/show1.xml"))))
+    try await refresher(subscriptions).refresh(.all)
+
+    // Then the last one is used, and the loop ends
+    #expect(subscriptions.outcomes.map(\.movedTo) == [URL(string: "https://new.example/2")])
+    #expect(recordedGuids(subscriptions).first == ["c"])
+  }
+
+  @Test(arguments: [
+    "https://missing.example/feed", "http://example.org/show1.xml", "https://192.168.0.1/feed", "https://localhost/feed", "file:///etc/passwd",
+    "https://[::1]/feed", "https://taken.example/feed", "https://user:word@new.example/feed",
+  ])
+  func `a new address that is no feed, not safe or taken is not followed`(address: String) async throws {
+    let subscriptions = FakeSubscriptions([.sample(1)])
+    subscriptions.know(URL(string: "https://taken.example/feed")!, of: .sample(2))
+    subscriptions.know(["a"], of: .sample(1))
+    feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", movedTo: address))))
+    if address != "https://missing.example/feed" { feeds.answer(URL(string: address)!, .success(FeedResponse(content: podcast("b")))) }
+    try await refresher(subscriptions).refresh(.all)
+    #expect(subscriptions.outcomes.map(\.movedTo) == [nil])
+    #expect(recordedGuids(subscriptions) == [["a"]])
+  }
+
+  @Test func `all pages of a new show are recorded at once, and a loop of pages ends`() async throws {
+    // Given a show that was never fetched, with three pages in a loop
+    let subscriptions = FakeSubscriptions([Subscription(id: .sample(1), title: "Show", feedURL: url("1"))])
+    feeds.answer(url("1"), .success(FeedResponse(content: podcast("a", next: "2"))))
+    feeds.answer(url("2"), .success(FeedResponse(content: podcast("b", next: "3"))))
+    feeds.answer(url("3"), .success(FeedResponse(content: podcast("c", next: "1"))))
+    #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 3)
+    #expect(recordedGuids(subscriptions) == [["a", "b", "c"]])
+  }
+
+  @Test func `pages without an end are read up to twenty`() async throws {
+    let subscriptions = FakeSubscriptions([Subscription(id: .sample(1), title: "Show", feedURL: url("1"))])
+    for number in 1...40 { feeds.answer(url("\(number)"), .success(FeedResponse(content: podcast("\(number)", next: "\(number + 1)")))) }
+    #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 20)
+  }
+
+  @Test func `further pages of a known show are read while all on a page is new`() async throws {
+    // Given a show with one old episode on its second page of three
+    let subscriptions = FakeSubscriptions([.sample(1)])
+    subscriptions.know(["c"], of: .sample(1))
+    feeds.answer(url("show1.xml"), .success(FeedResponse(content: podcast("a", next: "2"))))
+    feeds.answer(url("2"), .success(FeedResponse(content: podcast("b", "c", next: "3"))))
+    feeds.answer(url("3"), .success(FeedResponse(content: podcast("d"))))
+    #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 2)
+    #expect(recordedGuids(subscriptions) == [["a"], ["b", "c"]])
+
+    // When nothing on the first page is new, then no other is read
+    try await refresher(subscriptions).refresh(.all)
+    #expect(feeds.requests.map(\.url) == [url("show1.xml"), url("2"), url("show1.xml")])
+  }
+}

@@ -1,0 +1,171 @@
+package import Foundation
+package import Podcasts
+
+/// Subscriptions in memory. Each refresh that is recorded changes them, and says that all of its items whose `guid` is not known are new.
+package final class FakeSubscriptions: Sendable {
+  private struct State: Sendable {
+    var subscriptions: [Subscription]
+    var guids: [Show.ID: Set<String>] = [:]
+    var outcomes: [RefreshOutcome] = []
+    var added: [Outline] = []
+    var merges: [EpisodeMerge] = []
+    var undone: [EpisodeMerge.ID] = []
+    var failure: LibraryError?
+    var listeners: [(Show.ID, AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
+    var known: [URL: Show.ID] = [:]
+  }
+
+  private let state: Recorded<State>
+
+  package init(_ subscriptions: [Subscription] = []) {
+    state = Recorded(State(subscriptions: subscriptions))
+  }
+
+  /// What was recorded, in order.
+  package var outcomes: [RefreshOutcome] { state.current.outcomes }
+  /// The subscriptions as they are now.
+  package var all: [Subscription] { state.current.subscriptions }
+  /// The feeds that were added without being fetched.
+  package var added: [Outline] { state.current.added }
+  /// The merges that were undone, in order.
+  package var undone: [EpisodeMerge.ID] { state.current.undone }
+
+  /// Lets the library know these items of a show.
+  package func know(_ guids: Set<String>, of show: Show.ID) {
+    state.change { $0.guids[show, default: []].formUnion(guids) }
+  }
+
+  /// Lets an address be one that a show has or had.
+  package func know(_ url: URL, of show: Show.ID) {
+    state.change { $0.known[url] = show }
+  }
+
+  /// Lets episodes be recognized ones.
+  package func merge(_ merges: [EpisodeMerge]) {
+    state.change { $0.merges = merges }
+  }
+
+  /// Lets every call fail from now on, or succeed again.
+  package func fail(with error: LibraryError?) {
+    state.change { $0.failure = error }
+  }
+
+  /// Changes the subscriptions, and tells everybody.
+  package func change(_ body: @Sendable (inout [Subscription]) -> Void) {
+    state.change { body(&$0.subscriptions) }
+    let state = state.current
+    for (show, listener) in state.listeners { listener.yield(.success(state.subscriptions.first { $0.id == show })) }
+  }
+
+  /// The client of these subscriptions.
+  package var client: SubscriptionsClient {
+    SubscriptionsClient(
+      all: { [self] () throws(LibraryError) in
+        try check()
+        return state.current.subscriptions
+      },
+      subscription: { [self] show in
+        AsyncStream { continuation in
+          state.change { $0.listeners.append((show, continuation)) }
+          continuation.yield(.success(state.current.subscriptions.first { $0.id == show }))
+        }
+      },
+      find: { [self] feed, _ throws(LibraryError) in
+        try check()
+        let state = state.current
+        return state.known[feed] ?? state.subscriptions.first { $0.feedURL == feed || $0.formerURLs.contains(feed) }?.id
+      },
+      record: { [self] outcome throws(LibraryError) in
+        try check()
+        return try record(outcome)
+      },
+      setFeedURL: { [self] show, feed throws(LibraryError) in
+        try check()
+        change { all in
+          guard let index = all.firstIndex(where: { $0.id == show }) else { return }
+          all[index].feedURL = feed
+        }
+      },
+      merges: { [self] _ throws(LibraryError) in
+        try check()
+        return state.current.merges
+      },
+      undoMerge: { [self] merge throws(LibraryError) in
+        try check()
+        state.change { state in
+          state.undone.append(merge)
+          state.merges.removeAll { $0.id == merge }
+        }
+      },
+      addFeeds: { [self] feeds throws(LibraryError) in
+        try check()
+        return add(feeds)
+      })
+  }
+
+  private func check() throws(LibraryError) {
+    if let failure = state.current.failure { throw failure }
+  }
+
+  private func add(_ feeds: [Outline]) -> [Show.ID] {
+    var ids: [Show.ID] = []
+    for feed in feeds {
+      let id = state.change { state -> Show.ID? in
+        guard !state.subscriptions.contains(where: { $0.feedURL == feed.feedURL }) else { return nil }
+        let id = Show.ID(rawValue: (state.subscriptions.map(\.id.rawValue).max() ?? 0) + 1)
+        state.added.append(feed)
+        state.subscriptions.append(Subscription(id: id, title: feed.title, feedURL: feed.feedURL))
+        return id
+      }
+      if let id { ids.append(id) }
+    }
+    return ids
+  }
+
+  private func record(_ outcome: RefreshOutcome) throws(LibraryError) -> RecordedRefresh {
+    let recorded = state.change { state -> RecordedRefresh? in
+      state.outcomes.append(outcome)
+      guard let index = state.subscriptions.firstIndex(where: { $0.id == outcome.show }) else { return nil }
+      state.subscriptions[index].apply(outcome)
+      guard case .success(let response) = outcome.result, case .podcast(let podcast, _) = response.content else { return RecordedRefresh() }
+      let new = podcast.items.filter { state.guids[outcome.show, default: []].insert($0.guid).inserted }
+      return RecordedRefresh(newEpisodes: new.indices.map { Episode.ID(rawValue: outcome.show.rawValue * 1000 + Int64($0)) })
+    }
+    guard let recorded else { throw .notFound }
+    change { _ in }
+    return recorded
+  }
+}
+
+extension Subscription {
+  /// A subscription with a number, which was refreshed before, for tests.
+  package static func sample(_ number: Int64) -> Subscription {
+    let feed = URL(string: "https://example.org/show\(number).xml") ?? .sample("show\(number).xml")
+    return Subscription(
+      id: Show.ID(rawValue: number), title: "Show \(number)", feedURL: feed, hash: "hash", status: .current,
+      lastRefreshedAt: .distantPast, lastSucceededAt: .distantPast)
+  }
+
+  fileprivate mutating func apply(_ outcome: RefreshOutcome) {
+    lastRefreshedAt = outcome.endedAt
+    nextDueAt = outcome.nextDueAt
+    if let url = outcome.movedTo {
+      formerURLs.insert(feedURL, at: 0)
+      feedURL = url
+    }
+    switch outcome.result {
+    case .success(let response):
+      status = .current
+      failureCount = 0
+      lastSucceededAt = outcome.endedAt
+      validators = response.validators
+      httpStatus = response.status
+      permanentURL = response.permanentURL
+      repairs = response.repairs
+      if case .podcast(_, let hash) = response.content { self.hash = hash }
+    case .failure(let error):
+      if case .gone = error { status = .gone } else { status = .failed(error) }
+      failureCount += 1
+    }
+  }
+}
