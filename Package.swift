@@ -5,10 +5,11 @@ import PackageDescription
 
 // One folder per feature in Sources/App. Its `…View.swift` is above the wall, in AppViews; its `…Feature.swift`, and whatever else is there,
 // is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
-let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player", "Refresh"]
+let features = ["App", "Library", "Show", "Episode", "Subscribe", "Player", "Refresh", "Health", "Import", "Settings", "Maintenance"]
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
     "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/Refresher.swift", "Refresh/RefreshSchedule.swift",
+    "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift",
     "App/Dependencies.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Show/TitleSearch.swift",
   ]
 

@@ -30,6 +30,8 @@ struct AppFeatureTests {
     await store.send(.launched(addresses)) { $0.openingCount = 1 }
     await store.receive(.library(.launched))
     await store.receive(.player(.launched))
+    await store.receive(.maintenance(.launched))
+    await store.receive(.maintenance(.refresh(.launched)))
     #expect(store.state.isOpening)
   }
 
@@ -64,6 +66,8 @@ struct AppFeatureTests {
     await store.send(.launched([]))
     await store.receive(.library(.launched))
     await store.receive(.player(.launched))
+    await store.receive(.maintenance(.launched))
+    await store.receive(.maintenance(.refresh(.launched)))
     await store.receive(.library(.showsReceived(.success([])))) { $0.library.phase = .empty }
     #expect(!store.state.isOpening)
     await store.finish()

@@ -34,6 +34,8 @@ final class World {
     dependencies.locale = Locale(identifier: "en_US")
     dependencies.log = { [logged] message in logged.change { $0.append(message) } }
     dependencies.writes = writes
+    // Without settings nothing is refreshed by itself.
+    dependencies.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
   }
 
   /// The whole program, on a store as it has.

@@ -10,6 +10,8 @@ package struct AppFeature {
   package struct State: Equatable {
     /// The shows.
     package var library = LibraryFeature.State()
+    /// Refreshes, imports and the settings.
+    package var maintenance = MaintenanceFeature.State()
     /// What is being played.
     package var player = PlayerFeature.State()
     /// What went wrong last. When it is dismissed, the next one follows.
@@ -40,6 +42,7 @@ package struct AppFeature {
     case library(LibraryFeature.Action)
     /// The program began, with what was given on the command line. Without any address, an empty library gets the sample show.
     case launched([String])
+    case maintenance(MaintenanceFeature.Action)
     /// One of the addresses was fetched, or could not be.
     case opened(Subscriber.Result, amongSeveral: Bool)
     /// All addresses of a command line were fetched, or could not be.
@@ -70,6 +73,7 @@ package struct AppFeature {
   package var body: some ReducerOf<Self> {
     Scope(state: \.library, action: \.library) { LibraryFeature() }
     Scope(state: \.player, action: \.player) { PlayerFeature() }
+    Scope(state: \.maintenance, action: \.maintenance) { MaintenanceFeature() }
     Reduce { state, action in
       switch action {
       case .alert(.dismiss):
@@ -77,8 +81,9 @@ package struct AppFeature {
         return .none
       case .launched(let addresses):
         let opening = addresses.isEmpty ? checkSampleShow(&state) : open(addresses, &state)
-        return .merge(.send(.library(.launched)), .send(.player(.launched)), opening)
+        return .merge(.send(.library(.launched)), .send(.player(.launched)), .send(.maintenance(.launched)), opening)
       case .library(.delegate(let request)): return carryOut(request, &state)
+      case .maintenance(.delegate(.problem(let problem))): return tell(problem, &state)
       case .opened(let result, let isOneOfSeveral):
         result.alerts(amongSeveral: isOneOfSeveral).forEach { tell($0, &state) }
         return result.shows.isEmpty ? .none : .send(.library(.showsAdded(result.shows)))
@@ -93,7 +98,7 @@ package struct AppFeature {
         state.openingCount -= 1
         guard isNeeded, let sampleShow = state.sampleShow else { return .none }
         return open([sampleShow.path], &state)
-      case .alert, .library, .player: return .none
+      case .alert, .library, .maintenance, .player: return .none
       }
     }
     .ifLet(\.$alert, action: \.alert)
@@ -135,9 +140,18 @@ package struct AppFeature {
     .cancellable(id: CancelID.opening)
   }
 
+  /// Adds what addresses stand for. The first list of podcasts among them is imported.
   private func open(_ givenAddresses: [String], _ state: inout State) -> Effect<Action> {
+    let given = givenAddresses.map(Self.pathOrAddress)
+    let addresses = given.filter { !Self.isList($0) }
+    let importing: Effect<Action> = given.first(where: Self.isList).map { path in
+      .send(.maintenance(.importRequested(URL(filePath: path, directoryHint: .notDirectory))))
+    } ?? .none
+    return addresses.isEmpty ? importing : .merge(importing, subscribe(to: addresses, &state))
+  }
+
+  private func subscribe(to addresses: [String], _ state: inout State) -> Effect<Action> {
     state.openingCount += 1
-    let addresses = givenAddresses.map(Self.pathOrAddress)
     let subscriber = Subscriber(feeds: feeds, library: library, log: log)
     return .run { send in
       await withTaskGroup(of: Subscriber.Result.self) { group in
@@ -154,6 +168,11 @@ package struct AppFeature {
       if !Task.isCancelled { await send(.openingEnded) }
     }
     .cancellable(id: CancelID.opening)
+  }
+
+  /// Whether an address is the path of a list of podcasts.
+  private static func isList(_ path: String) -> Bool {
+    path.lowercased().hasSuffix(".opml") && !path.contains("://")
   }
 
   /// The desktop hands over files as `file:` addresses. A person is shown their paths.

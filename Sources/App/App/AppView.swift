@@ -40,6 +40,10 @@ package struct AppView: View {
     .navigationTitle("Podcaster")
     .commands { AppCommands(store: store, quit: quit) }
     .alert($store.scope(state: \.alert, action: \.alert))
+    .maintenance(store.scope(state: \.maintenance, action: \.maintenance))
+    .toolbar {
+      ToolbarItem(placement: .navigation) { RefreshButton(store: store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh)) }
+    }
     .environment(\.imageLoader, ImageLoader(artwork))
     .environment(\.imageCache, pictures)
   }
@@ -66,6 +70,7 @@ private struct AppCommands: Commands {
         .keyboardShortcut("n")
         .disabled(!store.library.isAddButtonEnabled)
     }
+    MaintenanceCommands(store: store.scope(state: \.maintenance, action: \.maintenance))
     PlayerCommands(store: store.scope(state: \.player, action: \.player))
     CommandGroup(after: .appTermination) { Button("Quit", action: quit).keyboardShortcut("q") }
   }

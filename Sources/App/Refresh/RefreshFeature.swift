@@ -31,8 +31,9 @@ package struct RefreshFeature {
     package var waitingShows: [Show.ID] = []
     /// Whether all shows are to be refreshed when the refresh that is going on has ended.
     package var isAllWaiting = false
+    /// The settings, or `nil` before they were read.
+    package var preferences: Preferences?
 
-    fileprivate var preferences: Preferences?
     fileprivate var isAskedFor = false
     fileprivate var noticeCount = 0
 
@@ -42,6 +43,10 @@ package struct RefreshFeature {
     package var isRefreshing: Bool { progress != nil }
     /// Whether the window shows the progress: there is something to refresh.
     package var isProgressShown: Bool { (progress?.total ?? 0) > 0 }
+    /// How many shows are done.
+    package var doneCount: Int { progress?.done ?? 0 }
+    /// How many shows are refreshed.
+    package var totalCount: Int { progress?.total ?? 0 }
     /// The part that is done, from 0 to 1.
     package var fractionDone: Double { progress.map { Double($0.done) / Double(max($0.total, 1)) } ?? 0 }
 

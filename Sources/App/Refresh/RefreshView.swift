@@ -14,7 +14,7 @@ package struct RefreshProgress: View {
   package var body: some View {
     HStack(spacing: 8) {
       ProgressView(value: store.fractionDone).frame(width: 48).accessibilityLabel("Refreshing…")
-      Text("\(store.progress?.done ?? 0, specifier: "%lld") of \(store.progress?.total ?? 0, specifier: "%lld")")
+      Text("\(store.doneCount) of \(store.totalCount)")
         .font(.caption).foregroundStyle(.secondary)
       Button {
         store.send(.cancelButtonClicked)

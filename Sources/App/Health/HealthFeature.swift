@@ -1,0 +1,143 @@
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// The health page of a show: what the last refresh found, what was repaired, and which episodes were recognized.
+@Reducer
+package struct HealthFeature {
+  @ObservableState
+  package struct State: Equatable, Identifiable {
+    /// The show.
+    package let id: Show.ID
+    /// Its name.
+    package var title: String
+    /// What is known, or `nil` before the library has told it.
+    package var report: HealthReport?
+    /// The episodes that were recognized although their identifiers changed.
+    package var merges: [EpisodeMerge] = []
+    /// The merges that are being undone.
+    package var mergesInUndo: Set<EpisodeMerge.ID> = []
+    /// Whether the show is being refreshed.
+    package var isRefreshing = false
+    /// Whether the report was put on the clipboard.
+    package var isCopied = false
+    /// What the library could not do.
+    @Presents package var alert: AlertState<Never>?
+
+    /// Creates the page of a show.
+    package init(show: Show.ID, title: String = "") {
+      id = show
+      self.title = title
+    }
+  }
+
+  package enum Action: Equatable {
+    case alert(PresentationAction<Never>)
+    /// The listener chose “Copy Report”.
+    case copyButtonClicked
+    case delegate(Delegate)
+    /// The library told the merges of the show.
+    case mergesReceived([EpisodeMerge])
+    /// The page is shown.
+    case opened
+    /// The listener chose “Refresh Now”.
+    case refreshButtonClicked
+    /// The program refreshes the show, or has ended that.
+    case refreshingChanged(Bool)
+    /// The library told the subscription. It is `nil` when the show was removed.
+    case subscriptionReceived(Result<Subscription?, LibraryError>)
+    /// The listener chose “Undo” beside a merge.
+    case undoButtonClicked(EpisodeMerge.ID)
+    /// A merge was undone, or could not be.
+    case undone(EpisodeMerge.ID, LibraryError?)
+
+    /// What the page asks of whoever presents it.
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// The show is to be refreshed.
+      case refreshRequested(Show.ID)
+    }
+  }
+
+  @Dependency(\.copyText) private var copyText
+  @Dependency(\.dismiss) private var dismiss
+  @Dependency(\.locale) private var locale
+  @Dependency(\.log) private var log
+  @Dependency(\.subscriptions) private var subscriptions
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .alert, .delegate: return .none
+      case .copyButtonClicked:
+        guard let report = state.report else { return .none }
+        state.isCopied = true
+        return .run { [copyText, text = report.text(title: state.title)] _ in copyText(text) }
+      case .mergesReceived(let merges):
+        state.merges = merges
+        state.mergesInUndo.formIntersection(merges.map(\.id))
+        return .none
+      case .opened: return listen(state.id)
+      case .refreshButtonClicked: return state.isRefreshing ? .none : .send(.delegate(.refreshRequested(state.id)))
+      case .refreshingChanged(let isRefreshing):
+        state.isRefreshing = isRefreshing
+        return .none
+      case .subscriptionReceived(let result): return received(result, &state)
+      case .undoButtonClicked(let merge):
+        guard state.merges.contains(where: { $0.id == merge }), state.mergesInUndo.insert(merge).inserted else { return .none }
+        return undo(merge)
+      case .undone(let merge, let error):
+        state.mergesInUndo.remove(merge)
+        if let error { return tell(error, &state) }
+        state.merges.removeAll { $0.id == merge }
+        return .none
+      }
+    }
+    .ifLet(\.$alert, action: \.alert)
+  }
+
+  private func listen(_ show: Show.ID) -> Effect<Action> {
+    .run { [subscriptions] send in
+      for await result in subscriptions.subscription(show) where !Task.isCancelled { await send(.subscriptionReceived(result)) }
+    }
+  }
+
+  private func received(_ result: Result<Subscription?, LibraryError>, _ state: inout State) -> Effect<Action> {
+    switch result {
+    case .failure(let error): return tell(error, &state)
+    case .success(nil): return .run { [dismiss] _ in await dismiss() }
+    case .success(let subscription?):
+      state.title = subscription.title
+      state.report = HealthReport(subscription, locale: locale)
+      return loadMerges(state.id)
+    }
+  }
+
+  private func loadMerges(_ show: Show.ID) -> Effect<Action> {
+    .run { [subscriptions, log] send in
+      do throws(LibraryError) {
+        await send(.mergesReceived(try await subscriptions.merges(show)))
+      } catch {
+        log("The merges of show \(show.rawValue): \(error)")
+      }
+    }
+  }
+
+  private func undo(_ merge: EpisodeMerge.ID) -> Effect<Action> {
+    .run { [subscriptions] send in
+      do throws(LibraryError) {
+        try await subscriptions.undoMerge(merge)
+        await send(.undone(merge, nil))
+      } catch {
+        await send(.undone(merge, error))
+      }
+    }
+  }
+
+  private func tell(_ error: LibraryError, _ state: inout State) -> Effect<Action> {
+    state.alert = .problem(error.title, error.message)
+    return .run { [log] _ in log(String(describing: error)) }
+  }
+}

@@ -1,0 +1,113 @@
+package import Foundation
+package import Podcasts
+package import Presentation
+
+/// What is known about the feed of a show, in the words of the health page.
+package struct HealthReport: Equatable, Sendable {
+  /// A line: what it is about, and what is known of it.
+  package struct Line: Hashable, Sendable, Identifiable {
+    package var label: TextState
+    package var value: TextState
+
+    package var id: TextState { label }
+  }
+
+  /// What the last refresh found.
+  package let status: TextState
+  /// What the listener can do about it, or `nil` if nothing is wrong.
+  package let advice: TextState?
+  /// The facts, one below another.
+  package let lines: [Line]
+  /// What was repaired in the feed.
+  package let repairs: [TextState]
+  /// The addresses that the feed had before, the newest first.
+  package let formerAddresses: [String]
+
+  /// Creates the report about a subscription.
+  ///
+  /// - Parameter locale: Decides how dates are written.
+  package init(_ subscription: Subscription, locale: Locale) {
+    (status, advice) = Self.status(of: subscription)
+    lines = Self.lines(of: subscription, locale: locale)
+    repairs = subscription.repairs.map(\.text) + (subscription.isPartial && !subscription.repairs.contains(.truncated) ? [FeedRepair.truncated.text] : [])
+    formerAddresses = subscription.formerURLs.map(\.shownAddress)
+  }
+
+  /// The report as plain text in the program's own language, for those who help.
+  ///
+  /// - Parameter title: The name of the show.
+  package func text(title: String) -> String {
+    var parts = [title, status.description]
+    parts += lines.map { "\($0.label.description): \($0.value.description)" }
+    parts += repairs.map { "Repaired: \($0.description)" }
+    parts += formerAddresses.map { "Former address: \($0)" }
+    return parts.joined(separator: "\n") + "\n"
+  }
+
+  private static func status(of subscription: Subscription) -> (TextState, TextState?) {
+    switch subscription.status {
+    case .neverFetched: (TextState("This feed was not refreshed yet."), nil)
+    case .current: (TextState("This feed is up to date."), nil)
+    case .failed(let error): (error.title, error.message)
+    case .gone: (FeedError.gone(subscription.feedURL).title, FeedError.gone(subscription.feedURL).message)
+    }
+  }
+
+  private static func lines(of subscription: Subscription, locale: Locale) -> [Line] {
+    func text(_ date: Date?) -> TextState {
+      date.map { TextState(verbatim: $0.formatted(Date.FormatStyle(date: .abbreviated, time: .shortened, locale: locale))) } ?? TextState("Never")
+    }
+    var lines = [
+      Line(label: TextState("Address"), value: TextState(verbatim: subscription.feedURL.shownAddress)),
+      Line(label: TextState("Last Refresh"), value: text(subscription.lastRefreshedAt)),
+      Line(label: TextState("Last Success"), value: text(subscription.lastSucceededAt)),
+    ]
+    if let status = subscription.httpStatus, status > 0 {
+      lines.append(Line(label: TextState("Answer of the Server"), value: TextState(verbatim: "HTTP \(status)")))
+    }
+    if subscription.failureCount > 0 {
+      lines.append(Line(label: TextState("Failures in a Row"), value: TextState(verbatim: String(subscription.failureCount))))
+    }
+    let next = subscription.status == .gone ? TextState("Only when you ask for it") : subscription.nextDueAt.map { text($0) } ?? TextState("Soon")
+    lines.append(Line(label: TextState("Next Refresh"), value: next))
+    return lines
+  }
+}
+
+extension FeedRepair {
+  /// What was repaired, in a sentence.
+  package var text: TextState {
+    switch self {
+    case .surroundingBytes: TextState("Text before or after the feed was left out.")
+    case .encoding: TextState("The feed declares the wrong encoding.")
+    case .markup: TextState("The feed has damaged markup, such as bare ampersands or unclosed tags.")
+    case .namespace: TextState("The feed uses a prefix that it does not declare.")
+    case .date: TextState("A date cannot be read.")
+    case .guid: TextState("Episodes have no identifiers, or the same ones.")
+    case .longValue: TextState("A text was too long and was cut.")
+    case .skippedItem: TextState("An episode was too large and was left out.")
+    case .truncated: TextState("The feed was cut off before its end.")
+    }
+  }
+}
+
+extension EpisodeMerge.Evidence {
+  /// Why two items of a feed are taken for one episode.
+  package var text: TextState {
+    switch self {
+    case .sameAudio: TextState("Its audio is at the same place.")
+    case .sameTitleDateAndLength: TextState("Its title, date and length are the same.")
+    }
+  }
+}
+
+extension URL {
+  /// The address as a listener writes it: a file by its path, and an address of the web without a name and a password.
+  package var shownAddress: String {
+    if isFileURL { return path }
+    guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return absoluteString }
+    parts.user = nil
+    parts.password = nil
+    return parts.string ?? absoluteString
+  }
+}

@@ -1,0 +1,126 @@
+package import AppFeatures
+package import GtkViews
+import Podcasts
+import Presentation
+package import ReducerStore
+
+/// The health page of a show.
+package struct HealthView: View {
+  @Bindable private var store: StoreOf<HealthFeature>
+
+  package init(store: StoreOf<HealthFeature>) {
+    self.store = store
+  }
+
+  package var body: some View {
+    VStack(spacing: 0) {
+      ScrollView {
+        VStack(alignment: .leading, spacing: 18) {
+          Text(verbatim: store.title).font(.title2).bold()
+          if let report = store.report {
+            HealthStatus(report: report)
+            HealthFacts(report: report)
+          } else {
+            ProgressView()
+          }
+          if !store.merges.isEmpty { RecognizedEpisodes(store: store) }
+        }
+        .padding(24)
+        .frame(maxWidth: .infinity, alignment: .leading)
+      }
+      Divider()
+      HealthButtons(store: store)
+    }
+    .frame(minWidth: 320, idealWidth: 560, maxWidth: .infinity, minHeight: 300, idealHeight: 520, maxHeight: .infinity)
+    .navigationTitle("Feed Health")
+    .onAppear { store.send(.opened) }
+    .alert($store.scope(state: \.alert, action: \.alert))
+  }
+}
+
+/// What the last refresh found, and what to do about it.
+private struct HealthStatus: View {
+  let report: HealthReport
+
+  var body: some View {
+    HStack(alignment: .top, spacing: 12) {
+      Image(systemName: report.advice == nil ? "checkmark" : "exclamationmark.triangle")
+        .font(.title2)
+        .foregroundStyle(report.advice == nil ? .green : .orange)
+        .accessibilityHidden(true)
+      VStack(alignment: .leading, spacing: 4) {
+        Text(report.status).font(.headline)
+        if let advice = report.advice { Text(advice).foregroundStyle(.secondary) }
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+    }
+  }
+}
+
+/// The facts, the repairs and the former addresses.
+private struct HealthFacts: View {
+  let report: HealthReport
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      ForEach(report.lines) { line in
+        VStack(alignment: .leading, spacing: 2) {
+          Text(line.label).font(.caption).foregroundStyle(.secondary)
+          Text(line.value).textSelection(.enabled)
+        }
+      }
+      if !report.repairs.isEmpty {
+        Text("Repairs").font(.headline)
+        ForEach(report.repairs, id: \.self) { Text($0) }
+      }
+      if !report.formerAddresses.isEmpty {
+        Text("Former Addresses").font(.headline)
+        ForEach(report.formerAddresses, id: \.self) { Text(verbatim: $0).textSelection(.enabled) }
+      }
+    }
+  }
+}
+
+/// The episodes that were recognized although their identifiers changed.
+private struct RecognizedEpisodes: View {
+  let store: StoreOf<HealthFeature>
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      Text("Recognized Episodes").font(.headline)
+      Text("Their identifiers changed in the feed. They kept your places.").foregroundStyle(.secondary)
+      ForEach(store.merges) { merge in
+        HStack(spacing: 12) {
+          VStack(alignment: .leading, spacing: 2) {
+            Text(verbatim: merge.title).lineLimit(1)
+            Text(merge.evidence.text).font(.caption).foregroundStyle(.secondary)
+          }
+          .frame(maxWidth: .infinity, alignment: .leading)
+          Button("Undo") { store.send(.undoButtonClicked(merge.id)) }
+            .disabled(store.mergesInUndo.contains(merge.id))
+            .accessibilityLabel("Undo for \(merge.title)")
+        }
+      }
+    }
+  }
+}
+
+/// What can be done on the page.
+private struct HealthButtons: View {
+  let store: StoreOf<HealthFeature>
+
+  var body: some View {
+    HStack(spacing: 12) {
+      if store.isRefreshing { ProgressView().accessibilityLabel("Refreshing…") }
+      Spacer()
+      Button(store.isCopied ? "Copied" : "Copy Report") { store.send(.copyButtonClicked) }
+        .disabled(store.report == nil)
+        .accessibilityLabel(store.isCopied ? "Copied" : "Copy Report")
+      Button("Refresh Now") { store.send(.refreshButtonClicked) }
+        .buttonStyle(.borderedProminent)
+        .disabled(store.isRefreshing)
+        .accessibilityLabel("Refresh Now")
+    }
+    .padding(12)
+  }
+}

@@ -1,0 +1,225 @@
+package import Foundation
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// The sheet that brings subscriptions in: from an OPML file, or from the library of another player.
+@Reducer
+package struct ImportFeature {
+  /// What an import brought.
+  package struct Summary: Hashable, Sendable {
+    /// The shows that were not there before.
+    package var shows: [Show.ID]
+    /// How many shows the file lists.
+    package var listedCount: Int
+    /// What came with the shows, or `nil` if they came from an OPML file.
+    package var details: ImportSummary?
+    /// The names of what could not be used.
+    package var skipped: [String]
+
+    package init(shows: [Show.ID], listedCount: Int, details: ImportSummary? = nil, skipped: [String] = []) {
+      self.shows = shows
+      self.listedCount = listedCount
+      self.details = details
+      self.skipped = skipped
+    }
+  }
+
+  /// Where the import is.
+  package enum Phase: Hashable, Sendable {
+    /// The listener chooses what to import.
+    case choosing
+    /// Something is being read and taken over.
+    case running
+    /// It is done.
+    case done(Summary)
+  }
+
+  @ObservableState
+  package struct State: Equatable {
+    /// Why something could not be imported.
+    @Presents package var alert: AlertState<Never>?
+    /// Whether the desktop asks for a file.
+    package var isFileDialogShown = false
+    /// The libraries of other players on this computer, or `nil` while they are looked for.
+    package var found: [ImportSource]?
+    /// Where the import is.
+    package var phase = Phase.choosing
+
+    fileprivate var givenFile: URL?
+
+    /// Creates the sheet.
+    ///
+    /// - Parameter file: A file to import at once, or `nil` to ask.
+    package init(file: URL? = nil) {
+      givenFile = file
+      if file != nil { phase = .running }
+    }
+  }
+
+  package enum Action: BindableAction, Equatable {
+    case alert(PresentationAction<Never>)
+    case binding(BindingAction<State>)
+    /// The listener chose “Choose File…”.
+    case chooseFileButtonClicked
+    /// The listener chose “Cancel” or “Done”.
+    case closeButtonClicked
+    case delegate(Delegate)
+    /// The import failed.
+    case failed(Failure)
+    /// The listener chose a file.
+    case fileChosen(URL)
+    /// The libraries of other players were looked for.
+    case found([ImportSource])
+    /// The import succeeded.
+    case imported(Summary)
+    /// The sheet is shown.
+    case opened
+    /// The listener chose the library of another player.
+    case sourceSelected(ImportSource.ID)
+
+    /// What the sheet tells whoever presents it.
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// These shows were added. Their feeds are to be refreshed.
+      case showsAdded([Show.ID])
+    }
+  }
+
+  /// Why an import failed.
+  package enum Failure: Error, Hashable, Sendable {
+    case opml(OPMLError)
+    case player(ImportError)
+    case library(LibraryError)
+  }
+
+  @Dependency(\.dismiss) private var dismiss
+  @Dependency(\.log) private var log
+  @Dependency(\.opml) private var opml
+  @Dependency(\.otherPlayers) private var otherPlayers
+  @Dependency(\.subscriptions) private var subscriptions
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .alert, .binding, .delegate: return .none
+      case .chooseFileButtonClicked:
+        state.isFileDialogShown = state.phase == .choosing
+        return .none
+      case .closeButtonClicked: return .run { [dismiss] _ in await dismiss() }
+      case .failed(let failure): return failed(failure, &state)
+      case .fileChosen(let file):
+        guard state.phase == .choosing else { return .none }
+        return importFile(file, &state)
+      case .found(let sources):
+        state.found = sources
+        return .none
+      case .imported(let summary):
+        state.phase = .done(summary)
+        return summary.shows.isEmpty ? .none : .send(.delegate(.showsAdded(summary.shows)))
+      case .opened: return opened(&state)
+      case .sourceSelected(let id):
+        guard state.phase == .choosing, let source = state.found?.first(where: { $0.id == id }) else { return .none }
+        return importSource(&state) { _ in source }
+      }
+    }
+    .ifLet(\.$alert, action: \.alert)
+  }
+
+  private func opened(_ state: inout State) -> Effect<Action> {
+    let finding = Effect<Action>.run { [otherPlayers] send in
+      let sources = await otherPlayers.find()
+      if !Task.isCancelled { await send(.found(sources)) }
+    }
+    guard let file = state.givenFile else { return finding }
+    state.givenFile = nil
+    return .merge(finding, importFile(file, &state))
+  }
+
+  private func failed(_ failure: Failure, _ state: inout State) -> Effect<Action> {
+    state.phase = .choosing
+    state.alert = .problem(failure.title, failure.message)
+    return .run { [log] _ in log(String(describing: failure)) }
+  }
+
+  /// Imports a list of subscriptions, or else the database of another player.
+  private func importFile(_ file: URL, _ state: inout State) -> Effect<Action> {
+    guard OPMLImport.isList(file) else {
+      return importSource(&state) { otherPlayers throws(ImportError) in try await otherPlayers.source(file) }
+    }
+    state.phase = .running
+    return .run { [list = OPMLImport(opml: opml, subscriptions: subscriptions)] send in
+      do throws(Failure) {
+        let summary = try await list.run(file)
+        if !Task.isCancelled { await send(.imported(summary)) }
+      } catch {
+        if !Task.isCancelled { await send(.failed(error)) }
+      }
+    }
+  }
+
+  private func importSource(
+    _ state: inout State, _ source: @escaping @Sendable (ImportClient) async throws(ImportError) -> ImportSource
+  ) -> Effect<Action> {
+    state.phase = .running
+    return .run { [otherPlayers] send in
+      do throws(ImportError) {
+        let source = try await source(otherPlayers)
+        let details = try await otherPlayers.run(source)
+        await send(.imported(Summary(shows: details.shows, listedCount: source.showCount, details: details, skipped: details.skipped)))
+      } catch {
+        await send(.failed(.player(error)))
+      }
+    }
+  }
+}
+
+/// Adds the shows of an OPML file to the library. The window and the command line use it.
+package struct OPMLImport: Sendable {
+  private let opml: OPMLClient
+  private let subscriptions: SubscriptionsClient
+
+  package init(opml: OPMLClient, subscriptions: SubscriptionsClient) {
+    self.opml = opml
+    self.subscriptions = subscriptions
+  }
+
+  /// Whether a file is a list of subscriptions by its name.
+  package static func isList(_ file: URL) -> Bool {
+    ["opml", "xml"].contains(file.pathExtension.lowercased())
+  }
+
+  /// Adds the shows that are not there yet, in one transaction. Their feeds are not fetched.
+  package func run(_ file: URL) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
+    let document = try await read(file)
+    do throws(LibraryError) {
+      let shows = document.outlines.isEmpty ? [] : try await subscriptions.addFeeds(document.outlines)
+      return ImportFeature.Summary(shows: shows, listedCount: document.outlines.count, skipped: document.skipped)
+    } catch {
+      throw .library(error)
+    }
+  }
+
+  private func read(_ file: URL) async throws(ImportFeature.Failure) -> OPMLDocument {
+    do throws(OPMLError) {
+      return try await opml.read(file)
+    } catch {
+      throw .opml(error)
+    }
+  }
+}
+
+extension ImportFeature.Summary {
+  /// What was imported, in one sentence.
+  package var headline: TextState {
+    switch (shows.count, listedCount) {
+    case (0, 0): TextState("There are no podcasts in this file.")
+    case (0, _): TextState("All of these podcasts are in your library already.")
+    case (1, _): TextState("One podcast was added.")
+    default: TextState("\(shows.count) podcasts were added.")
+    }
+  }
+}

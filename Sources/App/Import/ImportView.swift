@@ -1,0 +1,111 @@
+package import AppFeatures
+import Foundation
+package import GtkViews
+import Podcasts
+import Presentation
+package import ReducerStore
+
+/// The sheet that brings subscriptions in.
+package struct ImportView: View {
+  @Bindable private var store: StoreOf<ImportFeature>
+
+  package init(store: StoreOf<ImportFeature>) {
+    self.store = store
+  }
+
+  package var body: some View {
+    Group {
+      switch store.phase {
+      case .choosing: ImportChoices(store: store)
+      case .running: ImportProgress(store: store)
+      case .done(let summary): ImportResult(store: store, summary: summary)
+      }
+    }
+    .padding(18)
+    .frame(minWidth: 320, idealWidth: 460, maxWidth: .infinity)
+    .navigationTitle("Import Podcasts")
+    .onAppear { store.send(.opened) }
+    .fileImporter(isPresented: $store.isFileDialogShown, allowedContentTypes: []) { result in
+      if case .success(let file) = result, let url = URL(string: file.absoluteString) { store.send(.fileChosen(url)) }
+    }
+    .alert($store.scope(state: \.alert, action: \.alert))
+  }
+}
+
+/// The libraries of other players on this computer, and the button that asks for a file.
+private struct ImportChoices: View {
+  let store: StoreOf<ImportFeature>
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      Text("Choose a list of podcasts in the OPML format, or the library of another player.").foregroundStyle(.secondary)
+      if let found = store.found {
+        ForEach(found) { source in
+          HStack(spacing: 12) {
+            VStack(alignment: .leading, spacing: 2) {
+              Text(verbatim: source.player.rawValue).font(.headline)
+              Text("Podcasts: \(source.showCount), episodes: \(source.episodeCount)").font(.caption).foregroundStyle(.secondary)
+            }
+            .frame(maxWidth: .infinity, alignment: .leading)
+            Button("Import") { store.send(.sourceSelected(source.id)) }
+              .accessibilityLabel("Import from \(source.player.rawValue)")
+          }
+        }
+      } else {
+        ProgressView().accessibilityLabel("Looking for other players…")
+      }
+      HStack(spacing: 12) {
+        Spacer()
+        Button("Cancel", role: .cancel) { store.send(.closeButtonClicked) }.accessibilityLabel("Cancel")
+        Button("Choose File…") { store.send(.chooseFileButtonClicked) }
+          .buttonStyle(.borderedProminent)
+          .accessibilityLabel("Choose File…")
+      }
+    }
+  }
+}
+
+/// An import that is going on.
+private struct ImportProgress: View {
+  let store: StoreOf<ImportFeature>
+
+  var body: some View {
+    VStack(spacing: 12) {
+      ProgressView()
+      Text("Importing…").foregroundStyle(.secondary)
+      Button("Cancel", role: .cancel) { store.send(.closeButtonClicked) }.accessibilityLabel("Cancel")
+    }
+    .frame(maxWidth: .infinity)
+  }
+}
+
+/// What an import brought.
+private struct ImportResult: View {
+  let store: StoreOf<ImportFeature>
+  let summary: ImportFeature.Summary
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      Text(summary.headline).font(.headline)
+      if let details = summary.details {
+        Text("Places: \(details.placeCount), played: \(details.playedCount), favorites: \(details.favoriteCount)").foregroundStyle(.secondary)
+      }
+      if !summary.skipped.isEmpty {
+        Text("These could not be used:")
+        ScrollView {
+          VStack(alignment: .leading, spacing: 4) {
+            ForEach(summary.skipped.indices, id: \.self) { Text(verbatim: "• \(summary.skipped[$0])").lineLimit(2) }
+          }
+          .frame(maxWidth: .infinity, alignment: .leading)
+        }
+        .frame(height: 120)
+      }
+      HStack {
+        Spacer()
+        Button("Done") { store.send(.closeButtonClicked) }
+          .buttonStyle(.borderedProminent)
+          .accessibilityLabel("Done")
+      }
+    }
+  }
+}

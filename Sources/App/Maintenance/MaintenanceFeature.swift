@@ -1,0 +1,131 @@
+package import Foundation
+package import Podcasts
+import Presentation
+package import ReducerStore
+
+/// What keeps a library in order: refreshes, health pages, imports and exports, the settings.
+@Reducer
+package struct MaintenanceFeature {
+  /// What is presented on top of the program.
+  @Reducer
+  package enum Destination {
+    /// The health page of a show.
+    case health(HealthFeature)
+    /// The sheet that brings subscriptions in.
+    case importing(ImportFeature)
+    /// The settings.
+    case settings(SettingsFeature)
+  }
+
+  @ObservableState
+  package struct State: Equatable {
+    /// What is presented on top of the program.
+    @Presents package var destination: Destination.State?
+    /// The content of the OPML file for which the desktop asks for a place, or `nil` if it does not ask.
+    package var exportedList: [UInt8]?
+    /// Whether the program says what it is.
+    package var isAboutShown = false
+    /// The refreshes.
+    package var refresh = RefreshFeature.State()
+
+    package init() {}
+  }
+
+  package enum Action: BindableAction, Equatable {
+    /// The listener chose “About”.
+    case aboutButtonClicked
+    case binding(BindingAction<State>)
+    case delegate(Delegate)
+    case destination(PresentationAction<Destination.Action>)
+    /// The listener chose “Export…”.
+    case exportButtonClicked
+    /// The desktop's dialog has ended. `nil` means that the file was written, or that the listener gave up.
+    case exportEnded(OPMLError?)
+    /// The list was made, or could not be.
+    case exportPrepared(Result<[UInt8], ImportFeature.Failure>)
+    /// The health page of a show was asked for.
+    case healthRequested(Show.ID)
+    /// The listener chose “Import…”, or gave an OPML file to the program.
+    case importRequested(URL?)
+    /// The program began.
+    case launched
+    case refresh(RefreshFeature.Action)
+    /// The listener chose “Settings”.
+    case settingsButtonClicked
+
+    /// What this feature asks of the program.
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// The listener is to be told of something.
+      case problem(Problem)
+    }
+  }
+
+  @Dependency(\.library) private var library
+  @Dependency(\.opml) private var opml
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    BindingReducer()
+    Scope(state: \.refresh, action: \.refresh) { RefreshFeature() }
+    Reduce { state, action in
+      switch action {
+      case .aboutButtonClicked:
+        state.isAboutShown = true
+        return .none
+      case .destination(.presented(.health(.delegate(.refreshRequested(let show))))): return .send(.refresh(.refreshShowRequested(show)))
+      case .destination(.presented(.importing(.delegate(.showsAdded(let shows))))): return .send(.refresh(.showsAdded(shows)))
+      case .exportButtonClicked: return state.exportedList == nil ? prepareExport() : .none
+      case .exportEnded(let error):
+        state.exportedList = nil
+        return error.map { .send(.delegate(.problem(Problem($0)))) } ?? .none
+      case .exportPrepared(.success(let list)):
+        state.exportedList = list
+        return .none
+      case .exportPrepared(.failure(let error)): return .send(.delegate(.problem(Problem(error))))
+      case .healthRequested(let show): return showHealth(show, &state)
+      case .importRequested(let file):
+        if state.destination == nil { state.destination = .importing(ImportFeature.State(file: file)) }
+        return .none
+      case .launched: return .send(.refresh(.launched))
+      case .refresh(.delegate(.healthRequested(let show))): return showHealth(show, &state)
+      case .refresh(.delegate(.problem(let problem))): return .send(.delegate(.problem(problem)))
+      case .refresh: return tellHealth(&state)
+      case .settingsButtonClicked:
+        if state.destination == nil { state.destination = .settings(SettingsFeature.State()) }
+        return .none
+      case .binding, .delegate, .destination: return .none
+      }
+    }
+    .ifLet(\.$destination, action: \.destination)
+  }
+
+  private func showHealth(_ show: Show.ID, _ state: inout State) -> Effect<Action> {
+    var health = HealthFeature.State(show: show)
+    health.isRefreshing = state.refresh.isRefreshing(show)
+    state.destination = .health(health)
+    return .none
+  }
+
+  /// The health page says whether its show is being refreshed.
+  private func tellHealth(_ state: inout State) -> Effect<Action> {
+    guard case .health(let health) = state.destination else { return .none }
+    let isRefreshing = state.refresh.isRefreshing(health.id)
+    return health.isRefreshing == isRefreshing ? .none : .send(.destination(.presented(.health(.refreshingChanged(isRefreshing)))))
+  }
+
+  /// Makes the list in a file of its own, so that the file that the listener chooses is written as a whole.
+  private func prepareExport() -> Effect<Action> {
+    .run { [library, opml] send in
+      do throws(ImportFeature.Failure) {
+        await send(.exportPrepared(.success(try await OPMLExport(library: library, opml: opml).bytes())))
+      } catch {
+        await send(.exportPrepared(.failure(error)))
+      }
+    }
+  }
+}
+
+extension MaintenanceFeature.Destination.State: Equatable {}
+extension MaintenanceFeature.Destination.Action: Equatable {}

@@ -1,0 +1,98 @@
+package import AppFeatures
+import Foundation
+package import GtkViews
+import Podcasts
+import Presentation
+package import ReducerStore
+
+extension View {
+  /// Presents health pages, imports, exports, the settings and what a refresh tells.
+  package func maintenance(_ store: StoreOf<MaintenanceFeature>) -> some View {
+    MaintenancePresentations(store: store, content: self)
+  }
+}
+
+private struct MaintenancePresentations<Content: View>: View {
+  @Bindable var store: StoreOf<MaintenanceFeature>
+  let content: Content
+
+  var body: some View {
+    content
+      .refreshNotices(store.scope(state: \.refresh, action: \.refresh))
+      .preferredColorScheme(ColorScheme(store.refresh.preferences?.appearance))
+      .sheet(item: $store.scope(state: \.destination?.health, action: \.destination.health)) { HealthView(store: $0) }
+      .sheet(item: $store.scope(state: \.destination?.importing, action: \.destination.importing)) { ImportView(store: $0) }
+      .sheet(item: $store.scope(state: \.destination?.settings, action: \.destination.settings)) { SettingsView(store: $0) }
+      .sheet(isPresented: $store.isAboutShown) { AboutView() }
+      .fileExporter(
+        isPresented: Binding { store.exportedList != nil } set: { if !$0 { store.send(.exportEnded(nil)) } },
+        document: ExportedList(bytes: store.exportedList ?? []), contentType: ExportedList.opml, defaultFilename: "Podcasts"
+      ) { result in
+        if case .failure(let error) = result { store.send(.exportEnded(.notWritten(path: "Podcasts.opml", reason: String(describing: error)))) }
+      }
+  }
+}
+
+/// A list of podcasts, to be saved where the listener says.
+private struct ExportedList: FileDocument {
+  static let opml = ContentType(filenameExtension: "opml") ?? .xml
+  static let writableContentTypes = [opml]
+  let bytes: [UInt8]
+
+  func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper {
+    FileWrapper(regularFileWithContents: bytes)
+  }
+}
+
+/// What the program is.
+private struct AboutView: View {
+  @Environment(\.dismiss) private var dismiss
+
+  var body: some View {
+    VStack(spacing: 12) {
+      Image(systemName: "headphones").font(.system(size: 64)).foregroundStyle(.secondary).accessibilityHidden(true)
+      Text("Podcaster").font(.title).bold()
+      Text("Listen to podcasts, and never lose your place.").foregroundStyle(.secondary).multilineTextAlignment(.center)
+      Button("Close") { dismiss() }.accessibilityLabel("Close")
+    }
+    .padding(24)
+    .frame(minWidth: 300, maxWidth: .infinity)
+    .navigationTitle("About Podcaster")
+  }
+}
+
+/// Refresh, import, export, settings and About in the main menu.
+package struct MaintenanceCommands: Commands {
+  private let store: StoreOf<MaintenanceFeature>
+
+  package init(store: StoreOf<MaintenanceFeature>) {
+    self.store = store
+  }
+
+  package var body: some Commands {
+    CommandGroup(after: .newItem) {
+      Button("Refresh All") { store.send(.refresh(.refreshAllButtonClicked)) }.keyboardShortcut("r")
+    }
+    CommandGroup(after: .importExport) {
+      Button("Import…") { store.send(.importRequested(nil)) }
+      Button("Export…") { store.send(.exportButtonClicked) }
+    }
+    CommandGroup(after: .appSettings) {
+      Button("Settings") { store.send(.settingsButtonClicked) }.keyboardShortcut(",")
+    }
+    CommandGroup(after: .appInfo) {
+      Button("About Podcaster") { store.send(.aboutButtonClicked) }
+    }
+  }
+}
+
+extension ColorScheme {
+  /// The look that the listener chose, or `nil` for the desktop's.
+  fileprivate init?(_ appearance: Preferences.Appearance?) {
+    switch appearance {
+    case .light: self = .light
+    case .dark: self = .dark
+    case .automatic, nil: return nil
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// The settings. A change is written at once.
+@Reducer
+package struct SettingsFeature {
+  /// What is presented on top of the settings.
+  @Reducer
+  package enum Destination {
+    /// What went wrong.
+    case problem(AlertState<Never>)
+    /// The question whether a backup is to take the place of the library.
+    case restoring(AlertState<Restoring>)
+  }
+
+  /// What the listener can choose when asked about a backup, besides giving up.
+  @CasePathable
+  package enum Restoring: Hashable, Sendable {
+    case confirmed(LibraryBackup)
+  }
+
+  @ObservableState
+  package struct State: Equatable {
+    /// What is presented on top of the settings.
+    @Presents package var destination: Destination.State?
+    /// The settings, as the controls show them.
+    package var preferences = Preferences()
+    /// Whether the settings were read. Before, nothing can be changed.
+    package var isLoaded = false
+    /// The backups, the newest first, or `nil` while the list is not shown.
+    package var backups: [LibraryBackup]?
+    /// When the backups were made, as the listener writes it.
+    package var backupDates: [LibraryBackup.ID: String] = [:]
+    /// Whether a backup is being restored.
+    package var isRestoring = false
+    /// Whether a backup was restored.
+    package var isRestored = false
+
+    package init() {}
+  }
+
+  package enum Action: BindableAction, Equatable {
+    case binding(BindingAction<State>)
+    /// The listener chose a backup.
+    case backupSelected(LibraryBackup.ID)
+    /// The backups were listed.
+    case backupsReceived(Result<[LibraryBackup], LibraryError>)
+    case destination(PresentationAction<Destination.Action>)
+    /// A directory was switched on or off.
+    case directoryToggled(String, Bool)
+    /// The settings are shown.
+    case opened
+    /// The settings were read, or changed elsewhere.
+    case preferencesReceived(Preferences)
+    /// The listener chose “Restore from Backup…”.
+    case restoreButtonClicked
+    /// A backup was restored, or could not be.
+    case restored(LibraryError?)
+    /// The settings could not be written.
+    case saveFailed(PreferencesError)
+  }
+
+  /// The directories that can be searched, by the names that the settings keep.
+  package static let directories = ["iTunes", "fyyd", "Podcast Index"]
+
+  @Dependency(\.backups) private var backups
+  @Dependency(\.locale) private var locale
+  @Dependency(\.log) private var log
+  @Dependency(\.preferences) private var preferences
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .binding: return state.isLoaded ? save(state.preferences) : .none
+      case .backupSelected(let id):
+        guard !state.isRestoring, let backup = state.backups?.first(where: { $0.id == id }) else { return .none }
+        state.destination = .restoring(.restore(backup, locale))
+        return .none
+      case .backupsReceived(.success(let backups)):
+        state.backups = backups
+        state.backupDates = Dictionary(backups.map { ($0.id, $0.dateText(locale)) }) { $1 }
+        return .none
+      case .backupsReceived(.failure(let error)): return tell(Problem(error), &state)
+      case .destination(.presented(.restoring(.confirmed(let backup)))): return restore(backup, &state)
+      case .destination: return .none
+      case .directoryToggled(let name, let isOn):
+        if isOn { state.preferences.directories.insert(name) } else { state.preferences.directories.remove(name) }
+        return state.isLoaded ? save(state.preferences) : .none
+      case .opened: return listen()
+      case .preferencesReceived(let preferences):
+        state.preferences = preferences
+        state.isLoaded = true
+        return .none
+      case .restoreButtonClicked: return listBackups()
+      case .restored(let error):
+        state.isRestoring = false
+        state.isRestored = error == nil
+        return error.map { tell(Problem($0), &state) } ?? listBackups()
+      case .saveFailed(let error): return tell(.unsaved(error), &state)
+      }
+    }
+    .ifLet(\.$destination, action: \.destination)
+  }
+
+  /// Reads the settings once: what is typed here is newer than what the client tells of it.
+  private func listen() -> Effect<Action> {
+    .run { [preferences] send in
+      for await value in preferences.values() {
+        await send(.preferencesReceived(value))
+        break
+      }
+    }
+  }
+
+  private func save(_ value: Preferences) -> Effect<Action> {
+    .run { [preferences] send in
+      do throws(PreferencesError) {
+        try await preferences.save(value)
+      } catch {
+        await send(.saveFailed(error))
+      }
+    }
+  }
+
+  private func listBackups() -> Effect<Action> {
+    .run { [backups] send in
+      do throws(LibraryError) {
+        await send(.backupsReceived(.success(try await backups.all())))
+      } catch {
+        await send(.backupsReceived(.failure(error)))
+      }
+    }
+  }
+
+  private func restore(_ backup: LibraryBackup, _ state: inout State) -> Effect<Action> {
+    state.isRestoring = true
+    state.isRestored = false
+    return .run { [backups] send in
+      do throws(LibraryError) {
+        try await backups.restore(backup)
+        await send(.restored(nil))
+      } catch {
+        await send(.restored(error))
+      }
+    }
+  }
+
+  private func tell(_ problem: Problem, _ state: inout State) -> Effect<Action> {
+    state.destination = .problem(.problem(problem.title, problem.message))
+    return .run { [log] _ in log(problem.logText) }
+  }
+}
+
+extension SettingsFeature.Destination.State: Equatable {}
+extension SettingsFeature.Destination.Action: Equatable {}
+
+extension Problem {
+  fileprivate static func unsaved(_ error: PreferencesError) -> Problem {
+    Problem(
+      title: TextState("The Settings Were Not Saved"),
+      message: TextState("“\(error.path)” could not be written. Change its permissions or make room on the disk, then try again."),
+      logText: String(describing: error))
+  }
+}
+
+extension AlertState<SettingsFeature.Restoring> {
+  fileprivate static func restore(_ backup: LibraryBackup, _ locale: Locale) -> AlertState {
+    let date = backup.dateText(locale)
+    return AlertState(
+      title: TextState("Restore This Backup?"),
+      message: TextState("Your library becomes what it was on \(date). The present one is kept as a backup."),
+      buttons: [
+        .destructive(TextState("Restore"), action: .send(.confirmed(backup))),
+        .cancel(TextState("Cancel")),
+      ])
+  }
+}
+
+extension LibraryBackup {
+  fileprivate func dateText(_ locale: Locale) -> String {
+    madeAt.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
+  }
+}

@@ -1,0 +1,108 @@
+package import AppFeatures
+import Foundation
+package import GtkViews
+import Podcasts
+import Presentation
+package import ReducerStore
+
+/// The settings.
+package struct SettingsView: View {
+  @Bindable private var store: StoreOf<SettingsFeature>
+
+  package init(store: StoreOf<SettingsFeature>) {
+    self.store = store
+  }
+
+  package var body: some View {
+    Form {
+      RefreshSettings(store: store)
+      LookSettings(store: store)
+      DirectorySettings(store: store)
+      BackupSettings(store: store)
+    }
+    .disabled(!store.isLoaded)
+    .frame(minWidth: 320, idealWidth: 520, maxWidth: .infinity, minHeight: 300, idealHeight: 600, maxHeight: .infinity)
+    .navigationTitle("Settings")
+    .onAppear { store.send(.opened) }
+    .alert($store.scope(state: \.destination?.problem, action: \.destination.problem))
+    .alert($store.scope(state: \.destination?.restoring, action: \.destination.restoring))
+  }
+}
+
+private struct RefreshSettings: View {
+  @Bindable var store: StoreOf<SettingsFeature>
+
+  var body: some View {
+    Section("Refresh") {
+      Picker("Refresh Podcasts", selection: $store.preferences.refreshInterval) {
+        Text("By Hand").tag(Preferences.RefreshInterval.never)
+        Text("Every 15 Minutes").tag(Preferences.RefreshInterval.quarterHour)
+        Text("Every Hour").tag(Preferences.RefreshInterval.hour)
+        Text("Every 6 Hours").tag(Preferences.RefreshInterval.sixHours)
+        Text("Every Day").tag(Preferences.RefreshInterval.day)
+      }
+      Toggle("Refresh at Start", isOn: $store.preferences.refreshesAtStart)
+      Picker("New Episodes of a New Podcast", selection: $store.preferences.newEpisodesOfNewShow) {
+        ForEach([0, 1, 3, 10], id: \.self) { Text(verbatim: String($0)) }
+      }
+    }
+  }
+}
+
+private struct LookSettings: View {
+  @Bindable var store: StoreOf<SettingsFeature>
+
+  var body: some View {
+    Section("Look") {
+      Picker("Appearance", selection: $store.preferences.appearance) {
+        Text("As the Desktop").tag(Preferences.Appearance.automatic)
+        Text("Light").tag(Preferences.Appearance.light)
+        Text("Dark").tag(Preferences.Appearance.dark)
+      }
+    }
+  }
+}
+
+private struct DirectorySettings: View {
+  @Bindable var store: StoreOf<SettingsFeature>
+
+  var body: some View {
+    Section("Directories") {
+      ForEach(SettingsFeature.directories, id: \.self) { name in
+        Toggle(name, isOn: Binding { store.preferences.directories.contains(name) } set: { store.send(.directoryToggled(name, $0)) })
+      }
+      if store.preferences.directories.contains("Podcast Index") {
+        LabeledContent("Server") { TextField("Server", text: $store.preferences.podcastIndexServer) }
+        LabeledContent("Key") { TextField("Key", text: $store.preferences.podcastIndexKey) }
+        LabeledContent("Secret") { TextField("Secret", text: $store.preferences.podcastIndexSecret) }
+      }
+    }
+  }
+}
+
+private struct BackupSettings: View {
+  @Bindable var store: StoreOf<SettingsFeature>
+
+  var body: some View {
+    Section("Backups") {
+      Toggle("Daily Backup of the Library", isOn: $store.preferences.makesBackups)
+      if let backups = store.backups {
+        if backups.isEmpty { Text("There is no backup yet.") }
+        ForEach(backups) { backup in
+          LabeledContent(content: {
+            Button("Restore…") { store.send(.backupSelected(backup.id)) }
+              .disabled(store.isRestoring)
+              .accessibilityLabel("Restore…")
+          }, label: {
+            Text("\(dateText(of: backup)), podcasts: \(backup.showCount), episodes: \(backup.episodeCount)")
+          })
+        }
+        if store.isRestored { Text("The backup was restored.") }
+      } else {
+        Button("Restore from Backup…") { store.send(.restoreButtonClicked) }.accessibilityLabel("Restore from Backup…")
+      }
+    }
+  }
+
+  private func dateText(of backup: LibraryBackup) -> String { store.backupDates[backup.id] ?? "" }
+}

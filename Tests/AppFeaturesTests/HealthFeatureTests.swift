@@ -1,0 +1,137 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct HealthFeatureTests {
+  let subscriptions: FakeSubscriptions
+  let copied = Recorded<[String]>([])
+  let logged = Recorded<[String]>([])
+  let merge = EpisodeMerge(
+    id: EpisodeMerge.ID(rawValue: 7), episode: .sample(11), title: "Rain", evidence: .sameAudio, mergedAt: Date(timeIntervalSince1970: 0))
+
+  init() {
+    var subscription = Subscription.sample(1)
+    subscription.status = .failed(.timedOut(host: "example.org"))
+    subscription.failureCount = 3
+    subscription.httpStatus = 503
+    subscription.repairs = [.encoding, .guid]
+    subscription.isPartial = true
+    subscription.formerURLs = [URL(string: "http://me:secret@old.example/feed")!]
+    subscription.nextDueAt = Date(timeIntervalSince1970: 1_800_000_000)
+    subscriptions = FakeSubscriptions([subscription])
+  }
+
+  private func makeStore() -> TestStoreOf<HealthFeature> {
+    let store = TestStore(initialState: HealthFeature.State(show: .sample(1))) { HealthFeature() } withDependencies: {
+      $0.subscriptions = subscriptions.client
+      $0.locale = Locale(identifier: "en_US")
+      $0.copyText = { [copied] text in copied.change { $0.append(text) } }
+      $0.log = { [logged] text in logged.change { $0.append(text) } }
+    }
+    store.exhaustivity = .off
+    return store
+  }
+
+  @Test func `the page tells what the last refresh found`() async throws {
+    // Given a feed that has failed three times
+    let store = makeStore()
+    let work = await store.send(.opened)
+    await store.receive(\.subscriptionReceived)
+
+    // Then the page has the reason, the facts, the repairs and the former addresses without their passwords
+    let report = try #require(store.state.report)
+    #expect(report.status.description == "The Feed Took Too Long")
+    #expect(report.advice?.description.contains("example.org") == true)
+    #expect(report.lines.map(\.label.description) == [
+      "Address", "Last Refresh", "Last Success", "Answer of the Server", "Failures in a Row", "Next Refresh",
+    ])
+    #expect(report.lines[3].value.description == "HTTP 503")
+    #expect(report.lines[4].value.description == "3")
+    #expect(report.lines[5].value.description.contains("2027"))
+    #expect(report.repairs.count == 3)
+    #expect(report.formerAddresses == ["http://old.example/feed"])
+    #expect(store.state.title == "Show 1")
+    await work.cancel()
+  }
+
+  @Test func `the report is copied as text`() async {
+    let store = makeStore()
+    let work = await store.send(.opened)
+    await store.receive(\.subscriptionReceived)
+    await store.send(.copyButtonClicked)
+    #expect(store.state.isCopied)
+    await copied.until { $0.count == 1 }
+    let text = copied.current.first ?? ""
+    #expect(text.hasPrefix("Show 1\nThe Feed Took Too Long\nAddress: https://example.org/show1.xml\n"))
+    #expect(text.contains("Repaired: The feed declares the wrong encoding."))
+    #expect(!text.contains("secret"))
+    await work.cancel()
+  }
+
+  @Test func `a recognized episode is undone once, and goes from the list`() async {
+    subscriptions.merge([merge])
+    let store = makeStore()
+    let work = await store.send(.opened)
+    await store.receive(.mergesReceived([merge]))
+    await store.send(.undoButtonClicked(merge.id))
+    await store.receive(.undone(merge.id, nil))
+    await store.send(.undoButtonClicked(merge.id))
+    #expect(store.state.merges.isEmpty)
+    #expect(subscriptions.undone == [merge.id])
+    await work.cancel()
+  }
+
+  @Test func `an undo that fails is told, and can be tried again`() async {
+    subscriptions.merge([merge])
+    let store = makeStore()
+    let work = await store.send(.opened)
+    await store.receive(.mergesReceived([merge]))
+    subscriptions.fail(with: .diskFull(path: "/library"))
+    await store.send(.undoButtonClicked(merge.id))
+    await store.receive(.undone(merge.id, .diskFull(path: "/library")))
+    #expect(store.state.alert?.titleText == "The Disk Is Full")
+    #expect(store.state.merges == [merge])
+    #expect(store.state.mergesInUndo.isEmpty)
+    await work.cancel()
+  }
+
+  @Test func `Refresh Now asks for a refresh, once at a time`() async {
+    let store = makeStore()
+    await store.send(.refreshButtonClicked)
+    await store.receive(.delegate(.refreshRequested(.sample(1))))
+    await store.send(.refreshingChanged(true))
+    store.exhaustivity = .on
+    await store.send(.refreshButtonClicked)
+  }
+
+  @Test func `the page follows the library, and goes with its show`() async {
+    let store = makeStore()
+    await store.send(.opened)
+    await store.receive(\.subscriptionReceived)
+    subscriptions.change { $0[0].status = .current }
+    await store.receive(\.subscriptionReceived)
+    #expect(store.state.report?.status.description == "This feed is up to date.")
+    subscriptions.change { $0 = [] }
+    await store.receive(.subscriptionReceived(.success(nil)))
+    await store.finish()
+    #expect(store.isDismissed)
+  }
+
+  @Test func `each state of a feed, each repair and each evidence has words of its own`() {
+    var subscription = Subscription.sample(1)
+    let locale = Locale(identifier: "en_US")
+    subscription.status = .gone
+    #expect(HealthReport(subscription, locale: locale).lines.last?.value.description == "Only when you ask for it")
+    subscription.status = .neverFetched
+    subscription.lastRefreshedAt = nil
+    #expect(HealthReport(subscription, locale: locale).lines[1].value.description == "Never")
+    #expect(HealthReport(subscription, locale: locale).lines.last?.value.description == "Soon")
+    #expect(Set(FeedRepair.allCases.map(\.text.description)).count == FeedRepair.allCases.count)
+    #expect(EpisodeMerge.Evidence.sameAudio.text != EpisodeMerge.Evidence.sameTitleDateAndLength.text)
+  }
+}

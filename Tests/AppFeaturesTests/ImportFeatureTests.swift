@@ -1,0 +1,130 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ImportFeatureTests {
+  let subscriptions = FakeSubscriptions([.sample(1)])
+  let opml = FakeOPML()
+  let list = URL(filePath: "/lists/mine.opml")
+  let database = URL(filePath: "/lists/Database")
+  let source = ImportSource(player: .gPodder, file: URL(filePath: "/home/me/gPodder/Database"), showCount: 3, episodeCount: 40)
+  let players: FakeOtherPlayers
+
+  init() {
+    players = FakeOtherPlayers([source])
+  }
+
+  private func makeStore(file: URL? = nil) -> TestStoreOf<ImportFeature> {
+    let store = TestStore(initialState: ImportFeature.State(file: file)) { ImportFeature() } withDependencies: {
+      $0.subscriptions = subscriptions.client
+      $0.opml = opml.client
+      $0.otherPlayers = players.client
+      $0.log = { _ in }
+    }
+    store.exhaustivity = .off
+    return store
+  }
+
+  private func outline(_ number: Int) -> Outline {
+    Outline(title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil, section: [])
+  }
+
+  @Test func `a list adds the shows that are not there, says what was skipped, and asks for their refresh`() async {
+    // Given a list of two shows, one of which is there, and a bad one
+    opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["No address"])))
+    let store = makeStore()
+    await store.send(.opened)
+    await store.receive(.found([source]))
+
+    // When it is chosen
+    await store.send(.chooseFileButtonClicked)
+    #expect(store.state.isFileDialogShown)
+    await store.send(.fileChosen(list))
+
+    // Then the new one is added
+    let summary = ImportFeature.Summary(shows: [.sample(2)], listedCount: 2, skipped: ["No address"])
+    await store.receive(.imported(summary))
+    #expect(store.state.phase == .done(summary))
+    #expect(summary.headline.description == "One podcast was added.")
+    await store.receive(.delegate(.showsAdded([.sample(2)])))
+    #expect(subscriptions.added == [outline(2)])
+  }
+
+  @Test func `a list that was given to the program is imported at once`() async {
+    opml.place(list, .success(OPMLDocument(outlines: [outline(1)], skipped: [])))
+    let store = makeStore(file: list)
+    #expect(store.state.phase == .running)
+    await store.send(.opened)
+    await store.receive(.imported(ImportFeature.Summary(shows: [], listedCount: 1)))
+    await store.finish()
+  }
+
+  @Test func `a list without a show says so`() {
+    #expect(ImportFeature.Summary(shows: [], listedCount: 0).headline.description == "There are no podcasts in this file.")
+    #expect(ImportFeature.Summary(shows: [], listedCount: 2).headline.description == "All of these podcasts are in your library already.")
+    #expect(ImportFeature.Summary(shows: [.sample(1), .sample(2)], listedCount: 2).headline.description == "2 podcasts were added.")
+  }
+
+  @Test(arguments: [
+    OPMLError.notFound(path: "/x"), .permissionDenied(path: "/x"), .notOPML(reason: "x"), .tooLarge(limit: 10_000_000),
+  ])
+  func `a file that cannot be read is told, and another one can be chosen`(error: OPMLError) async {
+    opml.place(list, .failure(error))
+    let store = makeStore()
+    await store.send(.fileChosen(list))
+    await store.receive(.failed(.opml(error)))
+    #expect(store.state.alert?.title == error.title)
+    #expect(store.state.phase == .choosing)
+  }
+
+  @Test func `a library that cannot be written is told`() async {
+    opml.place(list, .success(OPMLDocument(outlines: [outline(2)], skipped: [])))
+    subscriptions.fail(with: .diskFull(path: "/library"))
+    let store = makeStore()
+    await store.send(.fileChosen(list))
+    await store.receive(.failed(.library(.diskFull(path: "/library"))))
+    #expect(store.state.alert?.titleText == "The Disk Is Full")
+  }
+
+  @Test func `the library of another player is taken over`() async {
+    // Given a library of gPodder
+    let details = ImportSummary(shows: [.sample(5)], episodeCount: 40, playedCount: 12, placeCount: 3, favoriteCount: 1, skipped: ["Old"])
+    players.answer(source.file, .success(details))
+    let store = makeStore()
+    await store.send(.opened)
+    await store.receive(.found([source]))
+
+    // When it is chosen, then its shows are added
+    await store.send(.sourceSelected(source.id))
+    #expect(store.state.phase == .running)
+    await store.receive(.imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: details, skipped: ["Old"])))
+    await store.receive(.delegate(.showsAdded([.sample(5)])))
+    #expect(players.imported == [source])
+  }
+
+  @Test func `a chosen database of no known player is told`() async {
+    let store = makeStore()
+    await store.send(.fileChosen(database))
+    await store.receive(.failed(.player(.notRecognized(path: database.path))))
+    #expect(store.state.alert?.titleText == "This Is Not the Library of a Known Player")
+  }
+
+  @Test func `every problem has words of its own`() {
+    let errors: [ImportError] = [.notRecognized(path: "x"), .damaged(path: "x", reason: "y"), .notFound(path: "x"), .permissionDenied(path: "x"), .library(.notFound)]
+    #expect(Set(errors.map(\.title.description)).count == errors.count)
+    #expect(Set(errors.map(\.message.description)).count == errors.count)
+    #expect(OPMLError.notWritten(path: "/x", reason: "y").message.description.contains("/x"))
+  }
+
+  @Test func `Done closes the sheet`() async {
+    let store = makeStore()
+    await store.send(.closeButtonClicked)
+    await store.finish()
+    #expect(store.isDismissed)
+  }
+}

@@ -1,0 +1,110 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct MaintenanceFeatureTests {
+  let world = World(shows: [.sample(1), .web(2)])
+  let opml = FakeOPML()
+  let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
+
+  private func makeStore() -> TestStoreOf<MaintenanceFeature> {
+    let store = TestStore(initialState: MaintenanceFeature.State()) { MaintenanceFeature() } withDependencies: {
+      world.provide(&$0)
+      $0.opml = opml.client
+      $0.subscriptions = subscriptions.client
+      $0.otherPlayers = FakeOtherPlayers().client
+    }
+    store.exhaustivity = .off
+    return store
+  }
+
+  @Test func `the shows of an import are refreshed`() async {
+    world.feeds.answer(subscriptions.all[1].feedURL, .success(FeedResponse(content: .unchanged)))
+    let store = makeStore()
+    await store.send(.importRequested(nil))
+    await store.send(.destination(.presented(.importing(.delegate(.showsAdded([.sample(2)]))))))
+    await store.receive(.refresh(.showsAdded([.sample(2)])))
+    await store.receive(.refresh(.ended(.success(Refresher.Progress(done: 1, total: 1)))))
+  }
+
+  @Test func `a health page shows that its show is being refreshed`() async {
+    // Given a health page, and a slow feed
+    let gate = Gate()
+    world.feeds.answer(subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
+    let store = makeStore()
+    await store.send(.healthRequested(.sample(1)))
+
+    // When the listener asks for a refresh there
+    await store.send(.destination(.presented(.health(.refreshButtonClicked))))
+    await store.receive(.refresh(.refreshShowRequested(.sample(1))))
+    await store.receive(.destination(.presented(.health(.refreshingChanged(true)))))
+
+    // Then the page says so until it has ended
+    gate.open()
+    await store.receive(.destination(.presented(.health(.refreshingChanged(false)))))
+  }
+
+  @Test func `the list of shows is exported without files of this computer`() async {
+    let store = makeStore()
+    await store.send(.exportButtonClicked)
+    await store.receive(\.exportPrepared)
+    #expect(store.state.exportedList == Array("https://example.org/show2.xml".utf8))
+    #expect(opml.written.values.first?.map(\.title) == ["Show 2"])
+    await store.send(.exportEnded(nil))
+    #expect(store.state.exportedList == nil)
+  }
+
+  @Test func `an export that fails is told`() async {
+    let error = OPMLError.notWritten(path: "/x", reason: "full")
+    opml.failWrites(with: error)
+    let store = makeStore()
+    await store.send(.exportButtonClicked)
+    await store.receive(.exportPrepared(.failure(.opml(error))))
+    await store.receive(.delegate(.problem(Problem(ImportFeature.Failure.opml(error)))))
+    await store.send(.exportEnded(error))
+    await store.receive(.delegate(.problem(Problem(error))))
+  }
+
+  @Test func `one thing is presented at a time`() async {
+    let store = makeStore()
+    await store.send(.settingsButtonClicked)
+    await store.send(.importRequested(nil))
+    guard case .settings = store.state.destination else {
+      Issue.record("The settings are gone.")
+      return
+    }
+    await store.send(.aboutButtonClicked)
+    #expect(store.state.isAboutShown)
+  }
+
+  @Test func `a list of podcasts among the addresses of the program is imported, and the others are added`() async {
+    // Given a feed and a list
+    world.feeds.serve(.sample("a.xml"), .success(.sample("A")))
+    let store = TestStore(initialState: AppFeature.State()) { AppFeature() } withDependencies: { world.provide(&$0) }
+    store.exhaustivity = .off
+
+    // When both are opened
+    await store.send(.openRequested(["file:///lists/mine.OPML", "/feeds/a.xml"]))
+
+    // Then each goes its way
+    await store.receive(.maintenance(.importRequested(URL(filePath: "/lists/mine.OPML"))))
+    await store.receive(.opened(Subscriber.Result(shows: [.sample(3)]), amongSeveral: false))
+    #expect(store.state.maintenance.destination == .importing(ImportFeature.State(file: URL(filePath: "/lists/mine.OPML"))))
+    await store.receive(.openingEnded)
+    await store.finish()
+  }
+}
+
+extension Show {
+  /// A show from the web.
+  fileprivate static func web(_ number: Int64) -> Show {
+    var show = Show.sample(number)
+    show.feedURL = URL(string: "https://example.org/show\(number).xml")!
+    return show
+  }
+}

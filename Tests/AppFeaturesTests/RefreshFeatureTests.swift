@@ -1,0 +1,182 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct RefreshFeatureTests {
+  let feeds = FakeFeeds()
+  let clock = TestClock()
+  let subscriptions = FakeSubscriptions([.sample(1), .sample(2)])
+  let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  private func makeStore(_ preferences: Preferences = Preferences()) -> TestStoreOf<RefreshFeature> {
+    let store = TestStore(initialState: RefreshFeature.State()) { RefreshFeature() } withDependencies: {
+      $0.feeds = feeds.client
+      $0.subscriptions = subscriptions.client
+      $0.preferences = PreferencesClient(
+        values: { AsyncStream { $0.yield(preferences); $0.finish() } }, save: { _ throws(PreferencesError) in })
+      $0.continuousClock = clock
+      $0.now = { [now] in now }
+    }
+    store.exhaustivity = .off
+    return store
+  }
+
+  private func serve(_ results: Result<FeedResponse, FeedError>..., after gate: Gate? = nil) {
+    for (subscription, result) in zip(subscriptions.all, results) { feeds.answer(subscription.feedURL, result, after: gate) }
+  }
+
+  private let unchanged = Result<FeedResponse, FeedError>.success(FeedResponse(content: .unchanged))
+
+  @Test func `what is due is refreshed at the start, and again by the timer when it is due again`() async {
+    // Given two shows that are due, and the usual settings
+    serve(unchanged, unchanged)
+    let store = makeStore()
+
+    // When the program begins, then both are refreshed
+    let work = await store.send(.launched)
+    await store.receive(.ended(.success(Refresher.Progress(done: 2, total: 2))))
+    #expect(store.state.progress == nil)
+
+    // And a minute later nothing is due
+    await clock.advance(by: RefreshFeature.tick)
+    await store.receive(.ended(.success(Refresher.Progress())))
+    #expect(feeds.requests.count == 2)
+
+    // And when one is due it is refreshed
+    subscriptions.change { $0[0].nextDueAt = nil }
+    await clock.advance(by: RefreshFeature.tick)
+    await store.receive(.ended(.success(Refresher.Progress(done: 1, total: 1))))
+    #expect(feeds.requests.count == 3)
+    await work.cancel()
+  }
+
+  @Test func `settings without a refresh at the start and without a timer refresh nothing`() async {
+    var preferences = Preferences()
+    preferences.refreshesAtStart = false
+    preferences.refreshInterval = .never
+    let store = makeStore(preferences)
+    let work = await store.send(.launched)
+    await store.receive(.preferencesReceived(preferences))
+    await clock.advance(by: RefreshFeature.tick)
+    await store.receive(.ticked)
+    #expect(feeds.requests.isEmpty)
+    await work.cancel()
+  }
+
+  @Test func `Refresh All shows progress, and Cancel stops it`() async {
+    // Given two slow feeds
+    let gate = Gate()
+    serve(unchanged, unchanged, after: gate)
+    let store = makeStore()
+    await store.send(.refreshAllButtonClicked)
+    await store.receive(.progressed(Refresher.Progress(total: 2)))
+    #expect(store.state.isProgressShown)
+    #expect(store.state.fractionDone == 0)
+
+    // When it is cancelled, then the transfers stop and nothing is told
+    await gate.arrived(2)
+    await store.send(.cancelButtonClicked)
+    await feeds.cancelled(subscriptions.all[0].feedURL)
+    await feeds.cancelled(subscriptions.all[1].feedURL)
+    await store.finish()
+    #expect(!store.state.isRefreshing)
+    #expect(subscriptions.outcomes.isEmpty)
+    #expect(store.state.notice == nil)
+  }
+
+  @Test func `failures are told once for all, and their list leads to the health page`() async {
+    // Given two feeds that fail
+    serve(.failure(.webPage), .failure(.truncated))
+    let store = makeStore()
+    await store.send(.refreshAllButtonClicked)
+    await store.receive(\.ended)
+    #expect(store.state.notice?.text.description == "2 podcasts could not be refreshed")
+
+    // When the notice is followed to a show
+    await store.send(.failuresButtonClicked)
+    #expect(store.state.isFailureListShown)
+    #expect(store.state.notice == nil)
+    #expect(Set(store.state.failures.map(\.title)) == ["Show 1", "Show 2"])
+    await store.send(.failureSelected(.sample(1)))
+
+    // Then its health page is asked for
+    await store.receive(.delegate(.healthRequested(.sample(1))))
+    #expect(!store.state.isFailureListShown)
+  }
+
+  @Test func `one failure is told by its name`() async {
+    serve(.failure(.webPage), unchanged)
+    let store = makeStore()
+    await store.send(.refreshAllButtonClicked)
+    await store.receive(\.ended)
+    #expect(store.state.notice?.text.description == "“Show 1” could not be refreshed")
+  }
+
+  @Test func `failures of a refresh that nobody asked for are not told`() async {
+    serve(.failure(.webPage), .failure(.webPage))
+    let store = makeStore()
+    await store.send(.ticked)
+    await store.receive(\.ended)
+    #expect(store.state.notice == nil)
+    #expect(subscriptions.outcomes.count == 2)
+  }
+
+  @Test func `a library that cannot be written is told`() async {
+    subscriptions.fail(with: .diskFull(path: "/library"))
+    let store = makeStore()
+    await store.send(.refreshAllButtonClicked)
+    await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
+    #expect(!store.state.isRefreshing)
+  }
+
+  @Test func `one show is refreshed beside the others, once at a time`() async {
+    // Given a slow feed
+    let gate = Gate()
+    serve(unchanged, after: gate)
+    let store = makeStore()
+    await store.send(.refreshShowRequested(.sample(1)))
+    await store.send(.refreshShowRequested(.sample(1)))
+    #expect(store.state.isRefreshing(.sample(1)))
+    #expect(!store.state.isProgressShown)
+    gate.open()
+    await store.receive(.showEnded(.sample(1), .success(Refresher.Progress(done: 1, total: 1))))
+    #expect(!store.state.isRefreshing(.sample(1)))
+    #expect(feeds.requests.count == 1)
+  }
+
+  @Test func `Refresh All during the timer's refresh, and added shows, come after it`() async {
+    // Given a refresh by the timer
+    let gate = Gate()
+    serve(unchanged, unchanged, after: gate)
+    let store = makeStore()
+    await store.send(.ticked)
+    await gate.arrived(2)
+
+    // When shows are added and all are asked for
+    await store.send(.showsAdded([.sample(2)]))
+    await store.send(.refreshAllButtonClicked)
+    gate.open()
+
+    // Then all follow, once
+    await store.receive(.ended(.success(Refresher.Progress(done: 2, total: 2))))
+    #expect(store.state.isRefreshing)
+    await store.receive(.ended(.success(Refresher.Progress(done: 2, total: 2))))
+    #expect(!store.state.isRefreshing)
+    #expect(feeds.requests.count == 4)
+  }
+
+  @Test func `added shows are refreshed with progress`() async {
+    serve(unchanged, unchanged)
+    let store = makeStore()
+    await store.send(.showsAdded([]))
+    #expect(!store.state.isRefreshing)
+    await store.send(.showsAdded([.sample(2)]))
+    await store.receive(.ended(.success(Refresher.Progress(done: 1, total: 1))))
+    #expect(feeds.requests.map(\.url) == [subscriptions.all[1].feedURL])
+  }
+}

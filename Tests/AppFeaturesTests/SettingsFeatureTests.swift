@@ -1,0 +1,109 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct SettingsFeatureTests {
+  let preferences = FakePreferences()
+  let backup = LibraryBackup(
+    file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_000_000), showCount: 3, episodeCount: 40)
+  let backups: FakeBackups
+
+  init() {
+    backups = FakeBackups([backup])
+  }
+
+  private func makeStore() -> TestStoreOf<SettingsFeature> {
+    let store = TestStore(initialState: SettingsFeature.State()) { SettingsFeature() } withDependencies: {
+      $0.preferences = preferences.client
+      $0.backups = backups.client
+      $0.locale = Locale(identifier: "en_US")
+      $0.log = { _ in }
+    }
+    store.exhaustivity = .off
+    return store
+  }
+
+  @Test func `what is changed is written at once`() async {
+    // Given settings on screen
+    let store = makeStore()
+    await store.send(.opened)
+    await store.receive(.preferencesReceived(Preferences()))
+
+    // When controls are used
+    await store.send(.binding(.set(\.preferences.refreshInterval, .day)))
+    await store.send(.directoryToggled("Podcast Index", true))
+    await store.send(.directoryToggled("fyyd", false))
+    await store.finish()
+
+    // Then the last state is written
+    #expect(preferences.current.refreshInterval == .day)
+    #expect(preferences.current.directories == ["iTunes", "Podcast Index"])
+  }
+
+  @Test func `nothing is written before the settings were read`() async {
+    let store = makeStore()
+    await store.send(.binding(.set(\.preferences.refreshInterval, .day)))
+    await store.finish()
+    #expect(preferences.current == Preferences())
+  }
+
+  @Test func `settings that cannot be written are told`() async {
+    let error = PreferencesError(path: "/settings.json", reason: "read-only")
+    preferences.fail(with: error)
+    let store = makeStore()
+    await store.send(.opened)
+    await store.receive(.preferencesReceived(Preferences()))
+    await store.send(.binding(.set(\.preferences.makesBackups, false)))
+    await store.receive(.saveFailed(error))
+    guard case .problem(let alert) = store.state.destination else {
+      Issue.record("There is no alert.")
+      return
+    }
+    #expect(alert.titleText == "The Settings Were Not Saved")
+    #expect(alert.messageText.contains("/settings.json"))
+  }
+
+  @Test func `a backup is restored after a question`() async {
+    // Given the list of backups
+    let store = makeStore()
+    await store.send(.restoreButtonClicked)
+    await store.receive(.backupsReceived(.success([backup])))
+
+    // When one is chosen, then nothing happens before the answer
+    await store.send(.backupSelected(backup.id))
+    guard case .restoring(let alert) = store.state.destination else {
+      Issue.record("There is no question.")
+      return
+    }
+    #expect(alert.titleText == "Restore This Backup?")
+    #expect(backups.restored.isEmpty)
+
+    // And with the answer it is restored
+    await store.send(.destination(.presented(.restoring(.confirmed(backup)))))
+    #expect(store.state.isRestoring)
+    await store.receive(.restored(nil))
+    #expect(store.state.isRestored)
+    #expect(backups.restored == [backup])
+  }
+
+  @Test func `a backup that cannot be restored or listed is told`() async {
+    let store = makeStore()
+    await store.send(.restoreButtonClicked)
+    await store.receive(.backupsReceived(.success([backup])))
+    backups.fail(with: .damaged(path: "/backups/1.sqlite"))
+    await store.send(.backupSelected(backup.id))
+    await store.send(.destination(.presented(.restoring(.confirmed(backup)))))
+    await store.receive(.restored(.damaged(path: "/backups/1.sqlite")))
+    guard case .problem(let alert) = store.state.destination else {
+      Issue.record("There is no alert.")
+      return
+    }
+    #expect(alert.titleText == "Your Library Is Damaged")
+    #expect(!store.state.isRestored)
+  }
+}

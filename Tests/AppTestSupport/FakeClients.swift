@@ -1,0 +1,198 @@
+package import Foundation
+package import Podcasts
+
+/// Settings in memory.
+package final class FakePreferences: Sendable {
+  private struct State: Sendable {
+    var preferences: Preferences
+    var failure: PreferencesError?
+    var listeners: [AsyncStream<Preferences>.Continuation] = []
+  }
+
+  private let state: Recorded<State>
+
+  package init(_ preferences: Preferences = Preferences()) {
+    state = Recorded(State(preferences: preferences))
+  }
+
+  /// The settings as they were written last.
+  package var current: Preferences { state.current.preferences }
+
+  /// Lets every write fail from now on, or succeed again.
+  package func fail(with error: PreferencesError?) {
+    state.change { $0.failure = error }
+  }
+
+  /// Returns when the settings are so.
+  package func written(_ claim: @escaping @Sendable (Preferences) -> Bool) async {
+    await state.until { claim($0.preferences) }
+  }
+
+  /// The client of these settings.
+  package var client: PreferencesClient {
+    PreferencesClient(
+      values: { [self] in
+        AsyncStream { continuation in
+          state.change { $0.listeners.append(continuation) }
+          continuation.yield(state.current.preferences)
+        }
+      },
+      save: { [self] preferences throws(PreferencesError) in
+        if let failure = state.current.failure { throw failure }
+        state.change { $0.preferences = preferences }
+        state.current.listeners.forEach { $0.yield(preferences) }
+      })
+  }
+}
+
+/// Directories in memory: each query gives what it was told to give, one answer after another.
+package final class FakeDirectory: Sendable {
+  private let answers = Recorded<[String: [DirectorySearch]]>([:])
+  private let asked = Recorded<[String]>([])
+
+  package init() {}
+
+  /// The words that were searched, in order.
+  package var searched: [String] { asked.current }
+
+  /// Lets words find this.
+  package func answer(_ words: String, _ searches: DirectorySearch...) {
+    answers.change { $0[words] = searches }
+  }
+
+  /// The client of these directories.
+  package var client: DirectoryClient {
+    DirectoryClient { [self] words in
+      asked.change { $0.append(words) }
+      return AsyncStream { continuation in
+        answers.current[words]?.forEach { continuation.yield($0) }
+        continuation.finish()
+      }
+    }
+  }
+}
+
+/// Lists of subscriptions in memory.
+package final class FakeOPML: Sendable {
+  private struct State: Sendable {
+    var files: [URL: Result<OPMLDocument, OPMLError>] = [:]
+    var written: [URL: [Outline]] = [:]
+    var failure: OPMLError?
+  }
+
+  private let state = Recorded(State())
+
+  package init() {}
+
+  /// What was written, by file.
+  package var written: [URL: [Outline]] { state.current.written }
+
+  /// Lets a file have this content.
+  package func place(_ file: URL, _ result: Result<OPMLDocument, OPMLError>) {
+    state.change { $0.files[file] = result }
+  }
+
+  /// Lets every write fail from now on, or succeed again.
+  package func failWrites(with error: OPMLError?) {
+    state.change { $0.failure = error }
+  }
+
+  /// The client of these files.
+  package var client: OPMLClient {
+    OPMLClient(
+      read: { [self] file throws(OPMLError) in
+        guard let result = state.current.files[file] else { throw .notFound(path: file.path) }
+        return try result.get()
+      },
+      write: { [self] outlines, file throws(OPMLError) in
+        if let failure = state.current.failure { throw failure }
+        state.change { $0.written[file] = outlines }
+        // The file is there, for those who read it.
+        _ = FileManager.default.createFile(atPath: file.path, contents: Data(outlines.map(\.feedURL.absoluteString).joined(separator: "\n").utf8))
+      })
+  }
+}
+
+/// Backups in memory.
+package final class FakeBackups: Sendable {
+  private struct State: Sendable {
+    var backups: [LibraryBackup]
+    var restored: [LibraryBackup] = []
+    var failure: LibraryError?
+  }
+
+  private let state: Recorded<State>
+
+  package init(_ backups: [LibraryBackup] = []) {
+    state = Recorded(State(backups: backups))
+  }
+
+  /// What was restored, in order.
+  package var restored: [LibraryBackup] { state.current.restored }
+
+  /// Lets every call fail from now on, or succeed again.
+  package func fail(with error: LibraryError?) {
+    state.change { $0.failure = error }
+  }
+
+  /// The client of these backups.
+  package var client: BackupsClient {
+    BackupsClient(
+      all: { [self] () throws(LibraryError) in
+        if let failure = state.current.failure { throw failure }
+        return state.current.backups
+      },
+      make: { [self] _ throws(LibraryError) in
+        if let failure = state.current.failure { throw failure }
+        return state.current.backups.first
+      },
+      restore: { [self] backup throws(LibraryError) in
+        if let failure = state.current.failure { throw failure }
+        state.change { $0.restored.append(backup) }
+      })
+  }
+}
+
+/// Libraries of other players in memory.
+package final class FakeOtherPlayers: Sendable {
+  private struct State: Sendable {
+    var found: [ImportSource]
+    var sources: [URL: Result<ImportSource, ImportError>] = [:]
+    var summaries: [URL: Result<ImportSummary, ImportError>] = [:]
+    var imported: [ImportSource] = []
+  }
+
+  private let state: Recorded<State>
+
+  package init(_ found: [ImportSource] = []) {
+    state = Recorded(State(found: found))
+  }
+
+  /// What was taken over, in order.
+  package var imported: [ImportSource] { state.current.imported }
+
+  /// Lets a file be a library, or none.
+  package func place(_ file: URL, _ result: Result<ImportSource, ImportError>) {
+    state.change { $0.sources[file] = result }
+  }
+
+  /// Lets the import of a library give this.
+  package func answer(_ file: URL, _ result: Result<ImportSummary, ImportError>) {
+    state.change { $0.summaries[file] = result }
+  }
+
+  /// The client of these libraries.
+  package var client: ImportClient {
+    ImportClient(
+      find: { [self] in state.current.found },
+      source: { [self] file throws(ImportError) in
+        guard let result = state.current.sources[file] else { throw .notRecognized(path: file.path) }
+        return try result.get()
+      },
+      run: { [self] source throws(ImportError) in
+        state.change { $0.imported.append(source) }
+        guard let result = state.current.summaries[source.file] else { throw .notFound(path: source.file.path) }
+        return try result.get()
+      })
+  }
+}
