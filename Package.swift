@@ -10,6 +10,7 @@ let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
     "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/Refresher.swift", "Refresh/RefreshSchedule.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift",
+    "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
     "App/Dependencies.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Show/TitleSearch.swift",
   ]
 

@@ -15,6 +15,7 @@ struct SubscribeFeatureTests {
     TestStore(initialState: SubscribeFeature.State(address: address)) { SubscribeFeature() } withDependencies: {
       $0.feeds = world.feeds.client
       $0.library = world.libraryFile.client
+      $0.subscriptions = world.subscriptions.client
       $0.log = { [logged = world.logged] message in logged.change { $0.append(message) } }
     }
   }

@@ -11,6 +11,7 @@ final class World {
   let libraryFile: FakeLibrary
   let feeds = FakeFeeds()
   let sound = FakePlayer()
+  let subscriptions = FakeSubscriptions()
   let writes = PendingWrites()
   /// What was written down for whoever looks for the cause.
   let logged = Recorded<[String]>([])
@@ -34,6 +35,7 @@ final class World {
     dependencies.locale = Locale(identifier: "en_US")
     dependencies.log = { [logged] message in logged.change { $0.append(message) } }
     dependencies.writes = writes
+    dependencies.subscriptions = subscriptions.client
     // Without settings nothing is refreshed by itself.
     dependencies.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
   }

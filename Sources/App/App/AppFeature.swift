@@ -67,6 +67,7 @@ package struct AppFeature {
   @Dependency(\.feeds) private var feeds
   @Dependency(\.library) private var library
   @Dependency(\.log) private var log
+  @Dependency(\.subscriptions) private var subscriptions
 
   package init() {}
 
@@ -152,7 +153,7 @@ package struct AppFeature {
 
   private func subscribe(to addresses: [String], _ state: inout State) -> Effect<Action> {
     state.openingCount += 1
-    let subscriber = Subscriber(feeds: feeds, library: library, log: log)
+    let subscriber = Subscriber(feeds: feeds, library: library, subscriptions: subscriptions, log: log)
     return .run { send in
       await withTaskGroup(of: Subscriber.Result.self) { group in
         var waiting = addresses[...]

@@ -1,8 +1,10 @@
 package import AppFeatures
+import Foundation
 package import GtkViews
+import Podcasts
 package import ReducerStore
 
-/// The sheet in which a podcast is added.
+/// The sheet in which a podcast is found and added.
 package struct SubscribeView: View {
   @Bindable private var store: StoreOf<SubscribeFeature>
 
@@ -12,26 +14,145 @@ package struct SubscribeView: View {
 
   package var body: some View {
     VStack(alignment: .leading, spacing: 12) {
-      Text("Paste the address of a podcast's feed, or the path of a feed file or a folder.")
-        .foregroundStyle(.secondary)
-      TextField("Feed address", text: $store.address)
-        .onSubmit { store.send(.addButtonClicked) }
-      HStack(spacing: 12) {
-        if store.isFetching {
-          ProgressView().accessibilityLabel("Fetching…")
+      if let preview = store.preview {
+        PodcastPreview(store: store, preview: preview)
+      } else {
+        Text("Search for a podcast, or paste the address of a feed or a web page, or the path of a feed file or a folder.")
+          .foregroundStyle(.secondary)
+        TextField("Words or an address", text: $store.address)
+          .onSubmit { store.send(.addButtonClicked) }
+        switch store.content {
+        case .nothing: EmptyView()
+        case .results(let search): SearchResults(store: store, search: search)
+        case .choices(let feeds): FeedChoices(store: store, feeds: feeds)
         }
-        Spacer()
-        // GTK 4.8 does not name a button by the text in it.
-        Button("Cancel", role: .cancel) { store.send(.cancelButtonClicked) }.accessibilityLabel("Cancel")
-        Button("Add") { store.send(.addButtonClicked) }
-          .buttonStyle(.borderedProminent)
-          .accessibilityLabel("Add")
-          .disabled(!store.isAddButtonEnabled)
+        AddButtons(store: store)
       }
     }
     .padding(18)
-    .frame(minWidth: 320, maxWidth: .infinity)
+    .frame(minWidth: 320, idealWidth: 460, maxWidth: .infinity)
     .navigationTitle("Add Podcast")
     .alert($store.scope(state: \.alert, action: \.alert))
+  }
+}
+
+/// “Cancel” and “Add”, or “Search” for words.
+private struct AddButtons: View {
+  let store: StoreOf<SubscribeFeature>
+
+  var body: some View {
+    HStack(spacing: 12) {
+      if store.isFetching {
+        ProgressView().accessibilityLabel("Fetching…")
+      }
+      Spacer()
+      // GTK 4.8 does not name a button by the text in it.
+      Button("Cancel", role: .cancel) { store.send(.cancelButtonClicked) }.accessibilityLabel("Cancel")
+      Button(store.isSearch ? "Search" : "Add") { store.send(.addButtonClicked) }
+        .buttonStyle(.borderedProminent)
+        .accessibilityLabel(store.isSearch ? "Search" : "Add")
+        .disabled(!store.isAddButtonEnabled)
+    }
+  }
+}
+
+/// What the directories found.
+private struct SearchResults: View {
+  let store: StoreOf<SubscribeFeature>
+  let search: DirectorySearch
+
+  var body: some View {
+    if search.results.isEmpty {
+      Text(search.isRunning ? "Searching…" : search.failures.isEmpty ? "No podcasts were found." : "The directories cannot be reached.")
+        .foregroundStyle(.secondary)
+    } else {
+      ScrollView {
+        LazyVStack(spacing: 0) {
+          ForEach(search.results) { result in
+            FeedRow(store: store, feed: result.feedURL, title: result.title, detail: result.author, artwork: result.artworkURL)
+          }
+        }
+      }
+      .frame(height: 320)
+    }
+  }
+}
+
+/// The feeds that a web page links to.
+private struct FeedChoices: View {
+  let store: StoreOf<SubscribeFeature>
+  let feeds: [DiscoveredFeed]
+
+  var body: some View {
+    Text("This web page has several feeds.").foregroundStyle(.secondary)
+    VStack(spacing: 0) {
+      ForEach(feeds) { feed in
+        FeedRow(
+          store: store, feed: feed.url, title: feed.title.isEmpty ? feed.url.shownAddress : feed.title, detail: feed.url.shownAddress,
+          artwork: nil)
+      }
+    }
+  }
+}
+
+/// A podcast that can be previewed and added.
+private struct FeedRow: View {
+  let store: StoreOf<SubscribeFeature>
+  let feed: URL
+  let title: String
+  let detail: String
+  let artwork: URL?
+
+  var body: some View {
+    HStack(spacing: 12) {
+      if let artwork {
+        AsyncImage(url: artwork.absoluteString) { $0.resizable().scaledToFill() } placeholder: { Color.gray.opacity(0.3) }
+          .frame(width: 44, height: 44)
+          .cornerRadius(8)
+          .accessibilityHidden(true)
+      }
+      VStack(alignment: .leading, spacing: 2) {
+        Text(verbatim: title).font(.headline).lineLimit(2)
+        Text(verbatim: detail).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+      Button("Preview") { store.send(.previewButtonClicked(feed)) }
+        .buttonStyle(.borderless)
+        .disabled(store.isFetching)
+        .accessibilityLabel("Preview \(title)")
+      Button("Subscribe") { store.send(.subscribeButtonClicked(feed)) }
+        .disabled(store.isFetching)
+        .accessibilityLabel("Subscribe to \(title)")
+    }
+    .padding(.vertical, 8)
+  }
+}
+
+/// A podcast before it is added.
+private struct PodcastPreview: View {
+  let store: StoreOf<SubscribeFeature>
+  let preview: SubscribeFeature.Preview
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 4) {
+      Text(verbatim: preview.podcast.title).font(.title2).bold()
+      if !preview.podcast.author.isEmpty { Text(verbatim: preview.podcast.author).foregroundStyle(.secondary) }
+    }
+    if !preview.summary.isEmpty { Text(verbatim: preview.summary).lineLimit(6) }
+    Text("Newest Episodes").font(.headline)
+    VStack(alignment: .leading, spacing: 4) {
+      ForEach(preview.newestItems.indices, id: \.self) { index in
+        Text(verbatim: preview.newestItems[index].title).lineLimit(1)
+      }
+    }
+    HStack(spacing: 12) {
+      if store.isFetching { ProgressView().accessibilityLabel("Fetching…") }
+      Spacer()
+      Button("Back") { store.send(.backButtonClicked) }.accessibilityLabel("Back")
+      Button("Subscribe") { store.send(.subscribeButtonClicked(preview.feed)) }
+        .buttonStyle(.borderedProminent)
+        .disabled(store.isFetching)
+        .accessibilityLabel("Subscribe")
+    }
   }
 }

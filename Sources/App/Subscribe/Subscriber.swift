@@ -1,0 +1,133 @@
+package import Foundation
+package import Podcasts
+package import Presentation
+
+/// Fetches all the feeds that an address stands for, and adds their shows to the library.
+package struct Subscriber: Sendable {
+  private let feeds: FeedClient
+  private let library: LibraryClient
+  private let subscriptions: SubscriptionsClient
+  private let log: @Sendable (String) -> Void
+
+  package init(feeds: FeedClient, library: LibraryClient, subscriptions: SubscriptionsClient, log: @escaping @Sendable (String) -> Void) {
+    self.feeds = feeds
+    self.library = library
+    self.subscriptions = subscriptions
+    self.log = log
+  }
+
+  /// What came of it. A folder of feeds can have both.
+  package struct Result: Hashable, Sendable {
+    /// The shows that were added, in the order of their feeds.
+    package var shows: [Show.ID] = []
+    /// Why others were not.
+    package var problems: [Problem] = []
+
+    package init(shows: [Show.ID] = [], problems: [Problem] = []) {
+      self.shows = shows
+      self.problems = problems
+    }
+  }
+
+  /// Why a show was not added.
+  package enum Problem: Hashable, Sendable {
+    /// Its feed could not be read, or what was typed stands for none. `address` is what was typed, or the one feed of a folder.
+    case feed(FeedError, feed: URL?, address: String)
+    /// The library could not be written.
+    case library(LibraryError)
+  }
+
+  /// Adds what an address stands for. One bad feed does not stop the others; a library that cannot be written does.
+  ///
+  /// When the calling task is cancelled, it stops, and what was added before stays. That it was cancelled is no problem to tell.
+  package func subscribe(to address: String) async -> Result {
+    var result = Result()
+    do throws(FeedError) {
+      let addresses = try await feeds.resolve(address)
+      for feed in addresses where !Task.isCancelled {
+        let shown = addresses.count == 1 ? address : feed.isFileURL ? feed.path : feed.absoluteString
+        await add(feed, shownAs: shown, to: &result)
+        if case .library = result.problems.last { break }
+      }
+    } catch .cancelled {
+      return result
+    } catch {
+      result.problems.append(.feed(error, feed: nil, address: address))
+    }
+    result.problems.forEach { log($0.logText) }
+    return result
+  }
+
+  private func add(_ feed: URL, shownAs address: String, to result: inout Result) async {
+    let podcast: Podcast
+    do throws(FeedError) {
+      podcast = try await feeds.fetch(feed)
+    } catch .cancelled {
+      return
+    } catch {
+      return result.problems.append(.feed(error, feed: feed, address: address))
+    }
+    guard !Task.isCancelled else { return }
+    do throws(LibraryError) {
+      result.shows.append(try await subscribe(to: podcast, from: feed))
+    } catch {
+      result.problems.append(.library(error))
+    }
+  }
+
+  /// Adds a podcast that was fetched already. A show that had this address before, or has the same `podcast:guid`, is the same show.
+  package func subscribe(to podcast: Podcast, from feed: URL) async throws(LibraryError) -> Show.ID {
+    guard let show = try await subscriptions.find(feed, podcast.details.guid) else { return try await library.subscribe(podcast, feed) }
+    for await result in subscriptions.subscription(show) {
+      let address = try result.get()?.feedURL
+      return try await library.subscribe(podcast, address ?? feed)
+    }
+    return try await library.subscribe(podcast, feed)
+  }
+}
+
+extension Subscriber.Result {
+  /// What the listener must be told, one after the other.
+  ///
+  /// - Parameter isOneOfSeveral: Whether other addresses were asked for at the same time. Then, or if the address stood for several feeds,
+  ///   each alert says which one it is about.
+  package func alerts(amongSeveral isOneOfSeveral: Bool) -> [AlertState<Never>] {
+    let areSeveral = isOneOfSeveral || problems.count + shows.count > 1
+    return problems.map { areSeveral ? $0.alertWithAddress : $0.alert }
+  }
+}
+
+extension Subscriber.Problem {
+  /// Says what is wrong, and what to do.
+  package var alert: AlertState<Never> { .problem(title, message) }
+
+  /// The same, and for which address, if the message does not say so already: for when several were asked for at once.
+  package var alertWithAddress: AlertState<Never> {
+    guard case .feed(_, _, let address) = self, !message.description.contains(address) else { return alert }
+    return .problem(title, TextState(verbatim: address + "\n\n") + message)
+  }
+
+  private var title: TextState {
+    switch self {
+    case .feed(.notAFeed, let feed?, _) where feed.isFileURL: TextState("This File Is Not a Podcast Feed")
+    case .feed(let error, _, _): error.title
+    case .library(let error): error.title
+    }
+  }
+
+  private var message: TextState {
+    switch self {
+    case .feed(.notAFeed, let feed?, _) where feed.isFileURL:
+      TextState("Choose a file in the RSS format, or look for the address of the feed on the podcast's website.")
+    case .feed(let error, _, _): error.message
+    case .library(let error): error.message
+    }
+  }
+
+  var logText: String {
+    switch self {
+    case .feed(let error, _, let address): "\(address): \(error)"
+    case .library(let error): String(describing: error)
+    }
+  }
+}
