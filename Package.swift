@@ -79,6 +79,10 @@ let package = Package(
       name: "AppFeatures", dependencies: ["Podcasts", "Presentation", "ReducerStore"], path: "Sources/App",
       exclude: features.map { "\($0)/\($0)View.swift" },
       sources: belowTheWall),
+    // The program without a window: each command is a value over clients.
+    .target(
+      name: "PodcastCommands",
+      dependencies: ["AppFeatures", "Podcasts", "Presentation", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
 
     // Above the wall: widgets, files, sounds. A system library's header is small, and what it cannot say is in the C target beside it,
     // because SwiftPM does not notice an edit of a system library's header.
@@ -106,7 +110,8 @@ let package = Package(
     .executableTarget(
       name: "podcaster",
       dependencies: [
-        "AppFeatures", "AppViews", "GtkBridge", "GtkViews", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts", "ReducerStore",
+        "AppFeatures", "AppViews", "GtkBridge", "GtkViews", "PodcastCommands", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts",
+        "ReducerStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -155,6 +160,11 @@ let package = Package(
       dependencies: [
         "AppFeatures", "AppTestSupport", "Podcasts", "Presentation", "ReducerStore", "ReducerStoreTesting",
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]),
+    .testTarget(
+      name: "PodcastCommandsTests",
+      dependencies: [
+        "AppFeatures", "AppTestSupport", "PodcastCommands", "Podcasts", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "PodcastStoreTests",

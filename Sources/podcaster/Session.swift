@@ -4,14 +4,12 @@ import Foundation
 import GtkBridge
 import GtkViews
 import Logging
+import PodcastCommands
 import PodcastNetwork
 import PodcastPlayback
 import PodcastStore
 import Podcasts
 import ReducerStore
-
-/// What this build calls itself.
-let programVersion = "0.1.0"
 
 /// The program while it runs: its one window, and what is behind it.
 @MainActor
@@ -34,15 +32,23 @@ final class Session {
     store = Store(initialState: AppFeature.State(sampleShow: surroundings.sampleShow)) {
       AppFeature()
     } withDependencies: {
-      $0.library = Self.library(at: surroundings.library)
-      $0.feeds = .live(version: programVersion)
+      let clients = LiveClients(surroundings)
+      $0.library = clients.library
+      $0.feeds = clients.feeds
+      $0.subscriptions = clients.subscriptions
+      $0.directory = clients.directory
+      $0.opml = clients.opml
+      $0.backups = clients.backups
+      $0.otherPlayers = clients.otherPlayers
+      $0.preferences = clients.preferences
+      $0.copyText = { Clipboard.copy($0) }
       $0.player = .live(sink: surroundings.audioSink)
       $0.locale = surroundings.locale
       $0.log = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
       $0.writes = PendingWrites()
     }
     window = ApplicationWindow(application: application, title: "Podcaster", width: 1000, height: 700)
-    let artwork = ArtworkClient.live(version: programVersion)
+    let artwork = ArtworkClient.live(version: CommandLineChoice.version)
     if let pointer = window.pointer {
       ViewWindow(pointer) { [store, weak self] in AppView(store: store, artwork: artwork) { self?.quitRequested() } }
     }
@@ -61,15 +67,6 @@ final class Session {
     case .quitting: return
     }
     window.present()
-  }
-
-  /// A library that cannot be opened is told by the window, and does not end the program.
-  private static func library(at file: URL) -> LibraryClient {
-    do throws(LibraryError) {
-      return try .live(at: file)
-    } catch {
-      return .unavailable(error)
-    }
   }
 
   private func windowShouldClose() -> Bool {

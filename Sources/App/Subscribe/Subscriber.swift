@@ -77,12 +77,18 @@ package struct Subscriber: Sendable {
 
   /// Adds a podcast that was fetched already. A show that had this address before, or has the same `podcast:guid`, is the same show.
   package func subscribe(to podcast: Podcast, from feed: URL) async throws(LibraryError) -> Show.ID {
-    guard let show = try await subscriptions.find(feed, podcast.details.guid) else { return try await library.subscribe(podcast, feed) }
-    for await result in subscriptions.subscription(show) {
-      let address = try result.get()?.feedURL
-      return try await library.subscribe(podcast, address ?? feed)
+    try await library.subscribe(podcast, await presentAddress(of: podcast, from: feed))
+  }
+
+  /// The address under which the library has the show. Where that cannot be asked, adding the show says why.
+  private func presentAddress(of podcast: Podcast, from feed: URL) async -> URL {
+    do throws(LibraryError) {
+      guard let show = try await subscriptions.find(feed, podcast.details.guid) else { return feed }
+      for await result in subscriptions.subscription(show) { return try result.get()?.feedURL ?? feed }
+    } catch {
+      log("The former addresses of \(feed.shownAddress): \(error)")
     }
-    return try await library.subscribe(podcast, feed)
+    return feed
   }
 }
 

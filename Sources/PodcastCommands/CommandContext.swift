@@ -1,0 +1,94 @@
+// The interface of this module: `CommandLineChoice` decides what the arguments ask for, and a `PodcastCommand` runs over a `CommandContext`.
+package import Foundation
+package import Podcasts
+
+/// What a command works with: the clients of the outside world, and where its output goes.
+package struct CommandContext: Sendable {
+  package var library: LibraryClient
+  package var feeds: FeedClient
+  package var subscriptions: SubscriptionsClient
+  package var episodes: EpisodesClient
+  package var directory: DirectoryClient
+  package var opml: OPMLClient
+  package var otherPlayers: ImportClient
+  package var backups: BackupsClient
+  package var preferences: PreferencesClient
+  /// Tells the time.
+  package var now: @Sendable () -> Date
+  /// Writes a text to the standard output, as it is.
+  package var write: @Sendable (_ text: String) -> Void
+  /// Writes a line to the standard error.
+  package var complain: @Sendable (_ line: String) -> Void
+  /// Replaces the line of progress, or removes it for an empty text. `nil` where there is no terminal.
+  package var progress: (@Sendable (_ line: String) -> Void)?
+
+  package init(
+    library: LibraryClient, feeds: FeedClient, subscriptions: SubscriptionsClient, episodes: EpisodesClient, directory: DirectoryClient,
+    opml: OPMLClient, otherPlayers: ImportClient, backups: BackupsClient, preferences: PreferencesClient, now: @escaping @Sendable () -> Date,
+    write: @escaping @Sendable (_ text: String) -> Void, complain: @escaping @Sendable (_ line: String) -> Void,
+    progress: (@Sendable (_ line: String) -> Void)? = nil
+  ) {
+    self.library = library
+    self.feeds = feeds
+    self.subscriptions = subscriptions
+    self.episodes = episodes
+    self.directory = directory
+    self.opml = opml
+    self.otherPlayers = otherPlayers
+    self.backups = backups
+    self.preferences = preferences
+    self.now = now
+    self.write = write
+    self.complain = complain
+    self.progress = progress
+  }
+}
+
+/// What the process exits with. The manual page lists the numbers.
+package enum CommandExit: Int32, Hashable, Sendable {
+  /// All that was asked for was done.
+  case success = 0
+  /// A part of it failed, and the rest was done.
+  case partial = 1
+  /// The arguments are wrong.
+  case usage = 64
+  /// What was read is no feed, no list and no library.
+  case badData = 65
+  /// There is no such file, feed or show.
+  case notFound = 66
+  /// A server cannot be reached, or does not answer as it should.
+  case unavailable = 69
+  /// The library or a file cannot be read or written.
+  case inputOutput = 74
+}
+
+extension CommandContext {
+  /// Writes a value as JSON.
+  func writeJSON(_ value: some Encodable) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    do {
+      write(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+    } catch {
+      complain("The result cannot be written as JSON: \(error)")
+    }
+  }
+
+  /// Writes lines of text.
+  func writeLines(_ lines: [String]) {
+    if !lines.isEmpty { write(lines.joined(separator: "\n") + "\n") }
+  }
+
+  /// The settings, or the usual ones if there are none.
+  func currentPreferences() async -> Preferences {
+    for await value in preferences.values() { return value }
+    return Preferences()
+  }
+
+  /// The shows of the library, sorted by title.
+  func shows() async throws(LibraryError) -> [Show] {
+    for await result in library.shows() { return try result.get() }
+    return []
+  }
+}

@@ -1,0 +1,72 @@
+package import AppFeatures
+package import Podcasts
+import Presentation
+
+/// Why a command did not do what it was asked for.
+package enum CommandFailure: Error, Hashable, Sendable {
+  case feed(FeedError)
+  case library(LibraryError)
+  case file(ImportFeature.Failure)
+  /// There is no show of this number, address or name.
+  case noShow(String)
+  /// Several shows have this name.
+  case severalShows(String)
+
+  /// The reason in one line.
+  package var message: String {
+    switch self {
+    case .feed(let error): "\(error.title.description). \(error.message.description)"
+    case .library(let error): "\(error.title.description). \(error.message.description)"
+    case .file(let error): "\(error.title.description). \(error.message.description)"
+    case .noShow(let name): "There is no podcast “\(name)” in the library. “podcaster list” shows their numbers."
+    case .severalShows(let name): "Several podcasts are called “\(name)”. Use the number that “podcaster list” shows."
+    }
+  }
+
+  /// What the process exits with.
+  package var exit: CommandExit {
+    switch self {
+    case .feed(let error): error.exit
+    case .library(.notFound), .noShow: .notFound
+    case .library: .inputOutput
+    case .severalShows: .usage
+    case .file(.opml(let error)): error.exit
+    case .file(.player(let error)): error.exit
+    case .file(.library(let error)): CommandFailure.library(error).exit
+    }
+  }
+}
+
+extension FeedError {
+  fileprivate var exit: CommandExit {
+    switch self {
+    case .notAnAddress: .usage
+    case .notFound, .emptyFolder, .gone: .notFound
+    case .permissionDenied: .inputOutput
+    case .webPage, .notAFeed, .truncated, .hostile, .noEpisodes, .tooLarge: .badData
+    case .unreachable, .untrusted, .unauthorized, .busy, .redirectsToPrivateNetwork, .serverError, .timedOut, .tooManyRedirects,
+      .redirectsNowhere, .cancelled: .unavailable
+    }
+  }
+}
+
+extension OPMLError {
+  fileprivate var exit: CommandExit {
+    switch self {
+    case .notFound: .notFound
+    case .permissionDenied, .notWritten: .inputOutput
+    case .notOPML, .tooLarge: .badData
+    }
+  }
+}
+
+extension ImportError {
+  fileprivate var exit: CommandExit {
+    switch self {
+    case .notFound: .notFound
+    case .permissionDenied: .inputOutput
+    case .notRecognized, .damaged: .badData
+    case .library(let error): CommandFailure.library(error).exit
+    }
+  }
+}

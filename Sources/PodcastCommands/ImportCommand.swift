@@ -1,0 +1,83 @@
+import AppFeatures
+import ArgumentParser
+import Foundation
+import Podcasts
+import Presentation
+
+struct ImportCommand: PodcastCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Add the podcasts of an OPML file, or take over the library of another player.",
+    discussion: "Without a file, the libraries of other players on this computer are listed.")
+
+  struct Result: Codable {
+    var added: Int
+    var listed: Int
+    var places: Int?
+    var played: Int?
+    var favorites: Int?
+    var skipped: [String]
+  }
+
+  /// The library of another player.
+  struct SourceRecord: Codable {
+    var player: String
+    var file: String
+    var shows: Int
+    var episodes: Int
+  }
+
+  @Argument(help: "An OPML file, or the database of gPodder, GNOME Podcasts or Kasts.", completion: .file())
+  var file: String?
+  @Flag(name: .customLong("refresh"), help: "Fetch the feeds of what was added.")
+  var refreshes = false
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    guard let file else { return await listSources(context) }
+    let summary = try await summary(of: URL(filePath: file, directoryHint: .notDirectory), context)
+    write(summary, context)
+    guard refreshes, !summary.shows.isEmpty else { return .success }
+    return try await context.refresh(.shows(summary.shows)).failures.isEmpty ? .success : .partial
+  }
+
+  private func listSources(_ context: CommandContext) async -> CommandExit {
+    let found = await context.otherPlayers.find()
+    if output.isJSON {
+      context.writeJSON(found.map { SourceRecord(player: $0.player.rawValue, file: $0.file.path, shows: $0.showCount, episodes: $0.episodeCount) })
+    } else {
+      context.writeLines(found.map { "\($0.player.rawValue): \($0.file.path) (\($0.showCount) podcasts)" })
+    }
+    return .success
+  }
+
+  private func summary(of file: URL, _ context: CommandContext) async throws(CommandFailure) -> ImportFeature.Summary {
+    do throws(ImportFeature.Failure) {
+      if OPMLImport.isList(file) { return try await OPMLImport(opml: context.opml, subscriptions: context.subscriptions).run(file) }
+      return try await takeOver(file, context)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private func takeOver(_ file: URL, _ context: CommandContext) async throws(ImportFeature.Failure) -> ImportFeature.Summary {
+    do throws(ImportError) {
+      let source = try await context.otherPlayers.source(file)
+      let details = try await context.otherPlayers.run(source)
+      return ImportFeature.Summary(shows: details.shows, listedCount: source.showCount, details: details, skipped: details.skipped)
+    } catch {
+      throw .player(error)
+    }
+  }
+
+  private func write(_ summary: ImportFeature.Summary, _ context: CommandContext) {
+    if output.isJSON {
+      context.writeJSON(
+        Result(
+          added: summary.shows.count, listed: summary.listedCount, places: summary.details?.placeCount, played: summary.details?.playedCount,
+          favorites: summary.details?.favoriteCount, skipped: summary.skipped))
+    } else {
+      context.writeLines([summary.headline.description])
+      for name in summary.skipped { context.complain("podcaster: Skipped: \(name)") }
+    }
+  }
+}

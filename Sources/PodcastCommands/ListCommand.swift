@@ -1,0 +1,26 @@
+import ArgumentParser
+import Podcasts
+
+struct ListCommand: PodcastCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the podcasts of the library.")
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    let records = try await context.allShows().map { ShowRecord($0) }
+    if output.isJSON {
+      context.writeJSON(records)
+    } else {
+      context.writeLines(records.map { "\($0.id)  \($0.title)\($0.mark)" })
+    }
+    return .success
+  }
+}
+
+extension ShowRecord {
+  /// What is to be noticed about a show.
+  fileprivate var mark: String {
+    let count = unplayed > 0 ? "  (\(unplayed) unplayed)" : ""
+    return count + (problem.map { "  [\($0)]" } ?? "") + (status == "gone" ? "  [gone]" : "")
+  }
+}

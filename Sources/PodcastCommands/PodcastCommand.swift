@@ -1,0 +1,46 @@
+package import ArgumentParser
+
+/// A command that runs without a window.
+package protocol PodcastCommand: ParsableCommand {
+  /// Does what the command is for.
+  ///
+  /// - Returns: What the process exits with, if nothing failed as a whole.
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit
+}
+
+extension PodcastCommand {
+  /// Runs the command, and writes why it failed, if it did.
+  package func exit(in context: CommandContext) async -> CommandExit {
+    do throws(CommandFailure) {
+      return try await run(in: context)
+    } catch {
+      context.progress?("")
+      context.complain("podcaster: \(error.message)")
+      return error.exit
+    }
+  }
+}
+
+/// The option for programs that read the output.
+struct OutputOptions: ParsableArguments {
+  @Flag(name: .customLong("json"), help: "Write the result as JSON.")
+  var isJSON = false
+}
+
+/// All commands.
+package struct PodcasterCommand: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "podcaster", abstract: "Listen to podcasts.",
+    usage: "podcaster [<address> ...]\npodcaster <command> [<arguments>]",
+    discussion: """
+      Without a command a window opens. Addresses (http or https), files, folders of files and OPML lists are added. \
+      With no address and an empty library, a small sample show is opened.
+      """,
+    version: CommandLineChoice.version,
+    subcommands: [
+      SubscribeCommand.self, UnsubscribeCommand.self, ListCommand.self, ShowCommand.self, SearchCommand.self, RefreshCommand.self,
+      ImportCommand.self, ExportCommand.self, FeedCommand.self, DoctorCommand.self,
+    ])
+
+  package init() {}
+}

@@ -1,0 +1,111 @@
+import AppFeatures
+import Foundation
+import Podcasts
+import Presentation
+
+// The records of `--json`. Their names are an interface for other programs: they are added to, and never renamed.
+
+/// A show.
+struct ShowRecord: Codable, Hashable {
+  var id: Int64
+  var title: String
+  var author: String
+  var feed: String
+  var website: String?
+  var episodes: Int
+  var unplayed: Int
+  var newest: Date?
+  /// `current`, `never`, `gone` or `failed`.
+  var status: String
+  /// Why the last refresh failed.
+  var problem: String?
+
+  init(_ show: Show) {
+    id = show.id.rawValue
+    title = show.title
+    author = show.author
+    feed = show.feedURL.shownAddress
+    website = show.websiteURL?.absoluteString
+    episodes = show.episodeCount
+    unplayed = show.unplayedCount
+    newest = show.newestEpisodeAt
+    switch show.feedStatus {
+    case .current: status = "current"
+    case .neverFetched: status = "never"
+    case .gone: status = "gone"
+    case .failed(let error):
+      status = "failed"
+      problem = error.title.description
+    }
+  }
+}
+
+/// An episode.
+struct EpisodeRecord: Codable, Hashable {
+  var id: Int64?
+  var show: String?
+  var title: String
+  var published: Date?
+  /// In seconds.
+  var length: Double?
+  var audio: String
+  var isPlayed: Bool?
+  var isFavorite: Bool?
+  /// The listener's place in seconds.
+  var place: Double?
+
+  init(_ episode: Episode) {
+    id = episode.id.rawValue
+    show = episode.showTitle.isEmpty ? nil : episode.showTitle
+    title = episode.title
+    published = episode.publishedAt
+    length = episode.duration?.inSeconds
+    audio = episode.enclosure.url.absoluteString
+    isPlayed = episode.isPlayed
+    isFavorite = episode.isFavorite
+    place = episode.playPosition.inSeconds
+  }
+
+  init(_ item: Podcast.Item) {
+    title = item.title
+    published = item.publishedAt
+    length = item.duration?.inSeconds
+    audio = item.enclosure.url.absoluteString
+  }
+
+  /// The date, the length and the title in one line.
+  var line: String {
+    let date = published.map { $0.formatted(.iso8601.year().month().day()) } ?? "          "
+    return "\(date)  \(title)"
+  }
+}
+
+/// A podcast as its feed describes it.
+struct FeedRecord: Codable, Hashable {
+  var feed: String
+  var title: String
+  var author: String
+  var summary: String
+  var website: String?
+  var language: String?
+  var artwork: String?
+  var episodes: [EpisodeRecord]
+
+  init(_ podcast: Podcast, from url: URL) {
+    feed = url.shownAddress
+    title = podcast.title
+    author = podcast.author
+    summary = PlainText(markup: podcast.summary, limit: 4000).text
+    website = podcast.websiteURL?.absoluteString
+    language = podcast.language
+    artwork = podcast.artworkURL?.absoluteString
+    episodes = podcast.items.map { EpisodeRecord($0) }
+  }
+}
+
+/// What could not be done, and why.
+struct FailureRecord: Codable, Hashable {
+  /// The address or the name.
+  var subject: String
+  var problem: String
+}

@@ -1,0 +1,54 @@
+import AppFeatures
+import ArgumentParser
+import Podcasts
+import Presentation
+
+struct RefreshCommand: PodcastCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "refresh", abstract: "Fetch the feeds of the library again.",
+    discussion: "Without a podcast all are refreshed, besides those whose feeds are gone.")
+
+  struct Result: Codable {
+    var refreshed: Int
+    var newEpisodes: Int
+    var failed: [FailureRecord]
+  }
+
+  @Argument(help: ArgumentHelp("The numbers, addresses or names of podcasts.", valueName: "podcast"))
+  var names: [String] = []
+  @Flag(name: .customLong("due"), help: "Refresh only the podcasts that are due.")
+  var isDueOnly = false
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if isDueOnly, !names.isEmpty { throw ValidationError("“--due” goes without a podcast.") }
+  }
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    let selection: Refresher.Selection = names.isEmpty ? (isDueOnly ? .due : .all) : .shows(try await context.find(names).map(\.id))
+    let progress = try await context.refresh(selection)
+    let failed = progress.failures.map { FailureRecord(subject: $0.title, problem: $0.error.title.description) }
+    if output.isJSON {
+      context.writeJSON(Result(refreshed: progress.done - failed.count, newEpisodes: progress.newEpisodeCount, failed: failed))
+    } else {
+      context.writeLines(["Refreshed: \(progress.done - failed.count), new episodes: \(progress.newEpisodeCount)"])
+      for failure in failed { context.complain("podcaster: \(failure.subject): \(failure.problem)") }
+    }
+    return failed.isEmpty ? .success : .partial
+  }
+}
+
+extension CommandContext {
+  /// Refreshes shows, with the progress on a terminal.
+  func refresh(_ selection: Refresher.Selection) async throws(CommandFailure) -> Refresher.Progress {
+    let schedule = RefreshSchedule(await currentPreferences().refreshInterval)
+    let refresher = Refresher(feeds: feeds, subscriptions: subscriptions, schedule: schedule, now: now)
+    do throws(LibraryError) {
+      let result = try await refresher.refresh(selection) { [show = progress] progress in show?("\(progress.done) of \(progress.total)") }
+      progress?("")
+      return result
+    } catch {
+      throw .library(error)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import PodcastCommands
+import Testing
+
+struct CommandLineChoiceTests {
+  private func describe(_ arguments: [String], files: Set<String> = []) -> String {
+    switch CommandLineChoice(arguments, isFile: { files.contains($0) }) {
+    case .window(let addresses): "window \(addresses)"
+    case .command(let command): "command \(type(of: command))"
+    case .end(let text, let exit): "\(exit) \(text)"
+    }
+  }
+
+  @Test(arguments: [
+    [], ["https://example.org/feed.xml"], ["example.org"], ["./feed"], ["missing.xml"], ["feed:https://example.org"], ["~/feeds"], ["[::1]/feed"],
+    ["a.xml", "list"],
+  ])
+  func `addresses and paths open a window`(arguments: [String]) {
+    #expect(describe(arguments) == "window \(arguments)")
+  }
+
+  @Test func `a file without a sign of a path opens a window, and so does what follows two dashes`() {
+    #expect(describe(["feeds"], files: ["feeds"]) == "window [\"feeds\"]")
+    #expect(describe(["--", "list"]) == "window [\"list\"]")
+  }
+
+  @Test(arguments: [
+    (["list"], "ListCommand"), (["refresh", "--due"], "RefreshCommand"), (["import"], "ImportCommand"), (["doctor", "--json"], "DoctorCommand"),
+    (["subscribe", "example.org"], "SubscribeCommand"), (["search", "a", "b"], "SearchCommand"),
+  ])
+  func `commands are parsed`(arguments: [String], name: String) {
+    #expect(describe(arguments) == "command \(name)")
+    // A file of that name does not hide a command.
+    #expect(describe(arguments, files: [arguments[0]]) == "command \(name)")
+  }
+
+  @Test func `a word that is neither a command nor a file is unknown, with what it may mean`() {
+    #expect(describe(["lst"]) == "64 podcaster: There is no command, file or address “lst”. Did you mean “list”? See “podcaster --help”.")
+    #expect(describe(["birds"]) == "64 podcaster: There is no command, file or address “birds”. See “podcaster --help”.")
+  }
+
+  @Test(arguments: [["list", "--nothing"], ["subscribe"], ["--nothing"], ["refresh", "--due", "1"], ["export", "--json"], ["a.xml", "--json"], ["show", "1", "--limit", "-1"]])
+  func `wrong arguments end with 64`(arguments: [String]) {
+    #expect(describe(arguments).hasPrefix("64 "))
+  }
+
+  @Test func `help, the version and completions end with success`() {
+    #expect(describe(["--version"]) == "0 0.1.0")
+    #expect(describe(["--help"]).contains("subscribe"))
+    #expect(describe(["--help"]).hasPrefix("0 "))
+    #expect(describe(["help", "list"]).hasPrefix("0 "))
+    for shell in ["bash", "zsh", "fish"] {
+      #expect(describe(["--generate-completion-script", shell]).contains("unsubscribe"), "\(shell)")
+    }
+  }
+}

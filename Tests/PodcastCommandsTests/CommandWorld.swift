@@ -1,0 +1,81 @@
+import AppTestSupport
+import Foundation
+import PodcastCommands
+import Podcasts
+import Testing
+
+/// Commands over clients in memory, and what they wrote.
+final class CommandWorld: Sendable {
+  struct Output: Sendable {
+    var text = ""
+    var complaints: [String] = []
+    var progress: [String] = []
+  }
+
+  let library: FakeLibrary
+  let feeds = FakeFeeds()
+  let subscriptions: FakeSubscriptions
+  let directory = FakeDirectory()
+  let opml = FakeOPML()
+  let players: FakeOtherPlayers
+  let backups: FakeBackups
+  let output = Recorded(Output())
+  let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+  init(subscriptions: [Subscription] = [], backups: [LibraryBackup] = [], players: [ImportSource] = []) {
+    var shows: [Show] = [.sample(1, title: "Birds"), .sample(2, title: "Bird Songs"), .sample(3, title: "라디오")]
+    shows[2].feedURL = URL(string: "https://me:secret@example.org/radio.xml")!
+    shows[0].unplayedCount = 2
+    shows[2].feedStatus = .failed(.webPage)
+    library = FakeLibrary(shows: shows, episodes: [shows[0].id: [.sample(12), .sample(11)]])
+    self.subscriptions = FakeSubscriptions(subscriptions)
+    self.backups = FakeBackups(backups)
+    self.players = FakeOtherPlayers(players)
+  }
+
+  var text: String { output.current.text }
+  var complaints: [String] { output.current.complaints }
+
+  func context(isTerminal: Bool = false) -> CommandContext {
+    var context = CommandContext(
+      library: library.client, feeds: feeds.client, subscriptions: subscriptions.client, episodes: .rain, directory: directory.client,
+      opml: opml.client, otherPlayers: players.client, backups: backups.client, preferences: FakePreferences().client,
+      now: { [now] in now },
+      write: { [output] text in output.change { $0.text += text } },
+      complain: { [output] line in output.change { $0.complaints.append(line) } })
+    if isTerminal { context.progress = { [output] line in output.change { $0.progress.append(line) } } }
+    return context
+  }
+
+  /// Runs a command line to its end.
+  func run(_ arguments: String..., isTerminal: Bool = false) async -> CommandExit? {
+    guard case .command(let command) = CommandLineChoice(arguments, isFile: { _ in false }) else {
+      Issue.record("These arguments are no command: \(arguments)")
+      return nil
+    }
+    return await command.exit(in: context(isTerminal: isTerminal))
+  }
+
+  /// What was written, as JSON.
+  func json() throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(text.utf8))
+  }
+}
+
+extension EpisodesClient {
+  /// The word “rain” finds one episode.
+  fileprivate static var rain: EpisodesClient {
+    EpisodesClient(
+      ids: { query in
+        AsyncStream { continuation in
+          continuation.yield(.success(query.text == "rain" ? [Episode.ID(rawValue: 11)] : []))
+          continuation.finish()
+        }
+      },
+      episodes: { ids throws(LibraryError) in ids.map { Episode.sample($0.rawValue) } },
+      changes: { AsyncStream { $0.finish() } },
+      notes: { _ throws(LibraryError) in throw .notFound },
+      setPlayed: { _, _ throws(LibraryError) in throw .notFound },
+      restore: { _ throws(LibraryError) in throw .notFound })
+  }
+}

@@ -1,0 +1,94 @@
+import AppTestSupport
+import Foundation
+import PodcastCommands
+import Podcasts
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct LibraryCommandsTests {
+  let world = CommandWorld()
+
+  @Test func `list writes the numbers, the names and what is to be noticed`() async {
+    #expect(await world.run("list") == .success)
+    #expect(world.text == "1  Birds  (2 unplayed)\n2  Bird Songs\n3  라디오  [This Is a Web Page, Not a Podcast Feed]\n")
+  }
+
+  @Test func `list writes JSON without passwords`() async throws {
+    #expect(await world.run("list", "--json") == .success)
+    let records = try #require(try world.json() as? [[String: Any]])
+    #expect(records.map { $0["title"] as? String } == ["Birds", "Bird Songs", "라디오"])
+    #expect(records[2]["feed"] as? String == "https://example.org/radio.xml")
+    #expect(records[2]["status"] as? String == "failed")
+  }
+
+  @Test func `a library that cannot be read ends with 74`() async {
+    let command = CommandLineChoice(["list"], isFile: { _ in false })
+    guard case .command(let list) = command else { return }
+    var context = world.context()
+    context.library.shows = { AsyncStream { $0.yield(.failure(.damaged(path: "/library"))); $0.finish() } }
+    #expect(await list.exit(in: context) == .inputOutput)
+    #expect(world.complaints.first?.hasPrefix("podcaster: Your Library Is Damaged") == true)
+  }
+
+  @Test(arguments: ["1", "birds", "/feeds/show1.xml"])
+  func `show finds a podcast by number, name or address`(name: String) async {
+    #expect(await world.run("show", name, "--limit", "1") == .success)
+    #expect(world.text == "Birds\nAuthor 1\n/feeds/show1.xml\n  2026-09-21  Episode 12\n")
+  }
+
+  @Test func `a part of a name is enough where it means one podcast`() async throws {
+    #expect(await world.run("show", "song", "--json") == .success)
+    let record = try #require(try world.json() as? [String: Any])
+    #expect((record["show"] as? [String: Any])?["title"] as? String == "Bird Songs")
+    #expect(await world.run("show", "bird") == .usage)
+    #expect(await world.run("show", "cats") == .notFound)
+    #expect(world.complaints.count == 2)
+  }
+
+  @Test func `unsubscribe removes nothing unless each name means one podcast`() async {
+    #expect(await world.run("unsubscribe", "2", "cats") == .notFound)
+    #expect(world.library.writes.isEmpty)
+    #expect(await world.run("unsubscribe", "2", "라디오") == .success)
+    #expect(world.library.shows.map(\.title) == ["Birds"])
+    #expect(world.text == "Removed: Bird Songs\nRemoved: 라디오\n")
+  }
+
+  @Test func `subscribe adds what it can, and says what it cannot`() async throws {
+    // Given a good feed and a bad one
+    world.feeds.serve(.sample("good.xml"), .success(.sample("Good")))
+    world.feeds.serve(.sample("bad.xml"), .failure(.notAFeed(reason: "x")))
+
+    // Then both or one of them decide how the command ends
+    #expect(await world.run("subscribe", "/feeds/good.xml", "/feeds/bad.xml") == .partial)
+    #expect(world.text == "4  Good\n")
+    #expect(world.complaints.first?.hasPrefix("podcaster: /feeds/bad.xml: This Is Not a Podcast Feed") == true)
+    #expect(await world.run("subscribe", "/feeds/bad.xml") == .badData)
+    #expect(await world.run("subscribe", "/feeds/good.xml") == .success)
+  }
+
+  @Test func `search finds episodes of the library`() async throws {
+    #expect(await world.run("search", "rain") == .success)
+    #expect(world.text == "2026-09-21  Episode 11\n")
+    #expect(await world.run("search", "nothing") == .success)
+  }
+
+  @Test func `search in directories tells which failed`() async {
+    let result = DirectoryResult(feedURL: URL(string: "https://example.org/f")!, title: "Rain", author: "Me")
+    world.directory.answer("rain", DirectorySearch(isRunning: true), DirectorySearch(results: [result], failures: ["fyyd": .timedOut(host: "x")]))
+    world.directory.answer("snow", DirectorySearch(failures: ["fyyd": .timedOut(host: "x")]))
+    #expect(await world.run("search", "rain", "--directories") == .partial)
+    #expect(world.text == "Rain – Me\n  https://example.org/f\n")
+    #expect(world.complaints == ["podcaster: fyyd: The Feed Took Too Long"])
+    #expect(await world.run("search", "snow", "--directories") == .unavailable)
+  }
+
+  @Test func `feed reads without the library`() async throws {
+    world.feeds.serve(.sample("a.xml"), .success(.sample("A")))
+    #expect(await world.run("feed", "/feeds/a.xml") == .success)
+    #expect(world.text == "A\nSomeone\n              First\n")
+    #expect(world.library.writes.isEmpty)
+    world.feeds.serve(.sample("a.xml"), .failure(.timedOut(host: "example.org")))
+    #expect(await world.run("feed", "/feeds/a.xml", "--json") == .unavailable)
+    #expect(await world.run("feed", "nowhere") == .usage)
+  }
+}

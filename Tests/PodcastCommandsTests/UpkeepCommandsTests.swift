@@ -1,0 +1,108 @@
+import AppTestSupport
+import Foundation
+import PodcastCommands
+import Podcasts
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct UpkeepCommandsTests {
+  private let unchanged = Result<FeedResponse, FeedError>.success(FeedResponse(content: .unchanged))
+  private let list = URL(filePath: "/lists/mine.opml")
+
+  private func outline(_ number: Int) -> Outline {
+    Outline(title: "Show \(number)", feedURL: URL(string: "https://example.org/show\(number).xml")!, websiteURL: nil, section: [])
+  }
+
+  @Test func `refresh shows progress on a terminal alone, and ends with 1 when a feed failed`() async throws {
+    // Given two feeds, one of which fails
+    let world = CommandWorld(subscriptions: [.sample(1), .sample(2)])
+    world.feeds.answer(world.subscriptions.all[0].feedURL, unchanged)
+    world.feeds.answer(world.subscriptions.all[1].feedURL, .failure(.webPage))
+
+    // When all are refreshed on a terminal
+    #expect(await world.run("refresh", isTerminal: true) == .partial)
+    #expect(world.output.current.progress == ["0 of 2", "1 of 2", "2 of 2", ""])
+    #expect(world.text == "Refreshed: 1, new episodes: 0\n")
+    #expect(world.complaints == ["podcaster: Show 2: This Is a Web Page, Not a Podcast Feed"])
+
+    // Then elsewhere the output is the result alone
+    let other = CommandWorld(subscriptions: [.sample(1)])
+    other.feeds.answer(other.subscriptions.all[0].feedURL, unchanged)
+    #expect(await other.run("refresh", "--json") == .success)
+    #expect((try other.json() as? [String: Any])?["refreshed"] as? Int == 1)
+    #expect(other.output.current.progress.isEmpty)
+  }
+
+  @Test func `refresh takes one podcast, or those that are due`() async {
+    let world = CommandWorld(subscriptions: [.sample(1), .sample(2)])
+    world.subscriptions.all.forEach { world.feeds.answer($0.feedURL, unchanged) }
+    #expect(await world.run("refresh", "2") == .success)
+    #expect(world.feeds.requests.map(\.url) == [world.subscriptions.all[1].feedURL])
+    #expect(await world.run("refresh", "--due") == .success)
+    #expect(world.feeds.requests.count == 2)
+  }
+
+  @Test func `import adds a list, and refreshes what was added when it is asked to`() async {
+    let world = CommandWorld(subscriptions: [.sample(1)])
+    world.opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["Odd"])))
+    world.feeds.answer(outline(2).feedURL, unchanged)
+    #expect(await world.run("import", list.path, "--refresh") == .success)
+    #expect(world.text == "One podcast was added.\n")
+    #expect(world.complaints == ["podcaster: Skipped: Odd"])
+    #expect(world.feeds.requests.map(\.url) == [outline(2).feedURL])
+  }
+
+  @Test func `import without a file lists other players, and takes over their databases`() async throws {
+    let source = ImportSource(player: .kasts, file: URL(filePath: "/kasts/db"), showCount: 2, episodeCount: 9)
+    let world = CommandWorld(players: [source])
+    #expect(await world.run("import") == .success)
+    #expect(world.text == "Kasts: /kasts/db (2 podcasts)\n")
+    world.players.place(source.file, .success(source))
+    world.players.answer(
+      source.file, .success(ImportSummary(shows: [Show.ID(rawValue: 5)], episodeCount: 9, playedCount: 4, placeCount: 1, favoriteCount: 0, skipped: [])))
+    world.output.change { $0 = CommandWorld.Output() }
+    #expect(await world.run("import", "/kasts/db", "--json") == .success)
+    #expect((try world.json() as? [String: Any])?["played"] as? Int == 4)
+  }
+
+  @Test(arguments: [
+    (OPMLError.notFound(path: "x"), CommandExit.notFound), (.notOPML(reason: "x"), .badData), (.permissionDenied(path: "x"), .inputOutput),
+  ])
+  func `import ends with the number of its problem`(error: OPMLError, exit: CommandExit) async {
+    let world = CommandWorld()
+    world.opml.place(list, .failure(error))
+    #expect(await world.run("import", list.path) == exit)
+    #expect(world.complaints.count == 1)
+  }
+
+  @Test func `export writes a file, or the standard output`() async throws {
+    let world = CommandWorld()
+    #expect(await world.run("export") == .success)
+    #expect(world.text == "https://me:secret@example.org/radio.xml")
+    world.output.change { $0 = CommandWorld.Output() }
+    #expect(await world.run("export", "/nowhere/out.opml", "--json") == .success)
+    #expect((try world.json() as? [String: Any])?["count"] as? Int == 1)
+    world.opml.failWrites(with: .notWritten(path: "/out.opml", reason: "full"))
+    #expect(await world.run("export", "/nowhere/out.opml") == .inputOutput)
+  }
+
+  @Test func `doctor lists what is wrong`() async throws {
+    var (failing, repaired) = (Subscription.sample(1), Subscription.sample(2))
+    failing.status = .failed(.webPage)
+    failing.failureCount = 3
+    repaired.repairs = [.encoding]
+    let world = CommandWorld(subscriptions: [failing, repaired])
+    #expect(await world.run("doctor") == .partial)
+    #expect(world.text == """
+      Podcasts: 2, backups: 0
+      Show 1: This Is a Web Page, Not a Podcast Feed (3 times in a row)
+      Show 2: The feed declares the wrong encoding.
+      backups: There is no backup of the library yet.
+
+      """)
+    let backup = LibraryBackup(file: list, madeAt: Date(timeIntervalSince1970: 0), showCount: 1, episodeCount: 1)
+    let healthy = CommandWorld(subscriptions: [.sample(1)], backups: [backup])
+    #expect(await healthy.run("doctor", "--json") == .success)
+    #expect((try healthy.json() as? [String: Any])?["backups"] as? Int == 1)
+  }
+}
