@@ -1,8 +1,8 @@
-// The interface of this module: `CommandLineChoice` decides what the arguments ask for, and a `PodcastCommand` runs over a `CommandContext`.
+// The interface of this module: `CommandLineChoice` selects a window or a command, and a `PodcastCommand` runs over a `CommandContext`.
 package import Foundation
 package import Podcasts
 
-/// What a command works with: the clients of the outside world, and where its output goes.
+/// The clients of the outside world, and the outputs of a command.
 package struct CommandContext: Sendable {
   package var library: LibraryClient
   package var feeds: FeedClient
@@ -44,15 +44,15 @@ package struct CommandContext: Sendable {
   }
 }
 
-/// What the process exits with. The manual page lists the numbers.
+/// The exit status of the process. The manual page lists the numbers.
 package enum CommandExit: Int32, Hashable, Sendable {
-  /// All that was asked for was done.
+  /// The command was successful.
   case success = 0
-  /// A part of it failed, and the rest was done.
+  /// A part of the command failed.
   case partial = 1
   /// The arguments are wrong.
   case usage = 64
-  /// What was read is no feed, no list and no library.
+  /// The input is no feed, no list and no library.
   case badData = 65
   /// There is no such file, feed or show.
   case notFound = 66

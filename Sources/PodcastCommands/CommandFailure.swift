@@ -2,7 +2,7 @@ package import AppFeatures
 package import Podcasts
 import Presentation
 
-/// Why a command did not do what it was asked for.
+/// The failure of a command.
 package enum CommandFailure: Error, Hashable, Sendable {
   case feed(FeedError)
   case library(LibraryError)
@@ -23,7 +23,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// What the process exits with.
+  /// The exit status of the process.
   package var exit: CommandExit {
     switch self {
     case .feed(let error): error.exit

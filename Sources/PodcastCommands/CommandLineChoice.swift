@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// What the arguments of the program ask for.
+/// The meaning of the program's arguments.
 package enum CommandLineChoice {
-  /// What this build calls itself.
+  /// The version of this build.
   package static let version = "0.1.0"
 
   /// A window, with these addresses.

@@ -37,7 +37,7 @@ struct DoctorCommand: PodcastCommand {
 }
 
 extension Subscription {
-  /// What is wrong with the feed.
+  /// The problems of the feed.
   fileprivate var problems: [FailureRecord] {
     let texts: [String]
     switch status {

@@ -18,7 +18,7 @@ struct ListCommand: PodcastCommand {
 }
 
 extension ShowRecord {
-  /// What is to be noticed about a show.
+  /// The unplayed count and the problem of a show.
   fileprivate var mark: String {
     let count = unplayed > 0 ? "  (\(unplayed) unplayed)" : ""
     return count + (problem.map { "  [\($0)]" } ?? "") + (status == "gone" ? "  [gone]" : "")

@@ -4,7 +4,7 @@ package import ArgumentParser
 package protocol PodcastCommand: ParsableCommand {
   /// Does what the command is for.
   ///
-  /// - Returns: What the process exits with, if nothing failed as a whole.
+  /// - Returns: The exit status, if the command did not fail as a whole.
   func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit
 }
 

@@ -103,7 +103,7 @@ struct FeedRecord: Codable, Hashable {
   }
 }
 
-/// What could not be done, and why.
+/// A failure with its subject.
 struct FailureRecord: Codable, Hashable {
   /// The address or the name.
   var subject: String

@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// Finds shows by what a person writes: a number, the address of a feed, or a name.
+/// Finds shows by an argument: a number, the address of a feed, or a name.
 struct ShowLookup {
   let shows: [Show]
 

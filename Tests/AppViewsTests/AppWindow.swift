@@ -19,6 +19,15 @@ final class AppWindow {
   let libraryFile: FakeLibrary
   let feeds = FakeFeeds()
   let sound = FakePlayer()
+  let subscriptions = FakeSubscriptions()
+  let directory = FakeDirectory()
+  let opml = FakeOPML()
+  let players = FakeOtherPlayers()
+  let backups = FakeBackups()
+  /// Settings with which nothing is refreshed by itself.
+  let preferences: FakePreferences
+  /// What was put on the clipboard.
+  let copied = Recorded<[String]>([])
   let store: StoreOf<AppFeature>
   let window: UnsafeMutablePointer<GtkWindow>
   /// How often the window has been asked to end the program.
@@ -34,16 +43,27 @@ final class AppWindow {
     artwork: ArtworkClient = .unavailable, frames: SteppedFrames? = nil
   ) async {
     self.libraryFile = libraryFile
+    var quiet = Preferences()
+    quiet.refreshesAtStart = false
+    quiet.refreshInterval = .never
+    preferences = FakePreferences(quiet)
     allowAnimations(frames != nil)
     store = Store(initialState: AppFeature.State()) {
       AppFeature()
-    } withDependencies: { [feeds, sound] in
+    } withDependencies: { [feeds, sound, subscriptions, directory, opml, players, backups, preferences, copied] in
       $0.library = libraryFile.client
       $0.feeds = feeds.client
       $0.player = sound.client
       $0.locale = Locale(identifier: language)
       $0.log = { _ in }
       $0.writes = PendingWrites()
+      $0.subscriptions = subscriptions.client
+      $0.directory = directory.client
+      $0.opml = opml.client
+      $0.otherPlayers = players.client
+      $0.backups = backups.client
+      $0.preferences = preferences.client
+      $0.copyText = { text in copied.change { $0.append(text) } }
     }
     store.send(.launched([]))
     window = gtk_window_new()!.window

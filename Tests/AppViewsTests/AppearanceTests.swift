@@ -66,7 +66,7 @@ extension AppViewsTests {
 
 /// The Korean texts, compiled into a folder of their own and in use until they are removed.
 @MainActor
-private struct Catalogues {
+struct Catalogues {
   private let folder: URL
 
   init() throws {

@@ -2,7 +2,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The health page of a show: what the last refresh found, what was repaired, and which episodes were recognized.
+/// The health page of a show: the result of the last refresh, the repairs and the recognized episodes.
 @Reducer
 package struct HealthFeature {
   @ObservableState
@@ -11,7 +11,7 @@ package struct HealthFeature {
     package let id: Show.ID
     /// Its name.
     package var title: String
-    /// What is known, or `nil` before the library has told it.
+    /// The report, or `nil` before the library has answered.
     package var report: HealthReport?
     /// The episodes that were recognized although their identifiers changed.
     package var merges: [EpisodeMerge] = []
@@ -21,7 +21,7 @@ package struct HealthFeature {
     package var isRefreshing = false
     /// Whether the report was put on the clipboard.
     package var isCopied = false
-    /// What the library could not do.
+    /// The last failure of the library.
     @Presents package var alert: AlertState<Never>?
 
     /// Creates the page of a show.
@@ -36,7 +36,7 @@ package struct HealthFeature {
     /// The listener chose “Copy Report”.
     case copyButtonClicked
     case delegate(Delegate)
-    /// The library told the merges of the show.
+    /// The merges of the show were loaded.
     case mergesReceived([EpisodeMerge])
     /// The page is shown.
     case opened
@@ -44,14 +44,14 @@ package struct HealthFeature {
     case refreshButtonClicked
     /// The program refreshes the show, or has ended that.
     case refreshingChanged(Bool)
-    /// The library told the subscription. It is `nil` when the show was removed.
+    /// The subscription was loaded or has changed. It is `nil` when the show was removed.
     case subscriptionReceived(Result<Subscription?, LibraryError>)
-    /// The listener chose “Undo” beside a merge.
+    /// The listener chose “Undo” of a merge.
     case undoButtonClicked(EpisodeMerge.ID)
     /// A merge was undone, or could not be.
     case undone(EpisodeMerge.ID, LibraryError?)
 
-    /// What the page asks of whoever presents it.
+    /// The requests to the presenting feature.
     @CasePathable
     package enum Delegate: Equatable {
       /// The show is to be refreshed.

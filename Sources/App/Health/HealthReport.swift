@@ -2,9 +2,9 @@ package import Foundation
 package import Podcasts
 package import Presentation
 
-/// What is known about the feed of a show, in the words of the health page.
+/// The state of a show's feed, in the words of the health page.
 package struct HealthReport: Equatable, Sendable {
-  /// A line: what it is about, and what is known of it.
+  /// A fact with its label.
   package struct Line: Hashable, Sendable, Identifiable {
     package var label: TextState
     package var value: TextState
@@ -12,13 +12,13 @@ package struct HealthReport: Equatable, Sendable {
     package var id: TextState { label }
   }
 
-  /// What the last refresh found.
+  /// The result of the last refresh.
   package let status: TextState
-  /// What the listener can do about it, or `nil` if nothing is wrong.
+  /// The advice for the listener, or `nil` if nothing is wrong.
   package let advice: TextState?
   /// The facts, one below another.
   package let lines: [Line]
-  /// What was repaired in the feed.
+  /// The repairs in the feed.
   package let repairs: [TextState]
   /// The addresses that the feed had before, the newest first.
   package let formerAddresses: [String]
@@ -33,7 +33,7 @@ package struct HealthReport: Equatable, Sendable {
     formerAddresses = subscription.formerURLs.map(\.shownAddress)
   }
 
-  /// The report as plain text in the program's own language, for those who help.
+  /// The report as plain text in English, for support.
   ///
   /// - Parameter title: The name of the show.
   package func text(title: String) -> String {
@@ -75,7 +75,7 @@ package struct HealthReport: Equatable, Sendable {
 }
 
 extension FeedRepair {
-  /// What was repaired, in a sentence.
+  /// The repair, in a sentence.
   package var text: TextState {
     switch self {
     case .surroundingBytes: TextState("Text before or after the feed was left out.")

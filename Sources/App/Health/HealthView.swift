@@ -38,7 +38,7 @@ package struct HealthView: View {
   }
 }
 
-/// What the last refresh found, and what to do about it.
+/// The result of the last refresh, and the advice.
 private struct HealthStatus: View {
   let report: HealthReport
 
@@ -105,7 +105,7 @@ private struct RecognizedEpisodes: View {
   }
 }
 
-/// What can be done on the page.
+/// The buttons of the page.
 private struct HealthButtons: View {
   let store: StoreOf<HealthFeature>
 

@@ -2,7 +2,7 @@ package import Podcasts
 package import Presentation
 
 extension ImportFeature.Failure: TellableError {
-  /// What is wrong, in a few words.
+  /// The problem, in a few words.
   package var title: TextState {
     switch self {
     case .opml(let error): error.title
@@ -11,7 +11,7 @@ extension ImportFeature.Failure: TellableError {
     }
   }
 
-  /// What the listener can do about it.
+  /// The advice for the listener.
   package var message: TextState {
     switch self {
     case .opml(let error): error.message
@@ -22,7 +22,7 @@ extension ImportFeature.Failure: TellableError {
 }
 
 extension OPMLError: TellableError {
-  /// What is wrong, in a few words.
+  /// The problem, in a few words.
   package var title: TextState {
     switch self {
     case .notFound: TextState("The File Was Not Found")
@@ -33,7 +33,7 @@ extension OPMLError: TellableError {
     }
   }
 
-  /// What the listener can do about it.
+  /// The advice for the listener.
   package var message: TextState {
     switch self {
     case .notFound(let path): TextState("There is no file at “\(path)”. Choose another one.")
@@ -46,7 +46,7 @@ extension OPMLError: TellableError {
 }
 
 extension ImportError: TellableError {
-  /// What is wrong, in a few words.
+  /// The problem, in a few words.
   package var title: TextState {
     switch self {
     case .notFound: TextState("The File Was Not Found")
@@ -57,7 +57,7 @@ extension ImportError: TellableError {
     }
   }
 
-  /// What the listener can do about it.
+  /// The advice for the listener.
   package var message: TextState {
     switch self {
     case .notFound(let path): TextState("There is no file at “\(path)”. Choose another one.")

@@ -6,15 +6,15 @@ package import ReducerStore
 /// The sheet that brings subscriptions in: from an OPML file, or from the library of another player.
 @Reducer
 package struct ImportFeature {
-  /// What an import brought.
+  /// The result of an import.
   package struct Summary: Hashable, Sendable {
     /// The shows that were not there before.
     package var shows: [Show.ID]
     /// How many shows the file lists.
     package var listedCount: Int
-    /// What came with the shows, or `nil` if they came from an OPML file.
+    /// The counts of another player's library, or `nil` for an OPML file.
     package var details: ImportSummary?
-    /// The names of what could not be used.
+    /// The names of the outlines that could not be used.
     package var skipped: [String]
 
     package init(shows: [Show.ID], listedCount: Int, details: ImportSummary? = nil, skipped: [String] = []) {
@@ -39,7 +39,7 @@ package struct ImportFeature {
   package struct State: Equatable {
     /// Why something could not be imported.
     @Presents package var alert: AlertState<Never>?
-    /// Whether the desktop asks for a file.
+    /// Whether the file dialog is shown.
     package var isFileDialogShown = false
     /// The libraries of other players on this computer, or `nil` while they are looked for.
     package var found: [ImportSource]?
@@ -50,7 +50,7 @@ package struct ImportFeature {
 
     /// Creates the sheet.
     ///
-    /// - Parameter file: A file to import at once, or `nil` to ask.
+    /// - Parameter file: A file to import at once, or `nil` to show the choices.
     package init(file: URL? = nil) {
       givenFile = file
       if file != nil { phase = .running }
@@ -78,7 +78,7 @@ package struct ImportFeature {
     /// The listener chose the library of another player.
     case sourceSelected(ImportSource.ID)
 
-    /// What the sheet tells whoever presents it.
+    /// The messages to the presenting feature.
     @CasePathable
     package enum Delegate: Equatable {
       /// These shows were added. Their feeds are to be refreshed.
@@ -213,7 +213,7 @@ package struct OPMLImport: Sendable {
 }
 
 extension ImportFeature.Summary {
-  /// What was imported, in one sentence.
+  /// The result of the import, in one sentence.
   package var headline: TextState {
     switch (shows.count, listedCount) {
     case (0, 0): TextState("There are no podcasts in this file.")

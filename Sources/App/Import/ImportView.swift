@@ -32,7 +32,7 @@ package struct ImportView: View {
   }
 }
 
-/// The libraries of other players on this computer, and the button that asks for a file.
+/// The libraries of other players on this computer, and the button of the file dialog.
 private struct ImportChoices: View {
   let store: StoreOf<ImportFeature>
 
@@ -79,7 +79,7 @@ private struct ImportProgress: View {
   }
 }
 
-/// What an import brought.
+/// The result of an import.
 private struct ImportResult: View {
   let store: StoreOf<ImportFeature>
   let summary: ImportFeature.Summary

@@ -26,15 +26,22 @@ package struct OPMLExport: Sendable {
   package func bytes() async throws(ImportFeature.Failure) -> [UInt8] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-\(UUID().uuidString)", directoryHint: .isDirectory)
     let file = folder.appending(path: "Podcasts.opml", directoryHint: .notDirectory)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try disk(folder) { try $0.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700]) }
+    do throws(ImportFeature.Failure) {
+      _ = try await write(to: file)
+      let bytes = try disk(file) { _ in [UInt8](try Data(contentsOf: file)) }
+      try disk(folder) { try $0.removeItem(at: folder) }
+      return bytes
     } catch {
-      throw .opml(.notWritten(path: folder.path, reason: error.localizedDescription))
+      try disk(folder) { try $0.removeItem(at: folder) }
+      throw error
     }
-    _ = try await write(to: file)
+  }
+
+  /// Uses the disk, with the typed failure of a file.
+  private func disk<Value>(_ file: URL, _ body: (FileManager) throws -> Value) throws(ImportFeature.Failure) -> Value {
     do {
-      return [UInt8](try Data(contentsOf: file))
+      return try body(.default)
     } catch {
       throw .opml(.notWritten(path: file.path, reason: error.localizedDescription))
     }

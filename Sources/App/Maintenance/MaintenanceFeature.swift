@@ -3,10 +3,10 @@ package import Podcasts
 import Presentation
 package import ReducerStore
 
-/// What keeps a library in order: refreshes, health pages, imports and exports, the settings.
+/// The care of a library: refreshes, health pages, imports and exports, the settings.
 @Reducer
 package struct MaintenanceFeature {
-  /// What is presented on top of the program.
+  /// The sheets of the program.
   @Reducer
   package enum Destination {
     /// The health page of a show.
@@ -19,11 +19,11 @@ package struct MaintenanceFeature {
 
   @ObservableState
   package struct State: Equatable {
-    /// What is presented on top of the program.
+    /// The sheets of the program.
     @Presents package var destination: Destination.State?
-    /// The content of the OPML file for which the desktop asks for a place, or `nil` if it does not ask.
+    /// The content of the OPML file while the save dialog is shown, or `nil`.
     package var exportedList: [UInt8]?
-    /// Whether the program says what it is.
+    /// Whether the About dialog is shown.
     package var isAboutShown = false
     /// The refreshes.
     package var refresh = RefreshFeature.State()
@@ -43,7 +43,7 @@ package struct MaintenanceFeature {
     case exportEnded(OPMLError?)
     /// The list was made, or could not be.
     case exportPrepared(Result<[UInt8], ImportFeature.Failure>)
-    /// The health page of a show was asked for.
+    /// The health page of a show is to be shown.
     case healthRequested(Show.ID)
     /// The listener chose “Import…”, or gave an OPML file to the program.
     case importRequested(URL?)
@@ -53,10 +53,10 @@ package struct MaintenanceFeature {
     /// The listener chose “Settings”.
     case settingsButtonClicked
 
-    /// What this feature asks of the program.
+    /// The requests to the program.
     @CasePathable
     package enum Delegate: Equatable {
-      /// The listener is to be told of something.
+      /// A problem is to be shown.
       case problem(Problem)
     }
   }
@@ -108,7 +108,7 @@ package struct MaintenanceFeature {
     return .none
   }
 
-  /// The health page says whether its show is being refreshed.
+  /// Updates the health page when the refresh of its show starts or ends.
   private func tellHealth(_ state: inout State) -> Effect<Action> {
     guard case .health(let health) = state.destination else { return .none }
     let isRefreshing = state.refresh.isRefreshing(health.id)

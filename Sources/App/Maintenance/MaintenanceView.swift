@@ -6,7 +6,7 @@ import Presentation
 package import ReducerStore
 
 extension View {
-  /// Presents health pages, imports, exports, the settings and what a refresh tells.
+  /// Presents health pages, imports, exports, the settings and the notices of refreshes.
   package func maintenance(_ store: StoreOf<MaintenanceFeature>) -> some View {
     MaintenancePresentations(store: store, content: self)
   }
@@ -33,7 +33,7 @@ private struct MaintenancePresentations<Content: View>: View {
   }
 }
 
-/// A list of podcasts, to be saved where the listener says.
+/// The list of podcasts for the save dialog.
 private struct ExportedList: FileDocument {
   static let opml = ContentType(filenameExtension: "opml") ?? .xml
   static let writableContentTypes = [opml]
@@ -44,7 +44,7 @@ private struct ExportedList: FileDocument {
   }
 }
 
-/// What the program is.
+/// The About dialog.
 private struct AboutView: View {
   @Environment(\.dismiss) private var dismiss
 

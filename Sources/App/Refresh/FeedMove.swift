@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// Decides whether a feed that says it has moved may be followed there.
+/// Decides whether the new address of a feed may be used.
 enum FeedMove {
   /// Whether the new address is safe to use in place of the old one: a web address, not less secure than the old one, and not in a private
   /// network unless the old one is.
@@ -12,7 +12,7 @@ enum FeedMove {
     return !isPrivate(host) || old.host.map(isPrivate) ?? false
   }
 
-  /// Whether a host is in a private network, as far as its name or number says so.
+  /// Whether the name or number of a host belongs to a private network.
   static func isPrivate(_ host: String) -> Bool {
     let name = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]."))
     if name == "localhost" || name.hasSuffix(".localhost") || name.hasSuffix(".local") || name.hasSuffix(".internal") { return true }

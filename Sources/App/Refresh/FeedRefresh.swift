@@ -6,7 +6,7 @@ struct FeedRefresh: Sendable {
   /// How many addresses are followed from `itunes:new-feed-url` to `itunes:new-feed-url`.
   private static let moveLimit = 5
 
-  /// What was fetched, to be recorded.
+  /// The result of a fetch, to be recorded.
   struct Fetched: Sendable {
     var result: Result<FeedResponse, FeedError>
     /// The address to use from now on.
@@ -48,7 +48,7 @@ struct FeedRefresh: Sendable {
     return target
   }
 
-  /// Uses the address that the feed itself says it has moved to, if there is a feed at that address.
+  /// Uses the feed's `itunes:new-feed-url`, if there is a feed at that address.
   private func followMove(of subscription: Subscription, _ fetched: inout Fetched) async {
     var visited: Set<URL> = [subscription.feedURL]
     for _ in 0..<Self.moveLimit {

@@ -3,7 +3,7 @@ package import Podcasts
 package import ReducerStore
 
 extension DependencyValues {
-  /// The subscriptions of the library, and what came of their refreshes.
+  /// The subscriptions of the library, and the results of their refreshes.
   package var subscriptions: SubscriptionsClient {
     get { self[SubscriptionsKey.self] }
     set { self[SubscriptionsKey.self] = newValue }

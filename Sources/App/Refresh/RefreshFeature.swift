@@ -2,12 +2,12 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// Keeps the subscriptions fresh: at the start, by a timer, and when the listener asks for it.
+/// Refreshes the subscriptions: at the start, by a timer, and on request.
 ///
-/// What goes wrong with a feed is recorded with its show. The listener is told once for a whole refresh that they asked for.
+/// The failure of a feed is recorded with its show. A refresh on request ends with one notice for all failures.
 @Reducer
 package struct RefreshFeature {
-  /// What is told at the bottom of the window when a refresh has ended.
+  /// The toast at the end of a refresh.
   package struct Notice: Hashable, Sendable, Identifiable {
     /// Tells one notice from the next.
     package var id: Int
@@ -19,13 +19,13 @@ package struct RefreshFeature {
   package struct State: Equatable {
     /// How far the refresh is that is shown in the window, or `nil` when there is none.
     package var progress: Refresher.Progress?
-    /// The shows that are refreshed beside it, each because the listener asked for it.
+    /// The shows that are refreshed one by one, on request.
     package var singleShows: Set<Show.ID> = []
-    /// The shows that could not be refreshed the last time that the listener asked for it.
+    /// The failures of the last refresh on request.
     package var failures: [Refresher.Progress.Failure] = []
     /// Whether the list of ``failures`` is on screen.
     package var isFailureListShown = false
-    /// What is told at the bottom of the window.
+    /// The toast on screen.
     package var notice: Notice?
     /// The shows to refresh when the refresh that is going on has ended.
     package var waitingShows: [Show.ID] = []
@@ -50,13 +50,13 @@ package struct RefreshFeature {
     /// The part that is done, from 0 to 1.
     package var fractionDone: Double { progress.map { Double($0.done) / Double(max($0.total, 1)) } ?? 0 }
 
-    /// Whether a show is being refreshed because the listener asked for it.
+    /// Whether a show is being refreshed on request.
     package func isRefreshing(_ show: Show.ID) -> Bool { singleShows.contains(show) }
   }
 
   package enum Action: BindableAction, Equatable {
     case binding(BindingAction<State>)
-    /// The listener chose “Cancel” beside the progress.
+    /// The listener cancelled the refresh.
     case cancelButtonClicked
     case delegate(Delegate)
     /// A refresh of several shows ended.
@@ -73,7 +73,7 @@ package struct RefreshFeature {
     case progressed(Refresher.Progress)
     /// The listener chose “Refresh All”.
     case refreshAllButtonClicked
-    /// One show is to be refreshed, because the listener asked for it.
+    /// One show is to be refreshed, on request.
     case refreshShowRequested(Show.ID)
     /// The refresh of one show ended.
     case showEnded(Show.ID, Result<Refresher.Progress, LibraryError>)
@@ -82,12 +82,12 @@ package struct RefreshFeature {
     /// It is time to see which shows are due.
     case ticked
 
-    /// What this feature asks of the program.
+    /// The requests to the program.
     @CasePathable
     package enum Delegate: Equatable {
       /// The listener wants to see a show's health page.
       case healthRequested(Show.ID)
-      /// The listener is to be told of something.
+      /// A problem is to be shown.
       case problem(Problem)
     }
   }

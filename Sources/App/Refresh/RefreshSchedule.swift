@@ -5,10 +5,10 @@ package import Podcasts
 ///
 /// The schedule is a value without clocks: it receives what is known of a subscription and returns dates.
 package struct RefreshSchedule: Hashable, Sendable {
-  /// The longest wait between two refreshes. A server that asks for more is refreshed after a day.
+  /// The longest wait between two refreshes. Longer waits of a server are cut to a day.
   package static let longestWait = Duration.seconds(86_400)
 
-  /// The time between two refreshes that succeed, or `nil` if feeds are refreshed only when the listener asks for it.
+  /// The time between two refreshes that succeed, or `nil` if feeds are refreshed only on request.
   package var interval: Duration?
 
   /// Creates a schedule.

@@ -4,11 +4,11 @@ package import Podcasts
 /// Refreshes subscriptions: fetches their feeds and records what came of it in the library.
 ///
 /// The window and the command line use it. A feed that fails never stops the others; a library that cannot be written stops all.
-/// When the calling task is cancelled, the transfers stop, and what was recorded before stays.
+/// When the calling task is cancelled, the transfers stop, and earlier records stay.
 package struct Refresher: Sendable {
   /// The subscriptions to refresh.
   package enum Selection: Hashable, Sendable {
-    /// Those that the schedule says are due.
+    /// The shows that are due by the schedule.
     case due
     /// All but those whose feeds are gone for good.
     case all

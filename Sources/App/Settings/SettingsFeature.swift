@@ -6,16 +6,16 @@ package import ReducerStore
 /// The settings. A change is written at once.
 @Reducer
 package struct SettingsFeature {
-  /// What is presented on top of the settings.
+  /// The dialogs of the settings.
   @Reducer
   package enum Destination {
-    /// What went wrong.
+    /// The last problem.
     case problem(AlertState<Never>)
     /// The question whether a backup is to take the place of the library.
     case restoring(AlertState<Restoring>)
   }
 
-  /// What the listener can choose when asked about a backup, besides giving up.
+  /// The answers to the question about a backup.
   @CasePathable
   package enum Restoring: Hashable, Sendable {
     case confirmed(LibraryBackup)
@@ -23,7 +23,7 @@ package struct SettingsFeature {
 
   @ObservableState
   package struct State: Equatable {
-    /// What is presented on top of the settings.
+    /// The dialogs of the settings.
     @Presents package var destination: Destination.State?
     /// The settings, as the controls show them.
     package var preferences = Preferences()
@@ -107,7 +107,7 @@ package struct SettingsFeature {
     .ifLet(\.$destination, action: \.destination)
   }
 
-  /// Reads the settings once: what is typed here is newer than what the client tells of it.
+  /// Reads the settings once: later values of the client are older than the typed text.
   private func listen() -> Effect<Action> {
     .run { [preferences] send in
       for await value in preferences.values() {

@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 
 extension FeedError: TellableError {
-  /// What is wrong, in a few words.
+  /// The problem, in a few words.
   package var title: TextState {
     switch self {
     case .notAnAddress: TextState("This Is Not an Address")
@@ -31,7 +31,7 @@ extension FeedError: TellableError {
     }
   }
 
-  /// What the listener can do about it.
+  /// The advice for the listener.
   package var message: TextState {
     switch self {
     case .notAnAddress:
@@ -87,6 +87,6 @@ extension FeedError: TellableError {
 }
 
 extension URL {
-  /// As a person writes it: a file by its path.
+  /// The address for a text: a file by its path.
   fileprivate var shown: String { isFileURL ? path : absoluteString }
 }

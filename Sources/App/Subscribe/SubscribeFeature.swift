@@ -3,15 +3,15 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The sheet in which a listener finds a podcast and adds it: by words, by the address of a feed, or by that of a web page.
+/// The sheet that finds and adds podcasts: by words, by the address of a feed, or by the address of a web page.
 ///
-/// It stays open until what was asked for is added, or until the listener gives up, which stops the transfers.
+/// It stays open until the podcast is added, or until the listener cancels, which stops the transfers.
 @Reducer
 package struct SubscribeFeature {
-  /// What is below the field.
+  /// The content below the field.
   package enum Content: Hashable, Sendable {
     case nothing
-    /// What the directories found.
+    /// The results of the directories.
     case results(DirectorySearch)
     /// The feeds that a web page links to.
     case choices([DiscoveredFeed])
@@ -30,19 +30,19 @@ package struct SubscribeFeature {
 
   @ObservableState
   package struct State: Equatable {
-    /// What the listener has typed.
+    /// The text of the field.
     package var address = ""
     /// Why a feed could not be added. When one alert is dismissed, the next one follows.
     @Presents package var alert: AlertState<Never>?
-    /// What is below the field.
+    /// The content below the field.
     package var content = Content.nothing
     /// Whether a transfer is going on.
     package var isFetching = false
     /// The podcast that is shown before it is added.
     package var preview: Preview?
-    /// What the listener is told after the alert.
+    /// The alerts that follow.
     package var waitingAlerts: [AlertState<Never>] = []
-    /// The shows that were added, to be told when the listener has read what could not be.
+    /// The shows that were added. They are sent to the presenting feature after the alerts.
     package var added: [Show.ID] = []
 
     package init(address: String = "") {
@@ -90,7 +90,7 @@ package struct SubscribeFeature {
     /// The listener chose “Subscribe” of a feed.
     case subscribeButtonClicked(URL)
 
-    /// What the sheet tells whoever presents it.
+    /// The messages to the presenting feature.
     @CasePathable
     package enum Delegate: Equatable {
       /// These shows were added, at least one, and there is nothing more to do in the sheet.
@@ -152,7 +152,7 @@ package struct SubscribeFeature {
 
   private var subscriber: Subscriber { Subscriber(feeds: feeds, library: library, subscriptions: subscriptions, log: log) }
 
-  /// Words are searched after a pause. What was found for other words goes when there are none.
+  /// Words are searched after a pause. Earlier results are removed when the words are.
   private func typed(_ state: inout State) -> Effect<Action> {
     state.preview = nil
     guard state.isSearch else {
@@ -194,7 +194,7 @@ package struct SubscribeFeature {
     .cancellable(id: CancelID.transfer)
   }
 
-  /// The feeds that a web page links to. A page that cannot be read has none: the listener is told of the page itself.
+  /// The feeds that a web page links to. A page that cannot be read has none.
   private static func discover(on page: URL, _ feeds: FeedClient) async -> [DiscoveredFeed] {
     do throws(FeedError) {
       return try await feeds.discover(page)
@@ -241,7 +241,7 @@ package struct SubscribeFeature {
     }
   }
 
-  /// Tells what there is to tell, one after the other, and then what was added.
+  /// Shows the alerts one after the other, and then sends the added shows.
   private func goOn(_ state: inout State) -> Effect<Action> {
     if !state.waitingAlerts.isEmpty {
       state.alert = state.waitingAlerts.removeFirst()
@@ -255,7 +255,7 @@ package struct SubscribeFeature {
 }
 
 extension SubscribeFeature.Preview {
-  /// What it is about, as plain text.
+  /// The summary, as plain text.
   package var summary: String { PlainText(markup: podcast.summary, limit: 1000).text }
 
   /// The newest episodes, as the feed has them.
@@ -263,7 +263,7 @@ extension SubscribeFeature.Preview {
 }
 
 extension Podcast? {
-  /// Adds the podcast, or what is at the feed's address if it was not fetched before.
+  /// Adds the podcast, and fetches it first if there is none.
   fileprivate func added(_ subscriber: Subscriber, _ feed: URL) async -> Subscriber.Result {
     guard let self else { return await subscriber.subscribe(to: feed.absoluteString) }
     do throws(LibraryError) {

@@ -56,7 +56,7 @@ private struct AddButtons: View {
   }
 }
 
-/// What the directories found.
+/// The results of the directories.
 private struct SearchResults: View {
   let store: StoreOf<SubscribeFeature>
   let search: DirectorySearch

@@ -16,7 +16,7 @@ package struct Subscriber: Sendable {
     self.log = log
   }
 
-  /// What came of it. A folder of feeds can have both.
+  /// The result. A folder of feeds can have both.
   package struct Result: Hashable, Sendable {
     /// The shows that were added, in the order of their feeds.
     package var shows: [Show.ID] = []
@@ -31,7 +31,7 @@ package struct Subscriber: Sendable {
 
   /// Why a show was not added.
   package enum Problem: Hashable, Sendable {
-    /// Its feed could not be read, or what was typed stands for none. `address` is what was typed, or the one feed of a folder.
+    /// Its feed could not be read, or the typed text is no address. `address` is the typed text, or the one feed of a folder.
     case feed(FeedError, feed: URL?, address: String)
     /// The library could not be written.
     case library(LibraryError)
@@ -39,7 +39,7 @@ package struct Subscriber: Sendable {
 
   /// Adds what an address stands for. One bad feed does not stop the others; a library that cannot be written does.
   ///
-  /// When the calling task is cancelled, it stops, and what was added before stays. That it was cancelled is no problem to tell.
+  /// When the calling task is cancelled, it stops, and earlier shows stay. Cancellation is not a problem.
   package func subscribe(to address: String) async -> Result {
     var result = Result()
     do throws(FeedError) {
@@ -80,7 +80,7 @@ package struct Subscriber: Sendable {
     try await library.subscribe(podcast, await presentAddress(of: podcast, from: feed))
   }
 
-  /// The address under which the library has the show. Where that cannot be asked, adding the show says why.
+  /// The address under which the library has the show. If the library cannot be read, adding the show throws the reason.
   private func presentAddress(of podcast: Podcast, from feed: URL) async -> URL {
     do throws(LibraryError) {
       guard let show = try await subscriptions.find(feed, podcast.details.guid) else { return feed }
@@ -93,10 +93,10 @@ package struct Subscriber: Sendable {
 }
 
 extension Subscriber.Result {
-  /// What the listener must be told, one after the other.
+  /// The alerts to show, one after the other.
   ///
-  /// - Parameter isOneOfSeveral: Whether other addresses were asked for at the same time. Then, or if the address stood for several feeds,
-  ///   each alert says which one it is about.
+  /// - Parameter isOneOfSeveral: Whether other addresses were given at the same time. Then, or if the address stood for several feeds,
+  ///   each alert names its address.
   package func alerts(amongSeveral isOneOfSeveral: Bool) -> [AlertState<Never>] {
     let areSeveral = isOneOfSeveral || problems.count + shows.count > 1
     return problems.map { areSeveral ? $0.alertWithAddress : $0.alert }
@@ -104,10 +104,10 @@ extension Subscriber.Result {
 }
 
 extension Subscriber.Problem {
-  /// Says what is wrong, and what to do.
+  /// The alert with the problem and the advice.
   package var alert: AlertState<Never> { .problem(title, message) }
 
-  /// The same, and for which address, if the message does not say so already: for when several were asked for at once.
+  /// The same alert with the address, unless the message has it already.
   package var alertWithAddress: AlertState<Never> {
     guard case .feed(_, _, let address) = self, !message.description.contains(address) else { return alert }
     return .problem(title, TextState(verbatim: address + "\n\n") + message)

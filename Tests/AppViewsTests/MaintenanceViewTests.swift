@@ -1,0 +1,184 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// Refreshes, health pages, imports and settings in the window.
+  @MainActor @Suite struct MaintenanceViewTests {
+    private let names = ["Birds at Breakfast", "듣는 마음", "The Extraordinarily Long-Winded History of Short Wave Radio"]
+
+    /// A window on a library with subscriptions, of which the first has trouble.
+    private func makeWindow(size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US") async -> AppWindow {
+      let window = await AppWindow(.furnished(), size: size, language: language)
+      window.subscriptions.change { [names] all in
+        all = (1...3).map { Subscription.sample($0) }
+        for index in all.indices { all[index].title = names[index] }
+        all[0].status = .failed(.timedOut(host: "example.org"))
+        all[0].failureCount = 3
+        all[0].httpStatus = 503
+        all[0].repairs = [.encoding, .guid]
+        all[0].lastRefreshedAt = Date(timeIntervalSince1970: 1_790_000_000)
+        all[0].lastSucceededAt = Date(timeIntervalSince1970: 1_789_000_000)
+        all[0].nextDueAt = Date(timeIntervalSince1970: 1_790_090_000)
+        all[0].formerURLs = [URL(string: "http://old.example/birds/feed")!]
+      }
+      window.subscriptions.merge([
+        EpisodeMerge(
+          id: EpisodeMerge.ID(rawValue: 1), episode: Episode.ID(rawValue: 11), title: "Rain", evidence: .sameAudio,
+          mergedAt: Date(timeIntervalSince1970: 0))
+      ])
+      return window
+    }
+
+    @Test func `Refresh All shows how far it is, and Cancel ends it`() async {
+      // Given three feeds, one of which has answered
+      let window = await makeWindow()
+      let gate = Gate()
+      for (index, subscription) in window.subscriptions.all.enumerated() {
+        window.feeds.answer(subscription.feedURL, .success(FeedResponse(content: .unchanged)), after: index == 0 ? nil : gate)
+      }
+
+      // When all are refreshed
+      await window.press("Refresh All")
+      await waitUntil("the progress") { texts(in: window.window).contains("1 of 3") }
+      await window.takePicture("refreshing-light-1000-en")
+
+      // Then Cancel ends it, and the button is back
+      await window.press("Cancel Refresh")
+      await waitUntil("the button") { !window.buttons(named: "Refresh All").isEmpty }
+      await window.close()
+    }
+
+    @Test func `failures are one notice, which leads to their list and to a health page`() async {
+      let window = await makeWindow()
+      for subscription in window.subscriptions.all { window.feeds.answer(subscription.feedURL, .failure(.timedOut(host: "example.org"))) }
+      await window.press("Refresh All")
+      await waitUntil("the notice") { texts(in: window.window).contains("3 podcasts could not be refreshed") }
+      await window.takePicture("refresh-failures-light-1000-en")
+      await window.press("Show")
+      let list = await window.modal("Not Refreshed")
+      await waitUntil("the shows") { texts(in: list).contains("듣는 마음") }
+      await window.takePicture("failure-list", of: list)
+      window.store.send(.maintenance(.refresh(.failureSelected(Show.ID(rawValue: 1)))))
+      let health = await window.modal("Feed Health")
+      await waitUntil("the reason") { texts(in: health).contains("The Feed Took Too Long") }
+      await pressEscape(in: health)
+      await window.modalsGone()
+      await window.close()
+    }
+
+    @Test(arguments: ["light", "dark"])
+    func `the health page tells, copies and undoes`(theme: String) async {
+      useDarkTheme(theme == "dark")
+      let window = await makeWindow()
+      window.store.send(.maintenance(.healthRequested(Show.ID(rawValue: 1))))
+      let health = await window.modal("Feed Health")
+      await waitUntil("the merges") { texts(in: health).contains("Recognized Episodes") }
+      #expect(texts(in: health).contains("HTTP 503"))
+      await window.takePicture("health-\(theme)-en", of: health)
+      await window.press("Copy Report", in: health)
+      #expect(window.copied.current.first?.hasPrefix("Birds at Breakfast\n") == true)
+      await window.press("Undo", in: health)
+      await waitUntil("the merge to go") { !texts(in: health).contains("Recognized Episodes") }
+      await pressEscape(in: health)
+      await window.modalsGone()
+      await window.close()
+      useDarkTheme(false)
+    }
+
+    @Test(arguments: [Int32(360), 1000])
+    func `a list is imported, and its summary is shown`(width: Int32) async {
+      let window = await makeWindow(size: (width, 600))
+      let list = URL(filePath: "/lists/mine.opml")
+      let outline = Outline(title: "New", feedURL: URL(string: "https://example.org/new.xml")!, websiteURL: nil, section: [])
+      window.opml.place(list, .success(OPMLDocument(outlines: [outline], skipped: ["A show without an address"])))
+      window.store.send(.maintenance(.importRequested(nil)))
+      let sheet = await window.modal("Import Podcasts")
+      await waitUntil("the button") { !window.buttons(named: "Choose File…", in: sheet).isEmpty }
+      await window.takePicture("import-\(width)", of: sheet)
+      window.store.send(.maintenance(.destination(.presented(.importing(.fileChosen(list))))))
+      await waitUntil("the summary") { texts(in: sheet).contains("One podcast was added.") }
+      await window.takePicture("import-summary-\(width)", of: sheet)
+      await window.press("Done", in: sheet)
+      await window.modalsGone()
+      await window.close()
+    }
+
+    @Test(arguments: ["light", "dark"])
+    func `the settings are shown and written`(theme: String) async {
+      useDarkTheme(theme == "dark")
+      let window = await makeWindow()
+      window.store.send(.maintenance(.settingsButtonClicked))
+      let settings = await window.modal("Settings")
+      await waitUntil("the settings") { texts(in: settings).contains("Refresh at Start") }
+      await window.takePicture("settings-\(theme)-en", of: settings)
+      let switches = widgets(ofType: gtk_switch_get_type(), in: settings)
+      gtk_switch_set_active(switches[0].opaque, 1)
+      await window.preferences.written { $0.refreshesAtStart }
+      await pressEscape(in: settings)
+      await window.modalsGone()
+      await window.close()
+      useDarkTheme(false)
+    }
+
+    @Test func `health, import, settings and About speak Korean`() async throws {
+      let catalogues = try Catalogues()
+      defer { catalogues.remove() }
+      let window = await makeWindow(size: (360, 600), language: "ko_KR")
+      window.store.send(.maintenance(.healthRequested(Show.ID(rawValue: 1))))
+      let health = await window.modal("피드 상태")
+      await waitUntil("the merges") { texts(in: health).contains("인식된 에피소드") }
+      await window.takePicture("health-360-ko", of: health)
+      await pressEscape(in: health)
+      await window.modalsGone()
+      window.store.send(.maintenance(.settingsButtonClicked))
+      let settings = await window.modal("설정")
+      await waitUntil("the settings") { texts(in: settings).contains("시작할 때 새로 고침") }
+      await window.takePicture("settings-360-ko", of: settings)
+      await pressEscape(in: settings)
+      await window.modalsGone()
+      window.store.send(.maintenance(.aboutButtonClicked))
+      let about = await window.modal("Podcaster 정보")
+      await window.takePicture("about-ko", of: about)
+      await pressEscape(in: about)
+      await window.modalsGone()
+      await window.close()
+    }
+  }
+
+  /// The sheet that finds podcasts.
+  @MainActor @Suite struct SubscribeSearchViewTests {
+    @Test func `words find podcasts, which are previewed and added`() async {
+      // Given a directory that knows a podcast
+      let window = await AppWindow(FakeLibrary())
+      let feed = URL(string: "https://example.org/birds.xml")!
+      window.directory.answer("birds", DirectorySearch(results: [DirectoryResult(feedURL: feed, title: "Birds", author: "Ina Lark")]))
+      window.feeds.serve(feed, .success(.sample("Birds")))
+      await window.press("Add Podcast")
+      let sheet = await window.modal("Add Podcast")
+
+      // When its name is searched
+      await enter("birds", into: widgets(ofType: gtk_entry_get_type(), in: sheet)[0])
+      await mainLoopSettles()
+      await window.press("Search", in: sheet)
+      await waitUntil("the result") { texts(in: sheet).contains("Ina Lark") }
+      await window.takePicture("search-directories", of: sheet)
+
+      // Then it is previewed, and added
+      await window.press("Preview", in: sheet)
+      await waitUntil("the preview") { texts(in: sheet).contains("Newest Episodes") }
+      await window.takePicture("preview", of: sheet)
+      await window.press("Subscribe", in: sheet)
+      await window.modalsGone()
+      await waitUntil("the show") { texts(in: window.window).contains("Birds") }
+      await window.close()
+    }
+  }
+}
