@@ -110,7 +110,7 @@ let package = Package(
     .executableTarget(
       name: "podcaster",
       dependencies: [
-        "AppFeatures", "AppViews", "GtkBridge", "GtkViews", "PodcastCommands", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts",
+        "AppFeatures", "AppViews", "DesktopServices", "GtkBridge", "GtkViews", "PodcastCommands", "PodcastNetwork", "PodcastPlayback", "PodcastStore", "Podcasts",
         "ReducerStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),

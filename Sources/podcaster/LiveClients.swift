@@ -1,4 +1,5 @@
 import AppFeatures
+import DesktopServices
 import Foundation
 import PodcastCommands
 import PodcastNetwork
@@ -16,37 +17,80 @@ struct LiveClients {
   let backups: BackupsClient
   let otherPlayers: ImportClient
   let preferences: PreferencesClient
+  let notes: NotesClient
+  /// What was done to open the library; `nil` if it could not be opened.
+  let opening: Library.Opening?
 
   /// Opens the library. One that cannot be opened is told when it is used, and does not end the program.
   init(_ surroundings: Surroundings) {
-    library = Self.library(at: surroundings.library)
-    feeds = .live(version: CommandLineChoice.version)
-    let missing = LibraryError.failed(reason: "This build has no adapter for it.")
-    subscriptions = .unavailable(missing)
-    episodes = EpisodesClient(
-      ids: { _ in AsyncStream { $0.yield(.failure(missing)); $0.finish() } },
-      episodes: { _ throws(LibraryError) in throw missing }, changes: { AsyncStream { $0.finish() } },
-      notes: { _ throws(LibraryError) in throw missing }, setPlayed: { _, _ throws(LibraryError) in throw missing },
-      restore: { _ throws(LibraryError) in throw missing })
-    directory = DirectoryClient { _ in AsyncStream { $0.finish() } }
-    opml = OPMLClient(
-      read: { file throws(OPMLError) in throw .notFound(path: file.path) },
-      write: { _, file throws(OPMLError) in throw .notWritten(path: file.path, reason: "This build has no adapter for it.") })
-    backups = BackupsClient(
-      all: { () throws(LibraryError) in throw missing }, make: { _ throws(LibraryError) in throw missing },
-      restore: { _ throws(LibraryError) in throw missing })
-    otherPlayers = ImportClient(
-      find: { [] }, source: { file throws(ImportError) in throw .notRecognized(path: file.path) },
-      run: { source throws(ImportError) in throw .notRecognized(path: source.file.path) })
-    preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
-  }
-
-  private static func library(at file: URL) -> LibraryClient {
+    let version = CommandLineChoice.version
+    let preferences = PreferencesClient.live(file: surroundings.settings)
+    self.preferences = preferences
+    feeds = .live(version: version, credentials: .live())
+    directory = .live(servers: { DirectoryServer.chosen(in: await preferences.current) }, version: version)
+    opml = .live()
+    notes = .live
     do throws(LibraryError) {
-      return try .live(at: file)
+      let library = try Library.open(at: surroundings.library)
+      opening = library.opening
+      self.library = library.client
+      subscriptions = library.subscriptions
+      episodes = library.episodes
+      backups = library.backups
+      otherPlayers = library.imports
     } catch {
-      return .unavailable(error)
+      opening = nil
+      library = .unavailable(error)
+      subscriptions = .unavailable(error)
+      episodes = .unavailable(error)
+      backups = .unavailable(error)
+      otherPlayers = .unavailable(error)
     }
+  }
+}
+
+extension PreferencesClient {
+  /// The settings as they are now.
+  fileprivate var current: Preferences {
+    get async {
+      for await preferences in values() { return preferences }
+      return Preferences()
+    }
+  }
+}
+
+extension EpisodesClient {
+  /// The lists of a library that could not be opened: each use says why.
+  fileprivate static func unavailable(_ error: LibraryError) -> EpisodesClient {
+    EpisodesClient(
+      ids: { _ in
+        AsyncStream { continuation in
+          continuation.yield(.failure(error))
+          continuation.finish()
+        }
+      },
+      episodes: { _ throws(LibraryError) -> [Episode] in throw error }, changes: { AsyncStream { $0.finish() } },
+      notes: { _ throws(LibraryError) -> EpisodeNotes in throw error },
+      setPlayed: { _, _ throws(LibraryError) -> PlayedChange in throw error },
+      restore: { _ throws(LibraryError) in throw error })
+  }
+}
+
+extension BackupsClient {
+  /// The backups of a library that could not be opened.
+  fileprivate static func unavailable(_ error: LibraryError) -> BackupsClient {
+    BackupsClient(
+      all: { () throws(LibraryError) -> [LibraryBackup] in throw error }, make: { _ throws(LibraryError) -> LibraryBackup? in throw error },
+      restore: { _ throws(LibraryError) in throw error })
+  }
+}
+
+extension ImportClient {
+  /// Imports into a library that could not be opened: nothing is found.
+  fileprivate static func unavailable(_ error: LibraryError) -> ImportClient {
+    ImportClient(
+      find: { [] }, source: { _ throws(ImportError) -> ImportSource in throw .library(error) },
+      run: { _ throws(ImportError) -> ImportSummary in throw .library(error) })
   }
 }
 

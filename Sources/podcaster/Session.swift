@@ -48,7 +48,7 @@ final class Session {
       $0.writes = PendingWrites()
     }
     window = ApplicationWindow(application: application, title: "Podcaster", width: 1000, height: 700)
-    let artwork = ArtworkClient.live(version: CommandLineChoice.version)
+    let artwork = ArtworkClient.live(version: CommandLineChoice.version, cache: ArtworkCache())
     if let pointer = window.pointer {
       ViewWindow(pointer) { [store, weak self] in AppView(store: store, artwork: artwork) { self?.quitRequested() } }
     }

@@ -21,6 +21,12 @@ struct Surroundings {
     return data.appending(path: "podcaster/library.sqlite", directoryHint: .notDirectory)
   }
 
+  /// The listener's settings: `podcaster/settings.json` in the folder for configuration.
+  var settings: URL {
+    let configuration = folder("XDG_CONFIG_HOME") ?? home.appending(path: ".config", directoryHint: .isDirectory)
+    return configuration.appending(path: "podcaster/settings.json", directoryHint: .notDirectory)
+  }
+
   /// The feed of the sample show, or `nil` if it is not installed.
   var sampleShow: URL? {
     let folders = [folder("PODCASTER_RESOURCES"), share?.appending(path: "podcaster")].compactMap(\.self)
