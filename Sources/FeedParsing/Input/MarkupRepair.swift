@@ -1,3 +1,5 @@
+import Glibc
+
 /// Turns the markup that feeds have into the markup that XML asks for, piece by piece.
 ///
 /// The output has one root element, balanced tags, attributes in quotes, no bare `&` or `<`, no entity but XML's own five, no forbidden
@@ -135,10 +137,20 @@ extension MarkupRepair {
       if open.isEmpty {
         output.append(contentsOf: bytes[start..<end].lazy.filter { $0 == .newline })
       } else {
-        output.append(contentsOf: bytes[start..<end])
+        Self.append(text: UnsafeBufferPointer(rebasing: bytes[start..<end]), to: &output)
       }
       return end
     }
+  }
+
+  /// Appends text without markup. libxml2 reads each character of text, and a CDATA section as one block.
+  private static func append(text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    // Line ends are those of text, and `]]>` would end the section.
+    let isBlock = text.count >= 32 && memchr(text.baseAddress!, 0x0D, text.count) == nil && memchr(text.baseAddress!, 0x5D, text.count) == nil
+    guard isBlock else { return output.append(contentsOf: text) }
+    output.append(contentsOf: "<![CDATA[".utf8)
+    output.append(contentsOf: text)
+    output.append(contentsOf: "]]>".utf8)
   }
 
   private mutating func readMarkup(

@@ -184,12 +184,25 @@ enum UTF8Scanner {
       }
       while index < count, bytes[index] < 0x80 { index += 1 }
       guard index < count else { return count }
+      if let length = lengthOfCommon(bytes, at: index) {
+        index += length
+        continue
+      }
       guard case .character(let length) = sequence(in: bytes, at: index) else { return index }
       if length == 2, bytes[index] == 0xC2, bytes[index + 1] < 0xA0 { return index }
       if length == 3, bytes[index] == 0xEF, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE { return index }
       index += length
     }
     return count
+  }
+
+  /// The length of a character of two or three bytes that needs no closer look, which most are.
+  @inline(__always)
+  private static func lengthOfCommon(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int? {
+    let lead = bytes[index]
+    guard lead >= 0xC3, lead < 0xED, lead != 0xE0, index + 2 < bytes.count, bytes[index + 1] & 0xC0 == 0x80 else { return nil }
+    if lead < 0xE0 { return 2 }
+    return bytes[index + 2] & 0xC0 == 0x80 ? 3 : nil
   }
 
   private static func sequence(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Sequence {

@@ -37,6 +37,7 @@ struct CollectedText {
   private var limit = 0
 
   mutating func begin(limit: Int, keepsBeginning: Bool) {
+    // Where the last text was taken, its room went with it.
     bytes.removeAll(keepingCapacity: true)
     self.limit = limit
     self.keepsBeginning = keepsBeginning

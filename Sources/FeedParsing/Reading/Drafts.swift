@@ -16,16 +16,19 @@ struct RankedText {
 
 /// The fullest description of a show or an episode, out of the elements that may have one.
 struct SummaryDraft {
-  private(set) var text = ""
+  /// Bytes, so that only the one that counts becomes a string.
+  private var bytes: [UInt8] = []
   private var rank = 0
+
+  var text: String { bytes.string }
 
   /// Whether an element has more than the text that is known.
   func wants(_ element: FeedElement) -> Bool { Self.rank(element) > rank }
 
   /// Takes the text of an element, if it is more than the one that is known.
-  mutating func set(_ element: FeedElement, _ bytes: [UInt8]) {
-    guard wants(element), case let text = bytes.string, !text.isEmpty else { return }
-    self.text = text
+  mutating func set(_ element: FeedElement, _ text: [UInt8]) {
+    guard wants(element), !text.isEmpty else { return }
+    bytes = text
     rank = Self.rank(element)
   }
 

@@ -60,8 +60,11 @@ struct FeedAddresses {
 
   /// The address, if it is an absolute one of the web and has nothing to repair, which most have.
   private static func plain(_ text: String, limit: Int) -> URL? {
-    guard text.utf8.count <= limit, text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }
-    let isPlain = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != .ampersand }
-    return isPlain ? URL(string: text) : nil
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.count <= limit, bytes.starts(with: "https://".utf8) || bytes.starts(with: "http://".utf8) else { return false }
+      for byte in bytes where byte <= 0x20 || byte >= 0x7F || byte == .ampersand { return false }
+      return true
+    }
+    return isPlain == true ? URL(string: text) : nil
   }
 }
