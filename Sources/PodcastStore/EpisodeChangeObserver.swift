@@ -3,11 +3,11 @@ import GRDB
 import Podcasts
 import Synchronization
 
-/// Tells which episodes each transaction changed.
+/// Reports the episodes that each transaction changed.
 ///
-/// The database calls it on its own queue. The consumers of ``changes()`` are told after the transaction.
+/// The database calls the observer on its own queue. The consumers of ``changes()`` are notified after the transaction.
 final class EpisodeChangeObserver: TransactionObserver, Sendable {
-  /// More changed episodes than this are told as ``EpisodeChanges/all``.
+  /// More changed episodes than this are reported as ``EpisodeChanges/all``.
   private static let mostListed = 1_000
   private static let tables: Set<String> = ["episode", "episodeState"]
 

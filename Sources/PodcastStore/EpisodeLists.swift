@@ -158,7 +158,7 @@ struct SearchWords {
     }
   }
 
-  /// More words than a person types make no query longer.
+  /// Limits the length of a query.
   private static let mostWords = 8
 
   let words: [Word]

@@ -1,14 +1,14 @@
 import Foundation
 import Podcasts
 
-/// What the library knows of an episode, without its notes, in the columns' own units.
+/// An episode of the library without its notes, in the units of the columns.
 struct StoredEpisode: Hashable, Sendable {
   var id: Int64
   var guid: String
   var content: EpisodeContent
 }
 
-/// What a feed says of an episode, without its notes, in the columns' own units.
+/// The content of an episode without its notes, in the units of the columns.
 struct EpisodeContent: Hashable, Sendable, Codable {
   var title: String
   var enclosureURL: String
@@ -26,7 +26,7 @@ struct EpisodeContent: Hashable, Sendable, Codable {
 
 /// Finds the episode of the library that an item of a feed is.
 ///
-/// The matcher is a value: it holds what the library and the feed say, and answers without reading or writing.
+/// The matcher is a value. It holds the episodes of the library and the items of the feed, and does not read or write.
 struct EpisodeMatcher {
   enum Match: Hashable {
     /// The identifiers are the same, or the feed gives none and the audio's path is the same.
@@ -51,7 +51,7 @@ struct EpisodeMatcher {
   private var taken: Set<Int64> = []
 
   /// - Parameters:
-  ///   - isComplete: Whether the feed has all its items. One that was cut off does not tell what has left it.
+  ///   - isComplete: Whether the feed has all its items. A feed that was cut off may still have its other items.
   init(stored: [StoredEpisode], items: [(guid: String, content: EpisodeContent)], isComplete: Bool) {
     self.stored = Dictionary(stored.map { ($0.guid, $0) }, uniquingKeysWith: { first, _ in first })
     mayMerge = isComplete

@@ -4,7 +4,7 @@ import Podcasts
 
 /// The episodes that were recognized although their identifiers changed.
 enum EpisodeMerges {
-  /// What the feed said of an episode before its identifier changed.
+  /// An episode before its identifier changed.
   struct Former: Hashable, Codable {
     var guid: String
     var content: EpisodeContent

@@ -10,8 +10,8 @@ enum FeedAddress {
     return parts.url ?? url
   }
 
-  /// What two addresses of one feed have in common: no scheme of the web, no credentials, a host in lower case, no standard port, no
-  /// slash at the end, no fragment.
+  /// A key that is the same for all addresses of one feed. It has no web scheme, credentials, standard port, final slash or fragment,
+  /// and its host is in lower case.
   static func key(_ url: URL) -> String {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", let host = url.host(percentEncoded: true) else {
       return url.absoluteString
@@ -28,7 +28,7 @@ enum FeedAddress {
 
 /// The address of an audio file, as it is compared.
 enum AudioAddress {
-  /// Endings of programs on a server. Their query says which file it is, so their path says nothing.
+  /// Endings of programs on a server. Their query selects the file, so their path does not identify it.
   private static let programs: Set<String> = ["php", "asp", "aspx", "jsp", "cgi", "pl", "py"]
 
   /// The path, without the host and the query: hosts move, and queries carry tokens. `nil` for a path that names no file.

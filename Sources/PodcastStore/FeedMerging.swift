@@ -4,8 +4,8 @@ import Podcasts
 
 /// Merges the items of a feed into the episodes of a show.
 ///
-/// What the feed says replaces what it said before. A date or a length that it no longer gives stays known. What the listener did is never
-/// touched, and episodes that left the feed stay. An episode of which nothing changed is not written.
+/// The feed's values replace older ones. A date or a length that the feed no longer gives stays known. The listener's state is never
+/// written, and episodes that left the feed stay. An episode of which nothing changed is not written.
 struct FeedMerging {
   let show: Int64
   let date: Date
@@ -22,7 +22,7 @@ struct FeedMerging {
     self.database = database
   }
 
-  /// Merges items. `isComplete` tells whether they are all that the feed has.
+  /// Merges items. `isComplete` is `false` for a feed that was cut off.
   mutating func merge(_ items: [Podcast.Item], isComplete: Bool) throws -> RecordedRefresh {
     let stored = try storedEpisodes()
     let candidates = try Self.candidates(items)
@@ -138,7 +138,7 @@ struct FeedMerging {
     return database.lastInsertedRowID
   }
 
-  /// Marks what arrived as new. Of a show without episodes these are the newest ones. Episodes older than all that were there are a feed's
+  /// Marks what arrived as new. Of a show without episodes these are the newest ones. Episodes that are older than every known one are a
   /// back catalogue, and not new.
   private func markNew(stored: [StoredEpisode]) throws {
     let ids: [Int64]

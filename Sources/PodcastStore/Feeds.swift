@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The transactions about subscriptions: the state of feeds, their addresses, and what came of refreshes.
+/// The transactions about subscriptions: the state of feeds, their addresses, and the results of refreshes.
 enum Feeds {
   private static let columns = """
     show.id, show.title, show.feedURL, feed.etag, feed.lastModified, coalesce(feed.hash, '') AS hash, feed.status,

@@ -6,18 +6,18 @@ package import Podcasts
 /// The listener's library in an SQLite file, and the clients that read and write it.
 ///
 /// All clients use the same connections. Several libraries, in one program or in several, may have the same file open: a write waits up to five
-/// seconds for another's, and streams are told of another's changes. A write is one transaction, and completes even if the task that asked for it
-/// is cancelled. The file is closed when the library, its clients and their streams are gone.
+/// seconds for another's, and streams are notified of another's changes. A write is one transaction, and completes even if the calling task is
+/// cancelled. The file is closed when the library, its clients and their streams are gone.
 package final class Library: Sendable {
-  /// What was done to open the file.
+  /// How the file was opened.
   package enum Opening: Hashable, Sendable {
     /// The library is as it was.
     case unchanged
     /// There was none, and an empty one was made.
     case created
-    /// The file was of an older version. `backup` is what it was.
+    /// The file was of an older version. `backup` is a copy of that version.
     case migrated(backup: LibraryBackup)
-    /// The file was damaged. It was moved to `damagedFile`, and the backup took its place. The listener is told.
+    /// The file was damaged. It was moved to `damagedFile`, and the backup took its place. The listener is notified.
     case restored(from: LibraryBackup, damagedFile: URL)
     /// The file cannot be written. It can be read, and all writes throw.
     case readOnly
@@ -58,7 +58,7 @@ package final class Library: Sendable {
     self.now = now
   }
 
-  /// Shows, and what the listener does with single episodes.
+  /// Shows, and the listener's state of single episodes.
   package var client: LibraryClient {
     let (database, now, newEpisodes) = (database, now, newEpisodesOfNewShow)
     return LibraryClient(
@@ -100,7 +100,7 @@ package final class Library: Sendable {
       restore: { change throws(LibraryError) in try await database.write { try EpisodeStates.restore(change, in: $0) } })
   }
 
-  /// Feeds, and what came of refreshes.
+  /// Feeds, and the results of refreshes.
   package var subscriptions: SubscriptionsClient {
     let (database, newEpisodes) = (database, newEpisodesOfNewShow)
     return SubscriptionsClient(
@@ -130,7 +130,7 @@ package final class Library: Sendable {
     imports(home: FileManager.default.homeDirectoryForCurrentUser, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// Other players' libraries in a home folder. `environment` says where players look for their files.
+  /// Other players' libraries in a home folder. `environment` has the variables that name players' folders.
   func imports(home: URL, environment: [String: String]) -> ImportClient {
     let imports = Imports(database: database, home: home, environment: environment, now: now)
     return ImportClient(

@@ -22,8 +22,8 @@ final class LibraryDatabase: Sendable {
     watcher?.start { [weak self] in self?.lookForForeignChanges() }
   }
 
-  /// Runs a transaction, on the database's own queue. It completes even if the calling task is cancelled: half of what a person did must
-  /// not depend on a view that went away.
+  /// Runs a transaction, on the database's own queue. It completes even if the calling task is cancelled: an action of the user must
+  /// not depend on a view that was closed.
   func write<Value: Sendable>(_ transaction: @escaping @Sendable (Database) throws -> Value) async throws(LibraryError) -> Value {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, any Error>, Never>) in
       database.asyncWrite(transaction) { _, result in continuation.resume(returning: result) }
@@ -54,7 +54,7 @@ final class LibraryDatabase: Sendable {
     try database.write { database in try database.notifyChanges(in: .fullDatabase) }
   }
 
-  /// What `fetch` finds: once at once, and again after each change of what it reads. A consumer that is slow gets the newest only. After a
+  /// The values of `fetch`: one immediately, and one after each change of the tables it reads. A slow consumer gets the newest only. After a
   /// failure the stream ends. The observation ends with its consumer.
   func observe<Value: Equatable & Sendable>(
     _ fetch: @escaping @Sendable (Database) throws -> Value
@@ -87,7 +87,7 @@ final class LibraryDatabase: Sendable {
           return .commit
         }
       } catch {
-        // A library that cannot be locked now is told of with the next change.
+        // The library is locked, so the next change is reported with this one.
         watcher?.forgetVersion()
       }
     }

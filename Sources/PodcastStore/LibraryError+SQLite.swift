@@ -3,7 +3,7 @@ import GRDB
 import Podcasts
 
 extension LibraryError {
-  /// What an error of GRDB or of SQLite means for the library in the file at `path`.
+  /// Converts an error of GRDB, SQLite or Foundation for the library at `path`.
   init(_ error: any Error, path: String) {
     if let error = error as? LibraryError {
       self = error

@@ -10,7 +10,7 @@ enum LibraryFile {
   /// Files up to this size are checked as a whole when they are opened. It takes less than a tenth of a second.
   private static let checkedSize = 16 * 1_048_576
 
-  /// An opened file, and what was done to open it.
+  /// An opened file, and how it was opened.
   struct Opened {
     var database: any DatabaseWriter
     var opening: Library.Opening
@@ -43,7 +43,7 @@ enum LibraryFile {
       configuration.label = "Library"
       configuration.busyMode = .timeout(5)
       configure(&configuration)
-      // A pool is in WAL mode, and GRDB enforces foreign keys unless told otherwise.
+      // A pool is in WAL mode, and GRDB enforces foreign keys unless it is configured otherwise.
       let database = try DatabasePool(path: file.path, configuration: configuration)
       do {
         try LibrarySchema.migrator.migrate(database)
@@ -104,7 +104,7 @@ enum LibraryFile {
     return damaged
   }
 
-  /// What a file is before it is opened.
+  /// The state of a file before it is opened.
   enum FileState {
     case empty
     case older
@@ -137,7 +137,7 @@ enum LibraryFile {
   }
 
   /// Whether there is anything in a file. One that SQLite has made but not written to is empty. SQLite itself takes a short file of
-  /// another kind for empty and would write over it, so its own first bytes are asked for.
+  /// another kind for empty and would write over it, so its first bytes are read here.
   private static func hasContent(_ file: URL) throws(LibraryError) -> Bool {
     let start: Data
     do {
@@ -152,7 +152,7 @@ enum LibraryFile {
   }
 }
 
-/// A file next to the library that says that SQLite found damage, so that the next start checks all of it.
+/// A file next to the library that marks damage which SQLite found. The next start checks the whole library.
 enum DamageMarker {
   private static func path(for file: URL) -> String { file.path + ".check" }
 

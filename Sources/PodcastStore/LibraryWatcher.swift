@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Tells when the library's write-ahead log changes, so that changes of other programs are seen. It waits for the system, and never polls.
+/// Reports changes of the library's write-ahead log, so that changes of other programs are seen. It waits for the system, and never polls.
 final class LibraryWatcher: Sendable {
   private static let delay = DispatchTimeInterval.milliseconds(100)
 
@@ -48,7 +48,7 @@ final class LibraryWatcher: Sendable {
     changed()
   }
 
-  /// Remembers a version, and tells whether it differs from the one before.
+  /// Stores a version, and returns whether it differs from the one before.
   func sawVersion(_ version: Int?) -> Bool {
     state.withLock { state in
       defer { state.version = version ?? state.version }

@@ -7,8 +7,8 @@ extension PreferencesClient {
   /// The settings in a JSON file, such as `podcaster/settings.json` in the listener's folder for settings.
   ///
   /// A file that is not there gives the defaults, and so does a damaged one, which is renamed to `….damaged`. Settings that a file does not name have
-  /// their defaults. The file is written under another name first, so that a program that is killed leaves the old or the new one. Only changes
-  /// that this client makes are told.
+  /// their defaults. The file is written under another name first, so that a program that is killed leaves the old or the new one. Streams report
+  /// changes of this client only.
   package static func live(file: URL) -> PreferencesClient {
     let preferences = PreferencesFile(file)
     return PreferencesClient(
@@ -68,7 +68,7 @@ private final class PreferencesFile: Sendable {
   private func read() -> Preferences {
     guard let data = try? Data(contentsOf: file), !data.isEmpty else { return Preferences() }
     do {
-      // What the file does not name has its default.
+      // Missing settings have their defaults.
       let defaults = try object(JSONEncoder().encode(Preferences()))
       let merged = try JSONSerialization.data(withJSONObject: defaults.merging(try object(data)) { _, new in new })
       return try JSONDecoder().decode(Preferences.self, from: merged)

@@ -28,7 +28,7 @@ enum ReadOnlyLibrary {
     return try DatabaseQueue(path: address(file), configuration: configuration)
   }
 
-  /// The address that tells SQLite that nobody writes to a file, so that it needs no files next to it.
+  /// An address that SQLite opens as immutable, so that it needs no files next to the database.
   static func address(_ file: URL) -> String { file.absoluteString + "?immutable=1" }
 
   private static func logSize(of file: URL) -> Int {

@@ -35,7 +35,7 @@ enum RefreshRecord {
     return try merging.merge(podcast.items, isComplete: !response.isPartial)
   }
 
-  /// Writes the state after a success. A feed that was cut off is asked for as a whole the next time.
+  /// Writes the state after a success. A feed that was cut off is fetched as a whole the next time.
   private static func writeSuccess(_ response: FeedResponse, _ outcome: RefreshOutcome, in database: Database) throws {
     let date = outcome.endedAt.wholeMilliseconds
     try database.execute(
@@ -94,7 +94,7 @@ enum RefreshRecord {
     }
   }
 
-  /// Changes the feed's address once its new one is confirmed: at once if the outcome says so, else after two sightings. A permanent redirect
+  /// Changes the feed's address once its new one is confirmed: at once if the outcome has it, else after two sightings. A permanent redirect
   /// is one sighting, and the feed's own `itunes:new-feed-url` is one. The address of another show is not taken.
   private static func follow(_ outcome: RefreshOutcome, _ response: FeedResponse, in database: Database) throws {
     let current = try String.fetchOne(database, sql: "SELECT feedURL FROM show WHERE id = ?", arguments: [outcome.show.rawValue]) ?? ""
@@ -117,7 +117,7 @@ enum RefreshRecord {
     try move(outcome, to: target, in: database)
   }
 
-  /// Changes the address. It was fetched just now, so the feed is due as the outcome says.
+  /// Changes the address. It was fetched just now, so the feed is not due at once.
   private static func move(_ outcome: RefreshOutcome, to feed: URL, in database: Database) throws {
     try Feeds.move(outcome.show, to: feed, in: database)
     try database.execute(

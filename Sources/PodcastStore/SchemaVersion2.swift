@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The second migration: separate tables for what the listener did, for notes and for the state of feeds, and a full-text index.
+/// The second migration: separate tables for the listener's state, for notes and for the state of feeds, and a full-text index.
 enum SchemaVersion2 {
   static func migrate(_ database: Database) throws {
     try database.execute(sql: "ALTER TABLE show RENAME TO show1; ALTER TABLE episode RENAME TO episode1; DROP INDEX episodeByDate")

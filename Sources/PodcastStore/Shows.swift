@@ -4,7 +4,7 @@ import Podcasts
 
 /// The transactions about shows.
 enum Shows {
-  /// All shows, sorted by title as a person would in their language, without regard to case, and with `Part 2` before `Part 10`.
+  /// All shows, sorted by title in the listener's language, without regard to case, and with `Part 2` before `Part 10`.
   static func all(in database: Database) throws -> [Show] {
     let touched = try touchedCounts(in: database)
     let rows = try Row.fetchCursor(
@@ -88,7 +88,7 @@ enum Shows {
     return id
   }
 
-  /// Writes what a feed says of a show, if anything of it changed.
+  /// Writes a feed's values of a show, if any of them changed.
   static func update(_ show: Int64, _ podcast: Podcast, in database: Database) throws {
     let columns = "title, author, summary, artworkURL, websiteURL, language, podcastGUID, details"
     let values = try arguments(podcast)

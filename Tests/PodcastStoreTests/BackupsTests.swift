@@ -64,7 +64,7 @@ import Testing
     clock.advance(60)
     try await library.backups.restore(backup)
 
-    // Then they are told, and the streams go on
+    // Then they are notified, and the streams go on
     #expect(try await shows.next()?.get().map(\.id) == [first])
     #expect(await changes.next() == .all)
     try await library.client.removeShow(first)
@@ -141,7 +141,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.folder.path)
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.folder.path) }
 
-    // Then it is read, and writes say why they fail
+    // Then it is read, and writes throw the reason
     let library = try open()
     #expect(library.opening == .readOnly)
     #expect(try await library.client.currentShows().map(\.id) == [show])

@@ -118,7 +118,7 @@ import Testing
       streams.append(stream)
     }
 
-    // When places are saved, and then an episode becomes started, which the last two are told of
+    // When places are saved, and then an episode becomes started, which changes the last two
     let before = counted.counts
     for second in 6...9 { try await client.savePosition(id("1"), .seconds(second)) }
     try await client.savePosition(id("2"), .seconds(1))
@@ -155,7 +155,7 @@ import Testing
     // When the other marks a favourite
     try await other.setFavorite(id("2"), true)
 
-    // Then both hear of it
+    // Then both are notified
     #expect(try await favorites.next()?.get() == [id("2")])
     #expect(await changes.next() == .all)
   }

@@ -138,7 +138,7 @@ import Testing
     let recorded = try await library.subscriptions.record(
       RefreshOutcome(show: show, endedAt: Date(timeIntervalSince1970: 0), nextDueAt: nil, result: .success(response)))
 
-    // Then the old item may still be in it, so nothing is merged, and the feed is asked for as a whole the next time
+    // Then the old item may still be in it, so nothing is merged, and the feed is fetched as a whole the next time
     #expect(recorded.mergedEpisodes.isEmpty)
     #expect(recorded.newEpisodes.count == 1)
     let subscription = try #require(try await library.subscriptions.all().first)

@@ -16,10 +16,10 @@ import Testing
     var random = SystemRandomNumberGenerator()
     var acknowledged = 0
     for _ in 0..<Self.kills {
-      // Given a program that merges feeds, saves places and makes backups, and says what is done
+      // Given a program that merges feeds, saves places and makes backups, and reports each step
       acknowledged = try await runAndKill(folder.file, after: Int.random(in: 1...20, using: &random), delay: UInt32.random(in: 0...20_000)) ?? acknowledged
 
-      // Then the library is whole, and all that was said to be done is there
+      // Then the library is whole, and every reported step is there
       let pool = try LibraryFile.open(at: folder.file)
       #expect(try await pool.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
       #expect(try await pool.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check").count } == 0)

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `a library that another program has locked says so`() async throws {
-    // Given a library that waits for nobody, and another program that is writing into its file
+    // Given a library that does not wait, and another program that is writing into its file
     let pool = try LibraryFile.open(at: folder.file) { $0.busyMode = .immediateError }
     let library = LibraryClient.live(LibraryDatabase(database: pool, path: folder.file.path))
     var configuration = Configuration()
@@ -115,7 +115,7 @@ import Testing
     let other = try DatabaseQueue(path: folder.file.path, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
 
-    // Then a write says so
+    // Then a write throws
     await #expect(throws: LibraryError.inUse(path: folder.file.path)) { try await library.subscribe(.sample(), feedURL) }
 
     // And works when the other is done

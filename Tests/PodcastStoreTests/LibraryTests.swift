@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `a known guid keeps the listener's place, favourite and played mark, whatever else changes`() async throws {
-    // Given an episode that was heard in part, and one that was heard to its end, both favourites
+    // Given a started episode and a played one, both favourites
     let show = try await library.subscribe(.sample(guids: ["1", "2"]), feedURL)
     let before = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
     for episode in before { try await library.setFavorite(episode.id, true) }
@@ -30,14 +30,14 @@ import Testing
     }
     #expect(try await library.subscribe(changed, feedURL) == show)
 
-    // Then they are the same episodes, with what the listener did
+    // Then they are the same episodes, with the listener's state
     let after = try await library.currentEpisodes(show).sorted { $0.guid < $1.guid }
     #expect(after.map(\.id) == before.map(\.id))
     #expect(after.map(\.isFavorite) == [true, true])
     #expect(after.map(\.isPlayed) == [false, true])
     #expect(after.map(\.playPosition) == [.milliseconds(754_321), .zero])
 
-    // And with what the feed says now
+    // And with the feed's present values
     #expect(after[0].title == "New")
     #expect(after[0].enclosure == Enclosure(url: URL(string: "https://new.example/1.ogg?token=7")!))
     #expect(after[0].publishedAt == Date(timeIntervalSince1970: 1_800_000_000))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `what was put in comes out`() async throws {
-    // Given a podcast with all that one can have
+    // Given a podcast with every value
     let item = Podcast.Item.sample("1")
     let podcast = Podcast(
       title: "라디오 'Show'", author: "An Author", summary: "About.", artworkURL: URL(string: "https://a.example/c.png"),

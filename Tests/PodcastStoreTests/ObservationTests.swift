@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `shows are told at once, and again after each change`() async throws {
-    // Given someone who listens
+    // Given a consumer
     var shows = library.shows().makeAsyncIterator()
     #expect(try await shows.next()?.get() == [])
 
@@ -24,7 +24,7 @@ import Testing
     #expect(try await shows.next()?.get().map(\.id) == [id])
     try await library.removeShow(id)
 
-    // Then they hear of it
+    // Then the consumer is notified
     #expect(try await shows.next()?.get() == [])
   }
 
@@ -37,12 +37,12 @@ import Testing
     // When its episode becomes a favourite
     try await library.setFavorite(episode.id, true)
 
-    // Then that is told
+    // Then the stream has it
     #expect(try await episodes.next()?.get().map(\.isFavorite) == [true])
   }
 
   @Test(.timeLimit(.minutes(1))) func `an observation ends with its consumer`() async throws {
-    // Given an observation that holds an object, and a stream that tells when the object is gone
+    // Given an observation that holds an object, and a stream that ends with the object
     let database = LibraryDatabase(database: try LibraryFile.open(at: folder.file), path: folder.file.path)
     let (gone, continuation) = AsyncStream<Void>.makeStream()
     let consumer = Task {

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `a library of version 1 keeps everything`() async throws {
-    // Given a library of version 1 with what a listener did, and ids that are used up
+    // Given a library of version 1 with a listener's state, and ids that are used up
     try makeVersion1()
 
     // When it is opened

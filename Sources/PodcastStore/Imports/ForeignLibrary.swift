@@ -1,7 +1,7 @@
 import Foundation
 import Podcasts
 
-/// What another player's database says, in this program's own terms.
+/// The content of another player's database in this program's own types.
 struct ForeignLibrary: Sendable {
   struct ForeignShow: Sendable {
     var podcast: Podcast

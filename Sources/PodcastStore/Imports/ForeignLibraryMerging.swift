@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// Merges another player's library into this one. What the listener did here stays.
+/// Merges another player's library into this one. The listener's state in this library stays.
 struct ForeignLibraryMerging {
   let date: Date
   let database: Database
