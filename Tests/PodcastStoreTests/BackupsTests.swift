@@ -50,7 +50,7 @@ import Testing
     #expect(try await copy.currentShows().map(\.id) == [show])
   }
 
-  @Test func `a restored backup is told to all streams, and what was there is kept`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `a restored backup is told to all streams, and what was there is kept`() async throws {
     // Given a backup, a show that came after it, and consumers
     let library = try open()
     let first = try await library.client.subscribe(.sample(), feedURL)
