@@ -14,7 +14,7 @@ final class BodyDecoder {
     try decode(data, from: 0, into: take)
   }
 
-  /// Hands out what is left. Throws `.truncated` if the compressed data have not ended.
+  /// Hands out the rest. Throws `.truncated` if the compressed data have not ended.
   func finish(into take: (Data) throws(FeedError) -> Void) throws(FeedError) {
     for (index, layer) in layers.enumerated() {
       let rest = try layer.finish()

@@ -12,8 +12,8 @@ protocol BodyReading: Actor {
   /// Whether the rest is not needed.
   var isSatisfied: Bool { get }
 
-  /// Returns the content after the last piece.
-  func finish() throws(FeedError) -> Content
+  /// Returns the content after the last piece. `isCut`: the connection ended before the body did.
+  func finish(isCut: Bool) throws(FeedError) -> Content
 }
 
 extension BodyReading {

@@ -17,7 +17,8 @@ actor ByteReading: BodyReading {
     try decoder.decode(chunk) { piece throws(FeedError) in try self.take(piece) }
   }
 
-  func finish() throws(FeedError) -> [UInt8] {
+  func finish(isCut: Bool) throws(FeedError) -> [UInt8] {
+    guard !isCut else { throw .truncated }
     try decoder.finish { piece throws(FeedError) in try self.take(piece) }
     return bytes
   }

@@ -14,7 +14,7 @@ enum FeedFile {
     while true {
       guard !Task.isCancelled else { throw .cancelled }
       let piece = try readPiece(from: descriptor, of: file)
-      if piece.isEmpty { return try await reading.finish() }
+      if piece.isEmpty { return try await reading.finish(isCut: false) }
       try await reading.read(piece)
     }
   }

@@ -34,7 +34,8 @@ struct FeedNetwork: Sendable {
       FeedReading($0, limit: limits.size, knownHash: request.hash)
     }
     var response = answer.content.map { FeedResponse($0, status: answer.head.status) } ?? FeedResponse(content: .unchanged, status: 304)
-    response.validators = answer.head.validators
+    // A body that was cut off has no validators: with them, the next answer would be 304.
+    response.validators = answer.content?.isCut == true ? FeedValidators() : answer.head.validators
     if answer.content == nil {
       // A server need not repeat the validators of the request.
       response.validators.etag = response.validators.etag ?? request.validators.etag
@@ -75,6 +76,6 @@ struct FeedNetwork: Sendable {
 extension FeedResponse {
   fileprivate init(_ body: FeedBody, status: Int) {
     let content = body.podcast.map { Content.podcast($0, hash: body.hash) } ?? .unchanged
-    self.init(content: content, status: status, repairs: body.repairs, isPartial: body.isPartial)
+    self.init(content: content, status: status, repairs: body.repairs, isPartial: body.isPartial || body.isCut)
   }
 }

@@ -9,7 +9,10 @@ struct FeedBody: Sendable {
   /// SHA-256 of the decompressed body, in hexadecimal digits.
   var hash: String
   var repairs: [FeedRepair] = []
+  /// Whether the document ends before its root does.
   var isPartial = false
+  /// Whether the transfer ended before the document did.
+  var isCut = false
 }
 
 /// Reads one feed, piece by piece, off the main actor and off the network's thread.
@@ -33,7 +36,7 @@ actor FeedReading: BodyReading {
   ///   - limit: how many bytes it may have once it is decompressed.
   ///   - knownHash: the hash of the last body, or nothing. A body with this hash is not parsed.
   init(_ source: HTTPSource, limit: Int, knownHash: String = "") {
-    parser = FeedParser(source: source.url)
+    parser = FeedParser(source: source.url, encoding: source.charset)
     self.limit = limit
     self.knownHash = knownHash
     // One more than declared: some servers do not declare the compression of a file.
@@ -46,21 +49,35 @@ actor FeedReading: BodyReading {
     try decoder.decode(chunk) { piece throws(FeedError) in try self.take(piece) }
   }
 
-  func finish() throws(FeedError) -> FeedBody {
-    try decoder.finish { piece throws(FeedError) in try self.take(piece) }
+  /// The feed. One that was cut off has its complete episodes, and no hash: it is parsed again the next time.
+  func finish(isCut: Bool) throws(FeedError) -> FeedBody {
+    let isWhole = isCut ? false : try isDecoded()
     let hash = checksum.hexadecimal
-    if !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
+    if isWhole, !knownHash.isEmpty, hash == knownHash { return FeedBody(podcast: nil, hash: hash) }
     try parseHeld()
     do throws(FeedParsingError) {
-      return Self.body(try parser.finish(), hash: hash)
+      var body = Self.body(try parser.finish(), hash: isWhole ? hash : "")
+      body.isCut = !isWhole
+      return body
     } catch {
       throw FeedError(error)
     }
   }
 
+  /// Whether the compressed data have ended. Takes the rest of them.
+  private func isDecoded() throws(FeedError) -> Bool {
+    do throws(FeedError) {
+      try decoder.finish { piece throws(FeedError) in try self.take(piece) }
+      return true
+    } catch {
+      guard error == .truncated else { throw error }
+      return false
+    }
+  }
+
   /// The body of a parsed feed. The parser's repairs and its mark of a partial feed are copied here, and in no other place.
   private static func body(_ feed: ParsedFeed, hash: String) -> FeedBody {
-    FeedBody(podcast: Podcast(feed), hash: hash)
+    FeedBody(podcast: Podcast(feed), hash: hash, repairs: FeedRepair.repairs(in: feed), isPartial: feed.isPartial)
   }
 
   private func take(_ data: Data) throws(FeedError) {

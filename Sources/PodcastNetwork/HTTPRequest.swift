@@ -46,4 +46,6 @@ struct HTTPAnswer<Content: Sendable>: Sendable {
   var head: HTTPHead
   /// Where the document has moved to for good.
   var permanentURL: URL?
+  /// Whether the connection ended before the body did.
+  var isCut = false
 }

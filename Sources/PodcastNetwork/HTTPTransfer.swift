@@ -56,11 +56,28 @@ final class HTTPTransfer {
     var answer = HTTPAnswer<Reading.Content>(content: nil, head: head, permanentURL: chain.permanentURL)
     if head.status == 304 { return answer }
     let reading = makeReading(HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount))
-    while await !reading.isSatisfied, let piece = try await next() { try await reading.read(piece) }
+    let isCut = try await read(by: reading)
     // The rest needs no connection.
     leave()
-    answer.content = try await reading.finish()
+    answer.content = try await reading.finish(isCut: isCut)
+    answer.isCut = isCut
     return answer
+  }
+
+  /// Reads the body. Returns whether the connection ended before it did.
+  private func read(by reading: some BodyReading) async throws(FeedError) -> Bool {
+    while await !reading.isSatisfied {
+      let piece: Data?
+      do throws(FeedError) {
+        piece = try await next()
+      } catch {
+        guard error == .truncated else { throw error }
+        return true
+      }
+      guard let piece else { return false }
+      try await reading.read(piece)
+    }
+    return false
   }
 
   private var host: String { chain.current.host(percentEncoded: false) ?? "" }

@@ -21,8 +21,8 @@ actor PageReading: BodyReading {
 
   var isSatisfied: Bool { bytes.count >= Self.limit }
 
-  func finish() throws(FeedError) -> [DiscoveredFeed] {
-    if !isSatisfied { try decoder.finish { piece throws(FeedError) in try self.take(piece) } }
+  func finish(isCut: Bool) throws(FeedError) -> [DiscoveredFeed] {
+    if !isSatisfied, !isCut { try decoder.finish { piece throws(FeedError) in try self.take(piece) } }
     return FeedLinks.find(in: text, at: source.url)
   }
 

@@ -118,6 +118,48 @@ import Testing
     #expect(try await response(head([:])).retryAfter == nil)
   }
 
+  @Test func `a feed that is cut off has its complete episodes, and is fetched again as a whole`() async throws {
+    // Given a feed of two episodes, the second of which is cut off
+    let item = "<item><title>One</title><guid>1</guid><enclosure url='a.ogg' type='audio/ogg' length='1'/></item>"
+    let feed = Data("<rss version='2.0'><channel><title>Cut</title>\(item)<item><title>Two</title>".utf8)
+    let compressed = gzipped(feed + Data(repeating: 0x20, count: 10_000) + Data("</item></channel></rss>".utf8))
+    let replies: [LoopbackServer.Reply] = [
+      .bytes(TestFeed.head("Content-Length: 10000", "ETag: \"a\"") + feed),
+      .page(compressed.dropLast(12), headers: ["Content-Encoding": "gzip", "ETag": "\"a\""]),
+    ]
+    for reply in replies {
+      // When it is fetched
+      let response = try await response(reply, hash: "0")
+
+      // Then the first episode is there, and neither a hash nor validators are
+      guard case .podcast(let podcast, let hash) = response.content else {
+        Issue.record("a new body")
+        continue
+      }
+      #expect(podcast.items.map(\.title) == ["One"])
+      #expect(response.isPartial)
+      #expect(hash == "")
+      #expect(response.validators == FeedValidators())
+    }
+  }
+
+  @Test func `a document that ends too early is partial, and the parser's repairs are told`() async throws {
+    let response = try await response(.page(TestFeed.small.dropLast(5)))
+    #expect(response.repairs.contains(.truncated) == response.isPartial)
+    let entity = Data(String(decoding: TestFeed.small, as: UTF8.self).replacing("One", with: "A & B").utf8)
+    #expect(try await self.response(.page(entity)).repairs.contains(.markup))
+    #expect(try await self.response(.page(TestFeed.small)).repairs.isEmpty)
+  }
+
+  @Test func `the charset of the answer counts`() async throws {
+    let feed = try #require(String(decoding: TestFeed.feed(title: "Café"), as: UTF8.self).replacing(" encoding=\"UTF-8\"", with: "").data(using: .isoLatin1))
+    guard case .podcast(let podcast, _) = try await response(.page(feed, type: "text/xml; charset=\"ISO-8859-1\"")).content else {
+      Issue.record("a new body")
+      return
+    }
+    #expect(podcast.title == "Café")
+  }
+
   @Test func `what the server says of the feed is told`() async throws {
     #expect(try await error(.page(Data(), status: 401)) == .unauthorized(host: "127.0.0.1"))
     #expect(try await error(.page(Data(), status: 429)) == .busy(host: "127.0.0.1", retryAfter: nil))
