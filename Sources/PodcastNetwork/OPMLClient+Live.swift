@@ -1,0 +1,108 @@
+import FeedParsing
+import Foundation
+package import Podcasts
+
+extension OPMLClient {
+  /// Lists of subscriptions in files.
+  ///
+  /// - Parameters:
+  ///   - title: the title of the lists that are written.
+  ///   - limit: how many bytes a list may have, decompressed.
+  package static func live(title: String = "Podcaster", limit: Int = 50_000_000) -> OPMLClient {
+    OPMLClient(
+      read: { file throws(OPMLError) -> OPMLDocument in
+        do throws(FeedError) {
+          return try await FeedFile.read(file, by: OPMLReading(limit: limit))
+        } catch {
+          throw OPMLError(error, of: file)
+        }
+      },
+      write: { outlines, file throws(OPMLError) in try await OPMLFile.write(outlines, title: title, to: file) })
+  }
+}
+
+/// Reads one list, piece by piece, off the main actor.
+private actor OPMLReading: BodyReading {
+  private let reader = OPMLReader()
+  private let decoder = BodyDecoder(gzipCount: 1)
+  private let limit: Int
+  private var byteCount = 0
+
+  init(limit: Int) { self.limit = limit }
+
+  func read(_ chunk: Data) throws(FeedError) {
+    try decoder.decode(chunk) { piece throws(FeedError) in try self.parse(piece) }
+  }
+
+  func finish(isCut: Bool) throws(FeedError) -> OPMLDocument {
+    try decoder.finish { piece throws(FeedError) in try self.parse(piece) }
+    do throws(OPMLParsingError) {
+      return OPMLDocument(try reader.finish())
+    } catch {
+      throw FeedError(error)
+    }
+  }
+
+  private func parse(_ data: Data) throws(FeedError) {
+    byteCount += data.count
+    guard byteCount <= limit else { throw .tooLarge(limit: limit) }
+    do throws(OPMLParsingError) {
+      try reader.parse(data)
+    } catch {
+      throw FeedError(error)
+    }
+  }
+}
+
+/// Writes lists.
+private enum OPMLFile {
+  /// Writes a list, off the main actor. The write is atomic: the earlier file stays if it fails.
+  @concurrent
+  static func write(_ outlines: [Outline], title: String, to file: URL) async throws(OPMLError) {
+    let list = outlines.map { outline in
+      let (bare, _) = WebAddress.splittingCredentials(of: outline.feedURL)
+      return ParsedOPML.Outline(title: outline.title, feedURL: bare, websiteURL: outline.websiteURL, section: outline.section)
+    }
+    do {
+      try OPMLWriter.data(list, title: title).write(to: file, options: .atomic)
+    } catch {
+      let path = file.path(percentEncoded: false)
+      if (error as? CocoaError)?.code == .fileWriteNoPermission { throw .permissionDenied(path: path) }
+      throw .notWritten(path: path, reason: (error as NSError).localizedDescription)
+    }
+  }
+}
+
+extension OPMLDocument {
+  /// Copies a list from the parser into the library's model. Addresses are without user and password.
+  fileprivate init(_ list: ParsedOPML) {
+    self.init(
+      outlines: list.outlines.map {
+        Outline(
+          title: $0.title, feedURL: WebAddress.splittingCredentials(of: $0.feedURL).0, websiteURL: $0.websiteURL, section: $0.section)
+      }, skipped: list.skipped)
+  }
+}
+
+extension FeedError {
+  /// The error for an error of the OPML reader.
+  fileprivate init(_ error: OPMLParsingError) {
+    switch error {
+    case .notOPML(let reason): self = .notAFeed(reason: reason)
+    }
+  }
+}
+
+extension OPMLError {
+  /// The error for an error of the file.
+  fileprivate init(_ error: FeedError, of file: URL) {
+    let path = file.path(percentEncoded: false)
+    switch error {
+    case .notFound: self = .notFound(path: path)
+    case .permissionDenied: self = .permissionDenied(path: path)
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    case .notAFeed(let reason): self = .notOPML(reason: reason)
+    default: self = .notOPML(reason: String(describing: error))
+    }
+  }
+}

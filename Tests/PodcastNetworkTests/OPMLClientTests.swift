@@ -1,0 +1,85 @@
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Lists of subscriptions in files.
+@Suite struct OPMLClientTests {
+  private let folder: URL
+  private let client = OPMLClient.live(limit: 1_000_000)
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "podcaster-opml-\(UUID())", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func file(_ text: String) throws -> URL {
+    let file = folder.appending(path: "list.opml")
+    try Data(text.utf8).write(to: file)
+    return file
+  }
+
+  private func error(of file: URL) async -> OPMLError? {
+    do throws(OPMLError) {
+      _ = try await client.read(file)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a list that was written is read again`() async throws {
+    // Given outlines with sections
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let outlines = [
+      Outline(title: "A & \"B\"", feedURL: URL(string: "https://example.org/a?b=1&c=2")!),
+      Outline(
+        title: "이야기", feedURL: URL(string: "https://example.org/c")!, websiteURL: URL(string: "https://example.org/"), section: ["News", "Local"]),
+    ]
+
+    // When they are written in place of a file, and read
+    let file = try file("something else")
+    try await client.write(outlines, file)
+
+    // Then they are the same
+    #expect(try await client.read(file) == OPMLDocument(outlines: outlines))
+  }
+
+  @Test func `a password is neither written nor read`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "list.opml")
+    try await client.write([Outline(feedURL: URL(string: "https://me:secret@example.org/a")!)], file)
+    #expect(try !String(contentsOf: file, encoding: .utf8).contains("secret"))
+    let other = try self.file("<opml version='2.0'><body><outline xmlUrl='https://me:secret@example.org/a'/></body></opml>")
+    #expect(try await client.read(other).outlines.map(\.feedURL.absoluteString) == ["https://example.org/a"])
+  }
+
+  @Test func `damaged outlines are skipped, and a compressed file is read`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text =
+      "<opml version='1.0'><body><outline type='rss' text='Bad' xmlUrl='javascript:1'/><outline text='Good' xmlUrl='https://example.org/a'/>"
+    let file = folder.appending(path: "list.opml")
+    try gzipped(Data(text.utf8)).write(to: file)
+    let document = try await client.read(file)
+    #expect(document.outlines.map(\.title) == ["Good"])
+    #expect(document.skipped == ["Bad"])
+  }
+
+  @Test func `errors name the file`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let missing = folder.appending(path: "missing.opml")
+    #expect(await error(of: missing) == .notFound(path: missing.path))
+    #expect(await error(of: try file("<opml><body>" + String(repeating: " ", count: 1_000_000))) == .tooLarge(limit: 1_000_000))
+    guard case .notOPML? = await error(of: try file("<html><body>")) else {
+      Issue.record("a web page is no list")
+      return
+    }
+    let target = folder.appending(path: "missing/list.opml")
+    await #expect(throws: OPMLError.self) { try await client.write([], target) }
+    let locked = folder.appending(path: "locked", directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: locked, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o500])
+    let inside = locked.appending(path: "list.opml")
+    await #expect(throws: OPMLError.permissionDenied(path: inside.path)) { try await client.write([], inside) }
+  }
+}
