@@ -70,6 +70,32 @@ struct MaintenanceFeatureTests {
     await store.receive(.delegate(.problem(Problem(error))))
   }
 
+  @Test(arguments: [true, false])
+  func `the backup of the day is made with the timer, if the listener wants backups`(makesBackups: Bool) async {
+    // Given settings, and a library that cannot be copied
+    var preferences = Preferences()
+    preferences.refreshesAtStart = false
+    preferences.refreshInterval = .never
+    preferences.makesBackups = makesBackups
+    let backups = FakeBackups()
+    backups.fail(with: .diskFull(path: "/backups"))
+    let store = TestStore(initialState: MaintenanceFeature.State()) { MaintenanceFeature() } withDependencies: {
+      world.provide(&$0)
+      $0.backups = backups.client
+      $0.continuousClock = TestClock()
+    }
+    store.exhaustivity = .off
+
+    // When the timer ticks
+    let timer = await store.send(.refresh(.preferencesReceived(preferences)))
+    await store.send(.refresh(.ticked))
+
+    // Then the backup is made, and its failure is logged
+    if makesBackups { await world.logged.until { $0.count == 1 } }
+    #expect(backups.asked == (makesBackups ? [true] : []))
+    await timer.cancel()
+  }
+
   @Test func `one thing is presented at a time`() async {
     let store = makeStore()
     await store.send(.settingsButtonClicked)

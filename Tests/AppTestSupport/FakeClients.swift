@@ -118,6 +118,7 @@ package final class FakeBackups: Sendable {
   private struct State: Sendable {
     var backups: [LibraryBackup]
     var restored: [LibraryBackup] = []
+    var asked: [Bool] = []
     var failure: LibraryError?
   }
 
@@ -125,6 +126,14 @@ package final class FakeBackups: Sendable {
 
   package init(_ backups: [LibraryBackup] = []) {
     state = Recorded(State(backups: backups))
+  }
+
+  /// Whether each backup that was asked for was to be made only when due.
+  package var asked: [Bool] { state.current.asked }
+
+  /// Returns when so many backups were asked for.
+  package func asked(_ count: Int) async {
+    await state.until { $0.asked.count >= count }
   }
 
   /// What was restored, in order.
@@ -142,7 +151,8 @@ package final class FakeBackups: Sendable {
         if let failure = state.current.failure { throw failure }
         return state.current.backups
       },
-      make: { [self] _ throws(LibraryError) in
+      make: { [self] isIfDue throws(LibraryError) in
+        state.change { $0.asked.append(isIfDue) }
         if let failure = state.current.failure { throw failure }
         return state.current.backups.first
       },

@@ -40,6 +40,10 @@ package struct AppView: View {
     .navigationTitle("Podcaster")
     .commands { AppCommands(store: store, quit: quit) }
     .alert($store.scope(state: \.alert, action: \.alert))
+    .dropDestination(for: LinkAddress.self) { links, _ in
+      store.send(.openRequested(links.map(\.address)))
+      return !links.isEmpty
+    }
     .maintenance(store.scope(state: \.maintenance, action: \.maintenance))
     .toolbar {
       ToolbarItem(placement: .navigation) { RefreshButton(store: store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh)) }
@@ -70,7 +74,7 @@ private struct AppCommands: Commands {
         .keyboardShortcut("n")
         .disabled(!store.library.isAddButtonEnabled)
     }
-    MaintenanceCommands(store: store.scope(state: \.maintenance, action: \.maintenance))
+    MaintenanceCommands(store: store.scope(state: \.maintenance, action: \.maintenance), show: store.library.selection)
     PlayerCommands(store: store.scope(state: \.player, action: \.player))
     CommandGroup(after: .appTermination) { Button("Quit", action: quit).keyboardShortcut("q") }
   }

@@ -61,7 +61,13 @@ package struct MaintenanceFeature {
     }
   }
 
+  private enum CancelID {
+    case backup
+  }
+
+  @Dependency(\.backups) private var backups
   @Dependency(\.library) private var library
+  @Dependency(\.log) private var log
   @Dependency(\.opml) private var opml
 
   package init() {}
@@ -91,6 +97,7 @@ package struct MaintenanceFeature {
       case .launched: return .send(.refresh(.launched))
       case .refresh(.delegate(.healthRequested(let show))): return showHealth(show, &state)
       case .refresh(.delegate(.problem(let problem))): return .send(.delegate(.problem(problem)))
+      case .refresh(.ticked): return .merge(tellHealth(&state), makeBackup(state))
       case .refresh: return tellHealth(&state)
       case .settingsButtonClicked:
         if state.destination == nil { state.destination = .settings(SettingsFeature.State()) }
@@ -113,6 +120,19 @@ package struct MaintenanceFeature {
     guard case .health(let health) = state.destination else { return .none }
     let isRefreshing = state.refresh.isRefreshing(health.id)
     return health.isRefreshing == isRefreshing ? .none : .send(.destination(.presented(.health(.refreshingChanged(isRefreshing)))))
+  }
+
+  /// Makes the backup of the day, unless there is one. A backup that fails is tried again with the next tick.
+  private func makeBackup(_ state: State) -> Effect<Action> {
+    guard state.refresh.preferences?.makesBackups == true else { return .none }
+    return .run { [backups, log] _ in
+      do throws(LibraryError) {
+        _ = try await backups.make(true)
+      } catch {
+        log("The daily backup: \(error)")
+      }
+    }
+    .cancellable(id: CancelID.backup, cancelInFlight: true)
   }
 
   /// Makes the list in a file of its own, so that the file that the listener chooses is written as a whole.

@@ -1,7 +1,7 @@
 package import AppFeatures
 import Foundation
 package import GtkViews
-import Podcasts
+package import Podcasts
 import Presentation
 package import ReducerStore
 
@@ -64,14 +64,23 @@ private struct AboutView: View {
 /// Refresh, import, export, settings and About in the main menu.
 package struct MaintenanceCommands: Commands {
   private let store: StoreOf<MaintenanceFeature>
+  private let show: Show.ID?
 
-  package init(store: StoreOf<MaintenanceFeature>) {
+  /// Creates the commands.
+  ///
+  /// - Parameter show: The selected show, for its health page.
+  package init(store: StoreOf<MaintenanceFeature>, show: Show.ID?) {
     self.store = store
+    self.show = show
   }
 
   package var body: some Commands {
     CommandGroup(after: .newItem) {
       Button("Refresh All") { store.send(.refresh(.refreshAllButtonClicked)) }.keyboardShortcut("r")
+      Button("Feed Health") {
+        if let show { store.send(.healthRequested(show)) }
+      }
+      .disabled(show == nil)
     }
     CommandGroup(after: .importExport) {
       Button("Import…") { store.send(.importRequested(nil)) }
