@@ -1,7 +1,7 @@
-/// How much a feed may ask of the machine before it is taken for hostile.
+/// The limits on the cost of one feed.
 ///
-/// The limits are an order of magnitude above what real feeds need. The size of the whole is not among them: whoever fetches the feed
-/// holds that.
+/// The limits are an order of magnitude above what real feeds need. The size of the whole is not among them:
+/// the transfer limits that.
 package struct FeedLimits: Hashable, Sendable {
   /// How many items a feed may have. The longest known feeds have some 20,000.
   package var itemCount = 100_000

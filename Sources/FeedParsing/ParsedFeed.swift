@@ -1,11 +1,11 @@
 package import Foundation
 
-/// What a feed says of a show and its episodes, repaired as far as that is possible.
+/// The content of a feed: a show and its episodes, repaired as far as that is possible.
 ///
 /// It has the shape of the library's `Podcast`, which this module cannot see: `PodcastNetwork` copies one into the other.
 package struct ParsedFeed: Hashable, Sendable {
   /// The show's name, as plain text. A feed without one is named by the host or the file it came from; it is empty only when the parser
-  /// was not told where the feed came from.
+  /// does not know where the feed came from.
   package var title: String
   /// The author, as plain text: from `itunes:author`, else from `managingEditor`, `author`, `dc:creator` or `itunes:owner`. Empty if the
   /// feed has none of them.

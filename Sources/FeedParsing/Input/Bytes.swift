@@ -1,4 +1,4 @@
-/// Bytes by name, and what a parser asks of a byte.
+/// Bytes by name, and classes of bytes.
 extension UInt8 {
   static let tab = UInt8(ascii: "\t")
   static let newline = UInt8(ascii: "\n")
@@ -17,7 +17,7 @@ extension UInt8 {
   var isForbiddenControl: Bool { self < 0x20 && self != .tab && self != .newline && self != .carriageReturn }
   var isASCIIDigit: Bool { self >= 0x30 && self <= 0x39 }
   var isASCIILetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
-  /// What the name of an element or an entity is made of. XML knows more, feeds do not.
+  /// A byte of the name of an element or an entity. XML knows more, feeds do not.
   var isNameByte: Bool {
     isASCIILetter || isASCIIDigit || self == UInt8(ascii: ":") || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
       || self == UInt8(ascii: ".")

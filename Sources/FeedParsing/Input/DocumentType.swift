@@ -3,7 +3,7 @@
 /// It is read here, and libxml2 never sees it, so that nothing a feed declares can grow without a bound or be fetched. Entities of text
 /// are known; parameter entities and all other declarations count for nothing.
 struct DocumentType: Equatable {
-  /// What a document says of an entity.
+  /// The declaration of an entity.
   enum Entity: Equatable {
     /// The text that it stands for, as written.
     case text([UInt8])
@@ -39,7 +39,7 @@ struct DocumentType: Equatable {
     return nil
   }
 
-  /// Reads up to the `]`, and says whether it was there.
+  /// Reads up to the `]`, and returns whether it was there.
   private static func readSubset(_ scanner: inout DeclarationScanner, into entities: inout [String: Entity]) -> Bool {
     while let byte = scanner.rest.first {
       if byte == UInt8(ascii: "]") {

@@ -1,6 +1,6 @@
 /// Knows what a reference such as `&eacute;` or `&#146;` stands for, and bounds what the references of one document may grow to.
 struct EntityExpander {
-  /// What to write in place of a reference.
+  /// The replacement of a reference.
   enum Replacement: Equatable {
     /// These bytes of XML.
     case markup([UInt8])

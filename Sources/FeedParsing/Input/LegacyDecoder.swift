@@ -2,7 +2,7 @@ import Glibc
 
 /// Turns text of an encoding from before Unicode into UTF-8, through the C library's `iconv`.
 ///
-/// Only the encodings that feeds use are known: a feed names its encoding itself, and some of what `iconv` knows has had holes.
+/// Only the encodings that feeds use are known: a feed names its encoding itself, and some encodings of `iconv` have had vulnerabilities.
 final class LegacyDecoder {
   /// Owned: closed in `deinit`.
   private let converter: iconv_t
@@ -12,7 +12,7 @@ final class LegacyDecoder {
   init?(name: String) {
     guard let encoding = Self.encoding(named: name.lowercased()) else { return nil }
     let converter = iconv_open("UTF-8", encoding)
-    // The address −1 is how iconv_open says that it failed.
+    // The address −1 is the failure value of iconv_open.
     guard let converter, Int(bitPattern: converter) != -1 else { return nil }
     self.converter = converter
   }
@@ -64,7 +64,7 @@ final class LegacyDecoder {
     }
   }
 
-  /// What iconv calls an encoding. Microsoft's supersets stand for their namesakes, as in browsers.
+  /// The name of an encoding in iconv. Microsoft's supersets stand for their namesakes, as in browsers.
   private static func encoding(named name: String) -> String? {
     switch name {
     case "euc-kr", "ks_c_5601-1987", "ks_c_5601", "ksc5601", "ksc_5601", "cp949", "uhc", "windows-949": "CP949"

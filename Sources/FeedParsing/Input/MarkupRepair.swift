@@ -95,7 +95,7 @@ struct MarkupRepair {
     }
   }
 
-  /// Closes all elements, behind a mark that says so: the item that is being read is not complete.
+  /// Closes all elements, behind a mark: the item that is being read is not complete.
   private mutating func cut(into output: inout [UInt8]) {
     guard !open.isEmpty else { return }
     isCut = true
@@ -118,7 +118,7 @@ struct MarkupRepair {
   }
 }
 
-/// Text and what begins in it. Each function reads from an index on, and returns where to go on, or `nil` if more bytes are needed.
+/// Text and the markup in it. Each function reads from an index on, and returns where to go on, or `nil` if more bytes are needed.
 extension MarkupRepair {
   private mutating func readText(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, isLast: Bool, into output: inout [UInt8]

@@ -74,7 +74,7 @@ private struct PrologueScanner {
     return true
   }
 
-  /// What a document is that ends without a feed's markup.
+  /// The error for a document without a feed's markup.
   func whatItIs() -> FeedParsingError {
     if sawMarkup { return .webPage }
     let text = textAfterMarks

@@ -1,6 +1,6 @@
 /// The start tag that is being read: its name, its attributes as far as they mean something, and where in it the reading is.
 struct TagProgress {
-  /// What an attribute is for.
+  /// The use of an attribute.
   enum Attribute {
     /// It means something here, and is written.
     case known

@@ -1,6 +1,6 @@
-/// Turns a feed's bytes into valid UTF-8, piece by piece, whatever they are and whatever they say they are.
+/// Turns a feed's bytes into valid UTF-8, piece by piece, whatever their encoding is.
 ///
-/// What a feed declares is a hint. Bytes that are valid UTF-8 are taken for that even where Latin-1 or EUC-KR is declared, and bytes
+/// The declared encoding is a hint. Bytes that are valid UTF-8 are taken for that even where Latin-1 or EUC-KR is declared, and bytes
 /// that are not are read as Windows' Latin-1 where UTF-8 is declared: text in those encodings is hardly ever valid UTF-8 by accident.
 /// Characters that XML does not know (U+FFFE, U+FFFF) are left out. Control characters are left to the next step.
 struct TextDecoder {
@@ -125,7 +125,7 @@ private enum NamedEncoding {
 
 /// Reads UTF-8 that may be wrong.
 enum UTF8Scanner {
-  /// What stands at a place in the bytes.
+  /// The content at a place in the bytes.
   enum Sequence: Equatable {
     /// A character of that many bytes.
     case character(Int)

@@ -108,7 +108,7 @@ struct PeopleDraft {
   }
 }
 
-/// The name of a person where feeds have an address as well.
+/// Names of people where feeds have an address as well.
 enum PersonName {
   /// `ann@radio.example (Ann Lee)` and `Ann Lee <ann@radio.example>` are `Ann Lee`.
   static func name(_ text: [UInt8]) -> String {

@@ -35,7 +35,7 @@ enum ItemIdentity {
 
     var result = items
     for sharing in indices.values where sharing.count > 1 {
-      // The oldest: the first by date, or the last in the feed where dates do not tell.
+      // The oldest: the first by date, or the last in the feed if no date decides.
       let oldest = sharing.min { (items[$0].publishedAt ?? .distantPast, -$0) < (items[$1].publishedAt ?? .distantPast, -$1) }
       for index in sharing where items[index].enclosure.url != oldest.map({ items[$0].enclosure.url }) {
         result[index].guid = items[index].enclosure.url.absoluteString

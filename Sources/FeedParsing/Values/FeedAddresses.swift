@@ -30,13 +30,13 @@ struct FeedAddresses {
     return url
   }
 
-  /// What to call a feed that has no title: the host or the file that it came from, or nothing.
+  /// The name of a feed without a title: the host or the file that it came from, or nothing.
   var nameOfSource: String {
     guard let source else { return "" }
     return source.isFileURL ? name(of: source) : source.host() ?? ""
   }
 
-  /// What to call a file that has no name but its address.
+  /// The name of a file that has only an address.
   func name(of url: URL) -> String {
     let name = url.deletingPathExtension().lastPathComponent
     return name.isEmpty || name == "/" ? url.host() ?? url.absoluteString : name

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the date of an episode, in the forms that feeds have it in.
 ///
-/// Those are RFC 822 and ISO 8601, and what looks like them: without seconds, with milliseconds, with a wrong weekday or none, with names
+/// Those are RFC 822 and ISO 8601, and their variants: without seconds, with milliseconds, with a wrong weekday or none, with names
 /// of months in full or in another language, with two digits for the year, without commas, with the year at the end, with zones by name
 /// or as `GMT-0400 (EDT)`, with hours above 23, which run into the next day, and with text behind a parenthesis. No formatter and no
 /// locale takes part, so the same text is the same date on every machine. A text without a day, a month and a year is no date.
@@ -63,7 +63,7 @@ enum FeedDate {
 
 /// The letters beyond ASCII that dates have.
 private enum DateLetters {
-  /// Writes the next character in lower case, or what a Korean word stands for, and returns how many bytes were read.
+  /// Writes the next character in lower case, or the replacement of a Korean word, and returns how many bytes were read.
   ///
   /// `2004년 05월 28일 오후 11:01:20` becomes `2004-05-28  pm 11:01:20`.
   static func read(_ text: ArraySlice<UInt8>, into buffer: UnsafeMutableBufferPointer<UInt8>, at count: inout Int) -> Int {

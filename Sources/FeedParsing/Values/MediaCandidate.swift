@@ -58,7 +58,7 @@ struct MediaCandidate {
     return ParsedFeed.Enclosure(url: url, mimeType: mimeType, byteCount: length.flatMap { Int64($0.trimmed) }.flatMap { $0 > 0 ? $0 : nil })
   }
 
-  /// 0 for what cannot be played. The file's extension goes before the type, which is wrong more often.
+  /// 0 for media that cannot be played. The file's extension goes before the type, which is wrong more often.
   private func rank(fileExtension: String) -> Int {
     if Self.audioExtensions.contains(fileExtension) { return 3 }
     if source == .link { return Self.videoExtensions.contains(fileExtension) ? 2 : 0 }

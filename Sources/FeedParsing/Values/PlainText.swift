@@ -1,4 +1,4 @@
-/// Reads a title as a person would: without HTML's tags and entities, on one line.
+/// Makes plain text of a title: without HTML's tags and entities, on one line.
 enum PlainText {
   /// The text in bytes that may hold HTML.
   ///
