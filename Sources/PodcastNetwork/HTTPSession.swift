@@ -8,8 +8,8 @@ final class HTTPSession {
   let slots: RequestSlots
   /// The credentials of feeds, for answers of 401.
   let credentials: CredentialsClient
-  /// Whether a host is one of a private network.
-  let reach: @Sendable (_ host: String) async -> HostReach
+  /// Whether a host is one of a private network. A lookup ends when it is cancelled.
+  let reach: @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostReach
 
   private let userAgent: String
   private let connections: ConnectionLimits
@@ -18,7 +18,7 @@ final class HTTPSession {
 
   nonisolated init(
     userAgent: String, connections: ConnectionLimits = ConnectionLimits(), credentials: CredentialsClient = .unavailable,
-    reach: @escaping @Sendable (_ host: String) async -> HostReach = { await HostReach.lookUp($0) }
+    reach: @escaping @Sendable (_ host: String, _ cancellation: Cancellation) async -> HostReach = { await HostReach.lookUp($0, $1) }
   ) {
     self.userAgent = userAgent
     self.connections = connections

@@ -98,8 +98,14 @@ extension HTTPTransfer {
   /// Whether a feed of the web leads to a private network. A feed that begins in a private network may stay there.
   private func checkReach() async throws(FeedError) {
     guard !request.allowsPrivateNetwork, let first = chain.first.host(percentEncoded: false), first != host else { return }
-    guard await session.reach(host) == .privateNetwork, await session.reach(first) == .web else { return }
-    throw .redirectsToPrivateNetwork(host: host)
+    // A name that is not found in time is a connection that is not made in time.
+    let cancellation = control.begin()
+    idleDeadline.start(limits.connect, timeOut())
+    defer { idleDeadline.stop() }
+    let isPrivate = await session.reach(host, cancellation) == .privateNetwork
+    let leavesWeb = isPrivate ? await session.reach(first, cancellation) == .web : false
+    if let stopped = control.stopped { throw stopped }
+    if leavesWeb { throw .redirectsToPrivateNetwork(host: host) }
   }
 
   /// Sends the request, and sends it again with the stored credentials after an answer of 401.

@@ -22,12 +22,12 @@ enum HostReach: Hashable, Sendable {
   /// The reach of a host. Its name is looked up if needed. A host is private if one of its addresses is. A name that cannot be looked up is taken
   /// for one of the web: a proxy may know it.
   @NetworkActor
-  static func lookUp(_ host: String) async -> HostReach {
+  static func lookUp(_ host: String, _ cancellation: Cancellation) async -> HostReach {
     if let reach = named(host) { return reach }
     let resolver = g_resolver_get_default()!
     return await withCheckedContinuation { continuation in
       g_resolver_lookup_by_name_async(
-        resolver, host, nil, GLibCallback.function,
+        resolver, host, cancellation.pointer, GLibCallback.function,
         GLibCallback.data { result in
           let addresses = g_resolver_lookup_by_name_finish(resolver, result, nil)
           g_object_unref(resolver)

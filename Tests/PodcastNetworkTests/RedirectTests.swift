@@ -1,3 +1,4 @@
+import CSoup
 import Foundation
 import LoopbackTesting
 import Podcasts
@@ -102,7 +103,7 @@ import Testing
       let other = request.headers["host"]?.replacing("localhost", with: "127.0.0.1") ?? ""
       return request.path == "/private" ? .page(TestFeed.small) : .redirect(to: "http://\(other)/private")
     }
-    let session = HTTPSession(userAgent: "0", reach: { $0 == "localhost" ? .web : .privateNetwork })
+    let session = HTTPSession(userAgent: "0", reach: { host, _ in host == "localhost" ? .web : .privateNetwork })
     let network = FeedNetwork(session: session, limits: TransferLimits())
     let url = try #require(URL(string: server.url("/web").absoluteString.replacing("127.0.0.1", with: "localhost")))
 
@@ -114,6 +115,15 @@ import Testing
 
     // And a feed that is private from the start may stay so
     #expect(try await network.refresh(FeedRequest(url: server.url("/home"))).status == 200)
+  }
+
+  @Test func `a name that is not found in time is timed out`() async throws {
+    // Given a lookup that ends only when it is cancelled
+    let server = try LoopbackServer { _ in .redirect(to: "http://slow.example/") }
+    let session = HTTPSession(userAgent: "0", reach: { _, cancellation in await cancellation.isCancelled() })
+    let network = FeedNetwork(session: session, limits: TransferLimits(connect: .milliseconds(300)))
+    let url = server.url("/")
+    #expect(await feedError { () async throws(FeedError) in try await network.fetch(url) } == .timedOut(host: "slow.example"))
   }
 
   @Test(arguments: [
@@ -130,7 +140,26 @@ import Testing
 
   @Test func `a name with a domain is looked up, and one that is unknown counts as one of the web`() async {
     #expect(HostReach.named("example.org") == nil)
-    #expect(await HostReach.lookUp("nonexistent.invalid") == .web)
-    #expect(await HostReach.lookUp("localhost") == .privateNetwork)
+    #expect(await HostReach.lookUp("nonexistent.invalid", Cancellation()) == .web)
+    #expect(await HostReach.lookUp("localhost", Cancellation()) == .privateNetwork)
+  }
+}
+
+extension Cancellation {
+  private final class Waiting {
+    let continuation: CheckedContinuation<HostReach, Never>
+    init(_ continuation: CheckedContinuation<HostReach, Never>) { self.continuation = continuation }
+  }
+
+  /// Waits until it is cancelled.
+  fileprivate func isCancelled() async -> HostReach {
+    await withCheckedContinuation { continuation in
+      let function: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, waiting in
+        Unmanaged<Waiting>.fromOpaque(waiting).takeUnretainedValue().continuation.resume(returning: .web)
+      }
+      g_cancellable_connect(
+        pointer, unsafeBitCast(function, to: GCallback.self), Unmanaged.passRetained(Waiting(continuation)).toOpaque(),
+        { Unmanaged<Waiting>.fromOpaque($0!).release() })
+    }
   }
 }
