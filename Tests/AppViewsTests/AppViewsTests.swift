@@ -270,7 +270,11 @@ extension AppViewsTests {
 
       // Then there is nothing to play or skip
       var menu = try #require(await ShownMenu(opening: button))
-      #expect(Set(menu.titles) == ["Add Podcast", "Playback", "Keyboard Shortcuts", "Quit", "Play", "Back 15 Seconds", "Forward 30 Seconds"])
+      #expect(
+        Set(menu.titles) == [
+          "Add Podcast", "Refresh All", "Feed Health", "Import…", "Export…", "Playback", "Play", "Back 15 Seconds", "Forward 30 Seconds",
+          "Settings", "Keyboard Shortcuts", "About Podcaster", "Quit",
+        ])
       #expect(menu.isSensitive("Play") == false)
       #expect(menu.isSensitive("Forward 30 Seconds") == false)
       await menu.close()

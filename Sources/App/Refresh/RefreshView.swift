@@ -13,7 +13,7 @@ package struct RefreshProgress: View {
 
   package var body: some View {
     HStack(spacing: 8) {
-      ProgressView(value: store.fractionDone).frame(width: 48).accessibilityLabel("Refreshing…")
+      ProgressView().accessibilityLabel("Refreshing…")
       Text("\(store.doneCount) of \(store.totalCount)")
         .font(.caption).foregroundStyle(.secondary)
       Button {
@@ -29,7 +29,10 @@ package struct RefreshProgress: View {
 }
 
 /// The button that refreshes all podcasts. While several are refreshed, their progress is in its place.
+///
+/// A narrow window has no room for the button. The main menu has the same command.
 package struct RefreshButton: View {
+  @Environment(\.horizontalSizeClass) private var sizeClass
   private let store: StoreOf<RefreshFeature>
 
   package init(store: StoreOf<RefreshFeature>) {
@@ -39,7 +42,7 @@ package struct RefreshButton: View {
   package var body: some View {
     if store.isProgressShown {
       RefreshProgress(store: store)
-    } else {
+    } else if sizeClass != .compact {
       Button {
         store.send(.refreshAllButtonClicked)
       } label: {
