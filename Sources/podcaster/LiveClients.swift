@@ -59,23 +59,6 @@ extension PreferencesClient {
   }
 }
 
-extension EpisodesClient {
-  /// The lists of a library that could not be opened: each use says why.
-  fileprivate static func unavailable(_ error: LibraryError) -> EpisodesClient {
-    EpisodesClient(
-      ids: { _ in
-        AsyncStream { continuation in
-          continuation.yield(.failure(error))
-          continuation.finish()
-        }
-      },
-      episodes: { _ throws(LibraryError) -> [Episode] in throw error }, changes: { AsyncStream { $0.finish() } },
-      notes: { _ throws(LibraryError) -> EpisodeNotes in throw error },
-      setPlayed: { _, _ throws(LibraryError) -> PlayedChange in throw error },
-      restore: { _ throws(LibraryError) in throw error })
-  }
-}
-
 extension BackupsClient {
   /// The backups of a library that could not be opened.
   fileprivate static func unavailable(_ error: LibraryError) -> BackupsClient {

@@ -34,6 +34,7 @@ final class Session {
     } withDependencies: {
       let clients = LiveClients(surroundings)
       $0.library = clients.library
+      $0.episodes = clients.episodes
       $0.feeds = clients.feeds
       $0.subscriptions = clients.subscriptions
       $0.directory = clients.directory
@@ -42,6 +43,7 @@ final class Session {
       $0.otherPlayers = clients.otherPlayers
       $0.preferences = clients.preferences
       $0.copyText = { Clipboard.copy($0) }
+      $0.today = { Date() }
       $0.player = .live(sink: surroundings.audioSink)
       $0.locale = surroundings.locale
       $0.log = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }

@@ -1,7 +1,6 @@
 import AppFeatures
 import AppTestSupport
 import Foundation
-import Observation
 import Podcasts
 import Presentation
 import ReducerStore
@@ -11,20 +10,26 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeFeatureTests {
   let locale = Locale(identifier: "en_US")
+  let world = World.withTwoShows()
 
   private func state(_ episode: Episode = .sample(11)) -> EpisodeFeature.State {
     EpisodeFeature.State(episode: episode, showTitle: "Show 1", locale: locale)
   }
 
   private func makeStore(_ episode: Episode = .sample(11)) -> TestStoreOf<EpisodeFeature> {
-    TestStore(initialState: state(episode)) { EpisodeFeature() }
+    TestStore(initialState: state(episode)) { EpisodeFeature() } withDependencies: { world.provide(&$0) }
+  }
+
+  private func changed(_ body: (inout Episode) -> Void) -> Episode {
+    var episode = Episode.sample(11)
+    body(&episode)
+    return episode
   }
 
   @Test(arguments: [true, false])
   func `a favourite that is toggled is told to the parent, which alone changes it`(isFavorite: Bool) async {
     // Given an episode that is no favourite, or one
-    var episode = Episode.sample(11)
-    episode.isFavorite = !isFavorite
+    let episode = changed { $0.isFavorite = !isFavorite }
     let store = makeStore(episode)
 
     // When that is toggled
@@ -48,78 +53,94 @@ struct EpisodeFeatureTests {
     await store.receive(.delegate(.playToggled(item, isPlaying: isPlaying)))
   }
 
-  @Test func `closing dismisses the details`() async {
+  @Test func `marks and details are asked of the parent`() async {
     let store = makeStore()
-    await store.send(.closeButtonClicked)
+    await store.send(.playedToggled(true))
+    await store.receive(.delegate(.playedToggled(.sample(11), true)))
+    await store.send(.detailsButtonClicked)
+    await store.receive(.delegate(.detailsRequested(.sample(11), showTitle: "Show 1")))
+  }
+
+  @Test func `the line below the title tells number and date, and the length or that it was played`() {
+    #expect(state().subtitle.description == "Sep 21, 2026 · 10 min")
+    #expect(state(changed { $0.isPlayed = true }).subtitle.description == "Sep 21, 2026 · Played")
+    let numbered = changed { ($0.season, $0.number) = (3, 14) }
+    #expect(state(numbered).subtitle.description == "S3 E14 · Sep 21, 2026 · 10 min")
+    let named = EpisodeFeature.State(episode: changed { $0.number = 7 }, showTitle: "Show 1", isShowNamed: true, locale: locale)
+    #expect(named.subtitle.description == "Show 1 · E7 · Sep 21, 2026 · 10 min")
+    let short = changed { ($0.publishedAt, $0.duration) = (nil, .seconds(42)) }
+    #expect(state(short).subtitle.description == "42 sec")
+    #expect(state(changed { ($0.publishedAt, $0.duration) = (nil, nil) }).subtitle.description == "")
+  }
+
+  @Test func `a started episode has a bar, and tells what is left`() {
+    let started = state(changed { $0.playPosition = .seconds(480) })
+    #expect(started.episode.progress == 0.8)
+    #expect(started.remainingText?.description == "2 min left")
+    #expect(started.subtitle.description == "Sep 21, 2026")
+    // And one that was not, was played, or has no length, has none
+    #expect(state().remainingText == nil)
+    #expect(state(changed { ($0.playPosition, $0.isPlayed) = (.seconds(480), true) }).episode.progress == nil)
+    #expect(state(changed { ($0.playPosition, $0.duration) = (.seconds(480), nil) }).episode.progress == nil)
+  }
+
+  @Test func `a screen reader hears title, show, date, length or time left, and state`() {
+    #expect(state().accessibleName(isPlaying: false).description == "Episode 11, Show 1, Sep 21, 2026, 10 min")
+    let started = changed { ($0.playPosition, $0.isFavorite) = (.seconds(480), true) }
+    #expect(state(started).accessibleName(isPlaying: true).description == "Episode 11, Show 1, Sep 21, 2026, 2 min left, Favorite, Playing")
+    #expect(state(changed { $0.isNew = true }).accessibleName(isPlaying: false).description == "Episode 11, Show 1, Sep 21, 2026, 10 min, New")
+    #expect(state(changed { $0.isPlayed = true }).accessibleName(isPlaying: false).description == "Episode 11, Show 1, Sep 21, 2026, Played")
+  }
+
+  @Test func `a page reads its notes, and follows the library`() async {
+    // Given an episode with notes, a guest and a chapter
+    var details = EpisodeDetails()
+    details.people = [FeedPerson(name: "Ina")]
+    details.chapters = [FeedChapter(start: .seconds(5), title: "Start")]
+    let notes = EpisodeNotes(id: .sample(11), markup: "<p>Some <b>notes</b>.</p>", details: details)
+    world.libraryFile.setNotes(notes)
+    let store = makeStore()
+
+    // When its page is opened, then they are there
+    let following = await store.send(.opened)
+    await store.receive(.notesReceived(.success(notes), text: "Some notes.")) {
+      $0.notesText = "Some notes."
+      $0.details = details
+    }
+
+    // And when the episode changes, it is read again
+    await store.send(.changed(.episodes([.sample(12)])))
+    world.libraryFile.change { _, episodes in episodes[.sample(1)]?[2].title = "New" }
+    await store.receive(.changed(.all))
+    await store.receive(\.reloaded) { [world] in
+      var episode = world.libraryFile.episode(.sample(11))!
+      (episode.summary, episode.showTitle) = ("", "Show 1")
+      $0.episode = episode
+    }
+    #expect(store.state.title == "New")
+    await following.cancel()
     await store.finish()
-    #expect(store.isDismissed)
   }
 
-  @Test func `the details are those of one episode as long as it is that one`() {
-    var details = state()
-    #expect(details.id == Episode.ID(rawValue: 11))
-    #expect(details.title == "Episode 11")
-    details.episode.title = "New"
-    details.episode.isFavorite = true
-    #expect(details.id == Episode.ID(rawValue: 11))
-    #expect(details.title == "New")
-    #expect(details.isFavorite)
+  @Test func `notes that cannot be read are told, and the page waits no more`() async {
+    world.libraryFile.failReads(with: .notFound)
+    let store = makeStore()
+    let following = await store.send(.opened)
+    await store.receive(.notesReceived(.failure(.notFound), text: "")) { $0.notesText = "" }
+    await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
+    await following.cancel()
+    await store.finish()
   }
 
-  @Test func `the line below the title tells the date, and the length or what is left of it`() {
-    var episode = Episode.sample(11)
-    #expect(state(episode).subtitle.description == "Sep 21, 2026 · 10 min")
-    episode.playPosition = .seconds(480)
-    #expect(state(episode).subtitle.description == "Sep 21, 2026 · 2 min left")
-    #expect(state(episode).publicationText.description == "Sep 21, 2026 · 10 min")
-    episode.isPlayed = true
-    #expect(state(episode).subtitle.description == "Sep 21, 2026 · 10 min · Played")
-    episode.publishedAt = nil
-    episode.isPlayed = false
-    episode.duration = .seconds(42)
-    #expect(state(episode).publicationText.description == "42 sec")
-    episode.duration = nil
-    #expect(state(episode).subtitle.description == "")
-    #expect(state(episode).publicationText.description == "")
-  }
-
-  @Test func `notes are plain text`() {
-    #expect(state().notes == "Notes of episode 11.")
-  }
-
-  @Test func `a view of the notes is woken when they change, and not when the favourite or the place does`() {
-    // Given a view of the notes, which take time to read
-    let store = Store<EpisodeFeature.State, (inout EpisodeFeature.State) -> Void>(initialState: state()) {
-      Reduce { state, change in
-        change(&state)
-        return .none
-      }
-    }
-    let changes = Recorded(0)
-    func observe() {
-      withObservationTracking {
-        _ = store.notes
-      } onChange: {
-        changes.change { $0 += 1 }
-      }
-    }
-    observe()
-
-    // When other things of the episode change, then it is left alone
-    store.send { $0.episode.isFavorite = true }
-    store.send { $0.episode.playPosition = .seconds(90) }
-    #expect(changes.current == 0)
-
-    // And when the notes do, it is woken
-    store.send { $0.episode.summary = "<b>Other</b> notes." }
-    #expect(changes.current == 1)
-    #expect(store.notes == "Other notes.")
-  }
-
-  @Test func `notes follow what the feed says`() {
-    var details = state()
-    #expect(details.notes == "Notes of episode 11.")
-    details.episode.summary = "<b>Other</b> notes."
-    #expect(details.notes == "Other notes.")
+  @Test(arguments: [true, false])
+  func `the link is that of the episode's page, or of its audio`(hasPage: Bool) async {
+    let page = URL(string: "https://example.org/11")
+    var details = EpisodeDetails()
+    details.websiteURL = hasPage ? page : nil
+    world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: details))
+    let store = makeStore()
+    await store.send(.copyLinkButtonClicked)
+    await store.finish()
+    #expect(world.copied.current == [hasPage ? "https://example.org/11" : Episode.sample(11).enclosure.url.absoluteString])
   }
 }

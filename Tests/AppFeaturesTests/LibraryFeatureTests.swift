@@ -15,16 +15,22 @@ struct LibraryFeatureTests {
   }
 
   /// A library with three shows, of which one is selected, and which listens to nothing.
-  private func makeFilledStore(selecting selection: Int64? = 1, library: LibraryClient? = nil) -> TestStoreOf<LibraryFeature> {
+  private func makeFilledStore(selecting selection: Int64? = 1, episodes: EpisodesClient? = nil) -> TestStoreOf<LibraryFeature> {
     var state = LibraryFeature.State()
     state.phase = .filled
     state.shows = [.sample(1), .sample(2), .sample(3)]
+    state.artworks = artworks(state.shows)
     state.show = selection.map { ShowFeature.State(show: .sample($0)) }
     return TestStore(initialState: state) { LibraryFeature() } withDependencies: {
-      $0.library = library ?? .silent
+      $0.library = .silent
+      $0.episodes = episodes ?? .silent
       $0.locale = Locale(identifier: "en_US")
       $0.writes = PendingWrites()
     }
+  }
+
+  private func artworks(_ shows: [Show]) -> [Show.ID: Artwork] {
+    Dictionary(uniqueKeysWithValues: shows.map { ($0.id, Artwork(of: $0)) })
   }
 
   @Test func `an empty library says so`() async {
@@ -42,23 +48,73 @@ struct LibraryFeatureTests {
     await store.finish()
   }
 
-  @Test func `the first show is selected at first, and its episodes are read`() async {
+  @Test func `the home page is shown at first`() async {
     let store = makeStore(.withTwoShows())
+    store.exhaustivity = .off
     let listening = await store.send(.launched)
-    await store.receive(.showsReceived(.success([.sample(1), .sample(2)]))) {
-      $0.phase = .filled
-      $0.shows = [.sample(1), .sample(2)]
-      $0.show = ShowFeature.State(show: .sample(1))
-    }
-    await store.receive(.show(.opened))
-    await store.receive(\.show.episodesReceived) {
-      $0.show?.isLoading = false
-      $0.show?.episodes = IdentifiedArray(
-        uniqueElements: [.sample(13), .sample(12), .sample(11)].map {
-          EpisodeFeature.State(episode: $0, showTitle: "Show 1", locale: Locale(identifier: "en_US"))
-        })
-    }
+    await store.receive(.showsReceived(.success([.sample(1), .sample(2)])))
+    await store.receive(.home(.opened))
+    #expect(store.state.phase == .filled)
+    #expect(store.state.selection == .home)
+    #expect(store.state.artworks[.sample(1)]?.initial == "S")
     await listening.cancel()
+    await store.finish()
+  }
+
+  @Test(arguments: [LibraryPage.history, .favorites, .show(.sample(2)), .show(.sample(99))])
+  func `the page of the last session is shown again, or the home page if it is gone`(page: LibraryPage) async {
+    // Given a page that was restored before the library answers, and one after
+    let early = makeStore(.withTwoShows())
+    early.exhaustivity = .off
+    await early.send(.pageRestored(page))
+    let listening = await early.send(.launched)
+    await early.receive(\.showsReceived)
+    let late = makeStore(.withTwoShows())
+    late.exhaustivity = .off
+    let listeningLate = await late.send(.launched)
+    await late.receive(\.home.opened)
+    await late.send(.pageRestored(page))
+
+    // Then both show it
+    let expected: LibraryPage = page == .show(.sample(99)) ? .home : page
+    #expect(early.state.selection == expected)
+    #expect(late.state.selection == expected)
+    #expect(LibraryPage(rawValue: page.rawValue) == page)
+    await listening.cancel()
+    await listeningLate.cancel()
+    await early.finish()
+    await late.finish()
+  }
+
+  @Test func `pages take turns, and the search goes back to the page before it`() async {
+    let store = makeFilledStore()
+    store.exhaustivity = .off
+    for page in [LibraryPage.home, .favorites, .history, .show(.sample(2))] {
+      await store.send(.pageSelected(page))
+      #expect(store.state.selection == page)
+    }
+    await store.send(.searchButtonClicked)
+    #expect(store.state.selection == .search)
+    #expect(store.state.show == nil)
+    await store.send(.search(.closed))
+    #expect(store.state.selection == .show(.sample(2)))
+    await store.finish()
+  }
+
+  @Test func `an episode has a page above the one that it was opened from`() async {
+    // Given a show
+    let store = makeFilledStore()
+    await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1"))))) {
+      $0.episode = EpisodeFeature.State(episode: .sample(11), showTitle: "Show 1", locale: Locale(identifier: "en_US"))
+    }
+    store.exhaustivity = .off
+    await store.receive(\.episode.opened)
+    #expect(store.state.selection == .show(.sample(1)))
+
+    // When one goes back, the show is there; and another page closes it, too
+    await store.send(.episode(.dismiss)) { $0.episode = nil }
+    await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1")))))
+    await store.send(.pageSelected(.home)) { $0.episode = nil }
     await store.finish()
   }
 
@@ -78,13 +134,14 @@ struct LibraryFeatureTests {
 
   @Test func `another show is selected when it is chosen`() async {
     let store = makeFilledStore()
-    #expect(store.state.selection == .sample(1))
-    await store.send(.showSelected(.sample(2))) { $0.show = ShowFeature.State(show: .sample(2)) }
+    #expect(store.state.selection == .show(.sample(1)))
+    await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
     await store.receive(.show(.opened))
-    await store.send(.showSelected(.sample(2)))
-    await store.send(.showSelected(nil)) { $0.show = nil }
+    await store.receive(.show(.list(.opened)))
+    await store.send(.pageSelected(.show(.sample(2))))
+    await store.send(.pageSelected(nil)) { $0.show = nil }
     #expect(store.state.selection == nil)
-    await store.send(.showSelected(.sample(99)))
+    await store.send(.pageSelected(.show(.sample(99))))
     await store.finish()
   }
 
@@ -93,33 +150,39 @@ struct LibraryFeatureTests {
     let store = makeFilledStore(selecting: nil)
 
     // When it tells its shows again, then none is selected
-    await store.send(.showsReceived(.success([.sample(1), .sample(2)]))) { $0.shows = [.sample(1), .sample(2)] }
+    await store.send(.showsReceived(.success([.sample(1), .sample(2)]))) {
+      $0.shows = [.sample(1), .sample(2)]
+      $0.artworks = artworks([.sample(1), .sample(2)])
+    }
     #expect(store.state.selection == nil)
 
     // And a show that is added is
     await store.send(.showsAdded([.sample(3)])) { $0.awaitedShow = .sample(3) }
     await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3)]))) {
       $0.shows = [.sample(1), .sample(2), .sample(3)]
+      $0.artworks = artworks([.sample(1), .sample(2), .sample(3)])
       $0.show = ShowFeature.State(show: .sample(3))
       $0.awaitedShow = nil
     }
     await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
     await store.finish()
   }
 
   @Test func `a show that is no longer selected does not follow its episodes`() async {
     // Given a show that follows its episodes
     let ended = Recorded(Set<Show.ID>())
-    var library = LibraryClient.silent
-    library.episodes = { show in
-      AsyncStream { $0.onTermination = { _ in ended.change { _ = $0.insert(show) } } }
+    var episodes = EpisodesClient.silent
+    episodes.ids = { query in
+      AsyncStream { $0.onTermination = { _ in ended.change { if case .show(let show) = query.scope { $0.insert(show) } } } }
     }
-    let store = makeFilledStore(selecting: nil, library: library)
-    await store.send(.showSelected(.sample(2))) { $0.show = ShowFeature.State(show: .sample(2)) }
+    let store = makeFilledStore(selecting: nil, episodes: episodes)
+    await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
     await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
 
     // When none is selected, then nobody listens any more
-    await store.send(.showSelected(nil)) { $0.show = nil }
+    await store.send(.pageSelected(nil)) { $0.show = nil }
     await ended.until { $0 == [.sample(2)] }
     await store.finish()
   }
@@ -135,6 +198,7 @@ struct LibraryFeatureTests {
     // When its feed says something else of it, then its screen stays, and says so
     await store.send(.showsReceived(.success([changed, .sample(2), .sample(3)]))) {
       $0.shows[0] = changed
+      $0.artworks = artworks([changed, .sample(2), .sample(3)])
       $0.show?.show = changed
       $0.show?.summary = "Other words."
     }
@@ -149,20 +213,25 @@ struct LibraryFeatureTests {
     // When it is removed, then the third is selected
     await store.send(.showsReceived(.success([.sample(1), .sample(3)]))) {
       $0.shows = [.sample(1), .sample(3)]
+      $0.artworks = artworks([.sample(1), .sample(3)])
       $0.show = ShowFeature.State(show: .sample(3))
     }
     await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
 
     // And when that is removed, the one before it
     await store.send(.showsReceived(.success([.sample(1)]))) {
       $0.shows = [.sample(1)]
+      $0.artworks = artworks([.sample(1)])
       $0.show = ShowFeature.State(show: .sample(1))
     }
     await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
 
     // And then none
     await store.send(.showsReceived(.success([]))) {
       $0.shows = []
+      $0.artworks = artworks([])
       $0.show = nil
       $0.phase = .empty
     }
@@ -183,10 +252,12 @@ struct LibraryFeatureTests {
     // And its first show is selected as soon as it is there
     await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3), .sample(4)]))) {
       $0.shows = [.sample(1), .sample(2), .sample(3), .sample(4)]
+      $0.artworks = artworks([.sample(1), .sample(2), .sample(3), .sample(4)])
       $0.show = ShowFeature.State(show: .sample(4))
       $0.awaitedShow = nil
     }
     await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
     await store.finish()
   }
 
@@ -194,6 +265,7 @@ struct LibraryFeatureTests {
     let store = makeFilledStore()
     await store.send(.showsAdded([.sample(3)])) { $0.show = ShowFeature.State(show: .sample(3)) }
     await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
     await store.send(.showsAdded([]))
     await store.finish()
   }
@@ -203,10 +275,12 @@ struct LibraryFeatureTests {
     await store.send(.showsAdded([.sample(4)])) { $0.awaitedShow = .sample(4) }
     await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(4)]))) {
       $0.shows = [.sample(1), .sample(2), .sample(4)]
+      $0.artworks = artworks([.sample(1), .sample(2), .sample(4)])
       $0.show = ShowFeature.State(show: .sample(4))
       $0.awaitedShow = nil
     }
     await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
     await store.finish()
   }
 
@@ -323,5 +397,18 @@ extension LibraryClient {
       setFavorite: { _, _ throws(LibraryError) in throw .notFound },
       savePosition: { _, _ throws(LibraryError) in throw .notFound },
       setPlayed: { _, _ throws(LibraryError) in throw .notFound })
+  }
+}
+
+extension EpisodesClient {
+  /// Lists that tell nothing, and to which nothing is written.
+  static var silent: EpisodesClient {
+    EpisodesClient(
+      ids: { _ in AsyncStream { $0.finish() } },
+      episodes: { _ throws(LibraryError) in throw .notFound },
+      changes: { AsyncStream { $0.finish() } },
+      notes: { _ throws(LibraryError) in throw .notFound },
+      setPlayed: { _, _ throws(LibraryError) in throw .notFound },
+      restore: { _ throws(LibraryError) in throw .notFound })
   }
 }

@@ -14,16 +14,18 @@ struct LibraryWritesTests {
   /// A library with two shows, of which the first is selected, and which listens to nothing.
   private func makeStore() -> TestStoreOf<LibraryFeature> {
     var show = ShowFeature.State(show: .sample(1))
-    show.isLoading = false
-    show.episodes = [EpisodeFeature.State(episode: .sample(11), showTitle: "Show 1", locale: Locale(identifier: "en_US"))]
+    show.list.ids = [.sample(11)]
+    show.list.rows = [EpisodeFeature.State(episode: .sample(11), showTitle: "Show 1", locale: Locale(identifier: "en_US"))]
     var state = LibraryFeature.State()
     state.phase = .filled
     state.shows = [.sample(1), .sample(2)]
     state.show = show
     return TestStore(initialState: state) { LibraryFeature() } withDependencies: {
-      var library = file.client
-      library.episodes = LibraryClient.silent.episodes
-      $0.library = library
+      var episodes = file.episodesClient
+      episodes.ids = EpisodesClient.silent.ids
+      episodes.changes = EpisodesClient.silent.changes
+      $0.episodes = episodes
+      $0.library = file.client
       $0.locale = Locale(identifier: "en_US")
       $0.writes = writes
     }
@@ -31,18 +33,19 @@ struct LibraryWritesTests {
 
   /// Marks the episode in the list of the show.
   private func mark(in store: TestStoreOf<LibraryFeature>) async {
-    await store.send(.show(.episodes(.element(id: .sample(11), action: .favoriteToggled(true)))))
-    await store.receive(\.show.episodes) {
-      $0.show?.episodes[id: .sample(11)]?.episode.isFavorite = true
-      $0.show?.favoritesInWriting = [.sample(11): true]
+    await store.send(.show(.list(.rows(.element(id: .sample(11), action: .favoriteToggled(true))))))
+    await store.receive(\.show.list.rows) {
+      $0.show?.list.rows[id: .sample(11)]?.episode.isFavorite = true
+      $0.show?.list.favoritesInWriting = [.sample(11): true]
     }
-    await store.receive(.show(.delegate(.favoriteToggled(.sample(11), true))))
+    await store.receive(.show(.list(.delegate(.favoriteToggled(.sample(11), true)))))
+    await store.receive(.show(.delegate(.list(.favoriteToggled(.sample(11), true)))))
   }
 
   @Test func `a favorite is written`() async {
     let store = makeStore()
     await mark(in: store)
-    await store.receive(.favoriteWritten(.sample(11), true, of: .sample(1), nil)) { $0.show?.favoritesInWriting = [:] }
+    await store.receive(.favoriteWritten(.sample(11), true, nil)) { $0.show?.list.favoritesInWriting = [:] }
     #expect(file.writes == [.setFavorite(.sample(11), true)])
     #expect(file.episode(.sample(11))?.isFavorite == true)
   }
@@ -55,16 +58,16 @@ struct LibraryWritesTests {
 
     // When a favourite is marked, then it goes back, and the listener is told
     await mark(in: store)
-    await store.receive(.favoriteWritten(.sample(11), true, of: .sample(1), error)) {
-      $0.show?.favoritesInWriting = [:]
-      $0.show?.episodes[id: .sample(11)]?.episode.isFavorite = false
+    await store.receive(.favoriteWritten(.sample(11), true, error)) {
+      $0.show?.list.favoritesInWriting = [:]
+      $0.show?.list.rows[id: .sample(11)]?.episode.isFavorite = false
     }
     await store.receive(.delegate(.problem(Problem(error))))
 
     // And it can be tried again
     file.failWrites(with: nil)
     await mark(in: store)
-    await store.receive(.favoriteWritten(.sample(11), true, of: .sample(1), nil)) { $0.show?.favoritesInWriting = [:] }
+    await store.receive(.favoriteWritten(.sample(11), true, nil)) { $0.show?.list.favoritesInWriting = [:] }
   }
 
   @Test func `a favorite whose show is no longer selected is written, and its failure is told`() async {
@@ -77,12 +80,13 @@ struct LibraryWritesTests {
     await gate.arrived(1)
 
     // When another show is selected before it is done
-    await store.send(.showSelected(.sample(2))) { $0.show = ShowFeature.State(show: .sample(2)) }
+    await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
     await store.receive(.show(.opened))
+    await store.receive(.show(.list(.opened)))
     gate.open()
 
     // Then the listener is told of the failure all the same
-    await store.receive(.favoriteWritten(.sample(11), true, of: .sample(1), .diskFull(path: "/library")))
+    await store.receive(.favoriteWritten(.sample(11), true, .diskFull(path: "/library")))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
     #expect(file.writes == [.setFavorite(.sample(11), true)])
   }
@@ -150,13 +154,53 @@ struct LibraryWritesTests {
     await store.finish(timeout: .seconds(10))
   }
 
-  @Test func `what a show asks for is handed on`() async {
+  @Test func `what a page asks for is handed on`() async {
     let store = makeStore()
     let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
-    await store.send(.show(.delegate(.playToggled(item, isPlaying: true))))
+    await store.send(.show(.delegate(.list(.playToggled(item, isPlaying: true)))))
     await store.receive(.delegate(.playToggled(item, isPlaying: true)))
     let problem = Problem(LibraryError.notFound)
-    await store.send(.show(.delegate(.problem(problem))))
+    await store.send(.show(.delegate(.list(.problem(problem)))))
     await store.receive(.delegate(.problem(problem)))
+    await store.send(.show(.delegate(.refreshRequested)))
+    await store.receive(.delegate(.refreshRequested(.sample(1))))
+    await store.send(.importButtonClicked(.opml))
+    await store.receive(.delegate(.importRequested(.opml)))
+  }
+
+  @Test func `a mark is written, told with a way to undo it, and undone`() async {
+    // Given a started episode
+    file.change { _, episodes in episodes[.sample(1)]?[0].playPosition = .seconds(90) }
+    let store = makeStore()
+    let change = PlayedChange(former: [.init(id: .sample(11), isPlayed: false, position: .seconds(90))])
+
+    // When it is marked as played, then that is told
+    await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), true)))))
+    await store.receive(.playedWritten(.success(change), isPlayed: true)) {
+      $0.mark = PlayedMark(id: 1, isPlayed: true, change: change)
+      $0.markCount = 1
+    }
+    await store.receive(.delegate(.placesChanged([.sample(11)])))
+    #expect(file.episode(.sample(11))?.isPlayed == true)
+    #expect(file.episode(.sample(11))?.playPosition == .zero)
+
+    // And when it is undone, the place is there again
+    await store.send(.undoButtonClicked) { $0.mark = nil }
+    await store.receive(.undone(change, nil))
+    await store.receive(.delegate(.placesChanged([.sample(11)])))
+    #expect(file.episode(.sample(11))?.isPlayed == false)
+    #expect(file.episode(.sample(11))?.playPosition == .seconds(90))
+    await store.send(.undoButtonClicked)
+  }
+
+  @Test func `a mark that changes nothing is not told, and one that fails is told as a problem`() async {
+    let store = makeStore()
+    await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), false)))))
+    await store.receive(.playedWritten(.success(PlayedChange(former: [])), isPlayed: false))
+    file.failWrites(with: .diskFull(path: "/library"))
+    await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), true)))))
+    await store.receive(.playedWritten(.failure(.diskFull(path: "/library")), isPlayed: true))
+    await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
+    await store.send(.markChanged(nil))
   }
 }

@@ -13,16 +13,18 @@ struct ProgramTests {
   private func launch(_ world: World, with addresses: [String] = []) async -> StoreOf<AppFeature> {
     let store = world.makeProgram()
     store.send(.launched(addresses))
-    await until { store.library.show?.isLoading == false }
+    await until { store.library.phase == .filled }
+    if addresses.isEmpty { store.send(.library(.pageSelected(.show(.sample(1))))) }
+    await until { store.library.show?.list.isLoading == false }
     return store
   }
 
   private func mark(_ episode: Int64, in store: StoreOf<AppFeature>) {
-    store.send(.library(.show(.episodes(.element(id: .sample(episode), action: .favoriteToggled(true))))))
+    store.send(.library(.show(.list(.rows(.element(id: .sample(episode), action: .favoriteToggled(true)))))))
   }
 
   private func play(_ episode: Int64, in store: StoreOf<AppFeature>) {
-    store.send(.library(.show(.episodes(.element(id: .sample(episode), action: .playToggled(true))))))
+    store.send(.library(.show(.list(.rows(.element(id: .sample(episode), action: .playToggled(true)))))))
   }
 
   private func remove(in store: StoreOf<AppFeature>) {
@@ -131,7 +133,7 @@ struct ProgramTests {
 
     // When a favourite is marked and sound fails
     mark(13, in: store)
-    #expect(store.library.show?.episodes[0].isFavorite == true)
+    #expect(store.library.show?.list.rows[0].isFavorite == true)
     play(13, in: store)
     await until { store.alert != nil }
     world.sound.send(.failed(Episode.sample(13).enclosure.url, .noSoundDevice))
@@ -141,7 +143,7 @@ struct ProgramTests {
     #expect(store.alert?.titleText == "The Disk Is Full")
     store.send(.alert(.dismiss))
     #expect(store.alert?.titleText == "There Is No Sound Device")
-    #expect(store.library.show?.episodes[0].isFavorite == false)
+    #expect(store.library.show?.list.rows[0].isFavorite == false)
     #expect(world.logged.current.map { $0.prefix { $0 != "(" } } == ["diskFull", "noSoundDevice"])
   }
 
@@ -216,7 +218,9 @@ struct ProgramTests {
       $0.continuousClock = clock
     }
     store.send(.launched([]))
-    await until { store.library.show?.isLoading == false }
+    await until { store.library.phase == .filled }
+    store.send(.library(.pageSelected(.show(.sample(1)))))
+    await until { store.library.show?.list.isLoading == false }
     world.libraryFile.holdWrites(before: Gate())
     play(13, in: store)
     store.send(.player(.positionDragged(.seconds(33))))

@@ -13,6 +13,8 @@ final class World {
   let sound = FakePlayer()
   let subscriptions = FakeSubscriptions()
   let writes = PendingWrites()
+  /// What was put on the clipboard.
+  let copied = Recorded<[String]>([])
   /// What was written down for whoever looks for the cause.
   let logged = Recorded<[String]>([])
 
@@ -30,6 +32,9 @@ final class World {
   /// Gives all of it to a store.
   func provide(_ dependencies: inout DependencyValues) {
     dependencies.library = libraryFile.client
+    dependencies.episodes = libraryFile.episodesClient
+    dependencies.copyText = { [copied] text in copied.change { $0.append(text) } }
+    dependencies.today = { Date(timeIntervalSince1970: 1_790_003_600) }
     dependencies.feeds = feeds.client
     dependencies.player = sound.client
     dependencies.locale = Locale(identifier: "en_US")

@@ -10,19 +10,22 @@ package final class FakeLibrary: Sendable {
     case setFavorite(Episode.ID, Bool)
     case savePosition(Episode.ID, Duration)
     case setPlayed(Episode.ID, Bool)
+    case mark(EpisodeSelection, Bool)
+    case restore(PlayedChange)
   }
 
-  fileprivate struct State: Sendable {
+  struct State: Sendable {
     var shows: [Show]
     var episodes: [Show.ID: [Episode]]
     var writes: [Write] = []
     var failure: LibraryError?
     var gate: Gate?
+    var lists = FakeEpisodes()
     var showListeners: [AsyncStream<Result<[Show], LibraryError>>.Continuation] = []
     var episodeListeners: [(Show.ID, AsyncStream<Result<[Episode], LibraryError>>.Continuation)] = []
   }
 
-  private let state: Recorded<State>
+  let state: Recorded<State>
 
   package init(shows: [Show] = [], episodes: [Show.ID: [Episode]] = [:]) {
     state = Recorded(State(shows: shows, episodes: episodes))
@@ -112,7 +115,7 @@ package final class FakeLibrary: Sendable {
       })
   }
 
-  private func write<Value: Sendable>(
+  func write<Value: Sendable>(
     _ write: Write, _ body: @Sendable (inout State) -> Value
   ) async throws(LibraryError) -> Value {
     state.change { $0.writes.append(write) }
@@ -125,6 +128,7 @@ package final class FakeLibrary: Sendable {
   }
 
   private func tellAll() {
+    state.change { $0.tellLists(.all) }
     let state = state.current
     state.showListeners.forEach { $0.yield(.success(state.shows)) }
     for (show, listener) in state.episodeListeners {
@@ -134,7 +138,7 @@ package final class FakeLibrary: Sendable {
 }
 
 extension FakeLibrary.State {
-  fileprivate mutating func add(_ podcast: Podcast, from feed: URL) -> Show.ID {
+  mutating func add(_ podcast: Podcast, from feed: URL) -> Show.ID {
     let id = shows.first { $0.feedURL == feed }?.id ?? Show.ID(rawValue: (shows.map(\.id.rawValue).max() ?? 0) + 1)
     shows.removeAll { $0.id == id }
     shows.append(Show(id: id, feedURL: feed, title: podcast.title, author: podcast.author, summary: podcast.summary))
@@ -147,7 +151,7 @@ extension FakeLibrary.State {
     return id
   }
 
-  fileprivate mutating func change(_ id: Episode.ID, _ body: (inout Episode) -> Void) {
+  mutating func change(_ id: Episode.ID, _ body: (inout Episode) -> Void) {
     for (show, list) in episodes {
       guard let index = list.firstIndex(where: { $0.id == id }) else { continue }
       body(&episodes[show, default: []][index])

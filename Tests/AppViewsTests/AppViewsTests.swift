@@ -21,15 +21,14 @@ extension AppViewsTests {
         #expect(texts.contains(title), "“\(title)” is missing")
       }
       #expect(window.buttons(named: "Play").count == 4)
-      #expect(window.buttons(named: "Favorite").count == 4)
-      #expect(window.buttons(named: "Details").count == 4)
+      #expect(window.menuButtons(named: "More").count == 4)
       #expect(window.buttons(named: "Pause").isEmpty)
       await window.close()
     }
 
     @Test func `choosing a show shows its episodes`() async {
       let window = await AppWindow(.furnished())
-      window.store.send(.library(.showSelected(Show.ID(rawValue: 2))))
+      window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 2)))))
       await waitUntil("the other show") { texts(in: window.window).contains("Episode 21") }
       #expect(!texts(in: window.window).contains("Rain"))
       await window.close()
@@ -151,33 +150,64 @@ extension AppViewsTests {
   }
 
   @MainActor @Suite struct ShowViewTests {
-    @Test func `a favorite that cannot be written goes back, and an alert tells why`() async {
+    /// How many rows show a heart.
+    private func hearts(in window: AppWindow) -> Int {
+      widgets(ofType: gtk_image_get_type(), in: window.window).count {
+        gtk_widget_get_mapped($0) != 0 && gtk_image_get_icon_name($0.opaque).map { String(cString: $0).contains("heart") } == true
+      }
+    }
+
+    @Test func `a favorite that cannot be written goes back, and an alert tells why`() async throws {
       // Given a library that cannot be written
       let window = await AppWindow(.furnished())
       window.libraryFile.failWrites(with: .diskFull(path: "/library"))
-      let toggle = window.buttons(named: "Favorite")[1].cast(to: GtkToggleButton.self, gtk_toggle_button_get_type())
+      let before = hearts(in: window)
 
       // When an episode is marked
-      await performInSource { gtk_toggle_button_set_active(toggle, 1) }
+      await (try window.menu("More", at: 1)).choose("Favorite")
       let alert = await window.modal("The Disk Is Full")
 
-      // Then the button shows what is true
-      #expect(gtk_toggle_button_get_active(toggle) == 0)
+      // Then the row shows what is true
+      #expect(hearts(in: window) == before)
       await window.press("OK", in: alert)
       await window.modalsGone()
 
       // And when it can be written, it stays
       window.libraryFile.failWrites(with: nil)
-      await performInSource { gtk_toggle_button_set_active(toggle, 1) }
+      await (try window.menu("More", at: 1)).choose("Favorite")
       await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 13), true))
-      await mainLoopSettles()
-      #expect(gtk_toggle_button_get_active(toggle) == 1)
+      await waitUntil("the heart") { hearts(in: window) == before + 1 }
       await window.close()
     }
 
-    @Test func `removing asks first, and Cancel keeps the show`() async {
+    @Test func `an episode that is marked as played says so, and Undo brings its place back`() async throws {
+      // Given a started episode
       let window = await AppWindow(.furnished())
-      await window.press("Remove Show")
+      #expect(texts(in: window.window).contains("19 min left"))
+
+      // When it is marked, then its row and a toast say so
+      await (try window.menu("More", at: 1)).choose("Mark as Played")
+      await waitUntil("the toast") { texts(in: window.window).contains("Marked as Played") }
+      await waitUntil("the row") { !texts(in: window.window).contains("19 min left") }
+      await window.takePicture("marked-light-1000-en")
+
+      // And when it is undone, it is as it was
+      await window.press("Undo")
+      await waitUntil("the place") { texts(in: window.window).contains("19 min left") }
+      #expect(window.libraryFile.episode(Episode.ID(rawValue: 13))?.playPosition == .seconds(250))
+      await window.close()
+    }
+
+    @Test func `a feed that failed is told in a banner`() async {
+      let window = await AppWindow(.furnished(), page: .show(Show.ID(rawValue: 3)))
+      #expect(window.buttons(named: "Try Again").count == 1)
+      await window.takePicture("banner-light-1000-en")
+      await window.close()
+    }
+
+    @Test func `removing asks first, and Cancel keeps the show`() async throws {
+      let window = await AppWindow(.furnished())
+      await (try window.menu("More about This Show")).choose("Remove Show")
       let dialog = await window.modal("Remove “Birds at Breakfast”?")
       await window.takePicture("remove", of: dialog)
       await window.press("Cancel", in: dialog)
@@ -187,9 +217,9 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `Remove removes the show and shows its neighbour`() async {
+    @Test func `Remove removes the show and shows its neighbour`() async throws {
       let window = await AppWindow(.furnished())
-      await window.press("Remove Show")
+      await (try window.menu("More about This Show")).choose("Remove Show")
       let dialog = await window.modal("Remove “Birds at Breakfast”?")
       await window.press("Remove", in: dialog)
       await window.modalsGone()
@@ -198,34 +228,72 @@ extension AppViewsTests {
       await window.close()
     }
 
-    @Test func `details show the notes, follow the favorite, and close`() async {
-      // Given the details of an episode
+    @Test func `an episode has a page with its notes, which follows the favorite`() async throws {
+      // Given the page of an episode
       let window = await AppWindow(.furnished())
-      await window.press("Details")
-      let details = await window.modal("The robin's second song")
-      #expect(texts(in: details).contains { $0.contains("one microphone on a windowsill, nothing else") })
-      await window.takePicture("details", of: details)
+      await (try window.menu("More")).choose("Show Details")
+      await waitUntil("the notes") { texts(in: window.window).contains { $0.contains("one microphone on a windowsill, nothing else") } }
+      await window.takePicture("episode-light-1000-en")
 
       // When the favourite is taken away there
-      await performInSource {
-        gtk_toggle_button_set_active(
-          window.buttons(named: "Favorite", in: details)[0].cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0)
-      }
+      let toggle = try #require(window.buttons(named: "Favorite").first)
+      await performInSource { gtk_toggle_button_set_active(toggle.cast(to: GtkToggleButton.self, gtk_toggle_button_get_type()), 0) }
       await window.libraryFile.written(.setFavorite(Episode.ID(rawValue: 14), false))
       await mainLoopSettles()
 
-      // Then the row has lost it too
-      let row = window.buttons(named: "Favorite")[0].cast(to: GtkToggleButton.self, gtk_toggle_button_get_type())
-      #expect(gtk_toggle_button_get_active(row) == 0)
-
-      // And Close closes, as Escape does
-      await window.press("Close", in: details)
-      await window.modalsGone()
-      await window.press("Details")
-      await pressEscape(in: await window.modal("The robin's second song"))
-      await window.modalsGone()
-      #expect(window.store.library.show?.destination == nil)
+      // Then the row has lost it too when one goes back
+      await window.press("Back")
+      await waitUntil("the list") { window.menuButtons(named: "More").count == 4 }
+      #expect(window.store.library.episode == nil)
+      #expect(window.store.library.show?.list.rows[id: Episode.ID(rawValue: 14)]?.isFavorite == false)
       await window.close()
+    }
+  }
+
+  @MainActor @Suite struct PageTests {
+    @Test func `the home page shows what was begun, and what is new`() async {
+      let window = await AppWindow(.furnished(), page: .home)
+      let texts = texts(in: window.window)
+      for text in ["Home", "Continue Listening", "19 min left", "New Episodes", "Today", "Episode 21"] {
+        #expect(texts.contains(text), "“\(text)” is missing")
+      }
+      await window.takePicture("home-light-1000-en")
+      await window.close()
+    }
+
+    @Test(arguments: [LibraryPage.favorites, .history])
+    func `favourites and history list what they are about`(page: LibraryPage) async {
+      let window = await AppWindow(.furnished(), page: page)
+      let title = page == .favorites ? "The robin's second song" : "Why starlings fly together, and what it sounds like from below"
+      #expect(texts(in: window.window).contains(title))
+      #expect(!texts(in: window.window).contains("Rain"))
+      await window.takePicture("\(page.rawValue)-light-1000-en")
+      await window.close()
+    }
+
+    @Test func `the search finds episodes of all shows, and closing it goes back`() async throws {
+      let window = await AppWindow(.furnished(), page: .home)
+      await window.press("Search All Episodes")
+      let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: window.window).first)
+      await enter("episode 21", into: entry)
+      await waitUntil("it is found") { texts(in: window.window).contains("Episode 21") }
+      await window.takePicture("search-all-light-1000-en")
+      window.store.send(.library(.search(.closed)))
+      await waitUntil("the home page") { texts(in: window.window).contains("Continue Listening") }
+      await window.close()
+    }
+
+    @Test func `the page of the last session is shown again`() async {
+      // Given a session that ended with the history
+      let settings = AppSettings(inMemory: [:])
+      let first = await AppWindow(.furnished(), page: .history, settings: settings)
+      await mainLoopSettles()
+      await first.close()
+
+      // When the program is started again, then the history is there
+      let second = await AppWindow(.furnished(), settings: settings)
+      #expect(second.store.library.selection == .history)
+      await second.close()
     }
   }
 
@@ -272,7 +340,7 @@ extension AppViewsTests {
       var menu = try #require(await ShownMenu(opening: button))
       #expect(
         Set(menu.titles) == [
-          "Add Podcast", "Refresh All", "Feed Health", "Import…", "Export…", "Playback", "Play", "Back 15 Seconds", "Forward 30 Seconds",
+          "Add Podcast", "Search All Episodes", "Refresh All", "Feed Health", "Import…", "Export…", "Playback", "Play", "Back 15 Seconds", "Forward 30 Seconds",
           "Settings", "Keyboard Shortcuts", "About Podcaster", "Quit",
         ])
       #expect(menu.isSensitive("Play") == false)

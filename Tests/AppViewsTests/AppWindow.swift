@@ -36,11 +36,13 @@ final class AppWindow {
   /// Opens the window, on a library that may be empty.
   ///
   /// - Parameters:
+  ///   - page: The page that is chosen; by default the first show, if there is one.
   ///   - artwork: Fetches the pictures of shows.
+  ///   - settings: What was kept of the last session.
   ///   - frames: What moves, moves to these. Without them what comes is there at once, for pictures and clicks.
   init(
     _ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US",
-    artwork: ArtworkClient = .unavailable, frames: SteppedFrames? = nil
+    page: LibraryPage? = nil, artwork: ArtworkClient = .unavailable, settings: AppSettings = AppSettings(inMemory: [:]), frames: SteppedFrames? = nil
   ) async {
     self.libraryFile = libraryFile
     var quiet = Preferences()
@@ -52,6 +54,9 @@ final class AppWindow {
       AppFeature()
     } withDependencies: { [feeds, sound, subscriptions, directory, opml, players, backups, preferences, copied] in
       $0.library = libraryFile.client
+      $0.episodes = libraryFile.episodesClient
+      $0.copyText = { _ in }
+      $0.today = { Date(timeIntervalSince1970: 1_790_003_600) }
       $0.feeds = feeds.client
       $0.player = sound.client
       $0.locale = Locale(identifier: language)
@@ -72,11 +77,14 @@ final class AppWindow {
     var environment = EnvironmentValues()
     if let frames { environment.animationClock = frames.clock }
     let views = ViewWindow(window, environment: environment) { [store, unowned self] in
-      AppView(store: store, artwork: artwork) { self.quits += 1 }
+      AppView(store: store, artwork: artwork) { self.quits += 1 }.defaultAppStorage(settings)
     }
     views.present()
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
-    await until { [store] in store.library.phase != .loading && store.library.show?.isLoading != true }
+    await until { [store] in store.library.phase != .loading }
+    let firstPage = page ?? (store.library.selection == .home ? store.library.shows.first?.page : nil)
+    if let firstPage { store.send(.library(.pageSelected(firstPage))) }
+    await until { [store] in store.library.isContentLoaded }
     await mainLoopSettles()
   }
 
@@ -139,12 +147,34 @@ final class AppWindow {
     await mainLoopSettles()
   }
 
+  /// A menu, by what its button says when the pointer rests on it.
+  func menu(_ name: String, at index: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async throws -> ShownMenu {
+    let buttons = menuButtons(named: name)
+    try #require(buttons.indices.contains(index), "There is no menu “\(name)”", sourceLocation: sourceLocation)
+    return try #require(await ShownMenu(opening: buttons[index]), sourceLocation: sourceLocation)
+  }
+
+  /// All buttons that open menus of a name, and that can be seen.
+  func menuButtons(named name: String) -> [UnsafeMutablePointer<GtkWidget>] {
+    widgets(ofType: gtk_menu_button_get_type(), in: window).filter { button in
+      gtk_widget_get_mapped(button) != 0 && gtk_widget_get_tooltip_text(button).map { String(cString: $0) } == name
+    }
+  }
+
   /// All buttons of a name that can be seen.
   func buttons(named name: String, in root: UnsafeMutablePointer<GtkWindow>? = nil) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_button_get_type(), in: root ?? window).filter { button in
       gtk_widget_get_mapped(button) != 0
         && (texts(in: button) == [name] || gtk_widget_get_tooltip_text(button).map { String(cString: $0) } == name)
     }
+  }
+}
+
+extension LibraryFeature.State {
+  /// Whether the chosen page has what it shows.
+  fileprivate var isContentLoaded: Bool {
+    let lists = [show?.list, list, home?.continueListening, home?.newEpisodes].compactMap(\.self)
+    return lists.allSatisfy { !$0.isLoading }
   }
 }
 
@@ -156,13 +186,13 @@ extension ArtworkClient {
 extension FakeLibrary {
   /// Three shows with real-looking texts: long titles, notes with markup, Korean, an episode that was begun and one that was heard.
   static func furnished() -> FakeLibrary {
-    let birds = Show(
+    var birds = Show(
       id: Show.ID(rawValue: 1), feedURL: .sample("birds.xml"), title: "Birds at Breakfast", author: "Ina Lark",
       summary: "<p>Ten quiet minutes with the birds of one garden, recorded every Sunday before anybody is awake.</p>")
-    let korean = Show(
+    var korean = Show(
       id: Show.ID(rawValue: 2), feedURL: .sample("korean.xml"), title: "듣는 마음", author: "라디오 동네",
       summary: "작은 소리에 귀를 기울이는 짧은 프로그램입니다.")
-    let long = Show(
+    var long = Show(
       id: Show.ID(rawValue: 3), feedURL: .sample("long.xml"),
       title: "The Extraordinarily Long-Winded History of Short Wave Radio, Told Slowly", author: "Department of Spare Time",
       summary: "It is what it says.")
@@ -170,11 +200,18 @@ extension FakeLibrary {
       .enumerated().map { index, title in episode(Int64(14 - index), title: title) }
     episodes[0].isFavorite = true
     episodes[1].playPosition = .seconds(250)
+    episodes[1].lastPlayedAt = Date(timeIntervalSince1970: 1_790_000_000)
     episodes[3].isPlayed = true
+    var new = Episode.sample(21, of: 2)
+    new.isNew = true
+    birds.episodeCount = 4
+    birds.unplayedCount = 2
+    korean.unplayedCount = 1
+    long.feedStatus = .failed(.timedOut(host: "example.org"))
     return FakeLibrary(
       shows: [birds, korean, long],
       episodes: [
-        birds.id: episodes, korean.id: [Episode.sample(21, of: 2)], long.id: (0..<40).map { Episode.sample(300 + $0, of: 3) },
+        birds.id: episodes, korean.id: [new], long.id: (0..<40).map { Episode.sample(300 + $0, of: 3) },
       ])
   }
 

@@ -50,7 +50,7 @@ extension AppViewsTests {
 
     @Test func `the letter stands until the picture is there, which is fetched once for the list and the show`() async throws {
       // Given a show whose picture is on a server that takes its time
-      let picture = try png()
+      let picture = try png(side: 800)
       let server = try LoopbackServer { _ in .page(picture, type: "image/png") }
       let gate = Gate()
       let artwork = ArtworkClient { [live] address throws(ArtworkError) in
@@ -69,18 +69,18 @@ extension AppViewsTests {
       // Then it stands in both places, red, and as large as its place
       #expect(letters(in: window) == 0)
       await window.takePicture("artwork-light-1000-en")
-      #expect(pictures(in: window).map { gtk_widget_get_width($0) } == [44, 72])
+      #expect(pictures(in: window).map { gtk_widget_get_width($0) } == [34, 168])
       #expect(pictures(in: window).allSatisfy { middle(of: $0).isClose(to: Pixel(red: 255, green: 0, blue: 0)) })
       #expect(server.requests.map(\.path) == ["/cover.png"])
 
       // And it has no more pixels than its place needs
       let paintable = try #require(gtk_picture_get_paintable(pictures(in: window)[0].opaque))
-      #expect((200...256).contains(gdk_paintable_get_intrinsic_width(paintable)))
+      #expect((400...512).contains(gdk_paintable_get_intrinsic_width(paintable)))
 
       // When another show is chosen, and then the first one, then it is there without being fetched again
-      window.store.send(.library(.showSelected(Show.ID(rawValue: 2))))
+      window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 2)))))
       await waitUntil("the other show") { texts(in: window.window).contains("Episode 21") && pictures(in: window).count == 1 }
-      window.store.send(.library(.showSelected(Show.ID(rawValue: 1))))
+      window.store.send(.library(.pageSelected(.show(Show.ID(rawValue: 1)))))
       await waitUntil("the picture again") { pictures(in: window).count == 2 }
       #expect(server.requests.count == 1)
       await window.close()

@@ -107,6 +107,9 @@ package struct AppFeature {
 
   private func carryOut(_ request: LibraryFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
     switch request {
+    case .importRequested: .send(.maintenance(.importRequested(nil)))
+    case .refreshRequested(let show): .send(.maintenance(.refresh(.refreshShowRequested(show))))
+    case .placesChanged(let episodes): .send(.player(.placesChanged(episodes)))
     case .playToggled(let item, let isPlaying): .send(.player(.playToggled(item, isPlaying: isPlaying)))
     case .problem(let problem): tell(problem, &state)
     case .removalConfirmed(let show): .send(.player(.showRemovalConfirmed(show)))

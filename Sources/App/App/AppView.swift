@@ -6,10 +6,12 @@ package import ReducerStore
 
 /// The main window's content: the library above the player.
 package struct AppView: View {
-  /// The pictures of shows are seen in at most 72 logical pixels, on screens that have three for one.
-  private static let artworkPixels = 256 * 256
+  /// The pictures of shows are seen in at most 176 logical pixels, on screens that have three for one.
+  private static let artworkPixels = 512 * 512
 
   @Bindable private var store: StoreOf<AppFeature>
+  /// The page that is shown, for the next start.
+  @AppStorage("page") private var page = LibraryPage.home
   @State private var pictures = ImageCache(pixelLimit: artworkPixels)
   private let artwork: ArtworkClient
   private let quit: @MainActor () -> Void
@@ -38,6 +40,10 @@ package struct AppView: View {
     // What of the bar is still below the window is not drawn over its shadow.
     .clipped()
     .navigationTitle("Podcaster")
+    .onAppear { store.send(.library(.pageRestored(page))) }
+    .onChange(of: store.library.selection) { _, chosen in
+      if let chosen { page = chosen }
+    }
     .commands { AppCommands(store: store, quit: quit) }
     .alert($store.scope(state: \.alert, action: \.alert))
     .dropDestination(for: LinkAddress.self) { links, _ in
@@ -73,8 +79,11 @@ private struct AppCommands: Commands {
       Button("Add Podcast") { store.send(.library(.addButtonClicked)) }
         .keyboardShortcut("n")
         .disabled(!store.library.isAddButtonEnabled)
+      Button("Search All Episodes") { store.send(.library(.searchButtonClicked)) }
+        .keyboardShortcut("f")
+        .disabled(store.library.phase != .filled)
     }
-    MaintenanceCommands(store: store.scope(state: \.maintenance, action: \.maintenance), show: store.library.selection)
+    MaintenanceCommands(store: store.scope(state: \.maintenance, action: \.maintenance), show: store.library.show?.id)
     PlayerCommands(store: store.scope(state: \.player, action: \.player))
     CommandGroup(after: .appTermination) { Button("Quit", action: quit).keyboardShortcut("q") }
   }

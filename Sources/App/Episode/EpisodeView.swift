@@ -1,44 +1,89 @@
 package import AppFeatures
+import Foundation
 package import GtkViews
+import Podcasts
 package import ReducerStore
 
-/// An episode in its show's list.
-package struct EpisodeRow: View {
+/// The page of an episode: what its feed says about it, and what can be done with it.
+package struct EpisodePage: View {
   @Bindable private var store: StoreOf<EpisodeFeature>
   private let player: StoreOf<PlayerFeature>
-  private let detailsButtonClicked: @MainActor () -> Void
+  private let artworks: EpisodeArtworks
+  @Environment(\.horizontalSizeClass) private var sizeClass
 
-  /// Makes the row.
+  /// Makes the page.
   ///
   /// - Parameters:
   ///   - store: What it shows.
   ///   - player: Knows whether it plays.
-  ///   - detailsButtonClicked: Is called when its details are asked for.
-  package init(
-    store: StoreOf<EpisodeFeature>, player: StoreOf<PlayerFeature>, detailsButtonClicked: @escaping @MainActor () -> Void
-  ) {
+  ///   - artworks: The pictures of the shows.
+  package init(store: StoreOf<EpisodeFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
     self.store = store
     self.player = player
-    self.detailsButtonClicked = detailsButtonClicked
+    self.artworks = artworks
   }
 
   package var body: some View {
-    HStack(spacing: 4) {
-      PlayButton(isPlaying: store.isPlaying(in: player))
-      VStack(alignment: .leading, spacing: 2) {
-        Text(verbatim: store.title).lineLimit(2)
-        Text(store.subtitle).font(.caption).foregroundStyle(.secondary)
+    ScrollView {
+      PageRow {
+        VStack(alignment: .leading, spacing: 18) {
+          HStack(alignment: .top, spacing: sizeClass == .compact ? 14 : 24) {
+            ArtworkView(artwork: artworks.artwork(of: store), size: sizeClass == .compact ? 96 : 168)
+            EpisodeHeader(store: store, player: player)
+          }
+          EpisodeNotesText(store: store)
+          EpisodeChapters(store: store)
+          EpisodePeople(store: store)
+        }
+        .padding(.vertical, 18)
+        .frame(maxWidth: .infinity, alignment: .leading)
       }
-      .frame(maxWidth: .infinity, alignment: .leading)
-      FavoriteToggle(isFavorite: $store.isFavorite.sending(\.favoriteToggled))
-      Button(action: detailsButtonClicked) {
-        Image(systemName: "info.circle")
-      }
-      .buttonStyle(.borderless)
-      .accessibilityLabel("Details")
-      .help("Details")
     }
-    .padding(.vertical, 6)
+    .toolbar {
+      ToolbarItem(placement: .primaryAction) {
+        Menu {
+          EpisodeMenu(store: store, isOnPage: true)
+        } label: {
+          Image(systemName: "ellipsis")
+        }
+        .accessibilityLabel("More about \(store.title)")
+        .help("More")
+      }
+    }
+  }
+}
+
+/// The title, the show, the date and the length, and the buttons below.
+private struct EpisodeHeader: View {
+  @Bindable var store: StoreOf<EpisodeFeature>
+  let player: StoreOf<PlayerFeature>
+
+  var body: some View {
+    let isPlaying = player.state.isPlaying(store.state.id)
+    VStack(alignment: .leading, spacing: 6) {
+      Text(verbatim: store.title).font(.title2).bold().textSelection(.enabled).accessibilityAddTraits(.isHeader)
+      Text(verbatim: store.showTitle).foregroundStyle(.secondary)
+      Text(store.publicationText).font(.caption).foregroundStyle(.secondary)
+      HStack(spacing: 8) {
+        Button {
+          store.send(.playToggled(!isPlaying))
+        } label: {
+          Label(isPlaying ? "Pause" : "Play", systemImage: isPlaying ? "pause.fill" : "play.fill")
+        }
+        .buttonStyle(.borderedProminent)
+        .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
+        .help(isPlaying ? "Pause" : "Play")
+        FavoriteToggle(isFavorite: $store.isFavorite.sending(\.favoriteToggled))
+        if let remaining = store.remainingText, let progress = store.episode.progress {
+          ProgressBar(value: progress, width: 84)
+          Text(remaining).font(.caption).foregroundStyle(.secondary)
+        } else if store.episode.isPlayed {
+          Text("Played").font(.caption).foregroundStyle(.secondary)
+        }
+      }
+      .padding(.top, 6)
+    }
+    .frame(maxWidth: .infinity, alignment: .leading)
   }
 }
 
@@ -62,67 +107,60 @@ package struct FavoriteToggle: View {
   }
 }
 
-/// An episode's details: what its feed says about it.
-package struct EpisodeDetails: View {
-  @Bindable private var store: StoreOf<EpisodeFeature>
-  private let player: StoreOf<PlayerFeature>
-
-  /// Makes the details.
-  ///
-  /// - Parameters:
-  ///   - store: What they show.
-  ///   - player: Knows whether it plays.
-  package init(store: StoreOf<EpisodeFeature>, player: StoreOf<PlayerFeature>) {
-    self.store = store
-    self.player = player
-  }
-
-  package var body: some View {
-    VStack(alignment: .leading, spacing: 12) {
-      HStack(spacing: 12) {
-        PlayButton(isPlaying: store.isPlaying(in: player), font: .largeTitle)
-        VStack(alignment: .leading, spacing: 4) {
-          Text(verbatim: store.title).font(.title3)
-          Text(store.publicationText).font(.caption).foregroundStyle(.secondary)
-        }
-        .frame(maxWidth: .infinity, alignment: .leading)
-        FavoriteToggle(isFavorite: $store.isFavorite.sending(\.favoriteToggled))
-      }
-      Divider()
-      ScrollView {
-        EpisodeNotes(store: store)
-      }
-      .frame(maxWidth: .infinity, minHeight: 160, maxHeight: .infinity)
-      HStack {
-        Spacer()
-        Button("Close", role: .cancel) { store.send(.closeButtonClicked) }.accessibilityLabel("Close")
-      }
-    }
-    .padding(18)
-    .frame(minWidth: 320, maxWidth: .infinity, minHeight: 360, maxHeight: .infinity)
-    .navigationTitle(store.title)
-  }
-}
-
-/// What an episode's feed says about it. It is a view of its own, so that it is read only when that changes.
-private struct EpisodeNotes: View {
+/// What an episode's feed says about it.
+private struct EpisodeNotesText: View {
   let store: StoreOf<EpisodeFeature>
 
   var body: some View {
-    Text(verbatim: store.notes)
-      .textSelection(.enabled)
-      .frame(maxWidth: .infinity, alignment: .topLeading)
+    if let text = store.notesText {
+      Text(verbatim: text).textSelection(.enabled).frame(maxWidth: .infinity, alignment: .topLeading)
+    } else {
+      ProgressView().padding(24)
+    }
   }
 }
 
-extension StoreOf<EpisodeFeature> {
-  /// Whether the player plays this episode; writing it asks for that.
-  fileprivate func isPlaying(in player: StoreOf<PlayerFeature>) -> Binding<Bool> {
-    let episode = state.id
-    return Binding {
-      player.state.isPlaying(episode)
-    } set: { isPlaying in
-      self.send(.playToggled(isPlaying))
+/// The chapters that the feed lists.
+private struct EpisodeChapters: View {
+  let store: StoreOf<EpisodeFeature>
+
+  var body: some View {
+    if !store.details.chapters.isEmpty {
+      VStack(alignment: .leading, spacing: 6) {
+        SectionTitle("Chapters")
+        ForEach(Array(store.details.chapters.enumerated()), id: \.offset) { _, chapter in
+          HStack(alignment: .top, spacing: 12) {
+            Text(verbatim: chapter.startText).font(.body.monospacedDigit()).foregroundStyle(.secondary)
+            Text(verbatim: chapter.title)
+          }
+        }
+      }
     }
+  }
+}
+
+/// Who takes part.
+private struct EpisodePeople: View {
+  let store: StoreOf<EpisodeFeature>
+
+  var body: some View {
+    if !store.details.people.isEmpty {
+      VStack(alignment: .leading, spacing: 6) {
+        SectionTitle("People")
+        ForEach(store.details.people, id: \.self) { person in
+          HStack(spacing: 8) {
+            Text(verbatim: person.name)
+            Text(verbatim: person.role).font(.caption).foregroundStyle(.secondary)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension FeedChapter {
+  /// Where it starts, as a player shows it: `1:02:03`.
+  fileprivate var startText: String {
+    start.formatted(.time(pattern: start < .seconds(3600) ? .minuteSecond : .hourMinuteSecond))
   }
 }

@@ -1,11 +1,10 @@
 package import Podcasts
-package import Presentation
 package import ReducerStore
 
-/// The listener's shows, and the one that is selected.
+/// The listener's shows, and the page that is shown beside them.
 ///
-/// It stays as long as the program does. So it is the library that writes what a show's screen asks for: the write is done, and its failure
-/// is told, even if another show was selected in the meantime.
+/// It stays as long as the program does. So it is the library that writes what a page asks for: the write is done, and its failure is told, even if
+/// another page was chosen in the meantime.
 @Reducer
 package struct LibraryFeature {
   /// What is presented on top of the library.
@@ -31,22 +30,44 @@ package struct LibraryFeature {
   package struct State: Equatable {
     /// What is presented on top of the library.
     @Presents package var destination: Destination.State?
+    /// The page of an episode, above the page that it was opened from.
+    @Presents package var episode: EpisodeFeature.State?
     /// What there is to see.
     package var phase = Phase.loading
     /// The shows, sorted by title.
     package var shows: [Show] = []
+    /// The pictures of the shows.
+    package var artworks: [Show.ID: Artwork] = [:]
+    /// The home page, if it is chosen.
+    package var home: HomeFeature.State?
+    /// The favourites or the history, if they are chosen.
+    package var list: EpisodeListFeature.State?
+    /// The search, if it is chosen.
+    package var search: SearchFeature.State?
     /// The selected show, if there is one.
     package var show: ShowFeature.State?
     /// A show that was just added, to be selected when the library tells of it.
     package var awaitedShow: Show.ID?
+    /// What was marked as played or unplayed, while it can be undone.
+    package var mark: PlayedMark?
+    /// How often episodes were marked in this session.
+    package var markCount = 0
+    /// The page to begin with.
+    package var startPage = LibraryPage.home
+    /// The page to go back to when the search is closed.
+    package var pageBeforeSearch: LibraryPage?
 
     package init() {}
 
     /// Whether podcasts can be added.
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
-
-    /// Which show is selected, for a list.
-    package var selection: Show.ID? { show?.id }
+    /// Which page is chosen, for a list. `nil` while the listener is in the list of pages of a narrow window.
+    package var selection: LibraryPage? {
+      if let show { return .show(show.id) }
+      if home != nil { return .home }
+      if search != nil { return .search }
+      return list.map { $0.query.scope == .history ? .history : .favorites }
+    }
   }
 
   package enum Action: Equatable {
@@ -54,29 +75,59 @@ package struct LibraryFeature {
     case addButtonClicked
     case delegate(Delegate)
     case destination(PresentationAction<Destination.Action>)
+    case episode(PresentationAction<EpisodeFeature.Action>)
     /// A favourite was written, or could not be.
-    case favoriteWritten(Episode.ID, Bool, of: Show.ID, LibraryError?)
+    case favoriteWritten(Episode.ID, Bool, LibraryError?)
+    case home(HomeFeature.Action)
+    /// The listener chose one of the ways to take over other shows.
+    case importButtonClicked(Import)
     /// The program began: from now on the shows follow the library.
     case launched
+    case list(EpisodeListFeature.Action)
+    /// The message that episodes were marked is over.
+    case markChanged(PlayedMark?)
+    /// The page of the last session is known.
+    case pageRestored(LibraryPage)
+    /// The listener chose a page of the list, or went back to the list.
+    case pageSelected(LibraryPage?)
     /// Nothing more will be written about a show that is to be removed, besides its removal.
     case placesSettled(Show.ID)
+    /// Episodes were marked, or could not be.
+    case playedWritten(Result<PlayedChange, LibraryError>, isPlayed: Bool)
     /// A show could not be removed.
     case removalFailed(Show.ID, LibraryError)
+    case search(SearchFeature.Action)
+    /// The listener chose “Search”.
+    case searchButtonClicked
     case show(ShowFeature.Action)
     /// Shows were added. The first of them is selected.
     case showsAdded([Show.ID])
-    /// The listener chose a show of the list.
-    case showSelected(Show.ID?)
     /// The library told its shows.
     case showsReceived(Result<[Show], LibraryError>)
+    /// The listener chose “Undo” after episodes were marked.
+    case undoButtonClicked
+    /// A mark was undone, or could not be.
+    case undone(PlayedChange, LibraryError?)
+
+    /// Where shows are taken over from.
+    package enum Import: Hashable, Sendable {
+      case opml
+      case otherPlayer
+    }
 
     /// What the library asks of the whole program.
     @CasePathable
     package enum Delegate: Equatable {
+      /// Shows are to be taken over.
+      case importRequested(Import)
+      /// Episodes were marked as played or unplayed: their places of this session count no more.
+      case placesChanged([Episode.ID])
       /// An episode is to play, or to pause.
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
       /// The listener is to be told of something.
       case problem(Problem)
+      /// The feed of a show is to be fetched now.
+      case refreshRequested(Show.ID)
       /// A show is to be removed. Whoever writes about it answers with ``LibraryFeature/Action/placesSettled(_:)`` when that is done.
       case removalConfirmed(Show.ID)
     }
@@ -87,7 +138,8 @@ package struct LibraryFeature {
   }
 
   @Dependency(\.library) private var library
-  @Dependency(\.writes) private var writes
+  @Dependency(\.locale) private var locale
+  private let writes = LibraryWrites()
 
   package init() {}
 
@@ -100,23 +152,35 @@ package struct LibraryFeature {
       case .destination(.presented(.subscribe(.delegate(.subscribed(let added))))):
         state.destination = nil
         return showsAdded(added, &state)
-      case .favoriteWritten(let episode, let isFavorite, let show, let error):
-        if state.show?.id == show { state.show?.favoriteWritten(episode, isFavorite, failed: error != nil) }
-        return error.map(tell) ?? .none
+      case .importButtonClicked(let source): return .send(.delegate(.importRequested(source)))
       case .launched: return listen()
-      case .placesSettled(let show): return remove(show)
-      case .removalFailed(let show, let error):
-        if state.show?.id == show { state.show?.isRemoving = false }
-        return tell(error)
-      case .show(.delegate(let request)): return carryOut(request, state)
+      case .pageRestored(let page): return restore(page, &state)
+      case .pageSelected(let page): return select(page, &state)
+      case .search(.closed): return select(state.pageBeforeSearch ?? .home, &state)
+      case .searchButtonClicked: return state.phase == .filled ? select(.search, &state) : .none
       case .showsAdded(let added): return showsAdded(added, &state)
-      case .showSelected(let id): return select(id, &state)
       case .showsReceived(let result): return received(result, &state)
-      case .delegate, .destination, .show: return .none
+      default: return reducePages(&state, action)
       }
     }
     .ifLet(\.$destination, action: \.destination)
+    .ifLet(\.$episode, action: \.episode) { EpisodeFeature() }
+    .ifLet(\.home, action: \.home) { HomeFeature() }
+    .ifLet(\.list, action: \.list) { EpisodeListFeature() }
+    .ifLet(\.search, action: \.search) { SearchFeature() }
     .ifLet(\.show, action: \.show) { ShowFeature() }
+  }
+
+  /// What the pages ask for, and what came of what was written for them.
+  private func reducePages(_ state: inout State, _ action: Action) -> Effect<Action> {
+    switch action {
+    case .episode(.presented(.delegate(let request))): carryOutOfPage(request, &state)
+    case .home(.delegate(let request)), .list(.delegate(let request)), .search(.delegate(let request)), .show(.delegate(.list(let request))):
+      carryOut(request, &state)
+    case .show(.delegate(.refreshRequested)): state.show.map { .send(.delegate(.refreshRequested($0.id))) } ?? .none
+    case .show(.delegate(.removalConfirmed)): state.show.map { .send(.delegate(.removalConfirmed($0.id))) } ?? .none
+    default: writes.reduce(into: &state, action: action)
+    }
   }
 
   private func listen() -> Effect<Action> {
@@ -126,30 +190,33 @@ package struct LibraryFeature {
     .cancellable(id: CancelID.shows, cancelInFlight: true)
   }
 
-  private func tell(_ error: LibraryError) -> Effect<Action> {
-    .send(.delegate(.problem(Problem(error))))
-  }
-
   private func received(_ result: Result<[Show], LibraryError>, _ state: inout State) -> Effect<Action> {
     switch result {
     case .success(let shows): return showsChanged(to: shows, &state)
     case .failure(let error):
       if state.phase == .loading { state.phase = .unavailable }
-      return tell(error)
+      return .send(.delegate(.problem(Problem(error))))
     }
   }
 
   private func showsChanged(to newShows: [Show], _ state: inout State) -> Effect<Action> {
-    // Who has gone back to the list from a show stays there.
-    let isInList = state.phase == .filled && state.show == nil
-    let oldPosition = state.shows.firstIndex { $0.id == state.selection } ?? 0
+    let isFirst = state.phase != .filled
+    let oldPosition = state.shows.firstIndex { $0.id == state.show?.id } ?? 0
     state.shows = newShows
+    let artworks = Dictionary(uniqueKeysWithValues: newShows.map { ($0.id, Artwork(of: $0)) })
+    if artworks != state.artworks { state.artworks = artworks }
     state.phase = newShows.isEmpty ? .empty : .filled
-    if let newShow = newShows.first(where: { $0.id == state.selection }) {
-      state.show?.showChanged(to: newShow)
-    } else if !isInList, !isAwaitedShowThere(state) {
-      // The neighbour of what was removed, so that the listener stays where they were in the list.
-      return select(newShows.isEmpty ? nil : newShows[min(oldPosition, newShows.count - 1)].id, &state)
+    if newShows.isEmpty { return select(nil, &state) }
+    if let show = state.show {
+      if let newShow = newShows.first(where: { $0.id == show.id }) {
+        state.show?.showChanged(to: newShow)
+      } else if !isAwaitedShowThere(state) {
+        // The neighbour of what was removed, so that the listener stays where they were in the list.
+        return select(newShows[min(oldPosition, newShows.count - 1)].page, &state)
+      }
+    } else if isFirst, !isAwaitedShowThere(state) {
+      // Who has gone back to the list from a page stays there: only the first list opens one.
+      return select(existing(state.startPage, in: state), &state)
     }
     return selectAwaitedShow(&state)
   }
@@ -165,103 +232,67 @@ package struct LibraryFeature {
   }
 
   private func selectAwaitedShow(_ state: inout State) -> Effect<Action> {
-    guard isAwaitedShowThere(state) else { return .none }
-    let show = state.awaitedShow
+    guard let show = state.awaitedShow, isAwaitedShowThere(state) else { return .none }
     state.awaitedShow = nil
-    return select(show, &state)
+    return select(.show(show), &state)
   }
 
-  private func select(_ id: Show.ID?, _ state: inout State) -> Effect<Action> {
-    guard id != state.selection else { return .none }
-    state.show = state.shows.first { $0.id == id }.map { ShowFeature.State(show: $0) }
-    return state.show == nil ? .none : .send(.show(.opened))
+  private func restore(_ page: LibraryPage, _ state: inout State) -> Effect<Action> {
+    state.startPage = page == .search ? .home : page
+    return state.selection == .home ? select(existing(state.startPage, in: state), &state) : .none
   }
 
-  private func carryOut(_ request: ShowFeature.Action.Delegate, _ state: State) -> Effect<Action> {
-    guard let show = state.selection else { return .none }
-    switch request {
-    case .favoriteToggled(let episode, let isFavorite):
-      return .run { [library, writes] send in
-        let result = await writes.perform { () throws(LibraryError) in try await library.setFavorite(episode, isFavorite) }
-        await send(.favoriteWritten(episode, isFavorite, of: show, result.error))
-      }
-    case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
-    case .problem(let problem): return .send(.delegate(.problem(problem)))
-    case .removalConfirmed: return .send(.delegate(.removalConfirmed(show)))
+  /// A page that is there: the home page stands for a show that was removed.
+  private func existing(_ page: LibraryPage, in state: State) -> LibraryPage {
+    guard case .show(let id) = page, !state.shows.contains(where: { $0.id == id }) else { return page }
+    return .home
+  }
+
+  private func select(_ page: LibraryPage?, _ state: inout State) -> Effect<Action> {
+    guard page != state.selection else { return .none }
+    let pageBefore = state.selection
+    if case .show(let id) = page, !state.shows.contains(where: { $0.id == id }) { return select(nil, &state) }
+    (state.home, state.list, state.search, state.show, state.episode) = (nil, nil, nil, nil, nil)
+    switch page {
+    case nil: return .none
+    case .home:
+      state.home = HomeFeature.State()
+      return .send(.home(.opened))
+    case .favorites, .history:
+      state.list = EpisodeListFeature.State(query: EpisodeQuery(page == .history ? .history : .favorites))
+      return .send(.list(.opened))
+    case .search:
+      state.pageBeforeSearch = pageBefore
+      state.search = SearchFeature.State()
+      return .none
+    case .show(let id):
+      state.show = state.shows.first { $0.id == id }.map { ShowFeature.State(show: $0) }
+      return .send(.show(.opened))
     }
   }
 
-  private func remove(_ show: Show.ID) -> Effect<Action> {
-    .run { [library, writes] send in
-      let result = await writes.perform { () throws(LibraryError) in try await library.removeShow(show) }
-      if let error = result.error { await send(.removalFailed(show, error)) }
+  private func carryOutOfPage(_ request: EpisodeFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+    switch request {
+    case .detailsRequested: return .none
+    case .favoriteToggled(let id, let isFavorite): return carryOut(.favoriteToggled(id, isFavorite), &state)
+    case .playedToggled(let id, let isPlayed): return carryOut(.playedToggled(.episodes([id]), isPlayed), &state)
+    case .playToggled(let item, let isPlaying): return carryOut(.playToggled(item, isPlaying: isPlaying), &state)
+    case .problem(let problem): return carryOut(.problem(problem), &state)
+    }
+  }
+
+  private func carryOut(_ request: EpisodeListFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+    switch request {
+    case .detailsRequested(let episode, let showTitle):
+      state.episode = EpisodeFeature.State(episode: episode, showTitle: showTitle, locale: locale)
+      return .send(.episode(.presented(.opened)))
+    case .favoriteToggled(let id, let isFavorite): return writes.setFavorite(id, isFavorite, &state)
+    case .playedToggled(let selection, let isPlayed): return writes.setPlayed(selection, isPlayed)
+    case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
+    case .problem(let problem): return .send(.delegate(.problem(problem)))
     }
   }
 }
 
 extension LibraryFeature.Destination.State: Equatable {}
 extension LibraryFeature.Destination.Action: Equatable {}
-
-extension Result {
-  /// Why it is none.
-  fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
-}
-
-extension LibraryClient {
-  /// A library that could not be opened: each use of it says why.
-  package static func unavailable(_ error: LibraryError) -> LibraryClient {
-    LibraryClient(
-      shows: { .only(.failure(error)) },
-      episodes: { _ in .only(.failure(error)) },
-      subscribe: { _, _ throws(LibraryError) in throw error },
-      removeShow: { _ throws(LibraryError) in throw error },
-      setFavorite: { _, _ throws(LibraryError) in throw error },
-      savePosition: { _, _ throws(LibraryError) in throw error },
-      setPlayed: { _, _ throws(LibraryError) in throw error })
-  }
-}
-
-extension AsyncStream where Element: Sendable {
-  /// A stream of one element.
-  fileprivate static func only(_ element: Element) -> AsyncStream {
-    AsyncStream { continuation in
-      continuation.yield(element)
-      continuation.finish()
-    }
-  }
-}
-
-extension LibraryError: TellableError {
-  /// What is wrong, in a few words.
-  package var title: TextState {
-    switch self {
-    case .notWritable: TextState("Your Library Cannot Be Written")
-    case .inUse: TextState("Your Library Is in Use")
-    case .diskFull: TextState("The Disk Is Full")
-    case .damaged: TextState("Your Library Is Damaged")
-    case .newerVersion: TextState("Your Library Is From a Newer Version")
-    case .notFound: TextState("This Is No Longer in Your Library")
-    case .failed: TextState("Your Library Has a Problem")
-    }
-  }
-
-  /// What the listener can do about it.
-  package var message: TextState {
-    switch self {
-    case .notWritable(let path):
-      TextState("You are not allowed to write “\(path)”, or its disk is read-only. Change its permissions, then start the program again.")
-    case .inUse(let path):
-      TextState("Another program is using “\(path)”. Close it, or wait until it is done, then try again.")
-    case .diskFull(let path):
-      TextState("There is no space left for “\(path)”. Delete files that you do not need, then try again.")
-    case .damaged(let path):
-      TextState("“\(path)” was left as it is. Put a copy of it back from a backup, or move it away to begin with an empty library.")
-    case .newerVersion(let path):
-      TextState("“\(path)” was left as it is. Install the newer version of the program to go on with it.")
-    case .notFound:
-      TextState("It was removed in the meantime. Add its show again to have it back.")
-    case .failed:
-      TextState("Try again. If that does not help, start the program in a terminal to see more.")
-    }
-  }
-}

@@ -3,7 +3,7 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The listener's shows beside the one that is selected.
+/// The listener's shows beside the page that is chosen.
 package struct LibraryView: View {
   @Bindable private var store: StoreOf<LibraryFeature>
   private let player: StoreOf<PlayerFeature>
@@ -30,7 +30,7 @@ package struct LibraryView: View {
       case .filled: Shows(store: store, player: player, isProgressShown: isProgressShown)
       case .loading: Waiting().toolbar { AddButton(store: store) }
       case .empty where isOpening: Waiting().toolbar { AddButton(store: store) }
-      case .empty: EmptyLibrary { store.send(.addButtonClicked) }.toolbar { AddButton(store: store) }
+      case .empty: EmptyLibrary(store: store).toolbar { AddButton(store: store) }
       case .unavailable: UnavailableLibrary().toolbar { AddButton(store: store) }
       }
     }
@@ -57,7 +57,7 @@ private struct AddButton: View {
   }
 }
 
-/// The list of shows beside the selected one. In a narrow window there is one of the two.
+/// The list of pages beside the chosen one. In a narrow window there is one of the two.
 private struct Shows: View {
   @Bindable var store: StoreOf<LibraryFeature>
   let player: StoreOf<PlayerFeature>
@@ -65,58 +65,88 @@ private struct Shows: View {
 
   var body: some View {
     NavigationSplitView {
-      List(selection: $store.selection.sending(\.showSelected)) {
-        ForEach(store.shows) { ShowRow(show: $0) }
-      }
-      .accessibilityLabel("Shows")
-      .navigationSplitViewColumnWidth(248)
-      .toolbar {
-        AddButton(store: store)
-        if isProgressShown {
+      SidebarView(store: store)
+        .navigationSplitViewColumnWidth(248)
+        .toolbar {
+          AddButton(store: store)
+          if isProgressShown {
+            ToolbarItem(placement: .navigation) {
+              ProgressView().accessibilityLabel("Adding podcasts…").help("Adding podcasts…")
+            }
+          }
           ToolbarItem(placement: .navigation) {
-            ProgressView().accessibilityLabel("Adding podcasts…").help("Adding podcasts…")
+            Button {
+              store.send(.searchButtonClicked)
+            } label: {
+              Image(systemName: "magnifyingglass")
+            }
+            .accessibilityLabel("Search All Episodes")
+            .help("Search All Episodes")
           }
         }
-      }
     } detail: {
-      if let show = store.scope(state: \.show, action: \.show) {
-        ShowView(store: show, player: player).id(show.id)
-      } else {
-        Notice(symbol: "headphones", title: "No Podcast Selected", detail: "Choose one in the list to see its episodes.") { EmptyView() }
+      NavigationStack {
+        PageView(store: store, player: player)
+          .navigationDestination(item: $store.scope(state: \.episode, action: \.episode)) { episode in
+            EpisodePage(store: episode, player: player, artworks: EpisodeArtworks(store))
+          }
       }
+    }
+    .toast(item: $store.mark.sending(\.markChanged)) { mark in
+      mark.toast.action("Undo") { store.send(.undoButtonClicked) }
     }
   }
 }
 
-/// A show in the list: its picture beside its name.
-private struct ShowRow: View {
-  let show: Show
+/// The chosen page.
+private struct PageView: View {
+  let store: StoreOf<LibraryFeature>
+  let player: StoreOf<PlayerFeature>
 
   var body: some View {
-    HStack(spacing: 10) {
-      ArtworkView(artwork: Artwork(of: show), size: 44)
-      VStack(alignment: .leading, spacing: 2) {
-        Text(verbatim: show.title).lineLimit(2)
-        if !show.author.isEmpty {
-          Text(verbatim: show.author).font(.caption).foregroundStyle(.secondary).lineLimit(1)
-        }
-      }
-      .frame(maxWidth: .infinity, alignment: .leading)
+    if let show = store.scope(state: \.show, action: \.show) {
+      ShowView(store: show, player: player).id(show.id)
+    } else if let home = store.scope(state: \.home, action: \.home) {
+      HomeView(store: home, player: player, artworks: EpisodeArtworks(store))
+    } else if let list = store.scope(state: \.list, action: \.list) {
+      EpisodeListView(store: list, player: player, artworks: EpisodeArtworks(store)).id(list.query.scope)
+    } else if let search = store.scope(state: \.search, action: \.search) {
+      SearchView(store: search, player: player, artworks: EpisodeArtworks(store))
+    } else {
+      Notice(symbol: "headphones", title: "No Podcast Selected", detail: "Choose one in the list to see its episodes.") { EmptyView() }
     }
-    .padding(8)
-    .help(show.title)
   }
 }
 
-/// A library without a show: a friendly word, and the button that changes it.
+extension PlayedMark {
+  /// What the listener is told.
+  @MainActor fileprivate var toast: Toast {
+    switch (isPlayed, count) {
+    case (true, 1): Toast("Marked as Played")
+    case (false, 1): Toast("Marked as Unplayed")
+    case (true, let count): Toast("\(count) episodes marked as played")
+    case (false, let count): Toast("\(count) episodes marked as unplayed")
+    }
+  }
+}
+
+/// A library without a show: a friendly word, and the ways in.
 private struct EmptyLibrary: View {
-  let addButtonClicked: @MainActor () -> Void
+  let store: StoreOf<LibraryFeature>
 
   var body: some View {
-    Notice(symbol: "headphones", title: "No Podcasts Yet", detail: "Add the address of a podcast to listen to its episodes here.") {
-      Button("Add Podcast", action: addButtonClicked)
-        .buttonStyle(.borderedProminent)
-        .accessibilityLabel("Add Podcast")
+    Notice(
+      symbol: "headphones", title: "No Podcasts Yet",
+      detail: "Add a podcast by its address, or bring your shows along from a file or from another player."
+    ) {
+      VStack(spacing: 8) {
+        Button("Add Podcast") { store.send(.addButtonClicked) }
+          .buttonStyle(.borderedProminent)
+          .accessibilityLabel("Add Podcast")
+        Button("Import OPML…") { store.send(.importButtonClicked(.opml)) }.accessibilityLabel("Import OPML…")
+        Button("Import From Another Player…") { store.send(.importButtonClicked(.otherPlayer)) }
+          .accessibilityLabel("Import From Another Player…")
+      }
     }
   }
 }

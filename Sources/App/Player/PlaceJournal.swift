@@ -41,6 +41,14 @@ package struct PlaceJournal: Hashable, Sendable {
     return episode.playPosition
   }
 
+  /// The library changed these episodes: what it says of them counts again.
+  package mutating func forget(_ episodes: [Episode.ID]) {
+    for episode in episodes {
+      places[episode] = nil
+      played.remove(episode)
+    }
+  }
+
   /// The sound goes on, and has reached a place.
   package mutating func heard(_ position: Duration, in episode: Episode.ID) {
     let behind = position - (places[episode] ?? .zero)

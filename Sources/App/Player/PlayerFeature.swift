@@ -66,6 +66,8 @@ package struct PlayerFeature {
     case event(PlayerEvent)
     /// What was being written of the places is in the library.
     case noteWritten
+    /// The library changed the places of these episodes: they were marked as played or unplayed.
+    case placesChanged([Episode.ID])
     /// What was being written of the places could not be.
     case noteFailed(LibraryError)
     /// The listener agreed to remove a show. If it is being played it stops, and nothing more will be written about it.
@@ -112,6 +114,10 @@ package struct PlayerFeature {
       case .event(let event): return received(event, in: &state)
       case .noteWritten:
         state.journal.written()
+        return .none
+      case .placesChanged(let episodes):
+        // The place of what is in the player is where its sound is.
+        state.journal.forget(episodes.filter { $0 != state.item?.episode.id })
         return .none
       case .noteFailed(let error): return state.journal.failed(error) ? tell(error) : .none
       case .showRemovalConfirmed(let show): return showRemovalConfirmed(show, in: &state)

@@ -108,17 +108,3 @@ private enum PreferencesKey: TestDependencyKey {
 private enum NowKey: DependencyKey {
   static var liveValue: @Sendable () -> Date { { Date() } }
 }
-
-extension DependencyValues {
-  /// Puts a text on the clipboard.
-  package var copyText: @MainActor @Sendable (_ text: String) -> Void {
-    get { self[CopyTextKey.self] }
-    set { self[CopyTextKey.self] = newValue }
-  }
-}
-
-private enum CopyTextKey: TestDependencyKey {
-  static var testValue: @MainActor @Sendable (String) -> Void {
-    { text in unexpected("copyText", (), " It was to copy “\(text)”.") }
-  }
-}

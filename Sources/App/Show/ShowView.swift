@@ -20,127 +20,164 @@ package struct ShowView: View {
   }
 
   package var body: some View {
-    EpisodeList(store: store, player: player)
-      .searchable(text: $store.searchText.sending(\.searchTextChanged), prompt: "Search Episodes")
-      .sheet(item: $store.scope(state: \.destination?.details, action: \.destination.details)) { episode in
-        EpisodeDetails(store: episode, player: player)
-      }
-      .confirmationDialog($store.scope(state: \.destination?.removal, action: \.destination.removal))
-  }
-}
-
-/// What the show is about, above its episodes: a row for each, which is made when it is seen.
-private struct EpisodeList: View {
-  let store: StoreOf<ShowFeature>
-  let player: StoreOf<PlayerFeature>
-
-  var body: some View {
+    let list = store.scope(state: \.list, action: \.list)
     List {
-      ShowPart { ShowHeader(store: store).padding(.vertical, 12) }
-      switch store.content {
-      case .loading: ProgressView().padding(24)
-      case .episodes(let episodes):
-        ForEach(episodes, id: \.self) { episode in
-          ShowPart { EpisodePlace(store: store, player: player, episode: episode) }
-        }
-      case .noMatches:
-        Notice(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word of the title.") { EmptyView() }
+      PageRow { ShowHeader(store: store).padding(.top, 18) }
+      PageRow { ListChoices(store: list).padding(.vertical, 12) }
+      if let error = store.feedError {
+        PageRow { FeedBanner(error: error) { store.send(.refreshButtonClicked) }.padding(.bottom, 12) }
       }
+      if store.list.isLoading {
+        ProgressView().padding(24)
+      } else if store.list.ids.isEmpty, store.list.isFiltered {
+        Notice(symbol: "magnifyingglass", title: "No Episodes Found", detail: "Try another word or another filter.") { EmptyView() }
+      }
+      EpisodeRows(store: list, player: player)
     }
     .accessibilityLabel("Episodes")
+    .searchable(text: $store.list.query.text.sending(\.list.textChanged), prompt: "Search Episodes")
+    .toolbar { ToolbarItem(placement: .primaryAction) { ShowMenu(store: store) } }
+    .confirmationDialog($store.scope(state: \.destination?.removal, action: \.destination.removal))
   }
 }
 
-/// A part of a show's page. Lines stay short enough to read in a wide window.
-private struct ShowPart<Content: View>: View {
-  @ViewBuilder let content: Content
-
-  var body: some View {
-    content
-      .padding(.horizontal, 14)
-      .frame(maxWidth: 840, alignment: .topLeading)
-      .frame(maxWidth: .infinity, alignment: .top)
-  }
-}
-
-/// The row of an episode, below a line that divides it from what is above.
-private struct EpisodePlace: View {
-  let store: StoreOf<ShowFeature>
-  let player: StoreOf<PlayerFeature>
-  let episode: Episode.ID
-
-  var body: some View {
-    VStack(spacing: 0) {
-      Divider()
-      if let row = store.scope(state: \.episodes[id: episode], action: \.episodes[id: episode]) {
-        EpisodeRow(store: row, player: player) { store.send(.detailsButtonClicked(episode)) }
-      }
-    }
-  }
-}
-
-/// A show's picture, name and summary, and the button that removes it.
+/// A show's picture, name and summary, and the button that plays its newest episode.
 private struct ShowHeader: View {
   let store: StoreOf<ShowFeature>
   @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
-    VStack(alignment: .leading, spacing: 12) {
-      HStack(alignment: .top, spacing: 12) {
-        ArtworkView(artwork: store.artwork, size: sizeClass == .compact ? 48 : 72)
-        VStack(alignment: .leading, spacing: 4) {
-          Text(verbatim: store.title).font(sizeClass == .compact ? .headline : .title2).bold()
-          if !store.author.isEmpty {
-            Text(verbatim: store.author).foregroundStyle(.secondary)
-          }
+    if sizeClass == .compact {
+      VStack(alignment: .leading, spacing: 12) {
+        HStack(alignment: .top, spacing: 14) {
+          ArtworkView(artwork: store.artwork, size: 96)
+          names
+        }
+        ShowSummary(store: store)
+        actions
+      }
+    } else {
+      HStack(alignment: .top, spacing: 24) {
+        ArtworkView(artwork: store.artwork, size: 168)
+        VStack(alignment: .leading, spacing: 12) {
+          names
+          ShowSummary(store: store)
+          actions
         }
         .frame(maxWidth: .infinity, alignment: .leading)
-        Button {
-          store.send(.removeButtonClicked)
-        } label: {
-          Image(systemName: "trash")
-        }
-        .buttonStyle(.borderless)
-        .disabled(store.isRemoving)
-        .accessibilityLabel("Remove Show")
-        .help("Remove Show")
       }
-      if !store.summary.isEmpty {
-        Text(verbatim: store.summary).textSelection(.enabled)
+    }
+  }
+
+  private var names: some View {
+    VStack(alignment: .leading, spacing: 6) {
+      Text(verbatim: store.title).font(sizeClass == .compact ? .title2 : .title).bold().accessibilityAddTraits(.isHeader)
+      Text(store.caption).foregroundStyle(.secondary)
+    }
+    .frame(maxWidth: .infinity, alignment: .leading)
+  }
+
+  private var actions: some View {
+    Button {
+      store.send(.playLatestButtonClicked)
+    } label: {
+      Label("Play Latest", systemImage: "play.fill")
+    }
+    .buttonStyle(.borderedProminent)
+    .accessibilityLabel("Play Latest")
+  }
+}
+
+/// What the show is about, in three lines until more is asked for.
+private struct ShowSummary: View {
+  let store: StoreOf<ShowFeature>
+  /// A text that is longer than this may not fit in three lines.
+  private static let shortLength = 160
+
+  var body: some View {
+    if !store.summary.isEmpty {
+      VStack(alignment: .leading, spacing: 2) {
+        Text(verbatim: store.summary).lineLimit(store.isSummaryExpanded ? nil : 3).textSelection(.enabled)
+        if store.summary.count > Self.shortLength {
+          Button(store.isSummaryExpanded ? "Less" : "More") { store.send(.moreButtonClicked) }
+            .buttonStyle(.plain)
+            .foregroundStyle(.accentColor)
+            .fontWeight(.semibold)
+        }
       }
     }
   }
 }
 
-/// A show's picture; while it is fetched, and if it cannot be, the first letter of the show's name on a colour of its own.
-package struct ArtworkView: View {
-  private let artwork: Artwork
-  private let size: Double
+/// Which episodes are shown, and in which order.
+private struct ListChoices: View {
+  @Bindable var store: StoreOf<EpisodeListFeature>
 
-  /// Makes the picture.
-  ///
-  /// - Parameters:
-  ///   - artwork: What it shows.
-  ///   - size: Its width and height, in logical pixels.
-  package init(artwork: Artwork, size: Double) {
-    self.artwork = artwork
-    self.size = size
-  }
-
-  package var body: some View {
-    AsyncImage(url: artwork.address?.absoluteString) { image in
-      image.resizable().scaledToFill()
-    } placeholder: {
-      Text(verbatim: artwork.initial)
-        .font(.system(size: size / 2).bold())
-        .foregroundStyle(.white)
-        .frame(maxWidth: .infinity, maxHeight: .infinity)
-        .background(Self.colors[artwork.color])
+  var body: some View {
+    HStack(spacing: 8) {
+      Picker("Filter", selection: $store.query.filter.sending(\.filterChosen)) {
+        Text("All").tag(EpisodeQuery.Filter.all)
+        Text("Unplayed").tag(EpisodeQuery.Filter.unplayed)
+        Text("Favorites").tag(EpisodeQuery.Filter.favorites)
+      }
+      .pickerStyle(.segmented)
+      .labelsHidden()
+      Spacer()
+      Picker("Order", selection: $store.query.order.sending(\.orderChosen)) {
+        Text("Newest First").tag(EpisodeQuery.Order.newestFirst)
+        Text("Oldest First").tag(EpisodeQuery.Order.oldestFirst)
+        Text("Longest First").tag(EpisodeQuery.Order.longestFirst)
+        Text("Shortest First").tag(EpisodeQuery.Order.shortestFirst)
+        Text("By Title").tag(EpisodeQuery.Order.title)
+      }
+      .pickerStyle(.menu)
+      .labelsHidden()
     }
-    .frame(width: size, height: size)
-    .cornerRadius(size / 8)
-    .accessibilityHidden(true)
   }
+}
 
-  private static let colors: [Color] = [.blue, .green, .orange, .red, .purple, .gray]
+/// Why the last refresh of the feed failed, and what can be done.
+private struct FeedBanner: View {
+  let error: FeedError
+  let tryAgain: @MainActor () -> Void
+
+  var body: some View {
+    HStack(spacing: 12) {
+      Image(systemName: "exclamationmark.triangle").accessibilityHidden(true)
+      VStack(alignment: .leading, spacing: 2) {
+        Text(error.title).fontWeight(.semibold)
+        Text(error.message).font(.caption)
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+      Button("Try Again", action: tryAgain).buttonStyle(.borderless).accessibilityLabel("Try Again")
+    }
+    .padding(12)
+    .background(Color.yellow.opacity(0.2))
+    .cornerRadius(8)
+  }
+}
+
+/// What can be done with the show.
+private struct ShowMenu: View {
+  let store: StoreOf<ShowFeature>
+  @Environment(\.openURL) private var openURL
+
+  var body: some View {
+    Menu {
+      Button("Refresh") { store.send(.refreshButtonClicked) }
+      Button("Mark All as Played") { store.send(.list(.markAllButtonClicked(isPlayed: true))) }
+      Button("Mark All as Unplayed") { store.send(.list(.markAllButtonClicked(isPlayed: false))) }
+      Divider()
+      if let website = store.show.websiteURL {
+        Button("Website") { openURL(website.absoluteString) }
+      }
+      Button("Copy Feed Address") { store.send(.copyAddressButtonClicked) }
+      Divider()
+      Button("Remove Show") { store.send(.removeButtonClicked) }.disabled(store.isRemoving)
+    } label: {
+      Image(systemName: "ellipsis")
+    }
+    .accessibilityLabel("More about This Show")
+    .help("More about This Show")
+  }
 }

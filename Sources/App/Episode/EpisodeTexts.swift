@@ -1,0 +1,77 @@
+import Foundation
+package import Podcasts
+import Presentation
+
+extension Episode {
+  /// The part that was heard, from 0 to 1. `nil` if it was not started, was played, or its length is not known.
+  package var progress: Double? {
+    guard !isPlayed, playPosition > .zero, let duration, duration > playPosition else { return nil }
+    return playPosition / duration
+  }
+
+  /// How much of it is left, such as “20 min left”. `nil` where ``progress`` is `nil`.
+  func remainingText(in locale: Locale) -> TextState? {
+    guard progress != nil, let duration else { return nil }
+    return TextState("\(Self.lengthText(of: duration - playPosition, in: locale)) left")
+  }
+
+  /// Its date and its length.
+  func publicationText(in locale: Locale) -> TextState { TextState.joined(publicationTexts(in: locale)) }
+
+  /// The second line of a row. Of a started episode, it is what stands before the progress bar.
+  ///
+  /// - Parameters:
+  ///   - show: The name of its show, or `nil` where the row need not say it.
+  ///   - locale: How dates and lengths are written.
+  func subtitle(of show: String?, in locale: Locale) -> TextState {
+    .joined(leadingTexts(show, in: locale) + [progress == nil ? stateText(in: locale) : nil].compactMap(\.self))
+  }
+
+  /// Title, show, date, length or time left, and state, for a screen reader.
+  func accessibleName(of show: String, isPlaying: Bool, in locale: Locale) -> TextState {
+    let marks = [
+      isNew ? TextState("New") : nil, isFavorite ? TextState("Favorite") : nil, isPlaying ? TextState("Playing") : nil,
+    ]
+    let parts = [TextState(verbatim: title)] + [show].filter { !$0.isEmpty }.map { TextState(verbatim: $0) } + dateTexts(in: locale)
+    return .joined(parts + ([remainingText(in: locale) ?? stateText(in: locale)] + marks).compactMap(\.self), separator: ", ")
+  }
+
+  /// “Played”, or its length if that is known.
+  private func stateText(in locale: Locale) -> TextState? {
+    isPlayed ? TextState("Played") : duration.map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
+  }
+
+  private func leadingTexts(_ show: String?, in locale: Locale) -> [TextState] {
+    let number: String? =
+      switch (season, number) {
+      case (let season?, let number?): "S\(season) E\(number)"
+      case (nil, let number?): "E\(number)"
+      case (_, nil): nil
+      }
+    return [show, number].compactMap(\.self).filter { !$0.isEmpty }.map { TextState(verbatim: $0) } + dateTexts(in: locale)
+  }
+
+  private func publicationTexts(in locale: Locale) -> [TextState] {
+    dateTexts(in: locale) + [duration].compactMap(\.self).map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
+  }
+
+  private func dateTexts(in locale: Locale) -> [TextState] {
+    [publishedAt].compactMap(\.self).map {
+      TextState(verbatim: $0.formatted(Date.FormatStyle(date: .abbreviated, time: .omitted, locale: locale)))
+    }
+  }
+
+  /// Hours and minutes; seconds for what is shorter than a minute.
+  private static func lengthText(of duration: Duration, in locale: Locale) -> String {
+    let units: Set<Duration.UnitsFormatStyle.Unit> = duration < .seconds(60) ? [.seconds] : [.hours, .minutes]
+    return duration.formatted(.units(allowed: units, width: .abbreviated).locale(locale))
+  }
+}
+
+extension TextState {
+  /// Several texts in one line.
+  static func joined(_ parts: [TextState], separator: String = " · ") -> TextState {
+    guard let first = parts.first else { return TextState(verbatim: "") }
+    return parts.dropFirst().reduce(first) { $0 + TextState(verbatim: separator) + $1 }
+  }
+}

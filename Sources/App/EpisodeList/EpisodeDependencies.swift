@@ -1,0 +1,55 @@
+package import Foundation
+package import Podcasts
+package import ReducerStore
+
+extension DependencyValues {
+  /// The episodes of the library, as lists show them.
+  package var episodes: EpisodesClient {
+    get { self[EpisodesKey.self] }
+    set { self[EpisodesKey.self] = newValue }
+  }
+
+  /// Puts a text on the clipboard.
+  package var copyText: @MainActor @Sendable (_ text: String) -> Void {
+    get { self[CopyTextKey.self] }
+    set { self[CopyTextKey.self] = newValue }
+  }
+
+  /// Tells the present moment, for headings such as “Today”.
+  package var today: @Sendable () -> Date {
+    get { self[TodayKey.self] }
+    set { self[TodayKey.self] = newValue }
+  }
+}
+
+extension EpisodesClient {
+  /// The episodes of a library that could not be opened. Each use of it says why.
+  package static func unavailable(_ error: LibraryError) -> EpisodesClient {
+    EpisodesClient(
+      ids: { _ in
+        AsyncStream {
+          $0.yield(.failure(error))
+          $0.finish()
+        }
+      },
+      episodes: { _ throws(LibraryError) in throw error },
+      changes: { .ended },
+      notes: { _ throws(LibraryError) in throw error },
+      setPlayed: { _, _ throws(LibraryError) in throw error },
+      restore: { _ throws(LibraryError) in throw error })
+  }
+}
+
+private enum EpisodesKey: TestDependencyKey {
+  static var testValue: EpisodesClient { unexpected("episodes", .unavailable(.failed(reason: "unexpected"))) }
+}
+
+private enum CopyTextKey: TestDependencyKey {
+  static var testValue: @MainActor @Sendable (String) -> Void {
+    { text in unexpected("copyText", (), " It was to copy “\(text)”.") }
+  }
+}
+
+private enum TodayKey: TestDependencyKey {
+  static var testValue: @Sendable () -> Date { { unexpected("today", Date(timeIntervalSince1970: 0)) } }
+}

@@ -1,0 +1,127 @@
+package import AppFeatures
+package import GtkViews
+import Podcasts
+package import ReducerStore
+
+/// A page that is one list of episodes: the favourites or the history.
+package struct EpisodeListView: View {
+  private let store: StoreOf<EpisodeListFeature>
+  private let player: StoreOf<PlayerFeature>
+  private let artworks: EpisodeArtworks
+
+  /// Makes the page.
+  package init(store: StoreOf<EpisodeListFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
+    self.store = store
+    self.player = player
+    self.artworks = artworks
+  }
+
+  package var body: some View {
+    let isHistory = store.query.scope == .history
+    List {
+      PageRow { PageTitle(isHistory ? "History" : "Favorites") }
+      if store.isLoading {
+        ProgressView().padding(24)
+      } else if store.ids.isEmpty {
+        Notice(
+          symbol: isHistory ? "clock" : "heart", title: isHistory ? "Nothing Played Yet" : "No Favorites Yet",
+          detail: isHistory ? "The episodes that you play are listed here." : "Mark an episode as a favorite to find it here."
+        ) {
+          EmptyView()
+        }
+      }
+      EpisodeRows(store: store, player: player, artworks: artworks)
+    }
+    .accessibilityLabel("Episodes")
+  }
+}
+
+/// The pictures of the shows of a list.
+package struct EpisodeArtworks {
+  private let store: StoreOf<LibraryFeature>
+
+  package init(_ store: StoreOf<LibraryFeature>) { self.store = store }
+
+  /// The picture of an episode, or that of its show.
+  @MainActor func artwork(of episode: StoreOf<EpisodeFeature>) -> Artwork {
+    Artwork(of: episode.episode, show: store.artworks[episode.episode.showID], showTitle: episode.showTitle)
+  }
+}
+
+/// The rows of a list of episodes. Each is loaded when it comes on screen.
+struct EpisodeRows: View {
+  let store: StoreOf<EpisodeListFeature>
+  let player: StoreOf<PlayerFeature>
+  var artworks: EpisodeArtworks?
+
+  var body: some View {
+    ForEach(store.places) { place in
+      PageRow { EpisodePlace(store: store, player: player, artworks: artworks, place: place) }
+        .onAppear { store.send(.rowAppeared(place)) }
+        .onDisappear { store.send(.rowDisappeared(place.id)) }
+    }
+  }
+}
+
+/// The row of an episode, below a line that divides it from what is above. It keeps its height while it is loaded.
+private struct EpisodePlace: View {
+  let store: StoreOf<EpisodeListFeature>
+  let player: StoreOf<PlayerFeature>
+  let artworks: EpisodeArtworks?
+  let place: EpisodePlaces.Element
+
+  var body: some View {
+    VStack(alignment: .leading, spacing: 0) {
+      if let row = store.scope(state: \.rows[id: place.id], action: \.rows[id: place.id]) {
+        if let day = row.dayText {
+          Text(day).font(.headline).foregroundStyle(.secondary).padding(.top, 12).padding(.bottom, 4).accessibilityAddTraits(.isHeader)
+        }
+        Divider()
+        EpisodeRow(store: row, player: player, artwork: artworks?.artwork(of: row))
+      } else {
+        Divider()
+        VStack(alignment: .leading, spacing: 3) {
+          Text(verbatim: " ")
+          Text(verbatim: " ").font(.caption)
+        }
+        .frame(minHeight: artworks == nil ? 36 : 44)
+        .padding(.vertical, 8)
+      }
+    }
+  }
+}
+
+/// A part of a page. Header and rows share their edges, and lines stay short enough to read in a wide window.
+struct PageRow<Content: View>: View {
+  @ViewBuilder let content: Content
+  @Environment(\.horizontalSizeClass) private var sizeClass
+
+  var body: some View {
+    content
+      .padding(.horizontal, sizeClass == .compact ? 14 : 32)
+      .frame(maxWidth: 900, alignment: .topLeading)
+      .frame(maxWidth: .infinity, alignment: .top)
+  }
+}
+
+/// The title at the head of a page.
+struct PageTitle: View {
+  private let title: LocalizedStringKey
+
+  init(_ title: LocalizedStringKey) { self.title = title }
+
+  var body: some View {
+    Text(title).font(.title).bold().frame(maxWidth: .infinity, alignment: .leading).padding(.vertical, 18).accessibilityAddTraits(.isHeader)
+  }
+}
+
+/// The title of a section of a page.
+struct SectionTitle: View {
+  private let title: LocalizedStringKey
+
+  init(_ title: LocalizedStringKey) { self.title = title }
+
+  var body: some View {
+    Text(title).font(.title3).bold().frame(maxWidth: .infinity, alignment: .leading).padding(.vertical, 8).accessibilityAddTraits(.isHeader)
+  }
+}

@@ -1,0 +1,142 @@
+package import AppFeatures
+package import GtkViews
+import Podcasts
+package import ReducerStore
+
+/// An episode in a list. It says at a glance whether it is new, started, played, playing or a favourite.
+package struct EpisodeRow: View {
+  private let store: StoreOf<EpisodeFeature>
+  private let player: StoreOf<PlayerFeature>
+  private let artwork: Artwork?
+
+  /// Makes the row.
+  ///
+  /// - Parameters:
+  ///   - store: What it shows.
+  ///   - player: Knows whether it plays.
+  ///   - artwork: Its picture, in a list of several shows.
+  package init(store: StoreOf<EpisodeFeature>, player: StoreOf<PlayerFeature>, artwork: Artwork? = nil) {
+    self.store = store
+    self.player = player
+    self.artwork = artwork
+  }
+
+  package var body: some View {
+    let isPlaying = player.state.isPlaying(store.state.id)
+    HStack(spacing: 8) {
+      if let artwork {
+        ArtworkView(artwork: artwork, size: 44).padding(.trailing, 4)
+      }
+      VStack(alignment: .leading, spacing: 3) {
+        EpisodeTitle(store: store, isPlaying: isPlaying)
+        EpisodeSubtitle(store: store)
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+      if store.isFavorite {
+        Image(systemName: "heart.fill").foregroundStyle(.red).accessibilityHidden(true)
+      }
+      RoundPlayButton(store: store, isPlaying: isPlaying)
+      Menu {
+        EpisodeMenu(store: store)
+      } label: {
+        Image(systemName: "ellipsis")
+      }
+      .buttonStyle(.borderless)
+      .accessibilityLabel("More about \(store.title)")
+      .help("More")
+    }
+    .padding(.vertical, 8)
+    .contextMenu { EpisodeMenu(store: store) }
+    .accessibilityLabel(Text(store.state.accessibleName(isPlaying: isPlaying)))
+  }
+}
+
+/// The title: bold behind a dot if the episode is new, faint if it was played, in the accent colour while it plays.
+private struct EpisodeTitle: View {
+  let store: StoreOf<EpisodeFeature>
+  let isPlaying: Bool
+
+  var body: some View {
+    let episode = store.episode
+    HStack(spacing: 7) {
+      if episode.isNew {
+        Color.accentColor.frame(width: 8, height: 8).clipShape(Circle()).accessibilityHidden(true)
+      }
+      Text(verbatim: episode.title)
+        .fontWeight(episode.isPlayed ? .regular : episode.isNew ? .bold : .semibold)
+        .foregroundStyle(isPlaying ? .accentColor : episode.isPlayed ? .secondary : .primary)
+        .lineLimit(1)
+    }
+  }
+}
+
+/// The second line: show, number and date, and how much is left or how long the episode is.
+private struct EpisodeSubtitle: View {
+  let store: StoreOf<EpisodeFeature>
+
+  var body: some View {
+    HStack(spacing: 8) {
+      Text(store.subtitle).lineLimit(1)
+      if let progress = store.episode.progress, let remaining = store.remainingText {
+        ProgressBar(value: progress, width: 84)
+        Text(remaining).lineLimit(1)
+      }
+    }
+    .font(.caption)
+    .foregroundStyle(.secondary)
+  }
+}
+
+/// A thin bar, filled as far as an episode was heard.
+struct ProgressBar: View {
+  let value: Double
+  let width: Double
+
+  var body: some View {
+    Color.primary.opacity(0.15)
+      .frame(width: width, height: 4)
+      .overlay(alignment: .leading) { Color.accentColor.frame(width: max(2, width * min(value, 1)), height: 4) }
+      .clipShape(Capsule())
+      .accessibilityHidden(true)
+  }
+}
+
+/// The round button that plays and pauses an episode.
+private struct RoundPlayButton: View {
+  let store: StoreOf<EpisodeFeature>
+  let isPlaying: Bool
+
+  var body: some View {
+    Button {
+      store.send(.playToggled(!isPlaying))
+    } label: {
+      Image(systemName: isPlaying ? "pause.fill" : "play.fill")
+    }
+    .buttonStyle(isPlaying ? .borderedProminent : .bordered)
+    .frame(width: 36, height: 36)
+    .clipShape(Circle())
+    .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
+    .help(isPlaying ? "Pause" : "Play")
+  }
+}
+
+/// What can be done with an episode, in its menu and its context menu.
+struct EpisodeMenu: View {
+  let store: StoreOf<EpisodeFeature>
+  /// Whether the page of the episode is shown already.
+  var isOnPage = false
+
+  var body: some View {
+    Toggle("Favorite", isOn: Binding { store.state.isFavorite } set: { store.send(.favoriteToggled($0)) })
+    if store.episode.isPlayed {
+      Button("Mark as Unplayed") { store.send(.playedToggled(false)) }
+    } else {
+      Button("Mark as Played") { store.send(.playedToggled(true)) }
+    }
+    Divider()
+    if !isOnPage {
+      Button("Show Details") { store.send(.detailsButtonClicked) }
+    }
+    Button("Copy Link") { store.send(.copyLinkButtonClicked) }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Podcasts
+import Presentation
+package import ReducerStore
+
+/// The first page: what was begun, and what is new.
+@Reducer
+package struct HomeFeature {
+  @ObservableState
+  package struct State: Equatable {
+    /// The episodes that were started, the last played first.
+    package var continueListening = EpisodeListFeature.State(query: EpisodeQuery(.continueListening))
+    /// The new episodes, grouped by day.
+    package var newEpisodes = EpisodeListFeature.State(query: EpisodeQuery(.new))
+
+    package init() {}
+
+    /// Whether there is nothing to show.
+    package var isEmpty: Bool {
+      !continueListening.isLoading && !newEpisodes.isLoading && continueListening.ids.isEmpty && newEpisodes.ids.isEmpty
+    }
+  }
+
+  package enum Action: Equatable {
+    case continueListening(EpisodeListFeature.Action)
+    case delegate(EpisodeListFeature.Action.Delegate)
+    case newEpisodes(EpisodeListFeature.Action)
+    /// The page is shown: from now on it follows the library.
+    case opened
+  }
+
+  @Dependency(\.locale) private var locale
+  @Dependency(\.today) private var today
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Scope(state: \.continueListening, action: \.continueListening) { EpisodeListFeature() }
+    Scope(state: \.newEpisodes, action: \.newEpisodes) { EpisodeListFeature() }
+    Reduce { state, action in
+      switch action {
+      case .continueListening(.delegate(let request)), .newEpisodes(.delegate(let request)): return .send(.delegate(request))
+      case .newEpisodes(.idsReceived), .newEpisodes(.loaded):
+        groupByDay(&state)
+        return .none
+      case .opened: return .merge(.send(.continueListening(.opened)), .send(.newEpisodes(.opened)))
+      case .continueListening, .delegate, .newEpisodes: return .none
+      }
+    }
+  }
+
+  /// Gives the first row of each day its heading.
+  private func groupByDay(_ state: inout State) {
+    let names = DayNames(now: today(), locale: locale)
+    var dayBefore: Date?
+    for (index, id) in state.newEpisodes.ids.enumerated() {
+      guard let row = state.newEpisodes.rows[id: id] else {
+        dayBefore = nil
+        continue
+      }
+      let day = row.episode.publishedAt.map(names.calendar.startOfDay)
+      let isFirst = index == 0 || (dayBefore != nil && day != dayBefore)
+      let text = isFirst ? day.map(names.text) : nil
+      if row.dayText != text { state.newEpisodes.rows[id: id]?.dayText = text }
+      dayBefore = day
+    }
+  }
+}
+
+/// The names of days: “Today”, “Yesterday”, a weekday, or a date.
+private struct DayNames {
+  let calendar: Calendar
+  let today: Date
+  let locale: Locale
+
+  init(now: Date, locale: Locale) {
+    var calendar = Calendar.current
+    calendar.locale = locale
+    self.calendar = calendar
+    self.locale = locale
+    today = calendar.startOfDay(for: now)
+  }
+
+  func text(_ day: Date) -> TextState {
+    switch calendar.dateComponents([.day], from: day, to: today).day ?? 0 {
+    case 0: TextState("Today")
+    case 1: TextState("Yesterday")
+    case 2...6: TextState(verbatim: day.formatted(Date.FormatStyle(locale: locale, calendar: calendar).weekday(.wide)))
+    default: TextState(verbatim: day.formatted(Date.FormatStyle(date: .long, time: .omitted, locale: locale, calendar: calendar)))
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package import AppFeatures
+package import GtkViews
+import Podcasts
+package import ReducerStore
+
+/// The first page: what was begun, and what is new.
+package struct HomeView: View {
+  private let store: StoreOf<HomeFeature>
+  private let player: StoreOf<PlayerFeature>
+  private let artworks: EpisodeArtworks
+
+  /// Makes the page.
+  package init(store: StoreOf<HomeFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
+    self.store = store
+    self.player = player
+    self.artworks = artworks
+  }
+
+  package var body: some View {
+    let newEpisodes = store.scope(state: \.newEpisodes, action: \.newEpisodes)
+    List {
+      PageRow { PageTitle("Home") }
+      if !store.continueListening.ids.isEmpty {
+        PageRow { SectionTitle("Continue Listening") }
+        PageRow {
+          ContinueListening(
+            store: store.scope(state: \.continueListening, action: \.continueListening), player: player, artworks: artworks)
+        }
+      }
+      if store.isEmpty {
+        Notice(
+          symbol: "checkmark", title: "You Are Up to Date", detail: "New episodes, and those that you have begun, are listed here."
+        ) {
+          EmptyView()
+        }
+      } else if !store.newEpisodes.ids.isEmpty {
+        PageRow { SectionTitle("New Episodes").padding(.top, 12) }
+      }
+      EpisodeRows(store: newEpisodes, player: player, artworks: artworks)
+    }
+    .accessibilityLabel("Episodes")
+  }
+}
+
+/// The episodes that were started, as cards side by side.
+private struct ContinueListening: View {
+  let store: StoreOf<EpisodeListFeature>
+  let player: StoreOf<PlayerFeature>
+  let artworks: EpisodeArtworks
+  /// More would not be looked at, and each is a picture.
+  private static let limit = 20
+
+  var body: some View {
+    ScrollView(.horizontal) {
+      HStack(alignment: .top, spacing: 16) {
+        ForEach(Array(store.places.prefix(Self.limit))) { place in
+          if let row = store.scope(state: \.rows[id: place.id], action: \.rows[id: place.id]) {
+            EpisodeCard(store: row, player: player, artwork: artworks.artwork(of: row))
+          }
+        }
+      }
+      .padding(.bottom, 12)
+    }
+  }
+}
+
+/// A started episode: its picture, how far it was heard, and how much is left. A click goes on with it.
+private struct EpisodeCard: View {
+  let store: StoreOf<EpisodeFeature>
+  let player: StoreOf<PlayerFeature>
+  let artwork: Artwork
+  private static let width = 176.0
+
+  var body: some View {
+    let isPlaying = player.state.isPlaying(store.state.id)
+    Button {
+      store.send(.playToggled(!isPlaying))
+    } label: {
+      VStack(alignment: .leading, spacing: 6) {
+        ArtworkView(artwork: artwork, size: Self.width)
+        ProgressBar(value: store.episode.progress ?? 0, width: Self.width)
+        Text(verbatim: store.title).fontWeight(.semibold).foregroundStyle(isPlaying ? .accentColor : .primary).lineLimit(1)
+        Text(store.remainingText ?? store.publicationText).font(.caption).foregroundStyle(.secondary).lineLimit(1)
+      }
+      .frame(width: Self.width)
+    }
+    .buttonStyle(.plain)
+    .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
+    .contextMenu { EpisodeMenu(store: store) }
+  }
+}

@@ -1,0 +1,54 @@
+package import Podcasts
+
+/// What the content area shows. Its raw value is kept for the next start.
+package enum LibraryPage: Hashable, Sendable, RawRepresentable {
+  case home
+  case favorites
+  case history
+  case search
+  case show(Show.ID)
+
+  package init?(rawValue: String) {
+    switch rawValue {
+    case "home": self = .home
+    case "favorites": self = .favorites
+    case "history": self = .history
+    case "search": self = .search
+    default:
+      guard rawValue.hasPrefix("show "), let number = Int64(rawValue.dropFirst(5)) else { return nil }
+      self = .show(Show.ID(rawValue: number))
+    }
+  }
+
+  package var rawValue: String {
+    switch self {
+    case .home: "home"
+    case .favorites: "favorites"
+    case .history: "history"
+    case .search: "search"
+    case .show(let id): "show \(id.rawValue)"
+    }
+  }
+}
+
+extension Show {
+  /// The page of the show.
+  package var page: LibraryPage { .show(id) }
+}
+
+/// Episodes that were marked as played or unplayed. It can be undone.
+package struct PlayedMark: Hashable, Sendable, Identifiable {
+  /// Which one it is of this session.
+  package var id: Int
+  package var isPlayed: Bool
+  package var change: PlayedChange
+
+  package init(id: Int, isPlayed: Bool, change: PlayedChange) {
+    self.id = id
+    self.isPlayed = isPlayed
+    self.change = change
+  }
+
+  /// How many episodes changed.
+  package var count: Int { change.former.count }
+}

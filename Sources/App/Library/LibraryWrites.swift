@@ -1,0 +1,103 @@
+import Podcasts
+import ReducerStore
+
+/// What the library writes for its pages: favourites, marks and removals.
+struct LibraryWrites {
+  typealias State = LibraryFeature.State
+  typealias Action = LibraryFeature.Action
+
+  @Dependency(\.episodes) private var episodes
+  @Dependency(\.library) private var library
+  @Dependency(\.writes) private var writes
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .favoriteWritten(let id, let isFavorite, let error):
+      state.favoriteWritten(id, isFavorite, failed: error != nil)
+      return error.map(tell) ?? .none
+    case .markChanged(let mark):
+      state.mark = mark
+      return .none
+    case .placesSettled(let show): return remove(show)
+    case .playedWritten(let result, let isPlayed): return playedWritten(result, isPlayed, &state)
+    case .removalFailed(let show, let error):
+      if state.show?.id == show { state.show?.isRemoving = false }
+      return tell(error)
+    case .undoButtonClicked: return undo(&state)
+    case .undone(let change, let error): return error.map(tell) ?? .send(.delegate(.placesChanged(change.former.map(\.id))))
+    default: return .none
+    }
+  }
+
+  func setFavorite(_ id: Episode.ID, _ isFavorite: Bool, _ state: inout State) -> Effect<Action> {
+    state.changeLists { $0.favoriteChosen(id, isFavorite) }
+    if state.episode?.id == id { state.episode?.episode.isFavorite = isFavorite }
+    return .run { [library, writes] send in
+      let result = await writes.perform { () throws(LibraryError) in try await library.setFavorite(id, isFavorite) }
+      await send(.favoriteWritten(id, isFavorite, result.error))
+    }
+  }
+
+  func setPlayed(_ selection: EpisodeSelection, _ isPlayed: Bool) -> Effect<Action> {
+    .run { [episodes, writes] send in
+      var change = PlayedChange(former: [])
+      let result = await writes.perform { () throws(LibraryError) in change = try await episodes.setPlayed(selection, isPlayed) }
+      await send(.playedWritten(result.map { change }, isPlayed: isPlayed))
+    }
+  }
+
+  private func playedWritten(_ result: Result<PlayedChange, LibraryError>, _ isPlayed: Bool, _ state: inout State) -> Effect<Action> {
+    switch result {
+    case .success(let change):
+      guard !change.former.isEmpty else { return .none }
+      state.markCount += 1
+      state.mark = PlayedMark(id: state.markCount, isPlayed: isPlayed, change: change)
+      return .send(.delegate(.placesChanged(change.former.map(\.id))))
+    case .failure(let error): return tell(error)
+    }
+  }
+
+  private func undo(_ state: inout State) -> Effect<Action> {
+    guard let change = state.mark?.change else { return .none }
+    state.mark = nil
+    return .run { [episodes, writes] send in
+      let result = await writes.perform { () throws(LibraryError) in try await episodes.restore(change) }
+      await send(.undone(change, result.error))
+    }
+  }
+
+  private func remove(_ show: Show.ID) -> Effect<Action> {
+    .run { [library, writes] send in
+      let result = await writes.perform { () throws(LibraryError) in try await library.removeShow(show) }
+      if let error = result.error { await send(.removalFailed(show, error)) }
+    }
+  }
+
+  private func tell(_ error: LibraryError) -> Effect<Action> {
+    .send(.delegate(.problem(Problem(error))))
+  }
+}
+
+extension LibraryFeature.State {
+  /// Changes each list of episodes that is there.
+  fileprivate mutating func changeLists(_ body: (inout EpisodeListFeature.State) -> Void) {
+    if home != nil {
+      body(&home!.continueListening)
+      body(&home!.newEpisodes)
+    }
+    if list != nil { body(&list!) }
+    if search?.results != nil { body(&search!.results!) }
+    if show != nil { body(&show!.list) }
+  }
+
+  /// A favourite was written. If it could not be, it is shown as it really is.
+  fileprivate mutating func favoriteWritten(_ id: Episode.ID, _ isFavorite: Bool, failed: Bool) {
+    changeLists { $0.favoriteWritten(id, isFavorite, failed: failed) }
+    if failed, episode?.id == id { episode?.episode.isFavorite = !isFavorite }
+  }
+}
+
+extension Result {
+  /// Why it is none.
+  fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}

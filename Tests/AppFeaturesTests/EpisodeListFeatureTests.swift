@@ -1,0 +1,233 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStoreTesting
+import Testing
+
+/// A list of episodes: what it loads, and how it follows the library.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct EpisodeListFeatureTests {
+  /// A show with so many episodes, the newest of which has the highest number.
+  private func makeWorld(_ count: Int64 = 3) -> World {
+    World(shows: [.sample(1)], episodes: [.sample(1): (1...count).reversed().map { Episode.sample($0) }])
+  }
+
+  private func makeStore(_ world: World, _ query: EpisodeQuery = EpisodeQuery(.show(.sample(1)))) -> TestStoreOf<EpisodeListFeature> {
+    let state = EpisodeListFeature.State(query: query, showTitle: query.scope == .show(.sample(1)) ? "Show 1" : nil)
+    let store = TestStore(initialState: state) { EpisodeListFeature() } withDependencies: { world.provide(&$0) }
+    store.exhaustivity = .off
+    return store
+  }
+
+  private func ids(_ numbers: some Sequence<Int64>) -> [Episode.ID] { numbers.map { .sample($0) } }
+
+  private func appear(_ index: Int, in store: TestStoreOf<EpisodeListFeature>) async {
+    await store.send(.rowAppeared(EpisodePlaces.Element(index: index, id: store.state.ids[index])))
+  }
+
+  @Test func `a list of very many episodes loads one page, and others when their rows come on screen`() async {
+    // Given a list of a thousand episodes
+    let world = makeWorld(1000)
+    let store = makeStore(world)
+
+    // When it is opened, then it knows all ids and loads one page
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    #expect(store.state.ids == ids((1...1000).reversed()))
+    #expect(store.state.rows.ids == Array(store.state.ids.prefix(60)))
+    #expect(!store.state.isLoading)
+
+    // When rows of a distant page come on screen, then that page is loaded once
+    for index in 610..<620 { await appear(index, in: store) }
+    await store.skipReceivedActions()
+    #expect(world.libraryFile.loads.map(\.count) == [60, 60])
+    #expect(world.libraryFile.loads[1] == Array(store.state.ids[600..<660]))
+    #expect(store.state.rows[id: store.state.ids[615]]?.title == "Episode 385")
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `no more than some hundred rows are kept, and those on screen are`() async {
+    // Given a list through which one scrolls from end to end, with its first row on screen
+    let world = makeWorld(3000)
+    let store = makeStore(world)
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    await appear(0, in: store)
+    for index in stride(from: 60, to: 3000, by: 60) {
+      await appear(index, in: store)
+      await store.receive(\.loaded)
+      await store.send(.rowDisappeared(store.state.ids[index]))
+    }
+
+    // Then few rows are kept, and the row on screen is one of them
+    #expect(store.state.rows.count <= EpisodeLoads.limit)
+    #expect(store.state.rows[id: .sample(3000)] != nil)
+    #expect(store.state.rows[id: .sample(2900)] == nil)
+    #expect(store.state.rows[id: .sample(1)] != nil)
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `a change reloads only the rows that are loaded`() async {
+    // Given a list of a hundred, of which sixty are loaded
+    let world = makeWorld(100)
+    let store = makeStore(world)
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    let before = world.libraryFile.loads.count
+
+    // When a row that is loaded and one that is not change, then the first is read
+    await store.send(.changed(.episodes([.sample(99), .sample(2)])))
+    await store.receive(\.loaded)
+    #expect(world.libraryFile.loads.dropFirst(before) == [[.sample(99)]])
+
+    // And nothing is read if none of them is loaded
+    await store.send(.changed(.episodes([.sample(2)])))
+    #expect(world.libraryFile.loads.count == before + 1)
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `a new episode comes into the list, and the rows below are the same ones`() async {
+    let world = makeWorld()
+    let store = makeStore(world)
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    let row = store.state.rows[id: .sample(3)]?._$id
+    world.libraryFile.change { _, episodes in episodes[.sample(1)]?.insert(.sample(4), at: 0) }
+    await store.receive(\.idsReceived)
+    await store.skipReceivedActions()
+    #expect(store.state.ids == ids([4, 3, 2, 1]))
+    #expect(store.state.rows[id: .sample(4)]?.title == "Episode 4")
+    #expect(store.state.rows[id: .sample(3)]?._$id == row)
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `filter, order and text ask the library, and what is shown stays until it answers`() async {
+    // Given a list with a favourite
+    let world = makeWorld()
+    world.libraryFile.change { _, episodes in episodes[.sample(1)]?[1].isFavorite = true }
+    let store = makeStore(world)
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+
+    // When the favourites are chosen, then they are shown
+    await store.send(.filterChosen(.favorites))
+    #expect(store.state.ids == ids([3, 2, 1]))
+    await store.receive(\.idsReceived)
+    #expect(store.state.ids == ids([2]))
+
+    // And when all are chosen again, all are there at once: nothing is loaded again
+    let loads = world.libraryFile.loads.count
+    await store.send(.filterChosen(.all))
+    await store.receive(\.idsReceived)
+    #expect(store.state.ids == ids([3, 2, 1]))
+    #expect(world.libraryFile.loads.count == loads)
+
+    // And the order and the words are the library's, too
+    await store.send(.orderChosen(.title))
+    await store.receive(\.idsReceived)
+    #expect(store.state.ids == ids([1, 2, 3]))
+    await store.send(.textChanged("episode 2"))
+    await store.receive(\.idsReceived)
+    #expect(store.state.ids == ids([2]))
+    #expect(store.state.isFiltered)
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `a favourite is shown at once, and an old answer does not undo it`() async {
+    let world = makeWorld()
+    let store = makeStore(world)
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    await store.send(.rows(.element(id: .sample(2), action: .favoriteToggled(true))))
+    await store.receive(.delegate(.favoriteToggled(.sample(2), true)))
+    #expect(store.state.rows[id: .sample(2)]?.isFavorite == true)
+
+    // When the library answers as it was before the write, then the favourite stays
+    await store.send(.changed(.all))
+    await store.receive(\.loaded)
+    #expect(store.state.rows[id: .sample(2)]?.isFavorite == true)
+
+    // And a click while it is being written changes nothing
+    await store.send(.rows(.element(id: .sample(2), action: .favoriteToggled(false))))
+    #expect(store.state.rows[id: .sample(2)]?.isFavorite == true)
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `a favourite that could not be written goes back`() {
+    var state = EpisodeListFeature.State(query: EpisodeQuery(.library))
+    state.rows = [EpisodeFeature.State(episode: .sample(1), showTitle: "Show 1", locale: Locale(identifier: "en_US"))]
+    state.favoriteChosen(.sample(1), true)
+    #expect(state.rows[0].isFavorite)
+    state.favoriteWritten(.sample(1), true, failed: true)
+    #expect(!state.rows[0].isFavorite)
+    #expect(state.favoritesInWriting.isEmpty)
+    // And what another list has asked for changes nothing here
+    state.favoriteWritten(.sample(1), true, failed: true)
+    #expect(!state.rows[0].isFavorite)
+  }
+
+  @Test func `marks are asked for, of one episode and of all that the list shows`() async {
+    let world = makeWorld()
+    let store = makeStore(world)
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    await store.send(.rows(.element(id: .sample(2), action: .playedToggled(true))))
+    await store.receive(.delegate(.playedToggled(.episodes([.sample(2)]), true)))
+    await store.send(.filterChosen(.unplayed))
+    await store.send(.markAllButtonClicked(isPlayed: true))
+    await store.receive(.delegate(.playedToggled(.query(EpisodeQuery(.show(.sample(1)), filter: .unplayed)), true)))
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `the rows of a list across shows name their shows`() async {
+    let store = makeStore(makeWorld(), EpisodeQuery(.library))
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    #expect(store.state.rows[0].showTitle == "Show 1")
+    #expect(store.state.rows[0].subtitle.description == "Show 1 · Sep 21, 2026 · 10 min")
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `a library that cannot be read is told, and the list waits no more`() async {
+    let world = makeWorld()
+    world.libraryFile.failReads(with: .notFound)
+    let store = makeStore(world)
+    let listening = await store.send(.opened)
+    await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
+    #expect(!store.state.isLoading)
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `rows that cannot be read are told, and are asked for when they come on screen again`() async {
+    // Given a list whose rows cannot be read
+    let world = makeWorld()
+    let store = makeStore(world)
+    await store.send(.idsReceived(.success(ids([3, 2, 1]))))
+    await store.skipReceivedActions()
+    world.libraryFile.failReads(with: .notFound)
+    world.libraryFile.change { _, episodes in episodes[.sample(1)]?.insert(.sample(4), at: 0) }
+    await store.send(.idsReceived(.success(ids([4, 3, 2, 1]))))
+    await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
+    #expect(store.state.ids == ids([4, 3, 2, 1]))
+    #expect(store.state.rows[id: .sample(4)] == nil)
+
+    // When it can be read, and the row comes on screen
+    world.libraryFile.failReads(with: nil)
+    await appear(0, in: store)
+    await store.receive(\.loaded)
+
+    // Then it is there
+    #expect(store.state.rows[id: .sample(4)]?.title == "Episode 4")
+    await store.finish()
+  }
+}

@@ -1,0 +1,70 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct HomeFeatureTests {
+  /// The world's present moment, and days before it.
+  private func day(_ daysBefore: Double) -> Date { Date(timeIntervalSince1970: 1_790_003_600 - daysBefore * 86400) }
+
+  private func episode(_ number: Int64, _ change: (inout Episode) -> Void) -> Episode {
+    var episode = Episode.sample(number)
+    change(&episode)
+    return episode
+  }
+
+  private func makeStore(_ world: World) -> TestStoreOf<HomeFeature> {
+    let store = TestStore(initialState: HomeFeature.State()) { HomeFeature() } withDependencies: { world.provide(&$0) }
+    store.exhaustivity = .off
+    return store
+  }
+
+  @Test func `started episodes are there to go on with, and new ones are grouped by day`() async {
+    // Given two started episodes, and new ones of three days
+    let world = World(
+      shows: [.sample(1)],
+      episodes: [
+        .sample(1): [
+          episode(5) { ($0.isNew, $0.publishedAt) = (true, day(0)) }, episode(4) { ($0.isNew, $0.publishedAt) = (true, day(0)) },
+          episode(3) { ($0.isNew, $0.publishedAt) = (true, day(1)) }, episode(2) { ($0.isNew, $0.publishedAt) = (true, day(30)) },
+          episode(1) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), day(2)) },
+          episode(0) { ($0.playPosition, $0.lastPlayedAt) = (.seconds(60), day(1)) },
+        ]
+      ])
+    let store = makeStore(world)
+
+    // When the page is shown
+    let following = await store.send(.opened)
+    await store.receive(\.continueListening.loaded)
+    await store.receive(\.newEpisodes.loaded)
+
+    // Then the one that was played last is the first, and each day has its heading
+    #expect(store.state.continueListening.ids == [.sample(0), .sample(1)])
+    #expect(store.state.newEpisodes.rows.map { $0.dayText?.description } == ["Today", nil, "Yesterday", "August 22, 2026"])
+    #expect(!store.state.isEmpty)
+    await following.cancel()
+    await store.finish()
+  }
+
+  @Test func `a page without anything says so when both lists have answered`() async {
+    let store = makeStore(World.withTwoShows())
+    #expect(!store.state.isEmpty)
+    let following = await store.send(.opened)
+    await store.receive(\.continueListening.idsReceived)
+    await store.receive(\.newEpisodes.idsReceived)
+    #expect(store.state.isEmpty)
+    await following.cancel()
+    await store.finish()
+  }
+
+  @Test func `what its lists ask for is handed on`() async {
+    let store = makeStore(World.withTwoShows())
+    await store.send(.continueListening(.delegate(.favoriteToggled(.sample(11), true))))
+    await store.receive(.delegate(.favoriteToggled(.sample(11), true)))
+    await store.send(.newEpisodes(.delegate(.playedToggled(.episodes([.sample(11)]), true))))
+    await store.receive(.delegate(.playedToggled(.episodes([.sample(11)]), true)))
+  }
+}

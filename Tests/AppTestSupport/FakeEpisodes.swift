@@ -1,0 +1,194 @@
+import Foundation
+package import Podcasts
+
+/// The lists of a library in memory.
+package struct FakeEpisodes: Sendable {
+  /// A list that is followed.
+  struct Listener: Sendable {
+    var query: EpisodeQuery
+    var told: [Episode.ID]
+    var continuation: AsyncStream<Result<[Episode.ID], LibraryError>>.Continuation
+  }
+
+  var listeners: [Listener] = []
+  var changeListeners: [AsyncStream<EpisodeChanges>.Continuation] = []
+  var loads: [[Episode.ID]] = []
+  var queries: [EpisodeQuery] = []
+  var failure: LibraryError?
+  var notes: [Episode.ID: EpisodeNotes] = [:]
+}
+
+extension FakeLibrary {
+  /// Which episodes were loaded, one element for each load.
+  package var loads: [[Episode.ID]] { state.current.lists.loads }
+
+  /// Lets every read of episodes fail from now on, or succeed again.
+  package func failReads(with error: LibraryError?) {
+    state.change { $0.lists.failure = error }
+  }
+
+  /// Gives an episode these notes.
+  package func setNotes(_ notes: EpisodeNotes) {
+    state.change { $0.lists.notes[notes.id] = notes }
+  }
+
+  /// Returns when so many lists were asked for.
+  package func queried(_ count: Int) async {
+    await state.until { $0.lists.queries.count >= count }
+  }
+
+  /// The client that reads and marks the episodes of this library.
+  package var episodesClient: EpisodesClient {
+    EpisodesClient(
+      ids: { [self] query in ids(query) },
+      episodes: { [self] ids throws(LibraryError) in try load(ids) },
+      changes: { [self] in
+        AsyncStream { continuation in state.change { $0.lists.changeListeners.append(continuation) } }
+      },
+      notes: { [self] id throws(LibraryError) in try notes(of: id) },
+      setPlayed: { [self] selection, isPlayed throws(LibraryError) in try await setPlayed(selection, isPlayed) },
+      restore: { [self] change throws(LibraryError) in
+        try await write(.restore(change)) { state in
+          for former in change.former {
+            state.change(former.id) {
+              $0.isPlayed = former.isPlayed
+              $0.playPosition = former.position
+            }
+          }
+        }
+      })
+  }
+
+  private func ids(_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      state.change { state in
+        state.lists.queries.append(query)
+        let ids = state.ids(query)
+        continuation.yield(state.lists.failure.map { .failure($0) } ?? .success(ids))
+        state.lists.listeners.append(FakeEpisodes.Listener(query: query, told: ids, continuation: continuation))
+      }
+    }
+  }
+
+  private func load(_ ids: [Episode.ID]) throws(LibraryError) -> [Episode] {
+    state.change { $0.lists.loads.append(ids) }
+    if let failure = state.current.lists.failure { throw failure }
+    let known = state.current.all(Set(ids))
+    return ids.compactMap { id in
+      known[id].map {
+        var episode = $0
+        episode.summary = ""
+        return episode
+      }
+    }
+  }
+
+  private func notes(of id: Episode.ID) throws(LibraryError) -> EpisodeNotes {
+    if let failure = state.current.lists.failure { throw failure }
+    if let notes = state.current.lists.notes[id] { return notes }
+    guard let episode = state.current.all[id] else { throw .notFound }
+    return EpisodeNotes(id: id, markup: episode.summary)
+  }
+
+  private func setPlayed(_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange {
+    try await write(.mark(selection, isPlayed)) { state in
+      let ids =
+        switch selection {
+        case .episodes(let ids): ids
+        case .query(let query): state.ids(query)
+        }
+      let known = state.all
+      let former = ids.compactMap { known[$0] }.filter { $0.isPlayed != isPlayed || $0.playPosition != .zero }
+      for episode in former {
+        state.change(episode.id) {
+          $0.isPlayed = isPlayed
+          $0.playPosition = .zero
+          $0.isNew = false
+        }
+      }
+      return PlayedChange(former: former.map { .init(id: $0.id, isPlayed: $0.isPlayed, position: $0.playPosition) })
+    }
+  }
+}
+
+extension FakeLibrary.State {
+  /// All episodes, with the names of their shows.
+  var all: [Episode.ID: Episode] { all(nil) }
+
+  /// The episodes with these ids, or all.
+  func all(_ ids: Set<Episode.ID>?) -> [Episode.ID: Episode] {
+    let titles = Dictionary(uniqueKeysWithValues: shows.map { ($0.id, $0.title) })
+    return Dictionary(
+      uniqueKeysWithValues: episodes.values.joined().filter { ids?.contains($0.id) != false }.map {
+        var episode = $0
+        episode.showTitle = titles[$0.showID] ?? ""
+        return ($0.id, episode)
+      })
+  }
+
+  /// The ids that a query finds.
+  func ids(_ query: EpisodeQuery) -> [Episode.ID] {
+    if case .show(let show) = query.scope, query.filter == .all, query.order == .newestFirst, query.text.isEmpty {
+      return (episodes[show] ?? []).map(\.id)
+    }
+    let ordered = shows.flatMap { episodes[$0.id] ?? [] }.filter(query.scopeContains).filter(query.filterContains).filter(query.textIsIn)
+    return query.sorted(ordered).map(\.id)
+  }
+
+  /// Tells the lists and the rows what changed.
+  mutating func tellLists(_ changes: EpisodeChanges) {
+    for index in lists.listeners.indices {
+      let ids = ids(lists.listeners[index].query)
+      if ids != lists.listeners[index].told {
+        lists.listeners[index].told = ids
+        lists.listeners[index].continuation.yield(.success(ids))
+      }
+    }
+    lists.changeListeners.forEach { $0.yield(changes) }
+  }
+}
+
+extension EpisodeQuery {
+  fileprivate func scopeContains(_ episode: Episode) -> Bool {
+    switch scope {
+    case .library: true
+    case .show(let show): episode.showID == show
+    case .continueListening: episode.playPosition > .zero && !episode.isPlayed
+    case .new: episode.isNew
+    case .favorites: episode.isFavorite
+    case .history: episode.lastPlayedAt != nil
+    case .queue: episode.queuePosition != nil
+    }
+  }
+
+  fileprivate func filterContains(_ episode: Episode) -> Bool {
+    switch filter {
+    case .all: true
+    case .unplayed: !episode.isPlayed && episode.playPosition == .zero
+    case .started: !episode.isPlayed && episode.playPosition > .zero
+    case .played: episode.isPlayed
+    case .downloaded: false
+    case .favorites: episode.isFavorite
+    }
+  }
+
+  fileprivate func textIsIn(_ episode: Episode) -> Bool {
+    text.split(separator: " ").allSatisfy { word in
+      [episode.title, episode.summary].contains { $0.range(of: word, options: [.caseInsensitive, .diacriticInsensitive]) != nil }
+    }
+  }
+
+  fileprivate func sorted(_ episodes: [Episode]) -> [Episode] {
+    func date(_ episode: Episode) -> Date { episode.publishedAt ?? .distantPast }
+    if scope == .history || scope == .continueListening {
+      return episodes.sorted { ($0.lastPlayedAt ?? .distantPast) > ($1.lastPlayedAt ?? .distantPast) }
+    }
+    return switch order {
+    case .newestFirst: episodes.sorted { date($0) > date($1) }
+    case .oldestFirst: episodes.sorted { date($0) < date($1) }
+    case .longestFirst: episodes.sorted { ($0.duration ?? .zero) > ($1.duration ?? .zero) }
+    case .shortestFirst: episodes.sorted { ($0.duration ?? .zero) < ($1.duration ?? .zero) }
+    case .title: episodes.sorted { $0.title < $1.title }
+    }
+  }
+}
