@@ -17,6 +17,8 @@ final class Session {
   private let application: Application
   private let store: StoreOf<AppFeature>
   private let window: ApplicationWindow
+  /// What was done to open the library; `nil` if it could not be opened.
+  private let opening: Library.Opening?
   private var phase = Phase.starting
   private var signals: [any DispatchSourceSignal] = []
 
@@ -29,10 +31,11 @@ final class Session {
   /// Makes the window, which is not on screen yet.
   init(application: Application, surroundings: Surroundings) {
     self.application = application
+    let clients = LiveClients(surroundings)
+    opening = clients.opening
     store = Store(initialState: AppFeature.State(sampleShow: surroundings.sampleShow)) {
       AppFeature()
     } withDependencies: {
-      let clients = LiveClients(surroundings)
       $0.library = clients.library
       $0.episodes = clients.episodes
       $0.feeds = clients.feeds
@@ -65,6 +68,7 @@ final class Session {
     case .starting:
       phase = .running
       store.send(.launched(addresses))
+      if case .restored(let backup, let damagedFile) = opening { store.send(.libraryRestored(from: backup, damagedFile: damagedFile)) }
     case .running: store.send(.openRequested(addresses))
     case .quitting: return
     }

@@ -32,6 +32,19 @@ struct ProgramTests {
     store.send(.library(.show(.destination(.presented(.removal(.confirmed))))))
   }
 
+  @Test func `a restored library is reported with both files`() {
+    // Given a program whose library was damaged
+    let store = World().makeProgram()
+    let backup = LibraryBackup(file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_003_600), showCount: 2, episodeCount: 9)
+
+    // When a backup has taken its place
+    store.send(.libraryRestored(from: backup, damagedFile: URL(filePath: "/data/damaged.sqlite")))
+
+    // Then an alert tells where the damaged file is
+    #expect(store.alert?.titleText == "Your Library Was Restored")
+    #expect(store.alert?.messageText.contains("/data/damaged.sqlite") == true)
+  }
+
   @Test func `an empty library shows the sample show`() async {
     let world = World()
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))

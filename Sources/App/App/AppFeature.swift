@@ -40,6 +40,8 @@ package struct AppFeature {
   package enum Action: Equatable {
     case alert(PresentationAction<Never>)
     case library(LibraryFeature.Action)
+    /// The library's file was damaged, and a backup took its place.
+    case libraryRestored(from: LibraryBackup, damagedFile: URL)
     /// The program began, with what was given on the command line. Without any address, an empty library gets the sample show.
     case launched([String])
     case maintenance(MaintenanceFeature.Action)
@@ -66,6 +68,7 @@ package struct AppFeature {
 
   @Dependency(\.feeds) private var feeds
   @Dependency(\.library) private var library
+  @Dependency(\.locale) private var locale
   @Dependency(\.log) private var log
   @Dependency(\.subscriptions) private var subscriptions
 
@@ -84,6 +87,7 @@ package struct AppFeature {
         let opening = addresses.isEmpty ? checkSampleShow(&state) : open(addresses, &state)
         return .merge(.send(.library(.launched)), .send(.player(.launched)), .send(.maintenance(.launched)), opening)
       case .library(.delegate(let request)): return carryOut(request, &state)
+      case .libraryRestored(let backup, let damagedFile): return tell(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
       case .maintenance(.delegate(.problem(let problem))): return tell(problem, &state)
       case .opened(let result, let isOneOfSeveral):
         result.alerts(amongSeveral: isOneOfSeveral).forEach { tell($0, &state) }
@@ -209,5 +213,16 @@ extension AlertState<Never> {
   /// Tells what is wrong and what to do about it.
   package static func problem(_ title: TextState, _ message: TextState) -> AlertState {
     AlertState(title: title, message: message, buttons: [.cancel(TextState("OK"))])
+  }
+}
+
+extension Problem {
+  /// Tells that a backup took the place of a damaged library.
+  fileprivate static func restored(from backup: LibraryBackup, damagedFile: URL, in locale: Locale) -> Problem {
+    let day = backup.madeAt.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
+    return Problem(
+      title: TextState("Your Library Was Restored"),
+      message: TextState("Its file was damaged. The backup of \(day) took its place, and the damaged file was kept as “\(damagedFile.path)”."),
+      logText: "The library was damaged. \(backup.file.path) took its place.")
   }
 }
