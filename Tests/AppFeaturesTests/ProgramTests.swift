@@ -10,11 +10,12 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ProgramTests {
   /// A program with two shows, of which the first is on screen.
-  private func launch(_ world: World, with addresses: [String] = []) async -> StoreOf<AppFeature> {
+  private func launch(_ world: World, with addresses: [String] = [], selectsShow: Bool = true) async -> StoreOf<AppFeature> {
     let store = world.makeProgram()
     store.send(.launched(addresses))
     await until { store.library.phase == .filled }
-    if addresses.isEmpty { store.send(.library(.pageSelected(.show(.sample(1))))) }
+    guard selectsShow else { return store }
+    store.send(.library(.pageSelected(.show(.sample(1)))))
     await until { store.library.show?.list.isLoading == false }
     return store
   }
@@ -122,7 +123,7 @@ struct ProgramTests {
     }
 
     // Then its show is added from the command line, as the program hands it to itself
-    let started = await launch(world(), with: [AppFeature.portableAddress(address)])
+    let started = await launch(world(), with: [AppFeature.portableAddress(address)], selectsShow: false)
     await until { started.library.show?.title == "Zebra" }
 
     // And from a second start

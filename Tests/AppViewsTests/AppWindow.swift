@@ -82,6 +82,8 @@ final class AppWindow {
     views.present()
     await waitUntil("the window to be on screen") { [window] in gtk_widget_get_mapped(window.widget) != 0 }
     await until { [store] in store.library.phase != .loading }
+    // The page of the last session is restored before another one is chosen.
+    await mainLoopSettles()
     let firstPage = page ?? (store.library.selection == .home ? store.library.shows.first?.page : nil)
     if let firstPage { store.send(.library(.pageSelected(firstPage))) }
     await until { [store] in store.library.isContentLoaded }

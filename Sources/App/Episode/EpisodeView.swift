@@ -61,7 +61,7 @@ private struct EpisodeHeader: View {
   var body: some View {
     let isPlaying = player.state.isPlaying(store.state.id)
     VStack(alignment: .leading, spacing: 6) {
-      Text(verbatim: store.title).font(.title2).bold().textSelection(.enabled).accessibilityAddTraits(.isHeader)
+      Text(verbatim: store.title).font(.title2).bold().accessibilityAddTraits(.isHeader)
       Text(verbatim: store.showTitle).foregroundStyle(.secondary)
       Text(store.publicationText).font(.caption).foregroundStyle(.secondary)
       HStack(spacing: 8) {
@@ -127,7 +127,7 @@ private struct EpisodeChapters: View {
   var body: some View {
     if !store.details.chapters.isEmpty {
       VStack(alignment: .leading, spacing: 6) {
-        SectionTitle("Chapters")
+        SectionTitle(title: "Chapters")
         ForEach(Array(store.details.chapters.enumerated()), id: \.offset) { _, chapter in
           HStack(alignment: .top, spacing: 12) {
             Text(verbatim: chapter.startText).font(.body.monospacedDigit()).foregroundStyle(.secondary)
@@ -146,7 +146,7 @@ private struct EpisodePeople: View {
   var body: some View {
     if !store.details.people.isEmpty {
       VStack(alignment: .leading, spacing: 6) {
-        SectionTitle("People")
+        SectionTitle(title: "People")
         ForEach(store.details.people, id: \.self) { person in
           HStack(spacing: 8) {
             Text(verbatim: person.name)

@@ -19,7 +19,7 @@ package struct EpisodeListView: View {
   package var body: some View {
     let isHistory = store.query.scope == .history
     List {
-      PageRow { PageTitle(isHistory ? "History" : "Favorites") }
+      PageRow { PageTitle(title: isHistory ? "History" : "Favorites") }
       if store.isLoading {
         ProgressView().padding(24)
       } else if store.ids.isEmpty {
@@ -108,7 +108,7 @@ struct PageRow<Content: View>: View {
 struct PageTitle: View {
   private let title: LocalizedStringKey
 
-  init(_ title: LocalizedStringKey) { self.title = title }
+  init(title: LocalizedStringKey) { self.title = title }
 
   var body: some View {
     Text(title).font(.title).bold().frame(maxWidth: .infinity, alignment: .leading).padding(.vertical, 18).accessibilityAddTraits(.isHeader)
@@ -119,7 +119,7 @@ struct PageTitle: View {
 struct SectionTitle: View {
   private let title: LocalizedStringKey
 
-  init(_ title: LocalizedStringKey) { self.title = title }
+  init(title: LocalizedStringKey) { self.title = title }
 
   var body: some View {
     Text(title).font(.title3).bold().frame(maxWidth: .infinity, alignment: .leading).padding(.vertical, 8).accessibilityAddTraits(.isHeader)

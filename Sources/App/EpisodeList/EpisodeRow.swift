@@ -113,10 +113,10 @@ private struct RoundPlayButton: View {
       Image(systemName: isPlaying ? "pause.fill" : "play.fill")
     }
     .buttonStyle(isPlaying ? .borderedProminent : .bordered)
-    .frame(width: 36, height: 36)
-    .clipShape(Circle())
     .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
     .help(isPlaying ? "Pause" : "Play")
+    .frame(width: 36, height: 36)
+    .clipShape(Circle())
   }
 }
 

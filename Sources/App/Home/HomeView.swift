@@ -19,9 +19,9 @@ package struct HomeView: View {
   package var body: some View {
     let newEpisodes = store.scope(state: \.newEpisodes, action: \.newEpisodes)
     List {
-      PageRow { PageTitle("Home") }
+      PageRow { PageTitle(title: "Home") }
       if !store.continueListening.ids.isEmpty {
-        PageRow { SectionTitle("Continue Listening") }
+        PageRow { SectionTitle(title: "Continue Listening") }
         PageRow {
           ContinueListening(
             store: store.scope(state: \.continueListening, action: \.continueListening), player: player, artworks: artworks)
@@ -34,7 +34,7 @@ package struct HomeView: View {
           EmptyView()
         }
       } else if !store.newEpisodes.ids.isEmpty {
-        PageRow { SectionTitle("New Episodes").padding(.top, 12) }
+        PageRow { SectionTitle(title: "New Episodes").padding(.top, 12) }
       }
       EpisodeRows(store: newEpisodes, player: player, artworks: artworks)
     }
@@ -60,6 +60,7 @@ private struct ContinueListening: View {
         }
       }
       .padding(.bottom, 12)
+      .frame(maxWidth: .infinity, alignment: .leading)
     }
   }
 }
