@@ -1,5 +1,5 @@
 package import Foundation
-import Podcasts
+package import Podcasts
 package import Presentation
 package import ReducerStore
 
