@@ -17,7 +17,7 @@ extension AppViewsTests {
 
       // Then all titles can be read, and each episode has its buttons
       let texts = texts(in: window.window)
-      for title in ["Birds at Breakfast", "Ina Lark", "듣는 마음", "Rain", "The robin's second song"] {
+      for title in ["Birds at Breakfast", "Ina Lark · weekly · 4 episodes", "듣는 마음", "Rain", "The robin's second song"] {
         #expect(texts.contains(title), "“\(title)” is missing")
       }
       #expect(window.buttons(named: "Play").count == 4)
@@ -333,8 +333,7 @@ extension AppViewsTests {
     @Test func `the main menu plays, skips, adds and quits`() async throws {
       // Given a window in which nothing was played
       let window = await AppWindow(.furnished())
-      let bar = try #require(gtk_window_get_titlebar(window.window))
-      let button = try #require(widgets(ofType: gtk_menu_button_get_type(), in: bar).first)
+      let button = try #require(window.menuButtons(named: "Main Menu").first)
 
       // Then there is nothing to play or skip
       var menu = try #require(await ShownMenu(opening: button))

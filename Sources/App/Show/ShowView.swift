@@ -36,7 +36,6 @@ package struct ShowView: View {
     }
     .accessibilityLabel("Episodes")
     .searchable(text: $store.list.query.text.sending(\.list.textChanged), prompt: "Search Episodes")
-    .toolbar { ToolbarItem(placement: .primaryAction) { ShowMenu(store: store) } }
     .confirmationDialog($store.scope(state: \.destination?.removal, action: \.destination.removal))
   }
 }
@@ -78,13 +77,16 @@ private struct ShowHeader: View {
   }
 
   private var actions: some View {
-    Button {
-      store.send(.playLatestButtonClicked)
-    } label: {
-      Label("Play Latest", systemImage: "play.fill")
+    HStack(spacing: 8) {
+      Button {
+        store.send(.playLatestButtonClicked)
+      } label: {
+        Label("Play Latest", systemImage: "play.fill")
+      }
+      .buttonStyle(.borderedProminent)
+      .accessibilityLabel("Play Latest")
+      ShowMenu(store: store)
     }
-    .buttonStyle(.borderedProminent)
-    .accessibilityLabel("Play Latest")
   }
 }
 
@@ -113,26 +115,43 @@ private struct ShowSummary: View {
 private struct ListChoices: View {
   @Bindable var store: StoreOf<EpisodeListFeature>
 
+  @Environment(\.horizontalSizeClass) private var sizeClass
+
   var body: some View {
-    HStack(spacing: 8) {
-      Picker("Filter", selection: $store.query.filter.sending(\.filterChosen)) {
-        Text("All").tag(EpisodeQuery.Filter.all)
-        Text("Unplayed").tag(EpisodeQuery.Filter.unplayed)
-        Text("Favorites").tag(EpisodeQuery.Filter.favorites)
+    if sizeClass == .compact {
+      VStack(alignment: .leading, spacing: 8) {
+        filter
+        order
       }
-      .pickerStyle(.segmented)
-      .labelsHidden()
-      Spacer()
-      Picker("Order", selection: $store.query.order.sending(\.orderChosen)) {
-        Text("Newest First").tag(EpisodeQuery.Order.newestFirst)
-        Text("Oldest First").tag(EpisodeQuery.Order.oldestFirst)
-        Text("Longest First").tag(EpisodeQuery.Order.longestFirst)
-        Text("Shortest First").tag(EpisodeQuery.Order.shortestFirst)
-        Text("By Title").tag(EpisodeQuery.Order.title)
+    } else {
+      HStack(spacing: 8) {
+        filter
+        Spacer()
+        order
       }
-      .pickerStyle(.menu)
-      .labelsHidden()
     }
+  }
+
+  private var filter: some View {
+    Picker("Filter", selection: $store.query.filter.sending(\.filterChosen)) {
+      Text("All").tag(EpisodeQuery.Filter.all)
+      Text("Unplayed").tag(EpisodeQuery.Filter.unplayed)
+      Text("Favorites").tag(EpisodeQuery.Filter.favorites)
+    }
+    .pickerStyle(.segmented)
+    .labelsHidden()
+  }
+
+  private var order: some View {
+    Picker("Order", selection: $store.query.order.sending(\.orderChosen)) {
+      Text("Newest First").tag(EpisodeQuery.Order.newestFirst)
+      Text("Oldest First").tag(EpisodeQuery.Order.oldestFirst)
+      Text("Longest First").tag(EpisodeQuery.Order.longestFirst)
+      Text("Shortest First").tag(EpisodeQuery.Order.shortestFirst)
+      Text("By Title").tag(EpisodeQuery.Order.title)
+    }
+    .pickerStyle(.menu)
+    .labelsHidden()
   }
 }
 
