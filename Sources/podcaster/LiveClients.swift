@@ -18,10 +18,10 @@ struct LiveClients {
   let otherPlayers: ImportClient
   let preferences: PreferencesClient
   let notes: NotesClient
-  /// What was done to open the library; `nil` if it could not be opened.
+  /// How the library was opened. `nil` if it could not be opened.
   let opening: Library.Opening?
 
-  /// Opens the library. One that cannot be opened is told when it is used, and does not end the program.
+  /// Opens the library. If that fails, the program continues, and the clients report the error when they are used.
   init(_ surroundings: Surroundings) {
     let version = CommandLineChoice.version
     let preferences = PreferencesClient.live(file: surroundings.settings)

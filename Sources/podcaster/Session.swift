@@ -11,13 +11,13 @@ import PodcastStore
 import Podcasts
 import ReducerStore
 
-/// The program while it runs: its one window, and what is behind it.
+/// The running program: its one window and its store.
 @MainActor
 final class Session {
   private let application: Application
   private let store: StoreOf<AppFeature>
   private let window: ApplicationWindow
-  /// What was done to open the library; `nil` if it could not be opened.
+  /// How the library was opened. `nil` if it could not be opened.
   private let opening: Library.Opening?
   private var phase = Phase.starting
   private var signals: [any DispatchSourceSignal] = []
@@ -28,7 +28,7 @@ final class Session {
     case quitting
   }
 
-  /// Makes the window, which is not on screen yet.
+  /// Creates the window, which is not on screen yet.
   init(application: Application, surroundings: Surroundings) {
     self.application = application
     let clients = LiveClients(surroundings)
@@ -62,7 +62,7 @@ final class Session {
     signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)
   }
 
-  /// The program was started, or started again while it runs, with these addresses.
+  /// Opens addresses when the program is started, or started again while it runs.
   func open(_ addresses: [String]) {
     switch phase {
     case .starting:
@@ -80,7 +80,7 @@ final class Session {
     return false
   }
 
-  /// The listener's place is written before the program ends.
+  /// Ends the program after the user's place is written.
   private func quitRequested() {
     guard phase != .quitting else { return }
     phase = .quitting

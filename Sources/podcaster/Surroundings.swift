@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where the program finds its files, and what it was told by the environment.
+/// The locations of the program's files, and its settings from the environment.
 struct Surroundings {
   private let environment: [String: String]
   private let executable: URL?
 
-  /// Looks around.
+  /// Creates the surroundings of a process.
   ///
   /// - Parameters:
   ///   - environment: The process's variables.
@@ -15,13 +15,13 @@ struct Surroundings {
     self.executable = executable?.resolvingSymlinksInPath()
   }
 
-  /// The listener's library: `podcaster/library.sqlite` in the folder for data.
+  /// The user's library: `podcaster/library.sqlite` in the folder for data.
   var library: URL {
     let data = folder("XDG_DATA_HOME") ?? home.appending(path: ".local/share", directoryHint: .isDirectory)
     return data.appending(path: "podcaster/library.sqlite", directoryHint: .notDirectory)
   }
 
-  /// The listener's settings: `podcaster/settings.json` in the folder for configuration.
+  /// The user's settings: `podcaster/settings.json` in the folder for configuration.
   var settings: URL {
     let configuration = folder("XDG_CONFIG_HOME") ?? home.appending(path: ".config", directoryHint: .isDirectory)
     return configuration.appending(path: "podcaster/settings.json", directoryHint: .notDirectory)
@@ -41,10 +41,10 @@ struct Surroundings {
     return folders.first { FileManager.default.fileExists(atPath: $0.path) } ?? URL(filePath: "/usr/share/locale")
   }
 
-  /// Where the sound goes, as GStreamer describes it.
+  /// The audio sink, as a GStreamer description.
   var audioSink: String { environment["PODCASTER_AUDIO_SINK"] ?? "autoaudiosink" }
 
-  /// How dates and lengths are written: as the texts are, unless the environment says otherwise of dates.
+  /// The locale of dates and lengths. It is the locale of the texts, unless the environment sets another one for dates.
   var locale: Locale {
     let names = ["LC_ALL", "LC_TIME", "LANGUAGE", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
     let first = names.lazy.compactMap { $0.split(separator: ":").first }.map { $0.prefix { $0 != "." && $0 != "@" } }
@@ -54,7 +54,7 @@ struct Surroundings {
 
   private var home: URL { folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser }
 
-  /// The `share` beside the `bin` that the program is in.
+  /// The `share` folder next to the program's `bin` folder.
   private var share: URL? {
     executable?.deletingLastPathComponent().deletingLastPathComponent().appending(path: "share", directoryHint: .isDirectory)
   }
@@ -64,8 +64,8 @@ struct Surroundings {
       .map { URL(filePath: String($0), directoryHint: .isDirectory) }
   }
 
-  /// A folder that a variable names. The base directory specification wants paths that are not absolute to be ignored; those of a developer's
-  /// `PODCASTER_RESOURCES` are taken as they are.
+  /// Returns the folder that a variable names. The base directory specification requires relative paths to be ignored. A relative path in a
+  /// developer's `PODCASTER_RESOURCES` is used unchanged.
   private func folder(_ variable: String) -> URL? {
     guard let path = environment[variable], path.hasPrefix("/") || !variable.hasPrefix("XDG_") else { return nil }
     return URL(filePath: path, directoryHint: .isDirectory)

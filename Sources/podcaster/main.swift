@@ -1,4 +1,4 @@
-// The program: it reads the command line, chooses the live clients, and runs a command or opens the window. Everything else is in the features and views.
+// The program: it reads the command line, selects the live clients, and runs a command or opens the window. The features and views do the rest.
 import AppFeatures
 import Foundation
 import GtkBridge

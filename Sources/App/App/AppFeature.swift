@@ -3,7 +3,7 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// The whole program: the library beside the player, and what the command line asks for.
+/// The whole program: the library, the player, and the addresses of the command line.
 @Reducer
 package struct AppFeature {
   @ObservableState
@@ -12,18 +12,18 @@ package struct AppFeature {
     package var library = LibraryFeature.State()
     /// Refreshes, imports and the settings.
     package var maintenance = MaintenanceFeature.State()
-    /// What is being played.
+    /// The player and its episode.
     package var player = PlayerFeature.State()
-    /// What went wrong last. When it is dismissed, the next one follows.
+    /// The current alert. When it is dismissed, the next alert follows.
     @Presents package var alert: AlertState<Never>?
-    /// What the listener is told after the alert.
+    /// The alerts to show after the current alert.
     package var waitingAlerts: [AlertState<Never>] = []
-    /// How many command lines are being worked off.
+    /// How many command lines are being processed.
     package var openingCount = 0
 
     fileprivate let sampleShow: URL?
 
-    /// Makes the program's state. Nothing happens before ``Action/launched(_:)``.
+    /// Creates the program's state. Nothing happens before ``Action/launched(_:)``.
     ///
     /// - Parameter sampleShow: The feed to show when the library is empty and no address was given, or `nil` if none was found.
     package init(sampleShow: URL? = nil) {
@@ -33,7 +33,7 @@ package struct AppFeature {
     /// Whether addresses of the command line are being fetched.
     package var isOpening: Bool { openingCount > 0 }
 
-    /// Whether the window's bar shows that podcasts are being added. An empty library shows it itself, in its middle.
+    /// Whether the window's bar shows that podcasts are being added. An empty library shows this in its middle instead.
     package var isProgressShownInBar: Bool { isOpening && library.phase == .filled }
   }
 
@@ -42,20 +42,20 @@ package struct AppFeature {
     case library(LibraryFeature.Action)
     /// The library's file was damaged, and a backup took its place.
     case libraryRestored(from: LibraryBackup, damagedFile: URL)
-    /// The program began, with what was given on the command line. Without any address, an empty library gets the sample show.
+    /// The program started, with these addresses from the command line. Without an address, an empty library gets the sample show.
     case launched([String])
     case maintenance(MaintenanceFeature.Action)
-    /// One of the addresses was fetched, or could not be.
+    /// An address was fetched, or fetching it failed.
     case opened(Subscriber.Result, amongSeveral: Bool)
-    /// All addresses of a command line were fetched, or could not be.
+    /// All addresses of a command line were fetched, or fetching them failed.
     case openingEnded
-    /// Addresses were given later, by a second start of the program.
+    /// A second start of the program passed addresses.
     case openRequested([String])
     case player(PlayerFeature.Action)
-    /// The program is about to end: transfers and the sound stop. The work that follows ends when what must be remembered is, or when the
-    /// library has not answered for long enough.
+    /// The program is about to end. Transfers and the sound stop. The effect ends when all pending writes are done, or when the library has
+    /// not answered within the limit.
     case quitRequested
-    /// It is known whether the library needs the sample show.
+    /// The check whether the library needs the sample show ended.
     case sampleShowChecked(isNeeded: Bool)
   }
 
@@ -63,7 +63,7 @@ package struct AppFeature {
     case opening
   }
 
-  /// How many addresses are fetched at the same time, so that one dead host does not hold up the others.
+  /// How many addresses are fetched at the same time, so that one dead host does not delay the others.
   private static let parallelFetches = 4
 
   @Dependency(\.feeds) private var feeds
@@ -125,7 +125,7 @@ package struct AppFeature {
     return .run { [log] _ in log(problem.logText) }
   }
 
-  /// Tells the listener one more thing, unless they are about to be told already.
+  /// Adds an alert, unless the same alert is shown or waiting.
   private func tell(_ alert: AlertState<Never>, _ state: inout State) {
     if state.alert == nil {
       state.alert = alert
@@ -148,7 +148,7 @@ package struct AppFeature {
     .cancellable(id: CancelID.opening)
   }
 
-  /// Adds what addresses stand for. The first list of podcasts among them is imported.
+  /// Subscribes to addresses. The first OPML file among them is imported.
   private func open(_ givenAddresses: [String], _ state: inout State) -> Effect<Action> {
     let given = givenAddresses.map(Self.pathOrAddress)
     let addresses = given.filter { !Self.isList($0) }
@@ -178,12 +178,12 @@ package struct AppFeature {
     .cancellable(id: CancelID.opening)
   }
 
-  /// Whether an address is the path of a list of podcasts.
+  /// Whether an address is the path of an OPML file.
   private static func isList(_ path: String) -> Bool {
     path.lowercased().hasSuffix(".opml") && !path.contains("://")
   }
 
-  /// The desktop hands over files as `file:` addresses. A person is shown their paths.
+  /// Returns the path of a `file:` address. The desktop passes files as `file:` addresses, and users see paths.
   private static func pathOrAddress(_ address: String) -> String {
     guard let url = URL(string: address), url.isFileURL else { return address }
     return url.path
@@ -191,16 +191,16 @@ package struct AppFeature {
 }
 
 extension AppFeature {
-  /// An address of the command line as another process understands it, whatever folder that one is in.
+  /// Returns an address of the command line in a form that is valid in another process, regardless of its working directory.
   ///
-  /// A path stays as it is, since the desktop's own way of opening files makes it absolute. What is no file, and begins like a host, is an
-  /// address of the web: `example.org/feed.xml`. A name alone that ends as a feed's file does is the name of a file that is missing.
+  /// A path is unchanged, because the desktop makes it absolute when it opens the file. A text that is no file and begins like a host becomes a
+  /// web address: `example.org/feed.xml`. A name alone with the extension of a feed file is the name of a missing file.
   package static func portableAddress(_ address: String) -> String {
     guard !address.contains("://"), beginsLikeHost(address), !FileManager.default.fileExists(atPath: address) else { return address }
     return "https://\(address)"
   }
 
-  /// Whether an address begins with a host's name, or with a number of IPv6 in brackets.
+  /// Whether an address begins with a host name, or with an IPv6 address in brackets.
   private static func beginsLikeHost(_ address: String) -> Bool {
     if address.hasPrefix("[") { return address.prefixMatch(of: /\[[0-9A-Fa-f:.]+(%\w+)?\](:\d+)?(\/|$)/) != nil }
     let host = address.prefix { $0 != "/" && $0 != ":" }
@@ -210,14 +210,14 @@ extension AppFeature {
 }
 
 extension AlertState<Never> {
-  /// Tells what is wrong and what to do about it.
+  /// An alert with the problem and its remedy.
   package static func problem(_ title: TextState, _ message: TextState) -> AlertState {
     AlertState(title: title, message: message, buttons: [.cancel(TextState("OK"))])
   }
 }
 
 extension Problem {
-  /// Tells that a backup took the place of a damaged library.
+  /// The problem that a backup replaced a damaged library.
   fileprivate static func restored(from backup: LibraryBackup, damagedFile: URL, in locale: Locale) -> Problem {
     let day = backup.madeAt.formatted(Date.FormatStyle(date: .long, time: .shortened, locale: locale))
     return Problem(

@@ -6,20 +6,20 @@ package import ReducerStore
 
 /// The main window's content: the library above the player.
 package struct AppView: View {
-  /// The pictures of shows are seen in at most 176 logical pixels, on screens that have three for one.
+  /// Pictures of shows have at most 176 logical pixels, on screens with a scale factor of up to 3.
   private static let artworkPixels = 512 * 512
 
   @Bindable private var store: StoreOf<AppFeature>
-  /// The page that is shown, for the next start.
+  /// The visible page. It is saved for the next start.
   @AppStorage("page") private var page = LibraryPage.home
   @State private var pictures = ImageCache(pixelLimit: artworkPixels)
   private let artwork: ArtworkClient
   private let quit: @MainActor () -> Void
 
-  /// Makes the view.
+  /// Creates the view.
   ///
   /// - Parameters:
-  ///   - store: What it shows.
+  ///   - store: The store to show.
   ///   - artwork: Fetches the pictures of shows.
   ///   - quit: Ends the program.
   package init(store: StoreOf<AppFeature>, artwork: ArtworkClient, quit: @escaping @MainActor () -> Void) {
@@ -37,7 +37,7 @@ package struct AppView: View {
     }
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
     .frame(maxWidth: .infinity, maxHeight: .infinity)
-    // What of the bar is still below the window is not drawn over its shadow.
+    // Clip the part of the bar that is still below the window, so that it is not drawn over the window's shadow.
     .clipped()
     .navigationTitle("Podcaster")
     .onAppear { store.send(.library(.pageRestored(page))) }
@@ -60,7 +60,7 @@ package struct AppView: View {
 }
 
 extension ImageLoader {
-  /// Fetches pictures as the program does: from the web and from files.
+  /// Fetches pictures with the program's client, from the web and from files.
   fileprivate init(_ artwork: ArtworkClient) {
     self.init { address in
       guard let url = URL(string: address) else { throw ArtworkError.notAnAddress }
@@ -69,7 +69,7 @@ extension ImageLoader {
   }
 }
 
-/// What the program can do, in the main menu.
+/// The commands of the program, in the main menu.
 private struct AppCommands: Commands {
   let store: StoreOf<AppFeature>
   let quit: @MainActor () -> Void

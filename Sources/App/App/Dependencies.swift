@@ -3,21 +3,21 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// An error that the listener is told of, in their words.
+/// An error with a title and a message for the user.
 package protocol TellableError: Error {
-  /// What is wrong, in a few words.
+  /// A short title of the problem.
   var title: TextState { get }
-  /// What the listener can do about it.
+  /// A message with the remedy.
   var message: TextState { get }
 }
 
-/// What a feature could not do, as its parents hand it on until the listener is told at the root of the program.
+/// A failure of a feature. Its parents forward it to the root of the program, which shows it to the user.
 package struct Problem: Hashable, Sendable {
-  /// What is wrong, in a few words.
+  /// A short title of the problem.
   package var title: TextState
-  /// What the listener can do about it.
+  /// A message with the remedy.
   package var message: TextState
-  /// What is written down for whoever looks for the cause. It is no text for the listener.
+  /// The text for the log, to find the cause. It is not shown to the user.
   package var logText: String
 
   package init(title: TextState, message: TextState, logText: String) {
@@ -26,14 +26,14 @@ package struct Problem: Hashable, Sendable {
     self.logText = logText
   }
 
-  /// Tells an error in its own words.
+  /// Creates a problem with the title and the message of an error.
   package init(_ error: some TellableError) {
     self.init(title: error.title, message: error.message, logText: String(describing: error))
   }
 }
 
 extension DependencyValues {
-  /// The listener's shows, episodes and places.
+  /// The user's shows, episodes and places.
   package var library: LibraryClient {
     get { self[LibraryKey.self] }
     set { self[LibraryKey.self] = newValue }
@@ -45,19 +45,19 @@ extension DependencyValues {
     set { self[FeedsKey.self] = newValue }
   }
 
-  /// Makes the sound.
+  /// Plays audio.
   package var player: PlayerClient {
     get { self[PlayerKey.self] }
     set { self[PlayerKey.self] = newValue }
   }
 
-  /// How dates and lengths are written.
+  /// The locale of dates and lengths.
   package var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// Writes down, for whoever looks for the cause of a problem, what the listener is not told of it. It is no text for the listener.
+  /// Writes a message to the log, to find the cause of a problem. The user does not see the message.
   package var log: @Sendable (_ message: String) -> Void {
     get { self[LogKey.self] }
     set { self[LogKey.self] = newValue }
@@ -70,27 +70,27 @@ extension DependencyValues {
   }
 }
 
-/// The writes that are not done yet, so that the program does not end in the middle of them.
+/// The writes that are not done yet. The program waits for them, so that it does not end during a write.
 @MainActor
 package final class PendingWrites {
-  /// How long the end of the program waits for them: a little longer than the library waits for another program that has it locked.
+  /// How long the program waits for writes at its end. The limit is a little longer than the library waits for another program's lock.
   package nonisolated static let limitAtQuit = Duration.seconds(6)
 
   private var count = 0
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   private var waiterCount = 0
-  /// Whether the end of the program has stopped waiting for them.
+  /// Whether the program has stopped waiting for the writes at its end.
   package private(set) var isGivenUp = false
 
-  /// Makes a list without a write.
+  /// Creates a list without a write.
   package nonisolated init() {}
 
-  /// Begins a write. It is done even if whoever began it goes away.
+  /// Starts a write. The write completes even if its caller no longer exists.
   package func start(_ write: @escaping @MainActor () async -> Void) {
     begin(write)
   }
 
-  /// Does a write. It is done to its end, even if the task that waits for it here is cancelled.
+  /// Performs a write. The write completes even if the waiting task is cancelled.
   package func perform(_ write: @escaping @MainActor () async throws(LibraryError) -> Void) async -> Result<Void, LibraryError> {
     await begin {
       do throws(LibraryError) {
@@ -131,7 +131,7 @@ package final class PendingWrites {
   }
 }
 
-// The program gives each of these to its store. A test gives those that it is about: the others say that they were not expected.
+// The program provides each of these to its store. A test provides those that it needs, and any other reports its unexpected use.
 
 private enum LibraryKey: TestDependencyKey {
   static var testValue: LibraryClient {
@@ -177,7 +177,7 @@ private enum WritesKey: TestDependencyKey {
   static var testValue: PendingWrites { unexpected("writes", PendingWrites()) }
 }
 
-/// Says that a feature used what neither the program nor the test has given to it, and goes on with a value that does no harm.
+/// Reports the use of a dependency that neither the program nor the test provided, and returns a harmless value.
 func unexpected<Value>(
   _ name: String, _ value: Value, _ details: String = "", fileID: StaticString = #fileID, line: UInt = #line
 ) -> Value {

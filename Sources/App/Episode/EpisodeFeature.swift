@@ -5,21 +5,21 @@ package import ReducerStore
 
 /// One episode: a row of a list, or a page of its own.
 ///
-/// The feature changes nothing of the episode by itself. It tells its parent what the listener chose, and the parent gives it the changed episode.
+/// The feature does not write changes to the library. It sends requests to its parent, and the parent updates the episode.
 /// A page follows the library after ``Action/opened``.
 @Reducer
 package struct EpisodeFeature {
   @ObservableState
   package struct State: Identifiable, Equatable {
-    /// As the library has it, or will have it when the present write is done. Its `summary` is empty.
+    /// The episode as the library stores it, or will store it after the current write. Its `summary` is empty.
     package var episode: Episode
     /// The name of its show.
     package let showTitle: String
-    /// The heading of the day above the row, if it is the first of its day in a list that is grouped.
+    /// The heading of the day above the row, if the row is the first of its day in a grouped list.
     package var dayText: TextState?
-    /// What its feed says about it, as plain text. `nil` until it is read; empty if the feed says nothing.
+    /// The show notes, as plain text. `nil` until they are read. Empty if the feed has none.
     package var notesText: String?
-    /// What else its feed says about it.
+    /// The other details of the episode in its feed.
     package var details = EpisodeDetails()
     private let locale: Locale
     private let isShowNamed: Bool
@@ -27,10 +27,10 @@ package struct EpisodeFeature {
     /// Makes an episode's state.
     ///
     /// - Parameters:
-    ///   - episode: As the library has it.
+    ///   - episode: The episode as the library stores it.
     ///   - showTitle: The name of its show.
-    ///   - isShowNamed: Whether its second line names the show.
-    ///   - locale: How its date and its length are written.
+    ///   - isShowNamed: Whether the second line contains the name of the show.
+    ///   - locale: The locale of its date and its length.
     package init(episode: Episode, showTitle: String, isShowNamed: Bool = false, locale: Locale) {
       self.episode = episode
       self.showTitle = showTitle
@@ -40,46 +40,46 @@ package struct EpisodeFeature {
 
     /// The second line of its row.
     package var subtitle: TextState { episode.subtitle(of: isShowNamed ? showTitle : nil, in: locale) }
-    /// How much of it is left, or `nil` if it was not started.
+    /// The time left, or `nil` if the episode has no progress.
     package var remainingText: TextState? { episode.remainingText(in: locale) }
     /// When it was published and how long it is.
     package var publicationText: TextState { episode.publicationText(in: locale) }
-    /// What a screen reader says of its row.
+    /// The accessible name of the row, for screen readers.
     package func accessibleName(isPlaying: Bool) -> TextState { episode.accessibleName(of: showTitle, isPlaying: isPlaying, in: locale) }
   }
 
   package enum Action: Equatable {
-    /// The library told that episodes changed.
+    /// The library reported changed episodes.
     case changed(EpisodeChanges)
-    /// The listener chose “Copy Link”.
+    /// The user chose “Copy Link”.
     case copyLinkButtonClicked
     case delegate(Delegate)
-    /// The listener chose “Show Details”.
+    /// The user chose “Show Details”.
     case detailsButtonClicked
-    /// The listener marked or unmarked it.
+    /// The user marked it as a favourite, or removed the mark.
     case favoriteToggled(Bool)
-    /// The library told its notes.
+    /// The library returned the notes, or an error.
     case notesReceived(Result<EpisodeNotes, LibraryError>, text: String)
-    /// Its page was opened: the notes are read, and it follows the library.
+    /// The page was opened. It reads the notes and follows the library from now on.
     case opened
-    /// The listener chose “Mark as Played” or “Mark as Unplayed”.
+    /// The user chose “Mark as Played” or “Mark as Unplayed”.
     case playedToggled(Bool)
-    /// The listener chose “Play” or “Pause”.
+    /// The user chose “Play” or “Pause”.
     case playToggled(Bool)
-    /// The library told it again.
+    /// The library returned the episode after a change.
     case reloaded(Episode)
 
     @CasePathable
     package enum Delegate: Equatable {
-      /// Its page is to be shown.
+      /// Show the page of the episode.
       case detailsRequested(Episode, showTitle: String)
-      /// It is to be a favourite, or not to be one any more.
+      /// Mark the episode as a favourite, or remove the mark.
       case favoriteToggled(Episode.ID, Bool)
-      /// It is to be marked as played, or as unplayed.
+      /// Mark the episode as played or unplayed.
       case playedToggled(Episode.ID, Bool)
-      /// It is to be played, or to be paused.
+      /// Play or pause the episode.
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
-      /// The listener is to be told of something.
+      /// Report a problem to the user.
       case problem(Problem)
     }
   }
@@ -91,7 +91,7 @@ package struct EpisodeFeature {
   @Dependency(\.copyText) private var copyText
   @Dependency(\.episodes) private var episodes
 
-  /// Makes the feature.
+  /// Creates the feature.
   package init() {}
 
   package var body: some ReducerOf<Self> {
@@ -127,7 +127,7 @@ package struct EpisodeFeature {
   private func reload(_ id: Episode.ID, after changes: EpisodeChanges) -> Effect<Action> {
     if case .episodes(let changed) = changes, !changed.contains(id) { return .none }
     return .run { [episodes] send in
-      // The list that is below the page tells why it cannot be read.
+      // If the episode cannot be read, the list below the page reports the error.
       guard let episode = try? await episodes.episodes([id]).first else { return }
       await send(.reloaded(episode))
     }
@@ -156,13 +156,13 @@ package struct EpisodeFeature {
 
   private func copyLink(of episode: Episode) -> Effect<Action> {
     .run { [copyText, episodes] _ in
-      // Without a page of its own, an episode's audio is what can be shared.
+      // If the episode has no page, copy the address of its audio.
       let page = try? await episodes.notes(episode.id).details.websiteURL
       copyText((page ?? episode.enclosure.url).absoluteString)
     }
   }
 
-  /// Notes may be long: they are read beside the main thread.
+  /// Converts notes to plain text off the main thread, because notes may be long.
   @concurrent
   private static func plainText(of notes: EpisodeNotes) async -> String { PlainText(markup: notes.markup).text }
 }

@@ -3,13 +3,13 @@ package import Podcasts
 import Presentation
 
 extension Episode {
-  /// The part that was heard, from 0 to 1. `nil` if it was not started, was played, or its length is not known.
+  /// The played part, from 0 to 1. `nil` if the episode was not started, was played, or has no known length.
   package var progress: Double? {
     guard !isPlayed, playPosition > .zero, let duration, duration > playPosition else { return nil }
     return playPosition / duration
   }
 
-  /// How much of it is left, such as “20 min left”. `nil` where ``progress`` is `nil`.
+  /// The time left, such as “20 min left”. `nil` where ``progress`` is `nil`.
   func remainingText(in locale: Locale) -> TextState? {
     guard progress != nil, let duration else { return nil }
     return TextState("\(Self.lengthText(of: duration - playPosition, in: locale)) left")
@@ -18,11 +18,11 @@ extension Episode {
   /// Its date and its length.
   func publicationText(in locale: Locale) -> TextState { TextState.joined(publicationTexts(in: locale)) }
 
-  /// The second line of a row. Of a started episode, it is what stands before the progress bar.
+  /// The second line of a row. For a started episode, it is the text in front of the progress bar.
   ///
   /// - Parameters:
-  ///   - show: The name of its show, or `nil` where the row need not say it.
-  ///   - locale: How dates and lengths are written.
+  ///   - show: The name of the show, or `nil` if the row does not need it.
+  ///   - locale: The locale of dates and lengths.
   func subtitle(of show: String?, in locale: Locale) -> TextState {
     .joined(leadingTexts(show, in: locale) + [progress == nil ? stateText(in: locale) : nil].compactMap(\.self))
   }
@@ -36,7 +36,7 @@ extension Episode {
     return .joined(parts + ([remainingText(in: locale) ?? stateText(in: locale)] + marks).compactMap(\.self), separator: ", ")
   }
 
-  /// “Played”, or its length if that is known.
+  /// “Played”, or the length if it is known.
   private func stateText(in locale: Locale) -> TextState? {
     isPlayed ? TextState("Played") : duration.map { TextState(verbatim: Self.lengthText(of: $0, in: locale)) }
   }
@@ -61,7 +61,7 @@ extension Episode {
     }
   }
 
-  /// Hours and minutes; seconds for what is shorter than a minute.
+  /// The length in hours and minutes, or in seconds if it is shorter than a minute.
   private static func lengthText(of duration: Duration, in locale: Locale) -> String {
     let units: Set<Duration.UnitsFormatStyle.Unit> = duration < .seconds(60) ? [.seconds] : [.hours, .minutes]
     return duration.formatted(.units(allowed: units, width: .abbreviated).locale(locale))

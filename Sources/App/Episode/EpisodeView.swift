@@ -4,18 +4,18 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The page of an episode: what its feed says about it, and what can be done with it.
+/// The page of an episode: its notes and its actions.
 package struct EpisodePage: View {
   @Bindable private var store: StoreOf<EpisodeFeature>
   private let player: StoreOf<PlayerFeature>
   private let artworks: EpisodeArtworks
   @Environment(\.horizontalSizeClass) private var sizeClass
 
-  /// Makes the page.
+  /// Creates the page.
   ///
   /// - Parameters:
-  ///   - store: What it shows.
-  ///   - player: Knows whether it plays.
+  ///   - store: The store to show.
+  ///   - player: The store of the player.
   ///   - artworks: The pictures of the shows.
   package init(store: StoreOf<EpisodeFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
     self.store = store
@@ -107,7 +107,7 @@ package struct FavoriteToggle: View {
   }
 }
 
-/// What an episode's feed says about it.
+/// The show notes of an episode.
 private struct EpisodeNotesText: View {
   let store: StoreOf<EpisodeFeature>
 
@@ -139,7 +139,7 @@ private struct EpisodeChapters: View {
   }
 }
 
-/// Who takes part.
+/// The participants of an episode.
 private struct EpisodePeople: View {
   let store: StoreOf<EpisodeFeature>
 
@@ -159,7 +159,7 @@ private struct EpisodePeople: View {
 }
 
 extension FeedChapter {
-  /// Where it starts, as a player shows it: `1:02:03`.
+  /// The start time in the format of a player: `1:02:03`.
   fileprivate var startText: String {
     start.formatted(.time(pattern: start < .seconds(3600) ? .minuteSecond : .hourMinuteSecond))
   }

@@ -15,7 +15,7 @@ extension DependencyValues {
     set { self[CopyTextKey.self] = newValue }
   }
 
-  /// Tells the present moment, for headings such as “Today”.
+  /// Returns the current date, for headings such as “Today”.
   package var today: @Sendable () -> Date {
     get { self[TodayKey.self] }
     set { self[TodayKey.self] = newValue }
@@ -23,7 +23,7 @@ extension DependencyValues {
 }
 
 extension EpisodesClient {
-  /// The episodes of a library that could not be opened. Each use of it says why.
+  /// A client for a library that could not be opened. `changes` ends at once. All other closures report `error`.
   package static func unavailable(_ error: LibraryError) -> EpisodesClient {
     EpisodesClient(
       ids: { _ in

@@ -2,27 +2,27 @@ import Foundation
 package import Podcasts
 package import ReducerStore
 
-/// A list of episodes. It holds the ids of all of them, and loads the rows that are on screen.
+/// A list of episodes. It holds the ids of all episodes and loads the visible rows.
 @Reducer
 package struct EpisodeListFeature {
   @ObservableState
   package struct State: Equatable {
-    /// Which episodes it shows.
+    /// Which episodes the list shows.
     package var query: EpisodeQuery
     /// The ids of all episodes, in order.
     package var ids: [Episode.ID] = []
-    /// The rows that are loaded, the oldest load first.
+    /// The loaded rows, the oldest load first.
     package var rows: IdentifiedArrayOf<EpisodeFeature.State> = []
     /// Whether the library has not answered yet.
     package var isLoading = true
-    /// The favourites that are being written. The library may still answer with the old ones.
+    /// The favourites that are being written. The library may still return the old values.
     package var favoritesInWriting: [Episode.ID: Bool] = [:]
-    /// What is to be loaded.
+    /// The pending and running loads.
     package var loads = EpisodeLoads()
     /// The name of the show, if the list is of one show.
     package let showTitle: String?
 
-    /// Makes a list. It is empty before ``Action/opened``.
+    /// Creates a list. It is empty before ``Action/opened``.
     ///
     /// - Parameters:
     ///   - query: Which episodes it shows.
@@ -34,46 +34,46 @@ package struct EpisodeListFeature {
 
     /// The episodes with their positions, for a loop of a view.
     package var places: EpisodePlaces { EpisodePlaces(ids: ids) }
-    /// Whether the filter and the text leave nothing of what is there.
+    /// Whether a filter or a search text is set.
     package var isFiltered: Bool { query.filter != .all || !query.text.isEmpty }
   }
 
   package enum Action: Equatable {
-    /// The library told that episodes changed.
+    /// The library reported changed episodes.
     case changed(EpisodeChanges)
     case delegate(Delegate)
-    /// The listener chose which episodes to see.
+    /// The user selected a filter.
     case filterChosen(EpisodeQuery.Filter)
-    /// The library told which episodes there are.
+    /// The library returned the ids of the list, or an error.
     case idsReceived(Result<[Episode.ID], LibraryError>)
-    /// The library told episodes.
+    /// The library returned episodes, or an error.
     case loaded(Result<[Episode], LibraryError>)
-    /// The listener marked all episodes of the list.
+    /// The user marked all episodes of the list.
     case markAllButtonClicked(isPlayed: Bool)
-    /// The list is shown: from now on it follows the library.
+    /// The list appeared. It follows the library from now on.
     case opened
-    /// The listener chose an order.
+    /// The user selected an order.
     case orderChosen(EpisodeQuery.Order)
     /// A row came on screen.
     case rowAppeared(EpisodePlaces.Element)
     /// A row left the screen.
     case rowDisappeared(Episode.ID)
     case rows(IdentifiedActionOf<EpisodeFeature>)
-    /// The listener typed what to search.
+    /// The user edited the search text.
     case textChanged(String)
 
-    /// What the list asks of its parents.
+    /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
-      /// An episode's page is to be shown.
+      /// Show the page of an episode.
       case detailsRequested(Episode, showTitle: String)
-      /// A favourite is to be written. The list shows it already, and is told what came of it.
+      /// Write a favourite. The list already shows it. The parent calls `favoriteWritten(_:_:failed:)` when the write ends.
       case favoriteToggled(Episode.ID, Bool)
-      /// Episodes are to be marked as played, or as unplayed.
+      /// Mark episodes as played or unplayed.
       case playedToggled(EpisodeSelection, Bool)
-      /// An episode is to play, or to pause.
+      /// Play or pause an episode.
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
-      /// The listener is to be told of something.
+      /// Report a problem to the user.
       case problem(Problem)
     }
   }
@@ -126,7 +126,7 @@ package struct EpisodeListFeature {
     .cancellable(id: CancelID.changes, cancelInFlight: true)
   }
 
-  /// What is shown stays until the first rows of the new answer are there.
+  /// Changes a part of the query. The old rows stay visible until the first rows of the new query are loaded.
   private func change<Value: Equatable>(
     _ part: WritableKeyPath<EpisodeQuery, Value>, to value: Value, _ state: inout State
   ) -> Effect<Action> {
@@ -213,13 +213,13 @@ package struct EpisodeListFeature {
 }
 
 extension EpisodeListFeature.State {
-  /// A favourite is being written.
+  /// Shows a favourite while it is being written.
   package mutating func favoriteChosen(_ id: Episode.ID, _ isFavorite: Bool) {
     favoritesInWriting[id] = isFavorite
     if rows[id: id].map({ $0.isFavorite != isFavorite }) == true { rows[id: id]?.episode.isFavorite = isFavorite }
   }
 
-  /// A favourite was written. If it could not be, the row shows it as it really is.
+  /// Ends the write of a favourite. If the write failed, the row shows the former value again.
   package mutating func favoriteWritten(_ id: Episode.ID, _ isFavorite: Bool, failed: Bool) {
     guard favoritesInWriting[id] == isFavorite else { return }
     favoritesInWriting[id] = nil

@@ -9,7 +9,7 @@ package struct EpisodeListView: View {
   private let player: StoreOf<PlayerFeature>
   private let artworks: EpisodeArtworks
 
-  /// Makes the page.
+  /// Creates the page.
   package init(store: StoreOf<EpisodeListFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
     self.store = store
     self.player = player
@@ -42,13 +42,13 @@ package struct EpisodeArtworks {
 
   package init(_ store: StoreOf<LibraryFeature>) { self.store = store }
 
-  /// The picture of an episode, or that of its show.
+  /// The picture of an episode, or the show's picture if the episode has none.
   @MainActor func artwork(of episode: StoreOf<EpisodeFeature>) -> Artwork {
     Artwork(of: episode.episode, show: store.artworks[episode.episode.showID], showTitle: episode.showTitle)
   }
 }
 
-/// The rows of a list of episodes. Each is loaded when it comes on screen.
+/// The rows of a list of episodes. Each row is loaded when it comes on screen.
 struct EpisodeRows: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
@@ -63,7 +63,7 @@ struct EpisodeRows: View {
   }
 }
 
-/// The row of an episode, below a line that divides it from what is above. It keeps its height while it is loaded.
+/// The row of an episode, below a separator. The row keeps its height while it is loaded.
 private struct EpisodePlace: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>

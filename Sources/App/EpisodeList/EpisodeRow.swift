@@ -3,18 +3,18 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// An episode in a list. It says at a glance whether it is new, started, played, playing or a favourite.
+/// An episode in a list. The row shows whether the episode is new, started, played, playing or a favourite.
 package struct EpisodeRow: View {
   private let store: StoreOf<EpisodeFeature>
   private let player: StoreOf<PlayerFeature>
   private let artwork: Artwork?
 
-  /// Makes the row.
+  /// Creates the row.
   ///
   /// - Parameters:
-  ///   - store: What it shows.
-  ///   - player: Knows whether it plays.
-  ///   - artwork: Its picture, in a list of several shows.
+  ///   - store: The store to show.
+  ///   - player: The store of the player.
+  ///   - artwork: The episode's picture, in a list of several shows.
   package init(store: StoreOf<EpisodeFeature>, player: StoreOf<PlayerFeature>, artwork: Artwork? = nil) {
     self.store = store
     self.player = player
@@ -51,7 +51,7 @@ package struct EpisodeRow: View {
   }
 }
 
-/// The title: bold behind a dot if the episode is new, faint if it was played, in the accent colour while it plays.
+/// The title. It is bold behind a dot if the episode is new, dimmed if it was played, and in the accent colour while it plays.
 private struct EpisodeTitle: View {
   let store: StoreOf<EpisodeFeature>
   let isPlaying: Bool
@@ -70,7 +70,7 @@ private struct EpisodeTitle: View {
   }
 }
 
-/// The second line: show, number and date, and how much is left or how long the episode is.
+/// The second line: show, number and date, and the time left or the length.
 private struct EpisodeSubtitle: View {
   let store: StoreOf<EpisodeFeature>
 
@@ -87,7 +87,7 @@ private struct EpisodeSubtitle: View {
   }
 }
 
-/// A thin bar, filled as far as an episode was heard.
+/// A thin progress bar for the played part of an episode.
 struct ProgressBar: View {
   let value: Double
   let width: Double
@@ -120,10 +120,10 @@ private struct RoundPlayButton: View {
   }
 }
 
-/// What can be done with an episode, in its menu and its context menu.
+/// The actions for an episode, in its menu and its context menu.
 struct EpisodeMenu: View {
   let store: StoreOf<EpisodeFeature>
-  /// Whether the page of the episode is shown already.
+  /// Whether the page of the episode is already shown.
   var isOnPage = false
 
   var body: some View {

@@ -3,7 +3,7 @@ import Podcasts
 import Presentation
 package import ReducerStore
 
-/// The first page: what was begun, and what is new.
+/// The home page: started episodes and new episodes.
 @Reducer
 package struct HomeFeature {
   @ObservableState
@@ -25,7 +25,7 @@ package struct HomeFeature {
     case continueListening(EpisodeListFeature.Action)
     case delegate(EpisodeListFeature.Action.Delegate)
     case newEpisodes(EpisodeListFeature.Action)
-    /// The page is shown: from now on it follows the library.
+    /// The page appeared. It follows the library from now on.
     case opened
   }
 
@@ -49,7 +49,7 @@ package struct HomeFeature {
     }
   }
 
-  /// Gives the first row of each day its heading.
+  /// Sets the heading of the first row of each day.
   private func groupByDay(_ state: inout State) {
     let names = DayNames(now: today(), locale: locale)
     var dayBefore: Date?

@@ -3,13 +3,13 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The first page: what was begun, and what is new.
+/// The home page: started episodes and new episodes.
 package struct HomeView: View {
   private let store: StoreOf<HomeFeature>
   private let player: StoreOf<PlayerFeature>
   private let artworks: EpisodeArtworks
 
-  /// Makes the page.
+  /// Creates the page.
   package init(store: StoreOf<HomeFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
     self.store = store
     self.player = player
@@ -47,7 +47,7 @@ private struct ContinueListening: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
   let artworks: EpisodeArtworks
-  /// More would not be looked at, and each is a picture.
+  /// The maximum number of cards. Users would not look at more, and each card loads a picture.
   private static let limit = 20
 
   var body: some View {
@@ -65,7 +65,7 @@ private struct ContinueListening: View {
   }
 }
 
-/// A started episode: its picture, how far it was heard, and how much is left. A click goes on with it.
+/// A started episode: its picture, its progress and the time left. A click plays or pauses it.
 private struct EpisodeCard: View {
   let store: StoreOf<EpisodeFeature>
   let player: StoreOf<PlayerFeature>

@@ -2,7 +2,7 @@ package import Podcasts
 package import Presentation
 
 extension LibraryClient {
-  /// A library that could not be opened: each use of it says why.
+  /// A client for a library that could not be opened. All closures report `error`.
   package static func unavailable(_ error: LibraryError) -> LibraryClient {
     LibraryClient(
       shows: { .only(.failure(error)) },
@@ -26,7 +26,7 @@ extension AsyncStream where Element: Sendable {
 }
 
 extension LibraryError: TellableError {
-  /// What is wrong, in a few words.
+  /// A short title of the problem.
   package var title: TextState {
     switch self {
     case .notWritable: TextState("Your Library Cannot Be Written")
@@ -39,7 +39,7 @@ extension LibraryError: TellableError {
     }
   }
 
-  /// What the listener can do about it.
+  /// A message with the remedy.
   package var message: TextState {
     switch self {
     case .notWritable(let path):

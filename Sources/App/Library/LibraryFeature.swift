@@ -1,58 +1,58 @@
 package import Podcasts
 package import ReducerStore
 
-/// The listener's shows, and the page that is shown beside them.
+/// The user's shows, and the page that is shown next to them.
 ///
-/// It stays as long as the program does. So it is the library that writes what a page asks for: the write is done, and its failure is told, even if
-/// another page was chosen in the meantime.
+/// The library exists as long as the program runs. The library performs the writes of its pages. A write therefore completes, and its failure is
+/// reported, even if the user selects another page before the write ends.
 @Reducer
 package struct LibraryFeature {
-  /// What is presented on top of the library.
+  /// The sheet that is presented above the library.
   @Reducer
   package enum Destination {
-    /// The sheet in which a podcast is added. Its transfer stops when it goes.
+    /// The sheet for adding a podcast. Closing the sheet cancels its transfer.
     case subscribe(SubscribeFeature)
   }
 
-  /// What there is to see.
+  /// The state of the list of shows.
   package enum Phase: Hashable, Sendable {
-    /// The library has not told its shows yet.
+    /// The library has not returned its shows yet.
     case loading
     /// There is no show.
     case empty
     /// There are shows.
     case filled
-    /// The library cannot be read. The listener was told why.
+    /// The library cannot be read. An alert showed the reason.
     case unavailable
   }
 
   @ObservableState
   package struct State: Equatable {
-    /// What is presented on top of the library.
+    /// The sheet that is presented above the library.
     @Presents package var destination: Destination.State?
     /// The page of an episode, above the page that it was opened from.
     @Presents package var episode: EpisodeFeature.State?
-    /// What there is to see.
+    /// The state of the list of shows.
     package var phase = Phase.loading
     /// The shows, sorted by title.
     package var shows: [Show] = []
     /// The pictures of the shows.
     package var artworks: [Show.ID: Artwork] = [:]
-    /// The home page, if it is chosen.
+    /// The home page, if it is selected.
     package var home: HomeFeature.State?
-    /// The favourites or the history, if they are chosen.
+    /// The favourites or the history, if one of them is selected.
     package var list: EpisodeListFeature.State?
-    /// The search, if it is chosen.
+    /// The search, if it is selected.
     package var search: SearchFeature.State?
     /// The selected show, if there is one.
     package var show: ShowFeature.State?
-    /// A show that was just added, to be selected when the library tells of it.
+    /// A show that was just added. It is selected when the library contains it.
     package var awaitedShow: Show.ID?
-    /// What was marked as played or unplayed, while it can be undone.
+    /// The last change of played marks, while the user can undo it.
     package var mark: PlayedMark?
-    /// How often episodes were marked in this session.
+    /// How many times episodes were marked in this session.
     package var markCount = 0
-    /// The page to begin with.
+    /// The page to open at the start.
     package var startPage = LibraryPage.home
     /// The page to go back to when the search is closed.
     package var pageBeforeSearch: LibraryPage?
@@ -61,7 +61,7 @@ package struct LibraryFeature {
 
     /// Whether podcasts can be added.
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
-    /// Which page is chosen, for a list. `nil` while the listener is in the list of pages of a narrow window.
+    /// The selected page of the list. `nil` while a narrow window shows the list of pages.
     package var selection: LibraryPage? {
       if let show { return .show(show.id) }
       if home != nil { return .home }
@@ -71,64 +71,64 @@ package struct LibraryFeature {
   }
 
   package enum Action: Equatable {
-    /// The listener chose “Add Podcast”.
+    /// The user chose “Add Podcast”.
     case addButtonClicked
     case delegate(Delegate)
     case destination(PresentationAction<Destination.Action>)
     case episode(PresentationAction<EpisodeFeature.Action>)
-    /// A favourite was written, or could not be.
+    /// The write of a favourite ended, with or without an error.
     case favoriteWritten(Episode.ID, Bool, LibraryError?)
     case home(HomeFeature.Action)
-    /// The listener chose one of the ways to take over other shows.
+    /// The user chose to import shows from a source.
     case importButtonClicked(Import)
-    /// The program began: from now on the shows follow the library.
+    /// The program started. The shows follow the library from now on.
     case launched
     case list(EpisodeListFeature.Action)
-    /// The message that episodes were marked is over.
+    /// The message about marked episodes disappeared.
     case markChanged(PlayedMark?)
-    /// The page of the last session is known.
+    /// The page of the last session was read.
     case pageRestored(LibraryPage)
-    /// The listener chose a page of the list, or went back to the list.
+    /// The user selected a page of the list, or went back to the list.
     case pageSelected(LibraryPage?)
-    /// Nothing more will be written about a show that is to be removed, besides its removal.
+    /// All writes about a show that is to be removed are done, except its removal.
     case placesSettled(Show.ID)
-    /// Episodes were marked, or could not be.
+    /// Episodes were marked, or marking them failed.
     case playedWritten(Result<PlayedChange, LibraryError>, isPlayed: Bool)
     /// A show could not be removed.
     case removalFailed(Show.ID, LibraryError)
     case search(SearchFeature.Action)
-    /// The listener chose “Search”.
+    /// The user chose “Search”.
     case searchButtonClicked
     case show(ShowFeature.Action)
     /// Shows were added. The first of them is selected.
     case showsAdded([Show.ID])
-    /// The library told its shows.
+    /// The library returned its shows, or an error.
     case showsReceived(Result<[Show], LibraryError>)
-    /// The listener chose “Undo” after episodes were marked.
+    /// The user chose “Undo” after episodes were marked.
     case undoButtonClicked
-    /// A mark was undone, or could not be.
+    /// A mark was undone, or undoing it failed.
     case undone(PlayedChange, LibraryError?)
 
-    /// Where shows are taken over from.
+    /// The source of an import.
     package enum Import: Hashable, Sendable {
       case opml
       case otherPlayer
     }
 
-    /// What the library asks of the whole program.
+    /// Requests to the parent.
     @CasePathable
     package enum Delegate: Equatable {
-      /// Shows are to be taken over.
+      /// Import shows.
       case importRequested(Import)
-      /// Episodes were marked as played or unplayed: their places of this session count no more.
+      /// Episodes were marked as played or unplayed. Their places of this session are outdated.
       case placesChanged([Episode.ID])
-      /// An episode is to play, or to pause.
+      /// Play or pause an episode.
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
-      /// The listener is to be told of something.
+      /// Report a problem to the user.
       case problem(Problem)
-      /// The feed of a show is to be fetched now.
+      /// Fetch the feed of a show now.
       case refreshRequested(Show.ID)
-      /// A show is to be removed. Whoever writes about it answers with ``LibraryFeature/Action/placesSettled(_:)`` when that is done.
+      /// Remove a show. The parent sends ``LibraryFeature/Action/placesSettled(_:)`` when all writes about the show are done.
       case removalConfirmed(Show.ID)
     }
   }
@@ -171,7 +171,7 @@ package struct LibraryFeature {
     .ifLet(\.show, action: \.show) { ShowFeature() }
   }
 
-  /// What the pages ask for, and what came of what was written for them.
+  /// Handles the requests of the pages and the results of their writes.
   private func reducePages(_ state: inout State, _ action: Action) -> Effect<Action> {
     switch action {
     case .episode(.presented(.delegate(let request))): carryOutOfPage(request, &state)
@@ -211,11 +211,11 @@ package struct LibraryFeature {
       if let newShow = newShows.first(where: { $0.id == show.id }) {
         state.show?.showChanged(to: newShow)
       } else if !isAwaitedShowThere(state) {
-        // The neighbour of what was removed, so that the listener stays where they were in the list.
+        // Select the neighbour of the removed show, so that the user stays at the same position in the list.
         return select(newShows[min(oldPosition, newShows.count - 1)].page, &state)
       }
     } else if isFirst, !isAwaitedShowThere(state) {
-      // Who has gone back to the list from a page stays there: only the first list opens one.
+      // If the user went back to the list from a page, do not select a page. Only the first list of shows selects one.
       return select(existing(state.startPage, in: state), &state)
     }
     return selectAwaitedShow(&state)
@@ -242,7 +242,7 @@ package struct LibraryFeature {
     return state.selection == .home ? select(existing(state.startPage, in: state), &state) : .none
   }
 
-  /// A page that is there: the home page stands for a show that was removed.
+  /// Returns the page, or the home page if the page belongs to a removed show.
   private func existing(_ page: LibraryPage, in state: State) -> LibraryPage {
     guard case .show(let id) = page, !state.shows.contains(where: { $0.id == id }) else { return page }
     return .home

@@ -1,6 +1,6 @@
 package import Podcasts
 
-/// What the content area shows. Its raw value is kept for the next start.
+/// The page in the content area. The raw value is saved for the next start.
 package enum LibraryPage: Hashable, Sendable, RawRepresentable {
   case home
   case favorites
@@ -36,9 +36,9 @@ extension Show {
   package var page: LibraryPage { .show(id) }
 }
 
-/// Episodes that were marked as played or unplayed. It can be undone.
+/// Episodes that were marked as played or unplayed. The user can undo the change.
 package struct PlayedMark: Hashable, Sendable, Identifiable {
-  /// Which one it is of this session.
+  /// The number of the mark in this session.
   package var id: Int
   package var isPlayed: Bool
   package var change: PlayedChange
@@ -49,6 +49,6 @@ package struct PlayedMark: Hashable, Sendable, Identifiable {
     self.change = change
   }
 
-  /// How many episodes changed.
+  /// The number of changed episodes.
   package var count: Int { change.former.count }
 }

@@ -3,20 +3,20 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The listener's shows beside the page that is chosen.
+/// The user's shows next to the selected page.
 package struct LibraryView: View {
   @Bindable private var store: StoreOf<LibraryFeature>
   private let player: StoreOf<PlayerFeature>
   private let isOpening: Bool
   private let isProgressShown: Bool
 
-  /// Makes the view.
+  /// Creates the view.
   ///
   /// - Parameters:
-  ///   - store: What it shows.
-  ///   - player: Knows which episode plays.
+  ///   - store: The store to show.
+  ///   - player: The store of the player.
   ///   - isOpening: Whether addresses of the command line are being fetched.
-  ///   - isProgressShown: Whether the bar tells that.
+  ///   - isProgressShown: Whether the bar shows the progress of these fetches.
   package init(store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, isOpening: Bool, isProgressShown: Bool) {
     self.store = store
     self.player = player
@@ -39,7 +39,7 @@ package struct LibraryView: View {
   }
 }
 
-/// The button that adds a podcast. In a narrow window it stands above the list of shows, and the main menu does the same above a show.
+/// The button that adds a podcast. In a narrow window it is above the list of shows. Above a show, the main menu has the same action.
 private struct AddButton: View {
   let store: StoreOf<LibraryFeature>
 
@@ -57,7 +57,7 @@ private struct AddButton: View {
   }
 }
 
-/// The list of pages beside the chosen one. In a narrow window there is one of the two.
+/// The list of pages next to the selected page. A narrow window shows one of the two.
 private struct Shows: View {
   @Bindable var store: StoreOf<LibraryFeature>
   let player: StoreOf<PlayerFeature>
@@ -98,7 +98,7 @@ private struct Shows: View {
   }
 }
 
-/// The chosen page.
+/// The selected page.
 private struct PageView: View {
   let store: StoreOf<LibraryFeature>
   let player: StoreOf<PlayerFeature>
@@ -119,7 +119,7 @@ private struct PageView: View {
 }
 
 extension PlayedMark {
-  /// What the listener is told.
+  /// The message for the user.
   @MainActor fileprivate var toast: Toast {
     switch (isPlayed, count) {
     case (true, 1): Toast("Marked as Played")
@@ -130,7 +130,7 @@ extension PlayedMark {
   }
 }
 
-/// A library without a show: a friendly word, and the ways in.
+/// A library without a show: a short text and the ways to add shows.
 private struct EmptyLibrary: View {
   let store: StoreOf<LibraryFeature>
 
@@ -151,7 +151,7 @@ private struct EmptyLibrary: View {
   }
 }
 
-/// A library that cannot be read. An alert has said why.
+/// A library that cannot be read. An alert showed the reason.
 private struct UnavailableLibrary: View {
   var body: some View {
     Notice(
@@ -163,14 +163,14 @@ private struct UnavailableLibrary: View {
   }
 }
 
-/// The library, or an address of the command line, is being read.
+/// A spinner while the library or an address of the command line is being read.
 private struct Waiting: View {
   var body: some View {
     ProgressView().frame(maxWidth: .infinity, maxHeight: .infinity)
   }
 }
 
-/// A large icon, a title and a sentence in the middle of their room, and what can be done about it.
+/// A large icon, a title and a sentence in the middle of the available space, above optional controls.
 struct Notice<Content: View>: View {
   let symbol: String
   let title: LocalizedStringKey

@@ -1,7 +1,7 @@
 import Podcasts
 import ReducerStore
 
-/// What the library writes for its pages: favourites, marks and removals.
+/// Performs the writes of the library's pages: favourites, marks and removals.
 struct LibraryWrites {
   typealias State = LibraryFeature.State
   typealias Action = LibraryFeature.Action
@@ -79,7 +79,7 @@ struct LibraryWrites {
 }
 
 extension LibraryFeature.State {
-  /// Changes each list of episodes that is there.
+  /// Changes each list of episodes in the state.
   fileprivate mutating func changeLists(_ body: (inout EpisodeListFeature.State) -> Void) {
     if home != nil {
       body(&home!.continueListening)
@@ -90,7 +90,7 @@ extension LibraryFeature.State {
     if show != nil { body(&show!.list) }
   }
 
-  /// A favourite was written. If it could not be, it is shown as it really is.
+  /// Ends the write of a favourite. If the write failed, the former value is shown again.
   fileprivate mutating func favoriteWritten(_ id: Episode.ID, _ isFavorite: Bool, failed: Bool) {
     changeLists { $0.favoriteWritten(id, isFavorite, failed: failed) }
     if failed, episode?.id == id { episode?.episode.isFavorite = !isFavorite }
@@ -98,6 +98,6 @@ extension LibraryFeature.State {
 }
 
 extension Result {
-  /// Why it is none.
+  /// The error, or `nil` if the result is a success.
   fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -1,31 +1,32 @@
 package import Podcasts
 
-/// What is to be written of the listener's places: in order, one at a time, the newest of each.
+/// The queue of writes for the user's places. The notes are written in order and one at a time. A newer place replaces the last waiting note if
+/// that note is a place in the same episode.
 ///
-/// The journal writes nothing. It is told what was heard and what was written, and answers with the one note to write next.
+/// The journal does not write. It records played positions and finished writes, and returns the next note to write.
 package struct PlaceJournal: Hashable, Sendable {
   /// One thing to write.
   package enum Note: Hashable, Sendable {
-    /// The listener's place in an episode.
+    /// The user's place in an episode.
     case place(Duration, in: Episode.ID)
-    /// Whether an episode was heard to its end.
+    /// Whether an episode was played to its end.
     case played(Episode.ID, Bool)
-    /// Nothing by itself: what was noted before is written, and the show may be removed.
+    /// A note without a write. All earlier notes are written, and the show may be removed.
     case removal(of: Show.ID)
   }
 
-  /// How far a place in the library may be behind, while the sound goes on. The promise is five seconds; writing takes some of them.
+  /// The maximum delay of a place in the library during playback. The promise is five seconds, and writing takes some of them.
   private static let interval = Duration.seconds(4)
 
-  /// The places of this session. They are newer than what a list of episodes says that was read before.
+  /// The places of this session. They are newer than the places in a list of episodes that was read before.
   package var places: [Episode.ID: Duration] = [:]
-  /// The episodes that the library marks as heard to the end.
+  /// The episodes that the library marks as played to the end.
   package var played: Set<Episode.ID> = []
-  /// The episodes whose place could not be written. It is written when it is left again, even if it is the same.
+  /// The episodes whose place could not be written. The next place is written even if it is the same.
   package var unwritten: Set<Episode.ID> = []
-  /// What is not being written yet, the oldest first.
+  /// The notes that are not being written yet, the oldest first.
   package var waiting: [Note] = []
-  /// What is being written.
+  /// The note that is being written.
   package var writing: Note?
   /// Why the last write failed, or `nil` if it did not.
   package var lastFailure: LibraryError?
@@ -33,7 +34,7 @@ package struct PlaceJournal: Hashable, Sendable {
   /// Makes an empty journal.
   package init() {}
 
-  /// Where to go on in an episode. What the library says of it counts the first time only.
+  /// Returns the place to continue from in an episode. The library's place is used only the first time.
   package mutating func place(in episode: Episode) -> Duration {
     if let place = places[episode.id] { return place }
     places[episode.id] = episode.playPosition
@@ -41,7 +42,7 @@ package struct PlaceJournal: Hashable, Sendable {
     return episode.playPosition
   }
 
-  /// The library changed these episodes: what it says of them counts again.
+  /// Discards the places of episodes that the library changed. The library's places are used again.
   package mutating func forget(_ episodes: [Episode.ID]) {
     for episode in episodes {
       places[episode] = nil
@@ -49,13 +50,13 @@ package struct PlaceJournal: Hashable, Sendable {
     }
   }
 
-  /// The sound goes on, and has reached a place.
+  /// Records the position during playback.
   package mutating func heard(_ position: Duration, in episode: Episode.ID) {
     let behind = position - (places[episode] ?? .zero)
     if behind >= Self.interval || behind <= .zero - Self.interval { left(at: position, in: episode) }
   }
 
-  /// The listener left a place that must be found again exactly.
+  /// Records a place that must be restored exactly, because the user left it.
   package mutating func left(at position: Duration, in episode: Episode.ID) {
     guard places[episode] != position || unwritten.contains(episode) else { return }
     places[episode] = position
@@ -64,19 +65,19 @@ package struct PlaceJournal: Hashable, Sendable {
     waiting.append(.place(position, in: episode))
   }
 
-  /// The end was reached: the place is the beginning again.
+  /// Records the end of an episode. Its place is the beginning again.
   package mutating func ended(_ episode: Episode.ID) {
     places[episode] = .zero
     played.insert(episode)
     waiting.append(.played(episode, true))
   }
 
-  /// A show is to be removed, once what was noted before is written.
+  /// Adds the removal of a show. The removal follows when all earlier notes are written.
   package mutating func removalConfirmed(of show: Show.ID) {
     waiting.append(.removal(of: show))
   }
 
-  /// What to do next, or `nil` while something is being written, and when there is nothing to do.
+  /// Returns the next note, or `nil` if a write is running or no note is waiting.
   package mutating func next() -> Note? {
     guard writing == nil, !waiting.isEmpty else { return nil }
     let note = waiting.removeFirst()
@@ -85,16 +86,16 @@ package struct PlaceJournal: Hashable, Sendable {
     return note
   }
 
-  /// What was being written is in the library.
+  /// Records that the current note is in the library.
   package mutating func written() {
     if case .place(_, let episode) = writing { unwritten.remove(episode) }
     writing = nil
     lastFailure = nil
   }
 
-  /// What was being written could not be.
+  /// Records that the current note could not be written.
   ///
-  /// - Returns: Whether that is news. A disk that is full would say so every few seconds: it is told once, until it gets better.
+  /// - Returns: Whether the error is new. A full disk fails every few seconds, so its error is reported once until a write succeeds.
   package mutating func failed(_ error: LibraryError) -> Bool {
     switch writing {
     case .place(_, let episode): unwritten.insert(episode)

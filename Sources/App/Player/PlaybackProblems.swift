@@ -2,7 +2,7 @@ package import Podcasts
 package import Presentation
 
 extension PlaybackError: TellableError {
-  /// What is wrong, in a few words.
+  /// A short title of the problem.
   package var title: TextState {
     switch self {
     case .notFound: TextState("This Episode Was Not Found")
@@ -15,7 +15,7 @@ extension PlaybackError: TellableError {
     }
   }
 
-  /// What the listener can do about it.
+  /// A message with the remedy.
   package var message: TextState {
     switch self {
     case .notFound: TextState("Its audio is no longer at the address that the feed gives. Add the podcast again to get its new address.")

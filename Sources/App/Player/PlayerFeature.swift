@@ -2,13 +2,13 @@ import Foundation
 package import Podcasts
 package import ReducerStore
 
-/// What is being played, and where in it the listener is.
+/// The episode in the player, and the user's place in it.
 ///
-/// The listener's place is remembered in the library: at most five seconds behind while the sound goes on, and exactly on a pause, a jump,
-/// a change of episode, and at the program's end.
+/// The library stores the user's place. The stored place is at most five seconds behind during playback. It is exact after a pause, a jump
+/// and a change of episode, and at the program's end.
 @Reducer
 package struct PlayerFeature {
-  /// An episode, and the name of its show, which is shown beside it.
+  /// An episode, and the name of its show, which is shown next to it.
   package struct Item: Hashable, Sendable {
     package var episode: Episode
     package var showTitle: String
@@ -19,11 +19,11 @@ package struct PlayerFeature {
     }
   }
 
-  /// What the sound does, as far as the listener has asked for it.
+  /// The state of the sound, including the user's last request.
   package enum Phase: Hashable, Sendable {
-    /// Nothing is loaded: nothing was played yet, or it came to its end, or it failed.
+    /// Nothing is loaded. Nothing was played yet, playback reached the end, or it failed.
     case stopped
-    /// The player was asked to load, and has not said anything yet. What it tells of places is not about ours.
+    /// The player is loading and has not reported its state yet. Positions that it reports are ignored.
     case loading(thenPlaying: Bool)
     case playing
     case paused
@@ -31,57 +31,57 @@ package struct PlayerFeature {
 
   @ObservableState
   package struct State: Equatable {
-    /// What was played last, or `nil` before anything was.
+    /// The last played episode, or `nil` if there is none.
     package var item: Item?
-    /// The listener's place in it.
+    /// The user's place in the episode.
     package var position: Duration = .zero
-    /// How much of the buffer is filled, in percent, while the network is slower than the sound; else `nil`.
+    /// The filled part of the buffer, in percent, while the network is slower than the sound. Otherwise `nil`.
     package var bufferingPercent: Int?
-    /// What the sound does.
+    /// The state of the sound.
     package var phase = Phase.stopped
-    /// The length that the player has said.
+    /// The length that the player reported.
     package var knownDuration: Duration?
-    /// The place that the player was asked for and has not come to yet. It may be unable to: a server that knows no byte ranges begins at
-    /// the start. Until the sound has come to it, or the listener chose another place by a pause or a jump, it stays theirs in the library.
+    /// The requested place that the sound has not reached yet. The sound may never reach it, because a server without byte ranges starts at the
+    /// beginning. The library keeps this place until the sound reaches it, or until the user sets another place by a pause or a jump.
     package var awaitedPlace: Duration?
-    /// What is to be written of the listener's places.
+    /// The pending writes of the user's places.
     package var journal = PlaceJournal()
 
-    /// Makes a player with nothing in it.
+    /// Creates an empty player.
     package init() {}
   }
 
   package enum Action: Equatable {
-    /// The program began: from now on the player hears what happens to the sound.
+    /// The program started. The feature receives the player's events from now on.
     case launched
-    /// The listener chose “Play” or “Pause” of an episode.
+    /// The user chose “Play” or “Pause” of an episode.
     case playToggled(Item, isPlaying: Bool)
-    /// The listener chose “Play” or “Pause” of what is in the player.
+    /// The user chose “Play” or “Pause” of the episode in the player.
     case playButtonToggled(Bool)
-    /// The listener jumped to a place.
+    /// The user jumped to a place.
     case positionDragged(Duration)
-    /// The listener went on by so much, or back by so much less than nothing.
+    /// The user skipped by a distance. A negative distance goes back.
     case skipped(Duration)
-    /// Something happened to the sound.
+    /// The player emitted an event.
     case event(PlayerEvent)
-    /// What was being written of the places is in the library.
+    /// The current note is in the library.
     case noteWritten
-    /// The library changed the places of these episodes: they were marked as played or unplayed.
+    /// The library changed the places of these episodes, because they were marked as played or unplayed.
     case placesChanged([Episode.ID])
-    /// What was being written of the places could not be.
+    /// The current note could not be written.
     case noteFailed(LibraryError)
-    /// The listener agreed to remove a show. If it is being played it stops, and nothing more will be written about it.
+    /// The user confirmed the removal of a show. If an episode of the show is in the player, the player stops. No new notes about the show follow.
     case showRemovalConfirmed(Show.ID)
-    /// The program is about to end. The sound stops, so that no new place comes. The work that follows ends when the place and all else
-    /// that was being written is in the library, or after ``PendingWrites/limitAtQuit``.
+    /// The program is about to end. The sound stops, so that no new place is recorded. The effect ends when the place and all other notes are in
+    /// the library, or after ``PendingWrites/limitAtQuit``.
     case quitRequested
     case delegate(Delegate)
 
     @CasePathable
     package enum Delegate: Equatable {
-      /// The listener must know of it.
+      /// Report a problem to the user.
       case problem(Problem)
-      /// What was to be written of a show's places is, and it may be removed.
+      /// All notes about a show are written, and the show may be removed.
       case placesSettled(Show.ID)
     }
   }
@@ -96,7 +96,7 @@ package struct PlayerFeature {
   @Dependency(\.player) private var player
   @Dependency(\.writes) private var writes
 
-  /// Makes the feature.
+  /// Creates the feature.
   package init() {}
 
   package var body: some ReducerOf<Self> {
@@ -116,7 +116,7 @@ package struct PlayerFeature {
         state.journal.written()
         return .none
       case .placesChanged(let episodes):
-        // The place of what is in the player is where its sound is.
+        // The place of the episode in the player is the position of its sound.
         state.journal.forget(episodes.filter { $0 != state.item?.episode.id })
         return .none
       case .noteFailed(let error): return state.journal.failed(error) ? tell(error) : .none
@@ -130,7 +130,7 @@ package struct PlayerFeature {
 }
 
 extension PlayerFeature.State {
-  /// Whether the sound of what is in the player goes on, or will as soon as it is loaded.
+  /// Whether the episode in the player is playing, or starts as soon as it is loaded.
   package var isPlaying: Bool {
     switch phase {
     case .playing, .loading(thenPlaying: true): true
@@ -138,29 +138,29 @@ extension PlayerFeature.State {
     }
   }
 
-  /// Whether it is this episode that plays.
+  /// Whether this episode is playing.
   package func isPlaying(_ episode: Episode.ID) -> Bool {
     item?.episode.id == episode && isPlaying
   }
 
-  /// The length of what is in the player, once the player or its feed has said it.
+  /// The length of the episode in the player, from the player or from the feed. `nil` if neither is known.
   package var duration: Duration? {
     knownDuration ?? item?.episode.duration
   }
 
-  /// The place for a slider: never beyond its end.
+  /// The position of the slider, never beyond its end.
   package var sliderPosition: Duration { min(position, sliderEnd) }
 
-  /// The end of the slider; one second when the length is not known, so that a slider has a range.
+  /// The end of the slider. One second if the length is not known, so that the slider has a range.
   package var sliderEnd: Duration { max(duration ?? .zero, .seconds(1)) }
 
-  /// Whether the slider may be moved.
+  /// Whether the slider can be moved.
   package var isPositionEnabled: Bool { item != nil && duration != nil }
 
   /// The place, such as `1:02`.
   package var elapsedText: String { position.clockText }
 
-  /// How long it still goes on, such as `−41:30`; empty when the length is not known.
+  /// The time left, such as `−41:30`. Empty if the length is not known.
   package var remainingText: String {
     guard let duration else { return "" }
     return "−" + max(duration - position, .zero).clockText
@@ -172,7 +172,7 @@ extension PlayerFeature.State {
 }
 
 extension PlayerFeature {
-  /// How far before the place that it was asked for a player may begin and still be there: compressed sound begins at some frame.
+  /// How far before the requested place the sound may start. Compressed sound starts at a frame.
   private static let seekTolerance = Duration.seconds(5)
 
   private func playToggled(_ item: Item, isPlaying: Bool, in state: inout State) -> Effect<Action> {
@@ -309,7 +309,7 @@ extension PlayerFeature {
 }
 
 extension PlayerFeature {
-  /// Begins the next write, unless one is going on, and says of each show whose removal comes before it that it may go.
+  /// Starts the next write, unless a write is running. Each show whose removal comes first is reported as settled.
   private func writeNext(in state: inout State) -> Effect<Action> {
     var effects: [Effect<Action>] = []
     while let note = state.journal.next() {
@@ -322,9 +322,9 @@ extension PlayerFeature {
     return .merge(effects)
   }
 
-  /// Writes a note. The write is done to its end even if the effect is cancelled, and tells what came of it before it counts as done: so
-  /// the next one has begun by then, and who waits until nothing is being written waits for all of them. When the end of the program has stopped
-  /// waiting, the effect is cancelled, and the outcome is not sent.
+  /// Writes a note. The write completes even if the effect is cancelled. The outcome is sent before the write counts as done. The next write has
+  /// started by then, so a caller that waits for all writes also waits for the next one. When the program stops waiting at its end, the effect is
+  /// cancelled and the outcome is not sent.
   private func write(_ note: PlaceJournal.Note) -> Effect<Action> {
     .run { [library, writes] send in
       let (end, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -372,7 +372,7 @@ extension PlayerEvent {
 }
 
 extension Duration {
-  /// As a clock shows it: `0:07`, `12:34`, `1:02:03`.
+  /// The duration in the format of a clock: `0:07`, `12:34`, `1:02:03`.
   package var clockText: String {
     let seconds = max(0, components.seconds)
     let minutes = (seconds / 60) % 60
@@ -380,7 +380,7 @@ extension Duration {
     return seconds >= 3600 ? "\(seconds / 3600):\(tail)" : tail
   }
 
-  /// The same in seconds, for a slider.
+  /// The duration in seconds, for a slider.
   package var inSeconds: Double {
     get { self / .seconds(1) }
     set { self = .seconds(newValue) }

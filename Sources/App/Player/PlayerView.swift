@@ -8,11 +8,11 @@ package struct PlayButton: View {
   @Binding var isPlaying: Bool
   private let font: Font
 
-  /// Makes the button.
+  /// Creates the button.
   ///
   /// - Parameters:
-  ///   - isPlaying: What it shows, and what it turns round.
-  ///   - font: How large its icon is.
+  ///   - isPlaying: The state that the button shows and toggles.
+  ///   - font: The font of the icon, which sets its size.
   package init(isPlaying: Binding<Bool>, font: Font = .title2) {
     self._isPlaying = isPlaying
     self.font = font
@@ -30,11 +30,11 @@ package struct PlayButton: View {
   }
 }
 
-/// What can be done with what is in the player, from the main menu and by the keyboard.
+/// The commands for the episode in the player, in the main menu and on the keyboard.
 package struct PlayerCommands: Commands {
   private let store: StoreOf<PlayerFeature>
 
-  /// Makes the commands.
+  /// Creates the commands.
   package init(store: StoreOf<PlayerFeature>) {
     self.store = store
   }
@@ -54,7 +54,7 @@ package struct PlayerCommands: Commands {
   }
 }
 
-/// What is being played, at the bottom of the window, once something was.
+/// The bar with the episode in the player, at the bottom of the window. It is hidden until an episode is played.
 package struct PlayerBar: View {
   @Bindable private var store: StoreOf<PlayerFeature>
 
@@ -80,7 +80,7 @@ package struct PlayerBar: View {
         .padding(.horizontal, 12)
         .padding(.vertical, 8)
       }
-      // The room that opens for it moves it in from the window's edge, so that it stays at the library's. More movement would part them.
+      // The opening space already moves the bar in from the window's edge. More movement would separate the bar from the library.
       .transition(.offset())
     }
   }
@@ -105,7 +105,7 @@ private struct PlayerCaption: View {
   }
 }
 
-/// The place, which can be dragged, between the time that has gone and the time that is left.
+/// The slider for the place, between the elapsed time and the time left.
 private struct PositionSlider: View {
   @Bindable var store: StoreOf<PlayerFeature>
 

@@ -1,25 +1,25 @@
 import Podcasts
 package import ReducerStore
 
-/// Searches the episodes of all shows, as the listener types.
+/// Searches the episodes of all shows while the user types.
 @Reducer
 package struct SearchFeature {
   @ObservableState
   package struct State: Equatable {
-    /// What the listener typed.
+    /// The text that the user typed.
     package var text = ""
-    /// What was found, or `nil` if nothing is searched.
+    /// The found episodes, or `nil` if the text contains no words.
     package var results: EpisodeListFeature.State?
 
     package init() {}
   }
 
   package enum Action: Equatable {
-    /// The listener closed the search.
+    /// The user closed the search.
     case closed
     case delegate(EpisodeListFeature.Action.Delegate)
     case results(EpisodeListFeature.Action)
-    /// The listener typed.
+    /// The user edited the text.
     case textChanged(String)
   }
 

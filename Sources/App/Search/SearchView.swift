@@ -2,13 +2,13 @@ package import AppFeatures
 package import GtkViews
 package import ReducerStore
 
-/// The search over the episodes of all shows, with results as one types.
+/// The search over the episodes of all shows, with results while the user types.
 package struct SearchView: View {
   @Bindable private var store: StoreOf<SearchFeature>
   private let player: StoreOf<PlayerFeature>
   private let artworks: EpisodeArtworks
 
-  /// Makes the page.
+  /// Creates the page.
   package init(store: StoreOf<SearchFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
     self.store = store
     self.player = player
@@ -28,7 +28,7 @@ package struct SearchView: View {
     .searchable(text: $store.text.sending(\.textChanged), isPresented: isPresented, prompt: "Search All Episodes")
   }
 
-  /// The page is there as long as its field is open.
+  /// The page exists as long as its search field is open.
   private var isPresented: Binding<Bool> {
     Binding {
       true
@@ -38,7 +38,7 @@ package struct SearchView: View {
   }
 }
 
-/// What was found.
+/// The found episodes.
 private struct SearchResults: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>

@@ -1,20 +1,20 @@
 package import Foundation
 package import Podcasts
 
-/// A show's picture, and what stands for it until it is there: the first letter of the show's name on a colour of its own.
+/// A show's picture, and its placeholder until the picture is loaded: the first letter of the show's name on a colour.
 package struct Artwork: Hashable, Sendable {
-  /// Where the picture is, on the web or in a file; `nil` if there is none.
+  /// The address of the picture, on the web or in a file. `nil` if there is none.
   package var address: URL?
   /// The first letter of the name.
   package var initial: String
-  /// Which of the colours: from 0 up to ``colorCount``. The same name has the same one each time.
+  /// The index of the colour, from 0 up to ``colorCount``. The same name always has the same colour.
   package var color: Int
-  /// How many colours there are.
+  /// The number of colours.
   package static let colorCount = 6
 
   package init(of show: Show) { self.init(address: show.artworkURL, title: show.title) }
 
-  /// The picture of an episode: its own, or that of its show.
+  /// The picture of an episode, or the show's picture if the episode has none.
   package init(of episode: Episode, show: Artwork?, showTitle: String) {
     self = show ?? Artwork(address: nil, title: showTitle)
     if let address = episode.artworkURL { self.address = address }

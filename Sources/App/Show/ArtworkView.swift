@@ -2,15 +2,15 @@ package import AppFeatures
 import Foundation
 package import GtkViews
 
-/// A show's picture; while it is fetched, and if it cannot be, the first letter of the show's name on a colour of its own.
+/// A show's picture. While the picture is fetched, and if that fails, the view shows the first letter of the show's name on a colour.
 package struct ArtworkView: View {
   private let artwork: Artwork
   private let size: Double
 
-  /// Makes the picture.
+  /// Creates the picture.
   ///
   /// - Parameters:
-  ///   - artwork: What it shows.
+  ///   - artwork: The picture and its placeholder.
   ///   - size: Its width and height, in logical pixels.
   package init(artwork: Artwork, size: Double) {
     self.artwork = artwork

@@ -3,17 +3,17 @@ package import Podcasts
 package import Presentation
 package import ReducerStore
 
-/// One show: what it is about, and its episodes.
+/// One show: its description and its episodes.
 @Reducer
 package struct ShowFeature {
-  /// What is presented on top of the show.
+  /// The dialog that is presented above the show.
   @Reducer
   package enum Destination {
-    /// The question whether the show is to be removed.
+    /// The confirmation of a removal.
     case removal(ConfirmationDialogState<Removal>)
   }
 
-  /// What the listener can choose when asked about a removal, besides giving up.
+  /// The answers of the removal dialog, except Cancel.
   @CasePathable
   package enum Removal: Hashable, Sendable {
     case confirmed
@@ -21,22 +21,22 @@ package struct ShowFeature {
 
   @ObservableState
   package struct State: Equatable, Identifiable {
-    /// What is presented on top of the show.
+    /// The dialog that is presented above the show.
     @Presents package var destination: Destination.State?
     /// The episodes.
     package var list: EpisodeListFeature.State
-    /// How often a new episode comes, or `nil` if that is not known.
+    /// How often a new episode appears, or `nil` if that is not known.
     package var frequency: ShowFrequency?
     /// Whether the show is being removed.
     package var isRemoving = false
     /// Whether the whole summary is shown.
     package var isSummaryExpanded = false
-    /// As the library has it.
+    /// The show as the library stores it.
     package var show: Show
-    /// What it is about, as plain text; empty when the feed does not say.
+    /// The description, as plain text. Empty if the feed has none.
     package var summary: String
 
-    /// Makes a show's state. Its episodes are not known before ``Action/opened``.
+    /// Creates the state of a show. Its episodes are loaded after ``Action/opened``.
     package init(show: Show) {
       self.show = show
       summary = Self.summary(of: show)
@@ -46,11 +46,11 @@ package struct ShowFeature {
     package var id: Show.ID { show.id }
     /// Its name.
     package var title: String { show.title }
-    /// Who makes it; empty when the feed does not say.
+    /// The author. Empty if the feed has none.
     package var author: String { show.author }
     /// Its picture.
     package var artwork: Artwork { Artwork(of: show) }
-    /// Its author, how often it comes, and how many episodes it has.
+    /// The author, the frequency and the number of episodes.
     package var caption: TextState {
       let count = show.episodeCount
       return .joined(
@@ -66,37 +66,37 @@ package struct ShowFeature {
       }
     }
 
-    /// A show's header is no place for a book.
+    /// The description as plain text. It is limited, because the header has no room for a long text.
     private static func summary(of show: Show) -> String { PlainText(markup: show.summary, limit: 4000).text }
   }
 
   package enum Action: Equatable {
-    /// The listener chose “Copy Feed Address”.
+    /// The user chose “Copy Feed Address”.
     case copyAddressButtonClicked
     case delegate(Delegate)
     case destination(PresentationAction<Destination.Action>)
-    /// The newest episode was found.
+    /// The newest episode was found, or finding it failed.
     case latestFound(Result<Episode?, LibraryError>)
     case list(EpisodeListFeature.Action)
-    /// The listener chose “More” or “Less” of the summary.
+    /// The user chose “More” or “Less” of the summary.
     case moreButtonClicked
-    /// The show was selected: from now on its episodes follow the library.
+    /// The show was selected. Its episodes follow the library from now on.
     case opened
-    /// The listener chose “Play Latest”.
+    /// The user chose “Play Latest”.
     case playLatestButtonClicked
-    /// The listener chose “Refresh”.
+    /// The user chose “Refresh”.
     case refreshButtonClicked
-    /// The listener chose “Remove Show”: they are asked first.
+    /// The user chose “Remove Show”. The removal dialog follows.
     case removeButtonClicked
 
-    /// What the show asks of the library, which stays when another show is selected.
+    /// Requests to the library, which still exists when another show is selected.
     @CasePathable
     package enum Delegate: Equatable {
-      /// What the list of its episodes asks.
+      /// A request of the list of episodes.
       case list(EpisodeListFeature.Action.Delegate)
-      /// Its feed is to be fetched now.
+      /// Fetch the feed now.
       case refreshRequested
-      /// The listener agreed to remove the show.
+      /// The user confirmed the removal of the show.
       case removalConfirmed
     }
   }
@@ -179,7 +179,7 @@ extension ShowFeature.Destination.State: Equatable {}
 extension ShowFeature.Destination.Action: Equatable {}
 
 extension ShowFeature.State {
-  /// The library has something new about the show.
+  /// Updates the show after it changed in the library.
   package mutating func showChanged(to newShow: Show) {
     guard newShow != show else { return }
     if newShow.summary != show.summary { summary = Self.summary(of: newShow) }

@@ -9,7 +9,7 @@ package enum ShowFrequency: Hashable, Sendable {
   case everyTwoWeeks
   case monthly
 
-  /// Judges by the days between the newest episodes. `nil` if there are fewer than three, or they come at no such distance.
+  /// Uses the median distance between the newest episodes. Returns `nil` if there are fewer than three dates, or if no case fits the distance.
   package init?(newestFirst dates: [Date]) {
     let gaps = zip(dates, dates.dropFirst()).map { $0.timeIntervalSince($1) / 86400 }.sorted()
     guard gaps.count >= 2 else { return nil }

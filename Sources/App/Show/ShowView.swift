@@ -4,16 +4,16 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The selected show: what it is about, and its episodes.
+/// The selected show: its description and its episodes.
 package struct ShowView: View {
   @Bindable private var store: StoreOf<ShowFeature>
   private let player: StoreOf<PlayerFeature>
 
-  /// Makes the view.
+  /// Creates the view.
   ///
   /// - Parameters:
-  ///   - store: What it shows.
-  ///   - player: Knows which episode plays.
+  ///   - store: The store to show.
+  ///   - player: The store of the player.
   package init(store: StoreOf<ShowFeature>, player: StoreOf<PlayerFeature>) {
     self.store = store
     self.player = player
@@ -90,7 +90,7 @@ private struct ShowHeader: View {
   }
 }
 
-/// What the show is about, in three lines until more is asked for.
+/// The description of the show, in three lines until the user expands it.
 private struct ShowSummary: View {
   let store: StoreOf<ShowFeature>
   /// A text that is longer than this may not fit in three lines.
@@ -111,7 +111,7 @@ private struct ShowSummary: View {
   }
 }
 
-/// Which episodes are shown, and in which order.
+/// The pickers for the filter and the order of the episodes.
 private struct ListChoices: View {
   @Bindable var store: StoreOf<EpisodeListFeature>
 
@@ -155,7 +155,7 @@ private struct ListChoices: View {
   }
 }
 
-/// Why the last refresh of the feed failed, and what can be done.
+/// The reason why the last refresh of the feed failed, and a button to try again.
 private struct FeedBanner: View {
   let error: FeedError
   let tryAgain: @MainActor () -> Void
@@ -176,7 +176,7 @@ private struct FeedBanner: View {
   }
 }
 
-/// What can be done with the show.
+/// The menu of actions for the show.
 private struct ShowMenu: View {
   let store: StoreOf<ShowFeature>
   @Environment(\.openURL) private var openURL

@@ -4,10 +4,9 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client. A test passes a closure of its own.
 package struct ArtworkClient: Sendable {
-  /// A picture's bytes, in the format of its file, or those of a thumbnail of it. A client with a cache does not fetch a picture twice.
+  /// Returns the bytes of a picture in the format of its file, or the bytes of a thumbnail. A client with a cache does not fetch a picture twice.
   ///
-  /// When the calling task is cancelled the transfer stops and ``ArtworkError/cancelled`` is
-  /// thrown.
+  /// If the calling task is cancelled, the transfer stops and ``ArtworkError/cancelled`` is thrown.
   package var fetch: @Sendable (_ address: URL) async throws(ArtworkError) -> [UInt8]
 
   package init(fetch: @escaping @Sendable (_ address: URL) async throws(ArtworkError) -> [UInt8]) {
@@ -15,13 +14,13 @@ package struct ArtworkClient: Sendable {
   }
 }
 
-/// Why a picture could not be fetched. A listener is shown the show's letter in its place.
+/// Why a picture could not be fetched. The user sees the show's letter in its place.
 package enum ArtworkError: Error, Hashable, Sendable {
-  /// Its address is neither one of the web nor a file's, or leads to one that is not of the web.
+  /// Its address is neither a web address nor a file address, or it redirects outside the web.
   case notAnAddress
-  /// It is larger than the limit, in bytes.
+  /// The picture is larger than the limit, in bytes.
   case tooLarge(limit: Int)
-  /// It is not there, or it did not come whole. `reason` is for a log.
+  /// The picture is missing or incomplete. `reason` is for a log.
   case unavailable(reason: String)
   /// The calling task was cancelled.
   case cancelled

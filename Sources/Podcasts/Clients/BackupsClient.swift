@@ -6,9 +6,9 @@ package import Foundation
 package struct BackupsClient: Sendable {
   /// The backups, the newest first.
   package var all: @Sendable () async throws(LibraryError) -> [LibraryBackup]
-  /// Makes a backup, and verifies it by opening it. With `ifDue`, only when the newest is at least a day old: returns `nil` otherwise.
+  /// Creates a backup, and verifies it by opening it. With `ifDue`, returns `nil` if the newest backup is less than a day old.
   package var make: @Sendable (_ ifDue: Bool) async throws(LibraryError) -> LibraryBackup?
-  /// Puts a backup in the place of the library, which is kept as a backup first. The streams of the other clients go on with the restored one.
+  /// Replaces the library with a backup. The old library is first kept as a backup. The streams of the other clients continue with the restored one.
   package var restore: @Sendable (_ backup: LibraryBackup) async throws(LibraryError) -> Void
 
   package init(

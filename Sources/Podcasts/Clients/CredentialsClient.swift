@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A name and a password for a feed. Its description and its mirror do not contain the password, so that no log does.
+/// A name and a password for a feed. Its description and its mirror omit the password, so that no log contains it.
 package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   package var user: String
   package var password: String
@@ -19,20 +19,20 @@ package struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomD
 
 /// Why credentials could not be read or stored.
 package enum CredentialsError: Error, Hashable, Sendable, Codable {
-  /// No service for passwords runs in this session. `reason` is the system's own sentence, for a log.
+  /// No password service runs in this session. `reason` is the system's message, for a log.
   case unavailable(reason: String)
   /// The user did not unlock the keyring.
   case locked
-  /// The service failed. `reason` is its own sentence, for a log.
+  /// The service failed. `reason` is its message, for a log.
   case failed(reason: String)
   /// The calling task was cancelled.
   case cancelled
 }
 
-/// Keeps the credentials of feeds that ask for them.
+/// Stores the credentials of feeds that require them.
 ///
-/// `DesktopServices` makes the live client. Credentials belong to a feed. A feed without its own gets those of another feed on the same server:
-/// same scheme, host and port. The feed's address is without user and password.
+/// `DesktopServices` makes the live client. Credentials belong to a feed. A feed without credentials uses the ones of another feed on the same
+/// server, with the same scheme, host and port. The feed's address contains no user name and no password.
 package struct CredentialsClient: Sendable {
   /// The credentials for a feed, or `nil` if there are none. May wait for the user to unlock the keyring.
   package var find: @Sendable (_ feed: URL) async throws(CredentialsError) -> Credentials?

@@ -4,8 +4,8 @@ package import Foundation
 ///
 /// `PodcastNetwork` makes the live client.
 package struct DirectoryClient: Sendable {
-  /// The shows that the directories find, the best first, each feed once: one answer as soon as a directory has answered, and more complete ones
-  /// as the others do. The stream ends when all have answered or failed. It stops when the consumer does.
+  /// The shows that the directories find, the best first, each feed once. The stream emits when the first directory has answered, and emits more
+  /// complete results as the others answer. It ends when all directories have answered or failed. It stops when the consumer stops.
   package var search: @Sendable (_ words: String) -> AsyncStream<DirectorySearch>
 
   package init(search: @escaping @Sendable (_ words: String) -> AsyncStream<DirectorySearch>) {
@@ -13,7 +13,7 @@ package struct DirectoryClient: Sendable {
   }
 }
 
-/// What the directories have found so far.
+/// The results of the directories so far.
 package struct DirectorySearch: Hashable, Sendable {
   package var results: [DirectoryResult]
   /// The directories that failed, by name, and why.

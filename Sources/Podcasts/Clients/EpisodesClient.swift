@@ -1,24 +1,24 @@
-/// The episodes of the library as lists show them: which ones, and, for those that are seen, what is in their rows.
+/// The episodes of the library for lists: the ids of all episodes, and the content of visible rows.
 ///
-/// A list of 100,000 episodes holds their ids alone. `PodcastStore` makes the live client.
+/// A list of 100,000 episodes holds only their ids. `PodcastStore` makes the live client.
 package struct EpisodesClient: Sendable {
-  /// The ids of the episodes that a query finds, in order: once at once, and again when an episode comes, goes or moves, until the consumer stops.
-  /// A saved place does not wake it. A slow consumer gets the newest answer only. After a failure the stream ends.
+  /// The ids of the episodes that match a query, in order. The stream emits at once, and again when an episode appears, disappears or moves, until
+  /// the consumer stops. A saved place does not cause an emission. A slow consumer receives only the newest ids. After a failure the stream ends.
   package var ids: @Sendable (_ query: EpisodeQuery) -> AsyncStream<Result<[Episode.ID], LibraryError>>
 
-  /// The episodes with these ids, in this order, without those that are no longer there. Their `summary` is empty. At most 500 at once.
+  /// Returns the episodes with these ids, in this order, without removed episodes. Their `summary` is empty. Accepts at most 500 ids.
   package var episodes: @Sendable (_ ids: [Episode.ID]) async throws(LibraryError) -> [Episode]
 
-  /// The episodes whose content changed since the consumer began to listen: title, place, marks. It does not tell the present state first.
+  /// The episodes whose content changes after the consumer subscribes: title, place, marks. The current state is not emitted.
   package var changes: @Sendable () -> AsyncStream<EpisodeChanges>
 
-  /// The show notes of an episode, and what else its feed says about it.
+  /// Returns the show notes and the other details of an episode.
   package var notes: @Sendable (_ id: Episode.ID) async throws(LibraryError) -> EpisodeNotes
 
-  /// Marks as played, which puts the places back to the start, or as unplayed, in one transaction. Returns what to restore to undo it.
+  /// Marks episodes as played, which resets their places, or as unplayed, in one transaction. Returns the change for undo.
   package var setPlayed: @Sendable (_ selection: EpisodeSelection, _ isPlayed: Bool) async throws(LibraryError) -> PlayedChange
 
-  /// Undoes a change of ``setPlayed``. What the listener played since keeps its place.
+  /// Undoes a change of ``setPlayed``. Episodes that the user played since keep their place.
   package var restore: @Sendable (_ change: PlayedChange) async throws(LibraryError) -> Void
 
   package init(
@@ -41,7 +41,7 @@ package struct EpisodesClient: Sendable {
 /// Which episodes changed.
 package enum EpisodeChanges: Hashable, Sendable {
   case episodes(Set<Episode.ID>)
-  /// Another process changed the library, or so many changed that they are not listed.
+  /// Another process changed the library, or too many episodes changed to list them.
   case all
 }
 
@@ -59,16 +59,16 @@ package struct EpisodeNotes: Hashable, Sendable {
   }
 }
 
-/// Episodes to mark.
+/// The episodes to mark.
 package enum EpisodeSelection: Hashable, Sendable {
   case episodes([Episode.ID])
   /// All episodes that a query finds.
   case query(EpisodeQuery)
 }
 
-/// What marking episodes changed, to undo it.
+/// The former state of marked episodes, for undo.
 package struct PlayedChange: Hashable, Sendable {
-  /// What an episode had before.
+  /// The former state of an episode.
   package struct Former: Hashable, Sendable {
     package var id: Episode.ID
     package var isPlayed: Bool
@@ -81,7 +81,7 @@ package struct PlayedChange: Hashable, Sendable {
     }
   }
 
-  /// The episodes that changed. Those that were so before are not in it.
+  /// The changed episodes. Episodes that already had the state are not included.
   package var former: [Former]
 
   package init(former: [Former]) { self.former = former }

@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Takes over the library of another podcast player: subscriptions, places, played states and favourites.
+/// Imports the library of another podcast player: subscriptions, places, played states and favourites.
 ///
 /// `PodcastStore` makes the live client. It reads a copy of the other program's database and never writes to the original.
 package struct ImportClient: Sendable {
-  /// The libraries that are at their usual places, of programs in packages and in Flatpak.
+  /// The libraries at their usual locations, of programs in packages and in Flatpak.
   package var find: @Sendable () async -> [ImportSource]
-  /// The library in a database file that the listener chose. Throws ``ImportError/notRecognized(path:)`` if it is of no known program.
+  /// Returns the library in a database file that the user selected. Throws ``ImportError/notRecognized(path:)`` if no known program made it.
   package var source: @Sendable (_ file: URL) async throws(ImportError) -> ImportSource
-  /// Takes over a library, in one transaction. What the listener has done here stays: a place is taken over only where there is none.
+  /// Imports a library, in one transaction. The user's own state stays: a place is imported only if there is none.
   package var run: @Sendable (_ source: ImportSource) async throws(ImportError) -> ImportSummary
 
   package init(
@@ -45,14 +45,14 @@ package struct ImportSource: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What an import took over.
+/// The content of an import.
 package struct ImportSummary: Hashable, Sendable {
   package var shows: [Show.ID]
   package var episodeCount: Int
   package var playedCount: Int
   package var placeCount: Int
   package var favoriteCount: Int
-  /// The names of shows that could not be taken over: they have no address of the web.
+  /// The names of shows that could not be imported, because they have no web address.
   package var skipped: [String]
 
   package init(shows: [Show.ID], episodeCount: Int, playedCount: Int, placeCount: Int, favoriteCount: Int, skipped: [String] = []) {
@@ -65,13 +65,13 @@ package struct ImportSummary: Hashable, Sendable {
   }
 }
 
-/// Why another player's library could not be taken over.
+/// Why another player's library could not be imported.
 package enum ImportError: Error, Hashable, Sendable {
   case notFound(path: String)
   case permissionDenied(path: String)
-  /// It is no database of a known player.
+  /// The file is not a database of a known player.
   case notRecognized(path: String)
-  /// It is damaged. `reason` is SQLite's own sentence.
+  /// The file is damaged. `reason` is SQLite's message.
   case damaged(path: String, reason: String)
   /// Our own library could not be written.
   case library(LibraryError)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The listener's library: shows, episodes, favourites and places. It survives restarts.
+/// The user's library: shows, episodes, favourites and places. It survives restarts.
 ///
 /// `PodcastStore` makes the live client. A test passes closures of its own.
 package struct LibraryClient: Sendable {
@@ -10,22 +10,22 @@ package struct LibraryClient: Sendable {
   /// The episodes of a show, the newest first: once at once, and again after each change, until the consumer stops.
   package var episodes: @Sendable (_ show: Show.ID) -> AsyncStream<Result<[Episode], LibraryError>>
 
-  /// Adds a show, or merges into the show that has this feed address: in one transaction, losing nothing of the listener's.
+  /// Adds a show, or merges into the show with this feed address. The merge is one transaction and keeps all of the user's state.
   ///
-  /// An episode with a known `guid` keeps its favourite, its place and whether it was played, whatever else of it changed. Episodes
-  /// that have left the feed stay.
+  /// An episode with a known `guid` keeps its favourite, its place and its played state, even if its other content changed. Episodes that have left
+  /// the feed stay.
   package var subscribe: @Sendable (_ podcast: Podcast, _ feed: URL) async throws(LibraryError) -> Show.ID
 
-  /// Removes a show and its episodes. Removing what is not there changes nothing.
+  /// Removes a show and its episodes. Removing a missing show changes nothing.
   package var removeShow: @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
 
   /// Marks or unmarks a favourite.
   package var setFavorite: @Sendable (_ episode: Episode.ID, _ isFavorite: Bool) async throws(LibraryError) -> Void
 
-  /// Remembers the listener's place.
+  /// Stores the user's place.
   package var savePosition: @Sendable (_ episode: Episode.ID, _ position: Duration) async throws(LibraryError) -> Void
 
-  /// Marks as heard to the end, which puts the place back to zero, or as not heard.
+  /// Marks an episode as played to the end, which resets the place to zero, or as unplayed.
   package var setPlayed: @Sendable (_ episode: Episode.ID, _ isPlayed: Bool) async throws(LibraryError) -> Void
 
   package init(
@@ -51,16 +51,16 @@ package struct LibraryClient: Sendable {
 package enum LibraryError: Error, Hashable, Sendable {
   /// The file cannot be opened or written: no permission, or a read-only disk.
   case notWritable(path: String)
-  /// Another program has locked the file, and did not let go of it in time.
+  /// Another program has locked the file, and did not release it in time.
   case inUse(path: String)
   /// The disk is full.
   case diskFull(path: String)
-  /// The file is no library of ours, or it is damaged. It was left as it is.
+  /// The file is not a library of this program, or it is damaged. The file was not changed.
   case damaged(path: String)
-  /// The library was written by a newer version of the program. It was left as it is.
+  /// The library was written by a newer version of the program. The file was not changed.
   case newerVersion(path: String)
   /// The episode or show is no longer there.
   case notFound
-  /// Anything else that SQLite says; `reason` is its own sentence, for a log.
+  /// Any other SQLite error. `reason` is SQLite's message, for a log.
   case failed(reason: String)
 }

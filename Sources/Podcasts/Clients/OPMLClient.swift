@@ -6,7 +6,7 @@ package struct Outline: Hashable, Sendable, Codable {
   package var title: String
   package var feedURL: URL
   package var websiteURL: URL?
-  /// The section that it is in, with the sections around it first. Empty outside of any section.
+  /// The section of the outline, after the sections around it. Empty outside of any section.
   package var section: [String]
 
   package init(title: String = "", feedURL: URL, websiteURL: URL? = nil, section: [String] = []) {
@@ -21,7 +21,7 @@ package struct Outline: Hashable, Sendable, Codable {
 package struct OPMLDocument: Hashable, Sendable {
   /// The outlines with a feed, in the file's order, each feed once.
   package var outlines: [Outline]
-  /// The names of outlines that could not be used: their address is none, or not of the web. They do not stop an import.
+  /// The names of outlines without a web address. They are skipped and do not stop an import.
   package var skipped: [String]
 
   package init(outlines: [Outline], skipped: [String] = []) {
@@ -34,11 +34,11 @@ package struct OPMLDocument: Hashable, Sendable {
 package enum OPMLError: Error, Hashable, Sendable {
   case notFound(path: String)
   case permissionDenied(path: String)
-  /// It is not OPML. `reason` is for a log.
+  /// The file is not OPML. `reason` is for a log.
   case notOPML(reason: String)
-  /// It is larger than the limit, in bytes.
+  /// The file is larger than the limit, in bytes.
   case tooLarge(limit: Int)
-  /// It could not be written. `reason` is the system's own sentence.
+  /// The file could not be written. `reason` is the system's message.
   case notWritten(path: String, reason: String)
 }
 
@@ -46,7 +46,7 @@ package enum OPMLError: Error, Hashable, Sendable {
 ///
 /// `PodcastNetwork` makes the live client.
 package struct OPMLClient: Sendable {
-  /// The content of a file. Damaged outlines are skipped, and a file that is cut off is read as far as it goes.
+  /// Returns the content of a file. Damaged outlines are skipped, and a file that is cut off is read up to that place.
   package var read: @Sendable (_ file: URL) async throws(OPMLError) -> OPMLDocument
 
   /// Writes a file, in place of an existing one, as a whole or not at all.

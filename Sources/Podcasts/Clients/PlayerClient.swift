@@ -2,20 +2,19 @@ package import Foundation
 
 /// Plays one audio file at a time.
 ///
-/// `PodcastPlayback` makes the live client. A test passes closures of its own. All calls return at once; what comes of them is told
-/// through ``events``.
+/// `PodcastPlayback` makes the live client. A test passes closures of its own. All calls return at once. Their results are emitted by ``events``.
 package struct PlayerClient: Sendable {
-  /// Loads the audio at an address and plays it from a position, in place of what was playing.
+  /// Loads the audio at an address in place of the current audio, and plays it from a position.
   package var play: @Sendable (_ audio: URL, _ position: Duration) -> Void
-  /// Stops the sound and keeps the place. Nothing happens when nothing is loaded.
+  /// Stops the sound and keeps the place. Does nothing if nothing is loaded.
   package var pause: @Sendable () -> Void
-  /// Goes on from the place where it was paused. Nothing happens when nothing is loaded.
+  /// Continues from the paused place. Does nothing if nothing is loaded.
   package var resume: @Sendable () -> Void
-  /// Goes to a position, bounded to the length of the audio, and keeps playing or paused.
+  /// Moves to a position, clamped to the length of the audio. The player stays playing or paused.
   package var seek: @Sendable (_ position: Duration) -> Void
   /// Stops and unloads.
   package var stop: @Sendable () -> Void
-  /// What happens in the player, from now on, for one consumer, until it stops listening.
+  /// The events of the player from now on, for one consumer, until the consumer stops.
   package var events: @Sendable () -> AsyncStream<PlayerEvent>
 
   package init(
@@ -35,19 +34,19 @@ package struct PlayerClient: Sendable {
   }
 }
 
-/// What happened in the player. Each event names the audio it is about, so that a late one cannot be taken for the next audio's.
+/// An event of the player. Each event names its audio, so that a late event is not attributed to the next audio.
 package enum PlayerEvent: Hashable, Sendable {
-  /// The sound started, or went on.
+  /// The sound started or continued.
   case playing(URL)
   /// The sound stopped, and the place is kept.
   case paused(URL)
   /// The place, about four times a second while playing, and once after a seek; and the length once it is known.
   case position(URL, Duration, duration: Duration?)
-  /// The network is slower than the sound: `percent` of the buffer is filled. 100 means that the sound goes on.
+  /// The network is slower than the sound. `percent` of the buffer is filled. The sound continues at 100.
   case buffering(URL, percent: Int)
   /// The end was reached.
   case ended(URL)
-  /// It cannot be played. The player is stopped.
+  /// The audio cannot be played. The player is stopped.
   case failed(URL, PlaybackError)
 }
 
@@ -57,14 +56,14 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case notFound
   /// The server cannot be reached, or the connection broke.
   case unreachable
-  /// The server or the disk does not let us read it.
+  /// The server or the disk denies access to the audio.
   case notAllowed
-  /// This machine lacks the decoder. `format` is what GStreamer calls it, such as `MPEG-4 AAC`.
+  /// This machine lacks the decoder. `format` is the name in GStreamer, such as `MPEG-4 AAC`.
   case missingDecoder(format: String)
-  /// It is not audio, or it is damaged.
+  /// The file is not audio, or it is damaged.
   case notAudio
-  /// There is no sound device that works, or what drives it is not installed.
+  /// No sound device works, or the software for it is not installed.
   case noSoundDevice
-  /// Anything else that GStreamer says; `reason` is its own sentence, for a log.
+  /// Any other GStreamer error. `reason` is GStreamer's message, for a log.
   case failed(reason: String)
 }

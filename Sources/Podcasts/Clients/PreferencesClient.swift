@@ -1,4 +1,4 @@
-/// What the listener has chosen in the settings.
+/// The user's settings.
 package struct Preferences: Hashable, Sendable, Codable {
   /// How often feeds are refreshed.
   package enum RefreshInterval: Int, Hashable, Sendable, Codable, CaseIterable {
@@ -22,7 +22,7 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var appearance: Appearance = .automatic
   /// The directories that are searched, by name: `iTunes`, `fyyd`, `Podcast Index`.
   package var directories: Set<String> = ["iTunes", "fyyd"]
-  /// The server that speaks Podcast Index's protocol.
+  /// The server that implements Podcast Index's protocol.
   package var podcastIndexServer = "https://api.podcastindex.org"
   package var podcastIndexKey = ""
   package var podcastIndexSecret = ""
@@ -36,9 +36,9 @@ package struct Preferences: Hashable, Sendable, Codable {
 
 /// Reads and writes the settings.
 package struct PreferencesClient: Sendable {
-  /// The settings: once at once, and again after each change, until the consumer stops. A damaged file gives the defaults, and is kept aside.
+  /// The settings. The stream emits at once and after each change, until the consumer stops. A damaged file gives the defaults, and is kept aside.
   package var values: @Sendable () -> AsyncStream<Preferences>
-  /// Writes the settings, as a whole or not at all. Throws the system's own sentence, for a log.
+  /// Writes the settings, as a whole or not at all. The error contains the system's message, for a log.
   package var save: @Sendable (_ preferences: Preferences) async throws(PreferencesError) -> Void
 
   package init(
@@ -53,7 +53,7 @@ package struct PreferencesClient: Sendable {
 /// Why the settings could not be written.
 package struct PreferencesError: Error, Hashable, Sendable {
   package var path: String
-  /// The system's own sentence.
+  /// The system's message.
   package var reason: String
 
   package init(path: String, reason: String) {

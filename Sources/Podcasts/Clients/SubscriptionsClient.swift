@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The subscriptions of the library as a refresh sees them, and what came of refreshes.
+/// The subscriptions of the library for refreshes, and the results of refreshes.
 ///
 /// `PodcastStore` makes the live client.
 package struct SubscriptionsClient: Sendable {
@@ -13,11 +13,11 @@ package struct SubscriptionsClient: Sendable {
   /// The subscription with this feed address, now or formerly, or with this `podcast:guid`.
   package var find: @Sendable (_ feed: URL, _ guid: String?) async throws(LibraryError) -> Show.ID?
 
-  /// Records what came of a refresh, in one transaction. An unchanged feed changes nothing but the state of the subscription. Episodes that the
-  /// feed no longer has stay. Recording for a show that was removed throws ``LibraryError/notFound``.
+  /// Records the result of a refresh, in one transaction. An unchanged feed changes only the state of the subscription. Episodes that have left the
+  /// feed stay. Throws ``LibraryError/notFound`` if the show was removed.
   package var record: @Sendable (_ outcome: RefreshOutcome) async throws(LibraryError) -> RecordedRefresh
 
-  /// Changes the address of a show's feed. Its episodes keep what the listener did. Throws ``LibraryError/notFound`` without that show.
+  /// Changes the address of a show's feed. Its episodes keep the user's state. Throws ``LibraryError/notFound`` without that show.
   package var setFeedURL: @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void
 
   /// The episodes of a show that were recognized although their identifiers changed, the newest first.
@@ -26,7 +26,7 @@ package struct SubscriptionsClient: Sendable {
   /// Gives the feed's item an episode of its own again.
   package var undoMerge: @Sendable (_ merge: EpisodeMerge.ID) async throws(LibraryError) -> Void
 
-  /// Adds shows without fetching their feeds: they are refreshed next. Those that are there stay as they are. In one transaction.
+  /// Adds shows without fetching their feeds, in one transaction. They are refreshed next. Existing shows are not changed.
   package var addFeeds: @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
 
   package init(

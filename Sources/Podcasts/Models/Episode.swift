@@ -1,9 +1,9 @@
 package import Foundation
 
-/// An episode in the listener's library: what its feed says of it, and what the listener did with it.
+/// An episode in the user's library: its content from the feed, and the user's state.
 ///
 /// An episode is the same episode for as long as its show and its `guid` are the same. Its title, its audio's address and its date
-/// may all change in the feed without losing the listener's place.
+/// may all change in the feed without losing the user's place.
 package struct Episode: Identifiable, Hashable, Sendable {
   /// Identifies an episode for as long as its show is in the library.
   package struct ID: RawRepresentable, Hashable, Sendable, Codable {
@@ -20,23 +20,23 @@ package struct Episode: Identifiable, Hashable, Sendable {
   package var publishedAt: Date?
   package var duration: Duration?
   package var artworkURL: URL?
-  /// The listener marked it as a favourite.
+  /// Whether the user marked it as a favourite.
   package var isFavorite: Bool
-  /// The listener's place: zero before the first second was heard, and again after the end.
+  /// The user's place. It is zero before the first second is played, and again after the end.
   package var playPosition: Duration
-  /// The listener heard it to its end.
+  /// Whether the user played it to its end.
   package var isPlayed: Bool
-  /// The name of its show. Empty where the show is known from elsewhere.
+  /// The name of its show. Empty where the show is already known.
   package var showTitle: String = ""
   /// The season, from `itunes:season`.
   package var season: Int?
   /// The number within the show or the season, from `itunes:episode`.
   package var number: Int?
-  /// What kind of episode it is, from `itunes:episodeType`.
+  /// The kind of episode, from `itunes:episodeType`.
   package var kind: EpisodeKind = .full
   /// Whether it arrived after its show was added, and was not played, started or marked since.
   package var isNew: Bool = false
-  /// When the listener last played it.
+  /// When the user last played it.
   package var lastPlayedAt: Date?
   /// The place in the queue, from 0, or `nil` if it is not in the queue.
   package var queuePosition: Int?

@@ -11,13 +11,13 @@ package struct EpisodeQuery: Hashable, Sendable, Codable {
     case new
     /// All favourites.
     case favorites
-    /// What was played, the last played first. The order of the query is ignored.
+    /// The played episodes, the last played first. The order of the query is ignored.
     case history
-    /// What is in the queue, in its order. The order of the query is ignored.
+    /// The episodes in the queue, in its order. The order of the query is ignored.
     case queue
   }
 
-  /// Which of them.
+  /// A filter for the episodes of a scope.
   package enum Filter: String, Hashable, Sendable, Codable, CaseIterable {
     case all
     /// Neither played nor started.
@@ -28,7 +28,7 @@ package struct EpisodeQuery: Hashable, Sendable, Codable {
     case favorites
   }
 
-  /// In which order.
+  /// The order of the episodes.
   package enum Order: String, Hashable, Sendable, Codable, CaseIterable {
     case newestFirst
     case oldestFirst
@@ -40,7 +40,7 @@ package struct EpisodeQuery: Hashable, Sendable, Codable {
   package var scope: Scope
   package var filter: Filter
   package var order: Order
-  /// Words that title, notes, show or people have. Empty means that all episodes match.
+  /// Words in the title, the notes, the show or the people. All episodes match an empty text.
   package var text: String
 
   package init(_ scope: Scope, filter: Filter = .all, order: Order = .newestFirst, text: String = "") {

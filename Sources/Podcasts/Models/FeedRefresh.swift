@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a server gave to ask later whether a feed has changed. Both are sent back as they came.
+/// The validators that a server gave for a conditional request. Both are sent back unchanged.
 package struct FeedValidators: Hashable, Sendable, Codable {
   package var etag: String?
   package var lastModified: String?
@@ -11,14 +11,14 @@ package struct FeedValidators: Hashable, Sendable, Codable {
   }
 }
 
-/// A question whether a feed has changed.
+/// A conditional request for a feed.
 package struct FeedRequest: Hashable, Sendable {
   package var url: URL
-  /// What the last answer gave. With none the server sends the whole feed.
+  /// The validators of the last answer. Without validators the server sends the whole feed.
   package var validators: FeedValidators
   /// The hash of the last body, empty if there is none. A body with the same hash is not parsed.
   package var hash: String
-  /// Whether an address of a private network may be followed from the web. The listener was asked.
+  /// Whether redirects from the web to an address of a private network are followed. The user confirmed this.
   package var allowsPrivateNetwork: Bool
 
   package init(url: URL, validators: FeedValidators = FeedValidators(), hash: String = "", allowsPrivateNetwork: Bool = false) {
@@ -32,7 +32,7 @@ package struct FeedRequest: Hashable, Sendable {
 /// The answer to a ``FeedRequest``.
 package struct FeedResponse: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// The server said so (HTTP 304), or the body has the same hash.
+    /// The server answered with HTTP 304, or the body has the same hash.
     case unchanged
     /// A new body, and its hash (SHA-256, in hexadecimal digits).
     case podcast(Podcast, hash: String)
@@ -44,9 +44,9 @@ package struct FeedResponse: Hashable, Sendable {
   package var status: Int
   /// Where the feed has moved to, if all redirects from its address on were permanent (HTTP 301 or 308).
   package var permanentURL: URL?
-  /// How long the server asks to wait before the next request (`Retry-After`, or `Cache-Control: max-age`).
+  /// The delay that the server requests before the next request (`Retry-After`, or `Cache-Control: max-age`).
   package var retryAfter: Duration?
-  /// What was repaired in the feed, without repetitions.
+  /// The repairs of the feed, without repetitions.
   package var repairs: [FeedRepair]
   /// Whether the feed was cut off. Its complete episodes are there.
   package var isPartial: Bool
@@ -65,7 +65,7 @@ package struct FeedResponse: Hashable, Sendable {
   }
 }
 
-/// Something in a feed that was not as its format wants it, and was read nevertheless. The health page lists it.
+/// A defect of a feed that did not prevent reading the feed. The health page lists it.
 package enum FeedRepair: String, Hashable, Sendable, Codable, CaseIterable {
   /// Bytes before or after the document were left out.
   case surroundingBytes
@@ -87,7 +87,7 @@ package enum FeedRepair: String, Hashable, Sendable, Codable, CaseIterable {
   case truncated
 }
 
-/// What the last refresh of a feed found.
+/// The result of the last refresh of a feed.
 package enum FeedStatus: Hashable, Sendable, Codable {
   /// The feed was not fetched since the show was added.
   case neverFetched
@@ -95,11 +95,11 @@ package enum FeedStatus: Hashable, Sendable, Codable {
   case current
   /// The last refresh failed.
   case failed(FeedError)
-  /// The feed is gone for good (HTTP 410). It is refreshed only when the listener asks for it.
+  /// The feed is gone for good (HTTP 410). It is refreshed only at the user's request.
   case gone
 }
 
-/// A show as a refresh sees it: where its feed is, and what is known of the last fetch.
+/// A show for a refresh: the address of its feed, and the state of the last fetch.
 package struct Subscription: Hashable, Sendable, Identifiable {
   package var id: Show.ID
   package var title: String
@@ -110,7 +110,7 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   package var status: FeedStatus
   /// How many refreshes have failed in a row.
   package var failureCount: Int
-  /// When the last refresh ended, whatever came of it.
+  /// When the last refresh ended, with or without an error.
   package var lastRefreshedAt: Date?
   /// When the last refresh succeeded.
   package var lastSucceededAt: Date?
@@ -118,14 +118,14 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   package var nextDueAt: Date?
   /// The addresses that the feed had before, the newest first.
   package var formerURLs: [URL]
-  /// What was repaired in the feed the last time.
+  /// The repairs of the feed when it was last read.
   package var repairs: [FeedRepair]
   /// Whether the feed was cut off the last time.
   package var isPartial: Bool
   /// The HTTP status of the last answer, or `nil` if there was none.
   package var httpStatus: Int?
-  /// Where the last answer came from, if all redirects to it were permanent: its ``FeedResponse/permanentURL``. A feed has moved when the next
-  /// answer says the same.
+  /// Where the last answer came from, if all redirects to it were permanent: its ``FeedResponse/permanentURL``. The feed has moved if the next
+  /// answer has the same address.
   package var permanentURL: URL?
 
   package init(
@@ -151,7 +151,7 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What came of one refresh, to be recorded in one transaction.
+/// The result of one refresh, to be recorded in one transaction.
 package struct RefreshOutcome: Hashable, Sendable {
   package var show: Show.ID
   /// When the refresh ended.
@@ -159,7 +159,7 @@ package struct RefreshOutcome: Hashable, Sendable {
   /// When the next one is due; `nil` if the feed is gone.
   package var nextDueAt: Date?
   package var result: Result<FeedResponse, FeedError>
-  /// The address to use from now on: the feed has moved, and that was confirmed.
+  /// The new address of the feed, if the feed has moved and the move was confirmed.
   package var movedTo: URL?
 
   package init(show: Show.ID, endedAt: Date, nextDueAt: Date?, result: Result<FeedResponse, FeedError>, movedTo: URL? = nil) {
@@ -171,7 +171,7 @@ package struct RefreshOutcome: Hashable, Sendable {
   }
 }
 
-/// What a recorded refresh changed in the library.
+/// The changes of a recorded refresh in the library.
 package struct RecordedRefresh: Hashable, Sendable {
   /// The episodes that were not there before, the newest first.
   package var newEpisodes: [Episode.ID]
@@ -184,7 +184,7 @@ package struct RecordedRefresh: Hashable, Sendable {
   }
 }
 
-/// An episode that was recognized although its `guid` changed. The listener can undo it, which gives the feed's item an episode of its own.
+/// An episode that was recognized although its `guid` changed. The user can undo the merge, which gives the feed's item an episode of its own.
 package struct EpisodeMerge: Hashable, Sendable, Identifiable {
   package struct ID: RawRepresentable, Hashable, Sendable {
     package var rawValue: Int64

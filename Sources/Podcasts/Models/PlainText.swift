@@ -1,19 +1,19 @@
-/// Show notes as plain text: what is left when the tags of a small piece of HTML are taken away.
+/// Show notes as plain text: a small piece of HTML without its tags.
 ///
-/// It is for reading, not for safety: nothing of it is ever drawn as HTML. Feeds are written by strangers, so each character is looked at a
-/// bounded number of times, and there is a bound on what is read and on what is kept.
+/// The text is for reading, not for safety, and is never drawn as HTML. Feeds are untrusted, so each character is read a bounded number of times, and
+/// the input and the output are limited.
 package struct PlainText: Hashable, Sendable {
-  /// How much of a text is kept where nothing else is said, in Unicode scalars: some hours of reading.
+  /// The default limit of a text, in Unicode scalars: some hours of reading.
   package static let defaultLimit = 30_000
-  /// How much markup is read for each scalar that may be kept. Tags and space are at most so much of a text.
+  /// How much markup is read for each scalar that may be kept. Tags and space take at most this share of a text.
   private static let markupPerText = 20
 
   package private(set) var text = ""
 
-  /// Reads HTML, or plain text, which stays as it is but for the space around it.
+  /// Reads HTML or plain text. Plain text is unchanged except for the space around it.
   ///
   /// - Parameters:
-  ///   - markup: What a feed says.
+  ///   - markup: The text from a feed.
   ///   - limit: How many Unicode scalars of text to keep. When there are more, the last one is an ellipsis.
   package init(markup: String, limit: Int = defaultLimit) {
     let (readable, isOverflow) = limit.multipliedReportingOverflow(by: Self.markupPerText)
@@ -32,15 +32,15 @@ package struct PlainText: Hashable, Sendable {
   }
 }
 
-/// Goes through markup from its start to its end once.
+/// Reads markup once, from its start to its end.
 private struct PlainTextReader {
   private(set) var output = String.UnicodeScalarView()
-  /// Whether there was more to keep than the limit allows.
+  /// Whether the text was longer than the limit.
   private(set) var isFull = false
 
   private var rest: Substring.UnicodeScalarView
   private var room: Int
-  /// Whether an end of a comment may still come: it is looked for in vain once, and not again for each beginning of one.
+  /// Whether the end of a comment may still follow. After one search without a result, later comments do not search again.
   private var mayHaveCommentEnd = true
   private let isMarkup: Bool
 
@@ -77,8 +77,8 @@ private struct PlainTextReader {
     output.append(scalar)
   }
 
-  /// Leaves out a tag or a comment. What only looks like one stays: `1 < 2`. A tag ends before the next one begins, so that what one that
-  /// is never closed costs is not paid again.
+  /// Skips a tag or a comment. Text that only looks like a tag stays: `1 < 2`. A tag ends before the next one begins, so the cost of an unclosed
+  /// tag is not paid again.
   private mutating func readTag() {
     let inside = rest.dropFirst()
     if inside.starts(with: "!--".unicodeScalars), let end = commentEnd(in: inside) {

@@ -1,15 +1,14 @@
 package import Foundation
 
-/// What a feed says: a show and its episodes, before the library has seen them.
+/// The content of a feed: a show and its episodes, before they are merged into the library.
 ///
-/// A `Podcast` has no identity of its own and remembers nothing about the listener. The library merges it into a ``Show`` and its
-/// ``Episode``s, which do.
+/// A `Podcast` has no identity and no user state. The library merges it into a ``Show`` and its ``Episode``s, which have both.
 package struct Podcast: Hashable, Sendable {
   /// The show's name, as plain text, never empty: a feed without a title is named by its host or its file.
   package var title: String
-  /// Who makes it, from `itunes:author`, as plain text. Empty when the feed does not say.
+  /// The author, from `itunes:author`, as plain text. Empty if the feed has none.
   package var author: String
-  /// What it is about, as the feed gives it: plain text or HTML. Empty when the feed does not say.
+  /// The description, as the feed gives it: plain text or HTML. Empty if the feed has none.
   package var summary: String
   /// The show's picture, from `itunes:image` or RSS's `image`.
   package var artworkURL: URL?
@@ -19,7 +18,7 @@ package struct Podcast: Hashable, Sendable {
   package var language: String?
   /// The episodes in the feed's order, usually the newest first.
   package var items: [Item]
-  /// What else the feed says about the show.
+  /// The other details of the show in the feed.
   package var details: PodcastDetails
 
   package init(
@@ -38,7 +37,7 @@ package struct Podcast: Hashable, Sendable {
 
   /// One episode, as a feed describes it.
   package struct Item: Hashable, Sendable {
-    /// What identifies the episode within its show: the feed's `guid`, or, where the feed has none, the address of its audio.
+    /// The identifier of the episode within its show: the feed's `guid`, or the address of its audio if the feed has none.
     package var guid: String
     /// The episode's name, as plain text.
     package var title: String
@@ -52,7 +51,7 @@ package struct Podcast: Hashable, Sendable {
     package var duration: Duration?
     /// The episode's own picture, from `itunes:image`.
     package var artworkURL: URL?
-    /// What else the feed says about the episode.
+    /// The other details of the episode in the feed.
     package var details: EpisodeDetails
 
     package init(

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What a feed says about a show besides its name, author and summary. All of it is optional in feeds.
+/// The details of a show in a feed, except its name, author and summary. All of them are optional in feeds.
 ///
-/// The names follow the podcast namespace and Apple's tags. The library stores it as JSON.
+/// The names follow the podcast namespace and Apple's tags. The library stores the details as JSON.
 package struct PodcastDetails: Hashable, Sendable, Codable {
   /// The show's identifier across hosts, from `podcast:guid`.
   package var guid: String?
@@ -16,15 +16,15 @@ package struct PodcastDetails: Hashable, Sendable, Codable {
   package var categories: [String] = []
   /// Whether the show is marked as explicit.
   package var isExplicit: Bool?
-  /// Whether the episodes are to be heard from the first on, from `itunes:type`.
+  /// Whether the episodes are meant to be played from the first on, from `itunes:type`.
   package var isSerial: Bool = false
-  /// What the show consists of, from `podcast:medium`, such as `music`. `nil` means a podcast.
+  /// The kind of content, from `podcast:medium`, such as `music`. `nil` means a podcast.
   package var medium: String?
   /// Whether the feed may not be imported by other hosts, from `podcast:locked`.
   package var isLocked: Bool?
   /// Where the show can be supported, from `podcast:funding` and `atom:link rel="payment"`.
   package var funding: [FeedLink] = []
-  /// Who takes part, from `podcast:person`.
+  /// The participants, from `podcast:person`.
   package var people: [FeedPerson] = []
   /// The place that the show is about, from `podcast:location`.
   package var location: String?
@@ -34,21 +34,21 @@ package struct PodcastDetails: Hashable, Sendable, Codable {
   package init() {}
 }
 
-/// What a feed says about an episode besides its title, audio and notes.
+/// The details of an episode in a feed, except its title, audio and notes.
 package struct EpisodeDetails: Hashable, Sendable, Codable {
   /// The season, from `itunes:season` or `podcast:season`.
   package var season: Int?
   /// The number within the show or the season, from `itunes:episode` or `podcast:episode`.
   package var number: Int?
-  /// What kind of episode it is, from `itunes:episodeType`.
+  /// The kind of episode, from `itunes:episodeType`.
   package var kind: EpisodeKind = .full
   /// Whether it is marked as explicit.
   package var isExplicit: Bool?
   /// The episode's page on the web.
   package var websiteURL: URL?
-  /// Who made it, where it differs from the show's author.
+  /// The author, if it differs from the show's author.
   package var author: String = ""
-  /// Who takes part, from `podcast:person`.
+  /// The participants, from `podcast:person`.
   package var people: [FeedPerson] = []
   /// The file with the chapters, from `podcast:chapters`.
   package var chaptersURL: URL?
@@ -68,7 +68,7 @@ package struct EpisodeDetails: Hashable, Sendable, Codable {
   package init() {}
 }
 
-/// What kind of episode it is, from `itunes:episodeType`.
+/// The kind of episode, from `itunes:episodeType`.
 package enum EpisodeKind: String, Hashable, Sendable, Codable, CaseIterable {
   case full
   case trailer
@@ -87,7 +87,7 @@ package struct FeedLink: Hashable, Sendable, Codable {
   }
 }
 
-/// Someone who takes part in a show or an episode.
+/// A participant of a show or an episode.
 package struct FeedPerson: Hashable, Sendable, Codable {
   package var name: String
   /// The role as the feed writes it, such as `host` or `guest`. The namespace's default is `host`.

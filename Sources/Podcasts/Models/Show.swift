@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A show in the listener's library.
+/// A show in the user's library.
 package struct Show: Identifiable, Hashable, Sendable {
   /// Identifies a show for as long as it is in the library, whatever its feed's address or title becomes.
   package struct ID: RawRepresentable, Hashable, Sendable, Codable {
@@ -20,7 +20,7 @@ package struct Show: Identifiable, Hashable, Sendable {
   package var episodeCount: Int
   /// How many of its episodes are neither played nor started.
   package var unplayedCount: Int = 0
-  /// What the last refresh of its feed found.
+  /// The result of the last refresh of its feed.
   package var feedStatus: FeedStatus = .neverFetched
   /// When the newest episode was published.
   package var newestEpisodeAt: Date?
