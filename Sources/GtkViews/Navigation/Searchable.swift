@@ -148,6 +148,9 @@ private final class SearchField {
   private let toggleReference = GObjectReference(gtk_toggle_button_new())
   private var typing: SignalConnection!
   private var opening: SignalConnection!
+  private var mapping: SignalConnection!
+  /// Whether the bar was opened before it was on screen, so that the field has not taken the focus yet.
+  private var needsFocus = false
   /// A person has typed something.
   var didType: @MainActor (String) -> Void = { _ in }
   /// A person has opened or closed it.
@@ -168,6 +171,7 @@ private final class SearchField {
     // What is typed is searched at once: GTK's own signal for it waits a little.
     typing = connect(entry.widget, .changed) { [weak self] in self.map { $0.didType($0.text) } }
     opening = connect(bar, .notify("notify::search-mode-enabled")) { [weak self] in self?.didOpenOrClose() }
+    mapping = connect(entry.widget, .map) { [weak self] in self?.didMap() }
   }
 
   /// The bar, borrowed.
@@ -183,6 +187,7 @@ private final class SearchField {
     // Opening gives the field the focus. Closing makes its text empty, which is written as if it was typed.
     if isOpen != self.isOpen {
       opening.withoutSignals { gtk_search_bar_set_search_mode(barReference.opaque, isOpen ? 1 : 0) }
+      needsFocus = isOpen && gtk_widget_get_mapped(entry.widget) == 0
       guard isOpen else { return }
     }
     guard newText != text else { return }
@@ -200,6 +205,13 @@ private final class SearchField {
     g_object_set_property(entry.pointer, "placeholder-text", &value)
     g_value_unset(&value)
     cgtk_accessible_set_label(entry.widget, prompt)
+  }
+
+  /// Takes the focus if the bar was opened before it was in a window. GTK gives the focus only to widgets that are on screen.
+  private func didMap() {
+    guard needsFocus, isOpen else { return }
+    needsFocus = false
+    gtk_widget_grab_focus(entry.widget)
   }
 
   /// Opens it, and lets the next keys go there.
