@@ -57,9 +57,14 @@ struct EpisodeRows: View {
   var body: some View {
     ForEach(store.places) { place in
       PageRow { EpisodePlace(store: store, player: player, artworks: artworks, place: place) }
-        .onAppear { store.send(.rowAppeared(place)) }
-        .onDisappear { store.send(.rowDisappeared(place.id)) }
+        .onAppear { send(.rowAppeared(place)) }
+        .onDisappear { send(.rowDisappeared(place.id)) }
     }
+  }
+
+  /// Sends an action, unless the page was left. The rows of that page disappear after its state.
+  private func send(_ action: EpisodeListFeature.Action) {
+    if store.core.isPresent { store.send(action) }
   }
 }
 

@@ -21,10 +21,13 @@ package struct HomeView: View {
     List {
       PageRow { PageTitle(title: "Home") }
       if !store.continueListening.ids.isEmpty {
-        PageRow { SectionTitle(title: "Continue Listening") }
+        // One row: the tab key leaves a list at a row without a control.
         PageRow {
-          ContinueListening(
-            store: store.scope(state: \.continueListening, action: \.continueListening), player: player, artworks: artworks)
+          VStack(alignment: .leading, spacing: 0) {
+            SectionTitle(title: "Continue Listening")
+            ContinueListening(
+              store: store.scope(state: \.continueListening, action: \.continueListening), player: player, artworks: artworks)
+          }
         }
       }
       if store.isEmpty {
