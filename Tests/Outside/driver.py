@@ -20,6 +20,8 @@ ROLES = {"push button": "button", "toggle button": "toggle", "check box": "toggl
 DIALOGS = ("alert", "dialog")
 # GTK 4.8 says "button" of a toggle button.
 TOGGLES = ("toggle", "button")
+MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
+ITEMS_AT_MOST = 12
 PATIENCE = 20.0
 # A key is pressed and released, and the window manager and the focus may add events of their own.
 EVENTS_PER_KEY = 8
@@ -304,6 +306,32 @@ class Program:
             with contextlib.suppress(Late):
                 wait_for(lambda: self._focused() not in (None, before), "the focus moves", 2)
         raise AssertionError(f"the tab key never reaches {element}\n{self.application.outline()}")
+
+    def open_menu(self, name):
+        """Opens the menu of a button, as a screen reader does. The first entry has the focus then."""
+        self.window.find(TOGGLES, name).press()
+        wait_for(self._focused_entry, f"the menu “{name}” has the focus", describe=self.application.outline)
+
+    def choose(self, menu, entry):
+        """Opens the menu of a button, and chooses an entry by keyboard."""
+        self.open_menu(menu)
+        self.choose_in_menu(entry)
+
+    def choose_in_menu(self, entry):
+        """Goes to an entry of the open menu with the arrow keys, and chooses it."""
+        for _ in range(ITEMS_AT_MOST):
+            focused = self._focused_entry()
+            if focused is not None and focused.name == entry:
+                self.key("Return")
+                self.wait_until_gone(lambda: self.window.first(MENU_ITEMS), "the menu")
+                return
+            self.key("Down")
+            wait_for(lambda: (now := self._focused_entry()) is not None and (focused is None or now.accessible != focused.accessible),
+                     "the focus goes to the next entry", describe=self.application.outline)
+        raise AssertionError(f"the arrow key does not reach “{entry}”\n{self.application.outline()}")
+
+    def _focused_entry(self):
+        return next((e for e in self.window.all(MENU_ITEMS) if e.has_focus), None)
 
     def _focused(self):
         return next((e.accessible for e in self.application.walk() if e.role != "application" and e.has(Atspi.StateType.FOCUSED)), None)

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import time
 
-from driver import TOGGLES, Program, run, wait_for
+from driver import Program, run, wait_for
 from journey import EPISODES, FEED, Journey, served
 
 # The program writes the place down once in this many seconds while it plays.
@@ -17,7 +17,7 @@ class Hardships(Journey):
     def play_some(self, seconds):
         """A program that has played so far into the sample show's first episode, and where it is."""
         program = self.start_on_the_sample()
-        program.window.find("button", "Play").press()
+        program.window.find("button", f"Play {EPISODES[0]}").press()
         position = program.window.find("slider", "Position")
         wait_for(lambda: position.value > seconds, f"{seconds} seconds are played", describe=program.application.outline)
         return program, position
@@ -25,11 +25,11 @@ class Hardships(Journey):
     def place(self):
         """The place that the library has of the first episode, in seconds."""
         with sqlite3.connect(f"file:{self.home.path}/data/podcaster/library.sqlite?mode=ro", uri=True) as library:
-            return max(milliseconds for milliseconds, in library.execute("select playPosition from episode")) / 1000
+            return max(milliseconds for milliseconds, in library.execute("select position from episodeState")) / 1000
 
     def goes_on_from(self, place):
         program = self.start_on_the_sample()
-        program.window.find("button", "Play").press()
+        program.window.find("button", f"Play {EPISODES[0]}").press()
         position = program.window.find("slider", "Position")
         wait_for(lambda: position.value >= place, "it goes on where it was", describe=program.application.outline)
         self.assertLess(position.value, place + 10)
@@ -50,8 +50,7 @@ class Hardships(Journey):
 
     def test_the_place_and_the_favorites_are_kept_when_the_program_is_killed(self):
         program, position = self.play_some(SECONDS_BETWEEN_WRITES + 1.5)
-        program.window.find(TOGGLES, "Favorite").press()
-        wait_for(lambda: program.window.find(TOGGLES, "Favorite").is_on, "the favorite is on", describe=program.application.outline)
+        self.mark_as_favorite(program, EPISODES[0])
         at = position.value
 
         # When the power fails
@@ -61,8 +60,7 @@ class Hardships(Journey):
         # Then no more is lost than what was played since the place was written last, and the library is sound
         self.assertGreaterEqual(self.place(), at - SECONDS_BETWEEN_WRITES - 1)
         program = self.start_on_the_sample()
-        wait_for(lambda: [t.is_on for t in program.window.all(TOGGLES, "Favorite")] == [True, False, False],
-                 "the favorite is there", describe=program.application.outline)
+        wait_for(lambda: self.favorites(program) == EPISODES[:1], "the favorite is there", describe=program.application.outline)
 
     def test_a_second_start_opens_its_feed_in_the_window_that_is_there(self):
         program = self.start_on_the_sample()
@@ -111,6 +109,35 @@ class Hardships(Journey):
         with open(file, encoding="utf-8") as kept:
             self.assertEqual(kept.read(), damaged)
 
+    def test_a_backup_takes_the_place_of_a_damaged_library(self):
+        # Given a library with a favorite, a backup of it that is newer than the program's own, and damage
+        program = self.start_on_the_sample()
+        self.mark_as_favorite(program, EPISODES[0])
+        program.quit()
+        folder = os.path.join(self.home.path, "data/podcaster")
+        backup = self.home.file("data/podcaster/backups/library-20990101T120000.000Z-daily.sqlite", "")
+        with contextlib.closing(sqlite3.connect(f"{folder}/library.sqlite")) as library, contextlib.closing(sqlite3.connect(backup)) as copy:
+            library.backup(copy)
+            copy.execute("pragma journal_mode = delete")
+        damaged = "This is no library. " * 400
+        self.home.file("data/podcaster/library.sqlite", damaged)
+
+        # When the program starts
+        program = self.start()
+
+        # Then an alert says that the backup took the library's place, and the favorite is there
+        with self.alert(program, "Your Library Was Restored") as dialog:
+            program.screenshot("restored-library")
+            dialog.find("button", "OK").press()
+        wait_for(lambda: self.favorites(program) == EPISODES[:1], "the favorite is there", describe=program.application.outline)
+        program.quit()
+
+        # And the damaged file is kept beside it
+        kept = [name for name in os.listdir(folder) if name.startswith("library.sqlite.damaged-") and not name.endswith(("-wal", "-shm"))]
+        self.assertEqual(len(kept), 1)
+        with open(os.path.join(folder, kept[0]), encoding="utf-8") as file:
+            self.assertEqual(file.read(), damaged)
+
     def test_a_folder_that_cannot_be_written_is_told(self):
         self.home.file("data", "a file where a folder should be")
         program = self.start()
@@ -150,3 +177,13 @@ class Hardships(Journey):
         wrong = subprocess.run([Program.executable(), "--nonsense"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=20)
         self.assertEqual(wrong.returncode, 64)
         self.assertIn("--nonsense", wrong.stderr)
+
+    def test_an_unknown_word_is_no_command(self):
+        # When a command is mistyped
+        wrong = subprocess.run(
+            [Program.executable(), "lisst"], env=self.home.environment("en"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=20)
+
+        # Then no window opens, and it says which one is meant
+        self.assertEqual(wrong.returncode, 64)
+        self.assertEqual(wrong.stdout, "")
+        self.assertIn("“list”", wrong.stderr)

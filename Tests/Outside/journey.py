@@ -7,7 +7,7 @@ import sys
 import threading
 import unittest
 
-from driver import DIALOGS, TREE, Home, Program
+from driver import DIALOGS, ITEMS_AT_MOST, TREE, Home, Program, wait_for
 
 SHOW = "Good Listening · 듣는 마음"
 EPISODES = ["Hello, 안녕하세요", "비 오는 날의 소리", "The Walk Without Headphones"]
@@ -44,11 +44,44 @@ class Journey(unittest.TestCase):
         self.addCleanup(lambda: self.said.append(program.end()))
         return program
 
-    def start_on_the_sample(self):
-        program = self.start()
+    def start_on_the_sample(self, language="en"):
+        program = self.start(language=language)
         for title in EPISODES:
             program.window.find(name=title)
         return program
+
+    def row(self, program, name):
+        """The row of a page or a show in the list beside the content."""
+        pages = program.window.find("list", "Shows")
+        return wait_for(lambda: next((row for row in pages.all("list item") if row.first("label", name)), None), f"the row “{name}”",
+                        describe=program.application.outline)
+
+    def go_to_page(self, program, name):
+        """Chooses a page in the list beside the content by keyboard."""
+        row = self.row(program, name)
+        program.move_focus_to(program.window.find("list", "Shows"))
+        program.key("Home")
+        for _ in range(ITEMS_AT_MOST):
+            if row.has_focus:
+                break
+            program.key("Down")
+        self.assertTrue(row.has_focus, program.application.outline())
+        program.key("Return")
+
+    def playable(self, program):
+        """The sample show's episodes that have a button to play them, in their order."""
+        names = [button.name for button in program.window.all("button")]
+        return [title for title in EPISODES if f"Play {title}" in names]
+
+    def mark_as_favorite(self, program, title):
+        """Marks an episode by the menu of its row, and waits until its row says so."""
+        program.choose(f"More about {title}", "Favorite")
+        wait_for(lambda: title in self.favorites(program), "the favorite is marked", describe=program.application.outline)
+
+    def favorites(self, program):
+        """The sample show's episodes whose rows say that they are favorites."""
+        names = [element.name for element in program.window.walk()]
+        return [title for title in EPISODES if any(n.startswith(f"{title}, ") and "Favorite" in n.split(", ") for n in names)]
 
     @contextlib.contextmanager
     def alert(self, program, title):

@@ -2,7 +2,7 @@
 import os
 import time
 
-from driver import TOGGLES, wait_for
+from driver import MENU_ITEMS, TOGGLES, wait_for
 from journey import EPISODES, FEED, SAMPLE, SHOW, WEB_PAGE, Journey, long_feed, served
 
 
@@ -15,9 +15,15 @@ class Journeys(Journey):
         # Then the window shows the sample show and its three episodes, and offers to play them
         self.assertEqual(program.window.name, "Podcaster")
         program.window.find(name=SHOW)
-        self.assertEqual(len(program.window.all("button", "Play")), 3)
+        self.assertEqual(self.playable(program), EPISODES)
+        program.window.find("button", "Play Latest")
         program.window.find("button", "Add Podcast")
         program.screenshot("sample-show")
+
+        # And the list beside it has the general pages
+        pages = program.window.find("list", "Shows")
+        for name in ("Home", "Favorites", "History", SHOW):
+            pages.find("label", name)
 
         # And it ends when the window is closed, without an error
         program.quit()
@@ -26,9 +32,10 @@ class Journeys(Journey):
         program = self.start_on_the_sample()
 
         # When its play button is pressed
-        program.window.find("button", "Play").press()
+        program.window.find("button", f"Play {EPISODES[0]}").press()
 
-        # Then it plays: the button says so, and the position moves with the audio's clock
+        # Then it plays: the buttons of its row and of the player say so, and the position moves with the audio's clock
+        program.window.find("button", f"Pause {EPISODES[0]}")
         program.window.find("button", "Pause")
         position = program.window.find("slider", "Position")
         wait_for(lambda: position.value > 0.5, "the position moves", describe=program.application.outline)
@@ -39,6 +46,7 @@ class Journeys(Journey):
 
         # Then nothing plays any more
         program.wait_until_gone(lambda: program.window.first("button", "Pause"), "the pause button")
+        program.window.find("button", f"Play {EPISODES[0]}")
         program.screenshot("paused")
 
         # And the position stays where it is while two seconds pass
@@ -52,7 +60,7 @@ class Journeys(Journey):
         program = self.start(self.home.file("long.xml", long_feed(24, audio)))
         program.window.find(name="Part 3")
         program.resize(700, 420)
-        program.pointer(480, 250, 5, 5, 5, 5)
+        program.pointer(480, 250, *[5] * 12)
 
         def is_scrolled():
             # A row that is far offscreen has no label.
@@ -62,7 +70,7 @@ class Journeys(Journey):
         wait_for(is_scrolled, "the list is scrolled", describe=program.application.outline)
 
         # When the button of a row is clicked, so that the player's bar opens below the list
-        button = min(program.window.all("button", "Play"), key=lambda b: abs(b.place[1] - 200))
+        button = min(program.window.all("button", lambda name: name.startswith("Play Part")), key=lambda b: abs(b.place[1] - 200))
         x, y, width, height = button.place
         program.pointer(x + width // 2, y + height // 2, 1)
         program.window.find("slider", "Position")
@@ -77,18 +85,64 @@ class Journeys(Journey):
         program = self.start_on_the_sample()
 
         # When the first episode is marked, and the program is started again
-        favorite = program.window.find(TOGGLES, "Favorite")
-        self.assertFalse(favorite.is_on)
-        favorite.press()
-        wait_for(lambda: program.window.find(TOGGLES, "Favorite").is_on, "the favorite is on", describe=program.application.outline)
+        self.assertEqual(self.favorites(program), [])
+        self.mark_as_favorite(program, EPISODES[0])
         program.screenshot("favorite")
         program.quit()
-        program = self.start()
+        program = self.start_on_the_sample()
 
-        # Then that episode is a favorite, and the others are not
-        wait_for(lambda: len(program.window.all(TOGGLES, "Favorite")) == 3, "three episodes", describe=program.application.outline)
-        wait_for(lambda: [t.is_on for t in program.window.all(TOGGLES, "Favorite")] == [True, False, False],
-                 "the first is the favorite", describe=program.application.outline)
+        # Then the show's page is there as before, that episode is a favorite, and the others are not
+        program.window.find("button", "Play Latest")
+        wait_for(lambda: self.favorites(program) == EPISODES[:1], "the first is the favorite", describe=program.application.outline)
+
+        # And the entry in its menu has a tick
+        program.open_menu(f"More about {EPISODES[0]}")
+        self.assertTrue(program.window.find(MENU_ITEMS, "Favorite").is_on, program.application.outline())
+
+    def test_the_pages_beside_the_shows_have_what_belongs_there(self):
+        # Given an episode that was played, and another one that is a favorite
+        program = self.start_on_the_sample()
+        program.window.find("button", f"Play {EPISODES[0]}").press()
+        position = program.window.find("slider", "Position")
+        wait_for(lambda: position.value > 0.5, "the position moves", describe=program.application.outline)
+        program.window.find("button", "Pause").press()
+        self.mark_as_favorite(program, EPISODES[1])
+
+        # When the pages are chosen by keyboard, then the history has the one and the favorites have the other
+        self.go_to_page(program, "History")
+        wait_for(lambda: self.playable(program) == EPISODES[:1], "the history", describe=program.application.outline)
+        self.go_to_page(program, "Favorites")
+        wait_for(lambda: self.playable(program) == EPISODES[1:2], "the favorites", describe=program.application.outline)
+
+        # And the first page goes on with what was begun
+        self.go_to_page(program, "Home")
+        program.window.find("heading", "Continue Listening")
+        program.window.find("button", f"Play {EPISODES[0]}").press()
+        program.window.find("button", f"Pause {EPISODES[0]}")
+        program.screenshot("home")
+
+        # And the program has nothing to complain of
+        program.quit()
+        self.assertNotIn("error:", program.output())
+
+    def test_a_mark_as_played_is_undone(self):
+        program = self.start_on_the_sample()
+
+        def is_played():
+            names = [element.name for element in program.window.walk()]
+            return any(n.startswith(f"{EPISODES[0]}, ") and "Played" in n.split(", ") for n in names)
+
+        # When an episode is marked in its menu, then its row says so, until the mark is taken back there
+        self.assertFalse(is_played())
+        program.choose(f"More about {EPISODES[0]}", "Mark as Played")
+        wait_for(is_played, "it is marked", describe=program.application.outline)
+        program.choose(f"More about {EPISODES[0]}", "Mark as Unplayed")
+        program.wait_until_gone(is_played, "the mark")
+
+        # When it is marked again, then a toast offers to undo that
+        program.choose(f"More about {EPISODES[0]}", "Mark as Played")
+        program.window.find("button", "Undo").press()
+        program.wait_until_gone(lambda: program.window.first("button", "Undo") or is_played(), "the toast and the mark")
 
     def test_a_web_page_is_told_from_a_feed(self):
         program = self.start_on_the_sample()
@@ -97,7 +151,7 @@ class Journeys(Journey):
         program.window.find("button", "Add Podcast").press()
         sheet = program.modal("Add Podcast")
         program.screenshot("add-podcast")
-        sheet.find("text", "Feed address").type(self.home.file("page/index.html", WEB_PAGE))
+        sheet.find("text", "Words or an address").type(self.home.file("page/index.html", WEB_PAGE))
         sheet.find("button", "Add").press()
 
         # Then an alert says what it is and what to do
@@ -116,7 +170,7 @@ class Journeys(Journey):
             # When its http address is typed and Return is pressed
             program.window.find("button", "Add Podcast").press()
             sheet = program.modal("Add Podcast")
-            field = sheet.find("text", "Feed address")
+            field = sheet.find("text", "Words or an address")
             field.type(address + "/feed.xml")
             program.move_focus_to(field)
             program.key("Return")
@@ -142,7 +196,7 @@ class Journeys(Journey):
         program = self.start_on_the_sample()
 
         # When it is asked for, and cancelled
-        program.window.find("button", "Remove Show").press()
+        program.choose("More about This Show", "Remove Show")
         with self.alert(program, f"Remove “{SHOW}”?") as dialog:
             self.assertTrue(any("favorites" in (label.name + label.text) for label in dialog.all("label")), dialog.outline())
             self.assertIn("favorites", dialog.description, "a screen reader is not told the message")
@@ -153,18 +207,19 @@ class Journeys(Journey):
         program.window.find(name=EPISODES[0])
 
         # When it is asked for, and confirmed
-        program.window.find("button", "Remove Show").press()
+        program.choose("More about This Show", "Remove Show")
         with self.alert(program, f"Remove “{SHOW}”?") as dialog:
             dialog.find("button", "Remove").press()
 
         # Then it is gone, and the empty library offers to add one
         program.wait_until_gone(lambda: program.window.all(name=EPISODES[0]), "the show")
+        program.window.find(name="No Podcasts Yet")
         program.window.find("button", "Add Podcast")
         program.screenshot("empty")
 
     def test_escape_keeps_the_show(self):
         program = self.start_on_the_sample()
-        program.window.find("button", "Remove Show").press()
+        program.choose("More about This Show", "Remove Show")
         with self.alert(program, f"Remove “{SHOW}”?"):
             program.key("Escape")
         program.window.find(name=EPISODES[0])
@@ -172,32 +227,59 @@ class Journeys(Journey):
     def test_the_details_open_and_close_by_keyboard(self):
         program = self.start_on_the_sample()
 
-        # When the details' button has the focus and the space bar is pressed
-        program.move_focus_to(program.window.find("button", "Details"))
+        # When the episode's menu has the focus, the space bar is pressed, and the details are chosen
+        menu = program.window.find(TOGGLES, f"More about {EPISODES[0]}")
+        program.move_focus_to(menu)
         program.key("space")
+        program.choose_in_menu("Show Details")
 
-        # Then a window with the episode's name opens, with its notes
-        details = program.modal(EPISODES[0])
-        wait_for(lambda: any("half a minute" in (label.name + label.text) for label in details.all("label")), "the notes", describe=details.outline)
-        details.find("button", "Close")
+        # Then the page of the episode is in the place of the show's, with its notes
+        wait_for(lambda: self.notes(program), "the notes", describe=program.application.outline)
+        program.window.find(TOGGLES, "Favorite")
+        program.window.find("button", f"Play {EPISODES[0]}")
+        program.window.find("button", "Back")
         program.screenshot("details")
 
-        # And Escape closes it
-        program.key("Escape")
-        program.wait_until_gone(lambda: [w for w in program.windows() if w.name == EPISODES[0]], "the details")
+        # And the key to go back goes to the show's page, where the focus was
+        program.key("alt+Left")
+        program.wait_until_gone(lambda: self.notes(program), "the details")
+        wait_for(lambda: self.playable(program) == EPISODES, "the show's page", describe=program.application.outline)
+        wait_for(lambda: menu.has_focus, "the focus is back", describe=program.application.outline)
+
+    def notes(self, program):
+        """The labels with the notes of the sample show's first episode."""
+        return [label for label in program.window.all("label") if "half a minute" in label.name + label.text]
+
+    def test_the_button_goes_back_from_the_details(self):
+        program = self.start_on_the_sample()
+        program.choose(f"More about {EPISODES[0]}", "Show Details")
+        wait_for(lambda: self.notes(program), "the notes", describe=program.application.outline)
+        program.window.find("button", "Back").press()
+        program.wait_until_gone(lambda: self.notes(program), "the details")
+        wait_for(lambda: self.playable(program) == EPISODES, "the show's page", describe=program.application.outline)
 
     def test_it_speaks_korean(self):
-        program = self.start(language="ko")
+        program = self.start_on_the_sample(language="ko")
         program.window.find(name=SHOW)
-        program.window.find("button", "재생")
+        for title in EPISODES:
+            program.window.find("button", f"{title} 재생")
+            program.window.find(TOGGLES, f"{title}에 대해 더 보기")
+        program.window.find("button", "최신 에피소드 재생")
         program.window.find("button", "팟캐스트 추가")
-        program.wait_until_gone(lambda: program.window.first("button", "Play"), "every English button")
+        for page in ("홈", "즐겨찾기", "재생 기록"):
+            program.window.find("label", page)
+        program.wait_until_gone(lambda: program.window.first("button", lambda name: name.startswith(("Play", "More"))), "every English button")
         program.screenshot("korean")
 
     def test_a_narrow_window_keeps_everything_in_reach(self):
         program = self.start_on_the_sample()
         program.resize(360, 500)
-        program.window.find("button", "Play")
+        program.window.find("button", "Back")
+        program.window.find("button", "Play Latest")
+        for title in EPISODES:
+            program.window.find("button", f"Play {title}")
+            program.window.find(TOGGLES, f"More about {title}")
+        program.window.find(TOGGLES, "More about This Show")
         program.screenshot("narrow")
 
         # The button that adds stands above the list of shows; here its key does the same.
@@ -213,15 +295,18 @@ class Journeys(Journey):
         program.key("alt+Left")
 
         # Then the list is there alone, and a show that is chosen there opens
-        program.wait_until_gone(lambda: program.window.all("button", "Play"), "the show")
-        program.window.find(name=SHOW)
+        program.wait_until_gone(lambda: self.playable(program), "the show")
+        row = self.row(program, SHOW)
         program.screenshot("narrow-list")
-        program.key("Down", "Return")
-        program.window.find("button", "Play")
+        program.key("End")
+        wait_for(lambda: row.has_focus, "the show's row has the focus", describe=program.application.outline)
+        program.key("Return")
+        program.window.find("button", "Play Latest")
+        program.window.find("button", f"Play {EPISODES[0]}")
 
     def test_keys_pause_and_play(self):
         program = self.start_on_the_sample()
-        program.window.find("button", "Play").press()
+        program.window.find("button", f"Play {EPISODES[0]}").press()
         program.window.find("slider", "Position")
         program.window.find("button", "Pause")
 
@@ -233,17 +318,35 @@ class Journeys(Journey):
 
     def test_episodes_are_searched_by_keyboard(self):
         program = self.start_on_the_sample()
-        self.assertEqual(len(program.window.all("button", "Play")), 3)
+        self.assertEqual(self.playable(program), EPISODES)
 
-        # When the field is opened by its key, and a word is typed
+        # When the search is opened by its key, and a word is typed
         program.key("ctrl+f")
+        field = program.window.find("text", "Search All Episodes")
+        wait_for(lambda: field.has_focus, "the field has the focus", describe=program.application.outline)
         program.key("w", "a", "l", "k")
 
         # Then the episode with it is left
-        wait_for(lambda: len(program.window.all("button", "Play")) == 1, "one is found", describe=program.application.outline)
-        program.window.find(name=EPISODES[2])
+        wait_for(lambda: self.playable(program) == EPISODES[2:], "one is found", describe=program.application.outline)
         program.screenshot("search")
+
+        # And Escape closes the field, and the show is there again with all
+        program.key("Escape")
+        program.window.find("button", "Play Latest")
+        wait_for(lambda: self.playable(program) == EPISODES, "all are there", describe=program.application.outline)
+
+    def test_episodes_of_a_show_are_searched_by_keyboard(self):
+        program = self.start_on_the_sample()
+
+        # When the show's own field is opened, and a word is typed
+        program.window.find(TOGGLES, "Search").press()
+        field = program.window.find("text", "Search Episodes")
+        wait_for(lambda: field.has_focus, "the field has the focus", describe=program.application.outline)
+        program.key("w", "a", "l", "k")
+
+        # Then the episode with it is left
+        wait_for(lambda: self.playable(program) == EPISODES[2:], "one is found", describe=program.application.outline)
 
         # And Escape closes the field, and all are there again
         program.key("Escape")
-        wait_for(lambda: len(program.window.all("button", "Play")) == 3, "all are there", describe=program.application.outline)
+        wait_for(lambda: self.playable(program) == EPISODES, "all are there", describe=program.application.outline)

@@ -4,11 +4,9 @@ import contextlib
 from gi.repository import Atspi
 
 from accessibility import TABS_AT_MOST, FocusNews, controls_in, has_name, inside, walk_through
-from driver import Element, run, wait_for
+from driver import ITEMS_AT_MOST, MENU_ITEMS, Element, run, wait_for
 
 BUTTONS = ("button", "toggle", "radio button", "switch")
-MENU_ITEMS = ("menu item", "check menu item", "radio menu item")
-ITEMS_AT_MOST = 12
 
 
 def active_window():
