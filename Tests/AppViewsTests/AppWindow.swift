@@ -156,10 +156,11 @@ final class AppWindow {
     return try #require(await ShownMenu(opening: buttons[index]), sourceLocation: sourceLocation)
   }
 
-  /// All buttons that open menus of a name, and that can be seen.
+  /// All visible buttons that open menus of a name. “More” stands for the menus of all episodes.
   func menuButtons(named name: String) -> [UnsafeMutablePointer<GtkWidget>] {
     widgets(ofType: gtk_menu_button_get_type(), in: window).filter { button in
-      gtk_widget_get_mapped(button) != 0 && gtk_widget_get_tooltip_text(button).map { String(cString: $0) } == name
+      guard gtk_widget_get_mapped(button) != 0, let tooltip = gtk_widget_get_tooltip_text(button).map({ String(cString: $0) }) else { return false }
+      return tooltip == name || (name == "More" && tooltip.hasPrefix("More about ") && tooltip != "More about This Show")
     }
   }
 

@@ -47,7 +47,7 @@ package struct EpisodePage: View {
           Image(systemName: "ellipsis")
         }
         .accessibilityLabel("More about \(store.title)")
-        .help("More")
+        .help("More about \(store.title)")
       }
     }
   }

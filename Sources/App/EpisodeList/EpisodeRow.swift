@@ -43,7 +43,8 @@ package struct EpisodeRow: View {
       }
       .buttonStyle(.borderless)
       .accessibilityLabel("More about \(store.title)")
-      .help("More")
+      // GTK 4.18 names a menu button by its tooltip.
+      .help("More about \(store.title)")
     }
     .padding(.vertical, 8)
     .contextMenu { EpisodeMenu(store: store) }
