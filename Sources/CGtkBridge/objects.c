@@ -1,7 +1,16 @@
 #include "include/CGtkBridgeObjects.h"
 
+// Gives a container the role of a group before it is in a window. GTK from 4.10 on tells no name of a container without a role.
+static void take_name(GtkWidget *widget) {
+#if GTK_CHECK_VERSION(4, 10, 0)
+  if (!gtk_widget_get_root(widget) && gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(widget)) == GTK_ACCESSIBLE_ROLE_GENERIC)
+    g_object_set(widget, "accessible-role", GTK_ACCESSIBLE_ROLE_GROUP, NULL);
+#endif
+}
+
 void cgtk_accessible_set_label(GtkWidget *widget, const char *label) {
   if (label) {
+    take_name(widget);
     // Newer versions call a button by the label that GTK itself made for it, also once that is gone.
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
