@@ -64,8 +64,10 @@ import Testing
     return text.components(separatedBy: "\n").dropLast().filter { $0.hasPrefix("done ") }.compactMap { Int($0.dropFirst(5)) }.last
   }
 
-  @Test(.enabled(if: childPath != nil, "Only as a child.")) func `child that writes until it is killed`() async throws {
-    let library = try Library.open(at: URL(filePath: try #require(Self.childPath)))
+  /// The child's own work. In a process that is no child there is nothing to do.
+  @Test func `child that writes until it is killed`() async throws {
+    guard let path = Self.childPath else { return }
+    let library = try Library.open(at: URL(filePath: path))
     var number = try await library.client.currentShows().count
     while true {
       number += 1

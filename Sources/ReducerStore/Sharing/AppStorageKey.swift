@@ -27,6 +27,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
         fileID: #fileID, line: #line
       ).report()
     }
+    // Safe because shared values are read and written on the main actor.
     return MainActor.assumeIsolated { value }
   }
 
@@ -34,12 +35,14 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   public func update(_ value: inout Value, _ change: (inout Value) throws -> Void) rethrows -> (any Error)? {
     try change(&value)
     let text = makeConversion().written(value)
+    // Safe as in `load`.
     MainActor.assumeIsolated { settings.setText(text, forKey: name) }
     return nil
   }
 
   /// Calls a closure with each value that is written to the settings.
   public func observe(_ changed: @escaping @MainActor @Sendable (Value?) -> Void) -> (any AnyObject & Sendable)? {
+    // Safe as in `load`.
     MainActor.assumeIsolated {
       let observer = SettingObserver { changed(value) }
       settings.add(observer, forKey: name)
