@@ -46,7 +46,6 @@ final class Session {
       $0.otherPlayers = clients.otherPlayers
       $0.preferences = clients.preferences
       $0.copyText = { Clipboard.copy($0) }
-      $0.today = { Date() }
       $0.player = .live(sink: surroundings.audioSink)
       $0.locale = surroundings.locale
       $0.log = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }

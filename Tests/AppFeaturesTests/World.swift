@@ -34,7 +34,7 @@ final class World {
     dependencies.library = libraryFile.client
     dependencies.episodes = libraryFile.episodesClient
     dependencies.copyText = { [copied] text in copied.change { $0.append(text) } }
-    dependencies.today = { Date(timeIntervalSince1970: 1_790_003_600) }
+    dependencies.now = { Date(timeIntervalSince1970: 1_790_003_600) }
     dependencies.feeds = feeds.client
     dependencies.player = sound.client
     dependencies.locale = Locale(identifier: "en_US")

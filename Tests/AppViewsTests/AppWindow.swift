@@ -56,7 +56,7 @@ final class AppWindow {
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.copyText = { _ in }
-      $0.today = { Date(timeIntervalSince1970: 1_790_003_600) }
+      $0.now = { Date(timeIntervalSince1970: 1_790_003_600) }
       $0.feeds = feeds.client
       $0.player = sound.client
       $0.locale = Locale(identifier: language)

@@ -1,4 +1,3 @@
-package import Foundation
 package import Podcasts
 package import ReducerStore
 
@@ -13,12 +12,6 @@ extension DependencyValues {
   package var copyText: @MainActor @Sendable (_ text: String) -> Void {
     get { self[CopyTextKey.self] }
     set { self[CopyTextKey.self] = newValue }
-  }
-
-  /// Returns the current date, for headings such as “Today”.
-  package var today: @Sendable () -> Date {
-    get { self[TodayKey.self] }
-    set { self[TodayKey.self] = newValue }
   }
 }
 
@@ -48,8 +41,4 @@ private enum CopyTextKey: TestDependencyKey {
   static var testValue: @MainActor @Sendable (String) -> Void {
     { text in unexpected("copyText", (), " It was to copy “\(text)”.") }
   }
-}
-
-private enum TodayKey: TestDependencyKey {
-  static var testValue: @Sendable () -> Date { { unexpected("today", Date(timeIntervalSince1970: 0)) } }
 }

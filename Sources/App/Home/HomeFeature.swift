@@ -30,7 +30,7 @@ package struct HomeFeature {
   }
 
   @Dependency(\.locale) private var locale
-  @Dependency(\.today) private var today
+  @Dependency(\.now) private var now
 
   package init() {}
 
@@ -51,7 +51,7 @@ package struct HomeFeature {
 
   /// Sets the heading of the first row of each day.
   private func groupByDay(_ state: inout State) {
-    let names = DayNames(now: today(), locale: locale)
+    let names = DayNames(now: now(), locale: locale)
     var dayBefore: Date?
     for (index, id) in state.newEpisodes.ids.enumerated() {
       guard let row = state.newEpisodes.rows[id: id] else {
