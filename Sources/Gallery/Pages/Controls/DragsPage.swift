@@ -6,6 +6,7 @@ extension GalleryPage {
     "Values are dragged from one view to another, and texts and addresses from and to other programs.",
     names: [
       "draggable(_:)", "dropDestination(for:action:isTargeted:)", "Transferable", "TransferForm", "LinkAddress", "DropLocation",
+      "Clipboard",
     ],
     code: """
       Text(verbatim: bird.name).padding(8).background(.gray).cornerRadius(6).draggable(bird)
@@ -60,6 +61,9 @@ private struct DragsPage: View {
           }
       }
       Text(verbatim: "Last dropped at \(Int(place.x)), \(Int(place.y))")
+      Specimen("To the clipboard") {
+        Button("Copy the names") { Clipboard.copy(birds.map(\.name).joined(separator: ", ")) }
+      }
       Button("Clear") { dropped = [] }
     }
   }
