@@ -14,7 +14,7 @@ let belowTheWall =
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift", "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
     "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Refresh/FeedMove.swift",
     "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift", "Show/Artwork.swift",
-    "Show/ShowFrequency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
+    "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
   ]
 
 let aboveTheWall = features.map { "\($0)/\($0)View.swift" } + ["EpisodeList/EpisodeRow.swift", "Library/SidebarView.swift", "Show/ArtworkView.swift"]

@@ -116,6 +116,16 @@ package final class Library: Sendable {
       addFeeds: { feeds throws(LibraryError) in try await database.write { try Feeds.add(feeds, in: $0) } })
   }
 
+  /// The settings of single shows.
+  package var showSettings: ShowSettingsClient {
+    let database = database
+    return ShowSettingsClient(
+      settings: { show in database.observe { try ShowSettingsTable.settings(of: show, in: $0) } },
+      save: { show, settings throws(LibraryError) in
+        try await database.write { try ShowSettingsTable.save(settings, of: show, in: $0) }
+      })
+  }
+
   /// Copies of the library. They are made of a library that cannot be written as well, if its folder can.
   package var backups: BackupsClient {
     let backups = Backups(database: database, folder: BackupFolder(library: file), now: now)

@@ -12,6 +12,7 @@ struct LiveClients {
   let feeds: FeedClient
   let subscriptions: SubscriptionsClient
   let episodes: EpisodesClient
+  let showSettings: ShowSettingsClient
   let directory: DirectoryClient
   let opml: OPMLClient
   let backups: BackupsClient
@@ -36,6 +37,7 @@ struct LiveClients {
       self.library = library.client
       subscriptions = library.subscriptions
       episodes = library.episodes
+      showSettings = library.showSettings
       backups = library.backups
       otherPlayers = library.imports
     } catch {
@@ -43,6 +45,7 @@ struct LiveClients {
       library = .unavailable(error)
       subscriptions = .unavailable(error)
       episodes = .unavailable(error)
+      showSettings = .unavailable(error)
       backups = .unavailable(error)
       otherPlayers = .unavailable(error)
     }

@@ -38,6 +38,7 @@ final class Session {
     } withDependencies: {
       $0.library = clients.library
       $0.episodes = clients.episodes
+      $0.showSettings = clients.showSettings
       $0.feeds = clients.feeds
       $0.subscriptions = clients.subscriptions
       $0.directory = clients.directory

@@ -1,0 +1,28 @@
+package import Podcasts
+package import ReducerStore
+
+extension DependencyValues {
+  /// The user's settings for single shows.
+  package var showSettings: ShowSettingsClient {
+    get { self[ShowSettingsKey.self] }
+    set { self[ShowSettingsKey.self] = newValue }
+  }
+}
+
+extension ShowSettingsClient {
+  /// A client for a library that could not be opened. All closures report `error`.
+  package static func unavailable(_ error: LibraryError) -> ShowSettingsClient {
+    ShowSettingsClient(
+      settings: { _ in
+        AsyncStream {
+          $0.yield(.failure(error))
+          $0.finish()
+        }
+      },
+      save: { _, _ throws(LibraryError) in throw error })
+  }
+}
+
+private enum ShowSettingsKey: TestDependencyKey {
+  static var testValue: ShowSettingsClient { unexpected("showSettings", .unavailable(.failed(reason: "unexpected"))) }
+}

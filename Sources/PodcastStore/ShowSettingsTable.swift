@@ -1,0 +1,22 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// The settings of shows, which are JSON in the table of shows.
+enum ShowSettingsTable {
+  /// The settings of a show, or `nil` if the show is not there. Damaged settings count as the defaults.
+  static func settings(of show: Show.ID, in database: Database) throws -> ShowSettings? {
+    let text = try String.fetchOne(database, sql: "SELECT settings FROM show WHERE id = ?", arguments: [show.rawValue])
+    guard let text else { return nil }
+    return (try? JSONDecoder().decode(ShowSettings.self, from: Data(text.utf8))) ?? ShowSettings()
+  }
+
+  /// Writes the settings of a show. Throws ``LibraryError/notFound`` without that show.
+  static func save(_ settings: ShowSettings, of show: Show.ID, in database: Database) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let text = String(decoding: try encoder.encode(settings), as: UTF8.self)
+    try database.execute(sql: "UPDATE show SET settings = ? WHERE id = ?", arguments: [text, show.rawValue])
+    if database.changesCount == 0 { throw LibraryError.notFound }
+  }
+}

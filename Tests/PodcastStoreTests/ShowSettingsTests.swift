@@ -1,0 +1,57 @@
+import Foundation
+import GRDB
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct ShowSettingsTests {
+  private let folder: TemporaryLibrary
+  private let library: Library
+  private let show: Show.ID
+
+  init() async throws {
+    folder = try TemporaryLibrary()
+    library = try Library.open(at: folder.file)
+    show = try await library.client.subscribe(.sample(), feedURL)
+  }
+
+  private func settings(of show: Show.ID) async throws -> ShowSettings? {
+    for await result in library.showSettings.settings(show) { return try result.get() }
+    return nil
+  }
+
+  @Test func `settings come back after a restart`() async throws {
+    // Given
+    #expect(try await settings(of: show) == ShowSettings())
+    var settings = ShowSettings()
+    settings.rate = 1.5
+    settings.skippedIntro = .seconds(30)
+    settings.automaticDownload = .newest(3)
+    settings.downloadDeletion = .afterDays(7)
+    settings.notifiesOfNewEpisodes = false
+    // When
+    try await library.showSettings.save(show, settings)
+    // Then
+    let reopened = try Library.open(at: folder.file)
+    for await result in reopened.showSettings.settings(show) {
+      #expect(try result.get() == settings)
+      break
+    }
+  }
+
+  @Test func `a removed show has no settings, and none are written`() async throws {
+    try await library.client.removeShow(show)
+    #expect(try await settings(of: show) == nil)
+    await #expect(throws: LibraryError.notFound) { try await library.showSettings.save(show, ShowSettings()) }
+  }
+
+  @Test(arguments: ["{}", #"{"rate":2}"#, #"{"rate":"fast"}"#]) func `missing and damaged settings have their defaults`(text: String) async throws {
+    let database = try DatabaseQueue(path: folder.file.path)
+    try await database.write { try $0.execute(sql: "UPDATE show SET settings = ?", arguments: [text]) }
+    let read = try await settings(of: show)
+    #expect(read?.skippedIntro == .zero)
+    #expect(read?.notifiesOfNewEpisodes == true)
+    #expect(read?.rate == (text.contains("2") ? 2 : nil))
+  }
+}
