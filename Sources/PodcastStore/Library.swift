@@ -126,6 +126,21 @@ package final class Library: Sendable {
       })
   }
 
+  /// The queue.
+  package var queue: QueueClient {
+    let database = database
+    return QueueClient(
+      entries: { database.observe(QueueTable.entries) },
+      playNext: { episodes throws(LibraryError) in try await database.write { try QueueTable.playNext(episodes, in: $0) } },
+      playLast: { episodes throws(LibraryError) in try await database.write { try QueueTable.playLast(episodes, in: $0) } },
+      move: { episodes, before throws(LibraryError) in
+        try await database.write { try QueueTable.move(episodes, before: before, in: $0) }
+      },
+      remove: { episodes throws(LibraryError) in try await database.write { try QueueTable.remove(episodes, in: $0) } },
+      clear: { () throws(LibraryError) in try await database.write(QueueTable.clear) },
+      restore: { change throws(LibraryError) in try await database.write { try QueueTable.restore(change, in: $0) } })
+  }
+
   /// Copies of the library. They are made of a library that cannot be written as well, if its folder can.
   package var backups: BackupsClient {
     let backups = Backups(database: database, folder: BackupFolder(library: file), now: now)

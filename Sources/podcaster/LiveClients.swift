@@ -13,6 +13,7 @@ struct LiveClients {
   let subscriptions: SubscriptionsClient
   let episodes: EpisodesClient
   let showSettings: ShowSettingsClient
+  let queue: QueueClient
   let directory: DirectoryClient
   let opml: OPMLClient
   let backups: BackupsClient
@@ -38,6 +39,7 @@ struct LiveClients {
       subscriptions = library.subscriptions
       episodes = library.episodes
       showSettings = library.showSettings
+      queue = library.queue
       backups = library.backups
       otherPlayers = library.imports
     } catch {
@@ -46,6 +48,7 @@ struct LiveClients {
       subscriptions = .unavailable(error)
       episodes = .unavailable(error)
       showSettings = .unavailable(error)
+      queue = .unavailable(error)
       backups = .unavailable(error)
       otherPlayers = .unavailable(error)
     }

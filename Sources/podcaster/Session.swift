@@ -39,6 +39,7 @@ final class Session {
       $0.library = clients.library
       $0.episodes = clients.episodes
       $0.showSettings = clients.showSettings
+      $0.queue = clients.queue
       $0.feeds = clients.feeds
       $0.subscriptions = clients.subscriptions
       $0.directory = clients.directory

@@ -84,6 +84,7 @@ struct PlayerFeaturePlacesTests {
       $0.journal.played = [id]
       $0.journal.writing = .played(id, true)
     }
+    await store.receive(.delegate(.ended(world.item)))
     await store.receiveLastNote()
 
     // Then it is played, its place is the beginning, and nothing writes another place after that

@@ -193,6 +193,7 @@ struct PlayerFeatureTests {
       $0.journal.played = [id]
       $0.journal.writing = .played(id, true)
     }
+    await store.receive(\.delegate.ended)
     await store.receiveLastNote()
 
     // When the listener drags, and then plays

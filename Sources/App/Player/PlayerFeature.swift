@@ -79,6 +79,8 @@ package struct PlayerFeature {
 
     @CasePathable
     package enum Delegate: Equatable {
+      /// An episode reached its end by itself.
+      case ended(Item)
       /// Report a problem to the user.
       case problem(Problem)
       /// All notes about a show are written, and the show may be removed.
@@ -276,7 +278,7 @@ extension PlayerFeature {
       state.savePlace()
     case .position(_, let position, let duration): moved(to: position, of: duration, in: item.episode.id, &state)
     case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
-    case .ended: ended(item.episode.id, in: &state)
+    case .ended: return ended(item, in: &state)
     case .failed(_, let error): return failed(error, in: &state)
     }
     return .none
@@ -291,12 +293,13 @@ extension PlayerFeature {
     if state.phase == .playing { state.journal.heard(newPosition, in: episode) } else { state.savePlace() }
   }
 
-  private func ended(_ episode: Episode.ID, in state: inout State) {
+  private func ended(_ item: Item, in state: inout State) -> Effect<Action> {
     state.phase = .stopped
     state.bufferingPercent = nil
     state.position = .zero
     state.awaitedPlace = nil
-    state.journal.ended(episode)
+    state.journal.ended(item.episode.id)
+    return .send(.delegate(.ended(item)))
   }
 
   private func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {

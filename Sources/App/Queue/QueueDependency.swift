@@ -1,0 +1,33 @@
+package import Podcasts
+package import ReducerStore
+
+extension DependencyValues {
+  /// The episodes to play next.
+  package var queue: QueueClient {
+    get { self[QueueKey.self] }
+    set { self[QueueKey.self] = newValue }
+  }
+}
+
+extension QueueClient {
+  /// A client for a library that could not be opened. All closures report `error`.
+  package static func unavailable(_ error: LibraryError) -> QueueClient {
+    QueueClient(
+      entries: {
+        AsyncStream {
+          $0.yield(.failure(error))
+          $0.finish()
+        }
+      },
+      playNext: { _ throws(LibraryError) in throw error },
+      playLast: { _ throws(LibraryError) in throw error },
+      move: { _, _ throws(LibraryError) in throw error },
+      remove: { _ throws(LibraryError) in throw error },
+      clear: { () throws(LibraryError) in throw error },
+      restore: { _ throws(LibraryError) in throw error })
+  }
+}
+
+private enum QueueKey: TestDependencyKey {
+  static var testValue: QueueClient { unexpected("queue", .unavailable(.failed(reason: "unexpected"))) }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// The queue, which is a column of the episodes' state. The positions are 0, 1, 2 and so on, unless a show was removed since the last write.
+enum QueueTable {
+  /// The entries, in order.
+  static func entries(in database: Database) throws -> [QueueEntry] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT s.episodeID, s.position, e.duration FROM episodeState s CROSS JOIN episode e ON e.id = s.episodeID
+        WHERE s.queuePosition IS NOT NULL ORDER BY s.queuePosition, s.episodeID
+        """)
+    var entries: [QueueEntry] = []
+    while let row = try rows.next() {
+      let duration: Int64? = row[2]
+      let position: Int64 = row[1]
+      entries.append(QueueEntry(id: Episode.ID(rawValue: row[0]), timeLeft: duration.map { .milliseconds(max(0, $0 - position)) }))
+    }
+    return entries
+  }
+
+  /// Puts episodes at the beginning.
+  static func playNext(_ episodes: [Episode.ID], in database: Database) throws {
+    let added = try existing(episodes, in: database)
+    try change(in: database) { order in added + order.filter { !added.contains($0) } }
+  }
+
+  /// Puts episodes at the end.
+  static func playLast(_ episodes: [Episode.ID], in database: Database) throws {
+    let added = try existing(episodes, in: database)
+    try change(in: database) { order in order.filter { !added.contains($0) } + added }
+  }
+
+  /// Moves episodes before another one, or to the end.
+  static func move(_ episodes: [Episode.ID], before: Episode.ID?, in database: Database) throws {
+    try change(in: database) { order in
+      let moved = unique(episodes).filter(order.contains)
+      if moved.isEmpty { throw LibraryError.notFound }
+      // If the other one is moved as well, the first entry after it that stays takes its place.
+      let next = before.flatMap(order.firstIndex).flatMap { order[$0...].first { !moved.contains($0) } }
+      var others = order.filter { !moved.contains($0) }
+      others.insert(contentsOf: moved, at: next.flatMap(others.firstIndex) ?? others.count)
+      return others
+    }
+  }
+
+  /// Removes episodes.
+  static func remove(_ episodes: [Episode.ID], in database: Database) throws -> QueueChange {
+    let removed = Set(episodes)
+    return try remove(in: database, where: removed.contains)
+  }
+
+  /// Removes all episodes.
+  static func clear(in database: Database) throws -> QueueChange {
+    try remove(in: database) { _ in true }
+  }
+
+  /// Puts removed episodes back to their places.
+  static func restore(_ change: QueueChange, in database: Database) throws {
+    let there = Set(try existing(change.removed.map(\.id), in: database))
+    try self.change(in: database) { order in
+      var restored = order
+      for removed in change.removed where there.contains(removed.id) && !order.contains(removed.id) {
+        restored.insert(removed.id, at: min(removed.position, restored.count))
+      }
+      return restored
+    }
+  }
+
+  private static func remove(in database: Database, where isRemoved: (Episode.ID) -> Bool) throws -> QueueChange {
+    var removed: [QueueChange.Removed] = []
+    try change(in: database) { order in
+      removed = order.enumerated().filter { isRemoved($0.element) }.map { .init(id: $0.element, position: $0.offset) }
+      return order.filter { !isRemoved($0) }
+    }
+    return QueueChange(removed: removed)
+  }
+
+  /// Returns the episodes that are in the library, each once. Throws ``LibraryError/notFound`` if there is none.
+  private static func existing(_ episodes: [Episode.ID], in database: Database) throws -> [Episode.ID] {
+    let statement = try database.cachedStatement(sql: "SELECT 1 FROM episode WHERE id = ?")
+    let existing = try unique(episodes).filter { try Row.fetchOne(statement, arguments: [$0.rawValue]) != nil }
+    if existing.isEmpty { throw LibraryError.notFound }
+    return existing
+  }
+
+  private static func unique(_ episodes: [Episode.ID]) -> [Episode.ID] {
+    var seen: Set<Episode.ID> = []
+    return episodes.filter { seen.insert($0).inserted }
+  }
+
+  /// Writes the order that `body` makes of the present one. Only episodes whose position differs are written.
+  private static func change(in database: Database, _ body: ([Episode.ID]) throws -> [Episode.ID]) throws {
+    let former = try Row.fetchAll(
+      database,
+      sql: "SELECT episodeID, queuePosition FROM episodeState WHERE queuePosition IS NOT NULL ORDER BY queuePosition, episodeID"
+    ).map { row in (id: Episode.ID(rawValue: row[0]), position: row[1] as Int) }
+    let order = try body(former.map(\.id))
+    var positions = Dictionary(uniqueKeysWithValues: former.map { ($0.id, $0.position) })
+    let write = try database.cachedStatement(
+      sql: """
+        INSERT INTO episodeState (episodeID, queuePosition) VALUES (?1, ?2) ON CONFLICT (episodeID) DO UPDATE SET queuePosition = ?2
+        """)
+    for (position, id) in order.enumerated() where positions.updateValue(position, forKey: id) != position {
+      try write.execute(arguments: [id.rawValue, position])
+    }
+    let kept = Set(order)
+    for (id, _) in former where !kept.contains(id) { try write.execute(arguments: [id.rawValue, nil]) }
+  }
+}

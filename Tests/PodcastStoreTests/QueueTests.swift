@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import Podcasts
+import Testing
+
+@testable import PodcastStore
+
+@Suite struct QueueTests {
+  private let folder: TemporaryLibrary
+  private let library: Library
+  private let show: Show.ID
+  /// The episodes with the guids 1 to 5.
+  private let ids: [Episode.ID]
+
+  init() async throws {
+    folder = try TemporaryLibrary()
+    library = try Library.open(at: folder.file)
+    show = try await library.client.subscribe(.sample(guids: ["1", "2", "3", "4", "5"]), feedURL)
+    ids = try await library.client.currentEpisodes(show).sorted { $0.guid < $1.guid }.map(\.id)
+  }
+
+  /// The numbers of the episodes in the queue, from 1.
+  private var order: [Int] {
+    get async throws { try await library.queue.currentEntries().map { entry in ids.firstIndex(of: entry.id)! + 1 } }
+  }
+
+  private func episodes(_ numbers: Int...) -> [Episode.ID] { numbers.map { ids[$0 - 1] } }
+
+  @Test func `episodes go to the beginning and to the end, each once`() async throws {
+    let queue = library.queue
+    #expect(try await order == [])
+    try await queue.playLast(episodes(1, 2))
+    try await queue.playNext(episodes(4, 3))
+    #expect(try await order == [4, 3, 1, 2])
+    try await queue.playNext(episodes(2))
+    try await queue.playLast(episodes(4, 4, 5))
+    #expect(try await order == [2, 3, 1, 4, 5])
+  }
+
+  @Test func `the queue comes back after a restart`() async throws {
+    try await library.queue.playLast(episodes(3, 1, 2))
+    let reopened = try Library.open(at: folder.file)
+    #expect(try await reopened.queue.currentEntries().map(\.id) == episodes(3, 1, 2))
+    #expect(try await reopened.episodes.currentIDs(EpisodeQuery(.queue)) == episodes(3, 1, 2))
+  }
+
+  @Test(arguments: [
+    ([5], 1, [5, 1, 2, 3, 4]), ([1], nil, [2, 3, 4, 5, 1]), ([1], 3, [2, 1, 3, 4, 5]), ([4, 2], 1, [4, 2, 1, 3, 5]), ([2], 2, [1, 2, 3, 4, 5]),
+    ([2, 3], 3, [1, 2, 3, 4, 5]), ([5], 5, [1, 2, 3, 4, 5]),
+  ] as [([Int], Int?, [Int])])
+  func `entries move before others`(moved: [Int], before: Int?, expected: [Int]) async throws {
+    try await library.queue.playLast(ids)
+    try await library.queue.move(moved.map { ids[$0 - 1] }, before.map { ids[$0 - 1] })
+    #expect(try await order == expected)
+  }
+
+  @Test func `removed entries return to their places, next to those that came since`() async throws {
+    // Given a queue of four, of which two are removed
+    let queue = library.queue
+    try await queue.playLast(episodes(1, 2, 3, 4))
+    let change = try await queue.remove(episodes(3, 1, 5))
+    #expect(change.removed == [.init(id: ids[0], position: 0), .init(id: ids[2], position: 2)])
+    #expect(try await order == [2, 4])
+
+    // When another one is added, and the removal is undone
+    try await queue.playLast(episodes(5))
+    try await queue.restore(change)
+
+    // Then the removed ones are where they were
+    #expect(try await order == [1, 2, 3, 4, 5])
+  }
+
+  @Test func `a cleared queue can be restored`() async throws {
+    let queue = library.queue
+    try await queue.playLast(episodes(2, 1, 3))
+    let change = try await queue.clear()
+    #expect(try await order == [])
+    try await queue.playLast(episodes(1))
+    try await queue.restore(change)
+    // An entry that was added again stays where it is.
+    #expect(try await order == [2, 1, 3])
+    #expect(try await queue.clear().removed.count == 3)
+    #expect(try await queue.clear() == QueueChange(removed: []))
+  }
+
+  @Test func `the episodes of a removed show leave the queue`() async throws {
+    // Given a queue with an episode of another show
+    let other = try await library.client.subscribe(.sample(guids: ["a"]), URL(string: "https://other.example/")!)
+    let otherEpisode = try #require(try await library.client.currentEpisodes(other).first).id
+    try await library.queue.playLast([ids[0], otherEpisode, ids[1]])
+    var entries = library.queue.entries().makeAsyncIterator()
+    #expect(try await entries.next()?.get().count == 3)
+    let change = try await library.queue.remove([ids[1]])
+    #expect(try await entries.next()?.get().count == 2)
+
+    // When the show is removed
+    try await library.client.removeShow(show)
+
+    // Then the stream tells it, and neither undo nor a new request brings its episodes back
+    #expect(try await entries.next()?.get().map(\.id) == [otherEpisode])
+    await #expect(throws: LibraryError.notFound) { try await library.queue.restore(change) }
+    await #expect(throws: LibraryError.notFound) { try await library.queue.playNext([ids[0]]) }
+    await #expect(throws: LibraryError.notFound) { try await library.queue.move([ids[0]], nil) }
+    try await library.queue.playNext([ids[0], otherEpisode])
+    #expect(try await library.queue.currentEntries().map(\.id) == [otherEpisode])
+  }
+
+  @Test func `entries tell what is left of them`() async throws {
+    // Given an episode that was started and one that was not
+    try await library.client.savePosition(ids[0], .seconds(23))
+    try await library.queue.playLast(episodes(1, 2))
+    let database = try DatabaseQueue(path: folder.file.path)
+    try await database.write { [ids] in try $0.execute(sql: "UPDATE episode SET duration = NULL WHERE id = ?", arguments: [ids[1].rawValue]) }
+    // Then
+    let entries = try await library.queue.currentEntries()
+    #expect(entries == [QueueEntry(id: ids[0], timeLeft: .milliseconds(3_700_500)), QueueEntry(id: ids[1])])
+    // And the rows of lists have their positions
+    #expect(try await library.episodes.episodes(episodes(1, 2, 3)).map(\.queuePosition) == [0, 1, nil])
+  }
+
+  @Test func `a position that did not change is not written`() async throws {
+    try await library.queue.playLast(episodes(1, 2, 3))
+    var changes = library.episodes.changes().makeAsyncIterator()
+    try await library.queue.move(episodes(3), ids[1])
+    #expect(await changes.next() == .episodes(Set(episodes(2, 3))))
+  }
+}
+
+extension QueueClient {
+  /// The first value of the stream of entries.
+  func currentEntries() async throws -> [QueueEntry] {
+    for await result in entries() { return try result.get() }
+    return []
+  }
+}
