@@ -23,8 +23,9 @@ final class KeptScrollPosition {
     var focused: UnsafeMutablePointer<GtkWidget>?
   }
 
-  /// Borrowed. The connections keep it alive.
   private let adjustment: UnsafeMutablePointer<GtkAdjustment>
+  /// Keeps the adjustment. A list that leaves its scrolled window loses it, and layout passes may follow.
+  private let reference: GObjectReference
   private unowned let rowsView: RowsView
   private var connections: [SignalConnection] = []
   private var last = Layout()
@@ -44,6 +45,7 @@ final class KeptScrollPosition {
   init(of rowsView: RowsView, _ adjustment: UnsafeMutablePointer<GtkAdjustment>, _ clock: some GObjectPointer) {
     self.rowsView = rowsView
     self.adjustment = adjustment
+    reference = GObjectReference(adjustment)
     value = gtk_adjustment_get_value(adjustment)
     note()
     connections = [

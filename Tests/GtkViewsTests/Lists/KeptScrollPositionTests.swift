@@ -107,5 +107,20 @@ extension GtkViewsTests {
       #expect(abs((after[order[3]] ?? 0) - (before[order[3]] ?? 0) - 30) <= 1)
       window.close()
     }
+
+    @Test func `a list that loses its adjustment is laid out as before`() async throws {
+      // Given a list that is scrolled to its middle
+      let (window, list) = try await middle(Model(isUneven: false))
+      let root = try #require(window.window)
+      let scroller = try #require(gtk_widget_get_ancestor(list.view.widget, gtk_scrolled_window_get_type()))
+
+      // When the scrolled window gets another adjustment, and the former one is gone
+      await performInSource { gtk_scrolled_window_set_vadjustment(scroller.opaque, gtk_adjustment_new(0, 0, 0, 1, 1, 1)) }
+
+      // Then a layout pass uses no freed adjustment, which GTK would warn of
+      for _ in 0..<2 { await drawFrame(of: root) }
+      #expect(places(list)["Row 0"] == 0)
+      window.close()
+    }
   }
 }
