@@ -10,7 +10,7 @@ let features = [
 ]
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
-    "App/Dependencies.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
+    "App/Dependencies.swift", "Downloads/DownloadsDependency.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift", "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
     "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Queue/QueueDependency.swift",
     "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift", "Show/Artwork.swift",

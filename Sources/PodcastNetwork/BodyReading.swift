@@ -7,13 +7,13 @@ protocol BodyReading: Actor {
   associatedtype Content: Sendable
 
   /// Takes the next piece. Throws as soon as no more is wanted.
-  func read(_ chunk: Data) throws(FeedError)
+  func read(_ chunk: Data) async throws(FeedError)
 
   /// Whether the rest is not needed.
   var isSatisfied: Bool { get }
 
   /// Returns the content after the last piece. `isCut`: the connection ended before the body did.
-  func finish(isCut: Bool) throws(FeedError) -> Content
+  func finish(isCut: Bool) async throws(FeedError) -> Content
 }
 
 extension BodyReading {

@@ -16,9 +16,9 @@ final class HTTPExchange {
     var credentials: Credentials?
     /// How many informational answers are allowed.
     var informational: Int
+    /// The largest piece of the body that is read at once.
+    var pieceSize = 65_536
   }
-
-  private static let pieceSize: gsize = 65_536
 
   private let session: HTTPSession
   private let request: Request
@@ -69,7 +69,7 @@ final class HTTPExchange {
     guard let body else { return nil }
     let result: Result<Data, HTTPFailure> = await withCheckedContinuation { continuation in
       g_input_stream_read_bytes_async(
-        body, Self.pieceSize, G_PRIORITY_DEFAULT, cancellation.pointer, GLibCallback.function,
+        body, gsize(request.pieceSize), G_PRIORITY_DEFAULT, cancellation.pointer, GLibCallback.function,
         GLibCallback.data { continuation.resume(returning: Self.read($0, from: body)) })
     }
     let piece = try result.get()
@@ -117,9 +117,13 @@ final class HTTPExchange {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }
     guard let bytes = g_input_stream_read_bytes_finish(body, result, &error) else { return .failure(HTTPFailure(error, hasHead: true)) }
-    defer { g_bytes_unref(bytes) }
     var count: gsize = 0
-    let start = g_bytes_get_data(bytes, &count)
-    return .success(start.map { Data(bytes: $0, count: Int(count)) } ?? Data())
+    guard let start = g_bytes_get_data(bytes, &count), count > 0 else {
+      g_bytes_unref(bytes)
+      return .success(Data())
+    }
+    // Safe because the bytes are never written, and the data owns the reference.
+    let data = Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: Int(count), deallocator: .custom { _, _ in g_bytes_unref(bytes) })
+    return .success(data)
   }
 }

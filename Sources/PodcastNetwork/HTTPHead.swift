@@ -14,6 +14,21 @@ struct HTTPHead: Hashable, Sendable {
   var gzipCount = 0
   /// The time until the next request: `Retry-After`, or else the `max-age` of `Cache-Control`.
   var retryAfter: Duration?
+  /// The media type in lower case, without parameters.
+  var contentType: String?
+  /// The length of the body, if the head declares one and it counts.
+  var contentLength: Int64?
+  /// The range of an answer of 206.
+  var contentRange: ContentRange?
+  var framing = Framing.length
+
+  /// How the end of the body is marked.
+  enum Framing: Hashable, Sendable {
+    case length
+    case chunked
+    /// The end of the connection is the end of the body. A connection that breaks looks the same.
+    case untilClose
+  }
 
   /// Whether it redirects. `304 Not Modified` does not.
   var isRedirect: Bool { (300..<400).contains(status) && status != 304 && location != nil }
@@ -34,6 +49,15 @@ struct HTTPHead: Hashable, Sendable {
     location = soup_message_headers_get_one(headers, "Location").map { String(cString: $0) }
     validators = FeedValidators(etag: field("ETag"), lastModified: field("Last-Modified"))
     charset = field("Content-Type").flatMap(Self.charset)
+    contentType = field("Content-Type").map { String($0.prefix { $0 != ";" }).trimmingCharacters(in: .whitespaces).lowercased() }
+    contentRange = field("Content-Range").flatMap(ContentRange.init)
+    switch soup_message_headers_get_encoding(headers) {
+    case SOUP_ENCODING_CHUNKED: framing = .chunked
+    case SOUP_ENCODING_EOF, SOUP_ENCODING_UNRECOGNIZED: framing = .untilClose
+    default:
+      framing = .length
+      contentLength = Int64(soup_message_headers_get_content_length(headers))
+    }
     gzipCount = Self.gzipCount(in: field("Content-Encoding"))
     retryAfter = HTTPWait.retryAfter(field("Retry-After"), date: field("Date")) ?? HTTPWait.maxAge(field("Cache-Control"))
   }
@@ -51,6 +75,25 @@ struct HTTPHead: Hashable, Sendable {
       return charset.isEmpty ? nil : charset
     }
     return nil
+  }
+}
+
+/// The value of `Content-Range`: `bytes 5-9/10`.
+struct ContentRange: Hashable, Sendable {
+  var start: Int64
+  var end: Int64
+  /// The size of the whole document, or `nil` if the server does not know it.
+  var total: Int64?
+
+  /// Returns `nil` if the text is no range of bytes.
+  init?(_ text: String) {
+    guard let match = text.wholeMatch(of: /\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*/.ignoresCase()), let start = Int64(match.1), let end = Int64(match.2),
+      start <= end
+    else { return nil }
+    self.start = start
+    self.end = end
+    total = Int64(match.3)
+    if let total, end >= total { return nil }
   }
 }
 

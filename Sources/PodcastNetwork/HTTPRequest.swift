@@ -11,6 +11,8 @@ struct HTTPRequest: Hashable, Sendable {
   var headers: [String: String] = [:]
   /// Whether an address of the web may lead to a private network.
   var allowsPrivateNetwork = false
+  /// The largest piece of the body that is read at once.
+  var pieceSize = 65_536
 
   init(_ url: URL) { self.url = url }
 
@@ -24,9 +26,12 @@ struct HTTPRequest: Hashable, Sendable {
 
   /// A value without line breaks, which would begin another field. It was stored, and stored things can be damaged.
   private static func field(_ value: String?) -> String? {
-    guard let value, !value.isEmpty, !value.utf8.contains(where: { $0 < 0x20 && $0 != 9 || $0 == 0x7f }) else { return nil }
+    guard let value, isField(value) else { return nil }
     return value
   }
+
+  /// Whether a text can be the value of a field.
+  static func isField(_ value: String) -> Bool { !value.isEmpty && !value.utf8.contains { $0 < 0x20 && $0 != 9 || $0 == 0x7f } }
 }
 
 /// Where a body comes from, and how it is written.
@@ -37,6 +42,8 @@ struct HTTPSource: Hashable, Sendable {
   var charset: String?
   /// How many times the body is compressed with gzip, by its header.
   var gzipCount = 0
+  /// The head of the answer. `nil` for a file.
+  var head: HTTPHead?
 }
 
 /// The answer to an `HTTPRequest`.

@@ -55,7 +55,7 @@ final class HTTPTransfer {
     let head = try await open()
     var answer = HTTPAnswer<Reading.Content>(content: nil, head: head, permanentURL: chain.permanentURL)
     if head.status == 304 { return answer }
-    let reading = makeReading(HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount))
+    let reading = makeReading(HTTPSource(url: chain.current, charset: head.charset, gzipCount: head.gzipCount, head: head))
     let isCut = try await read(by: reading)
     // The rest needs no connection.
     leave()
@@ -141,7 +141,8 @@ extension HTTPTransfer {
 
   private func send(_ credentials: Credentials?) async throws(HTTPFailure) -> HTTPHead {
     let request = HTTPExchange.Request(
-      url: chain.current, fields: request.fields, credentials: credentials, informational: limits.informational)
+      url: chain.current, fields: request.fields, credentials: credentials, informational: limits.informational,
+      pieceSize: self.request.pieceSize)
     let exchange = HTTPExchange(request, session: session, cancellation: control.begin()) { [weak self] in self?.connected() }
     self.exchange = exchange
     return try await exchange.send()

@@ -4,7 +4,7 @@ import Podcasts
 ///
 /// It has no connections. It receives events and returns the requests to start, in the order in which they came.
 struct RequestQueue<ID: Hashable & Sendable>: Sendable {
-  let limits: ConnectionLimits
+  private(set) var limits: ConnectionLimits
   private var running: [String: Int] = [:]
   private var runningCount = 0
   private var waiting: [(id: ID, host: String)] = []
@@ -23,6 +23,16 @@ struct RequestQueue<ID: Hashable & Sendable>: Sendable {
     let count = running[host, default: 1] - 1
     running[host] = count > 0 ? count : nil
     runningCount -= 1
+    return startWaiting()
+  }
+
+  /// Changes the limits. Running requests continue. Returns those that start.
+  mutating func changeLimits(_ limits: ConnectionLimits) -> [ID] {
+    self.limits = limits
+    return startWaiting()
+  }
+
+  private mutating func startWaiting() -> [ID] {
     var started: [ID] = []
     var others: [(id: ID, host: String)] = []
     for request in waiting {

@@ -14,8 +14,6 @@ struct EpisodeLists {
 
   /// The ids that a query finds, in order.
   static func ids(_ query: EpisodeQuery, in database: Database) throws -> [Episode.ID] {
-    // Downloads are not in the library yet, so no episode is downloaded.
-    if query.filter == .downloaded { return [] }
     if !query.text.isEmpty {
       // The full-text index is no table that an observation sees, so the notes stand for it.
       _ = try Row.fetchOne(database, sql: "SELECT markup FROM episodeNotes WHERE episodeID = -1")
@@ -105,7 +103,7 @@ private struct EpisodeListBuilder {
     case .started: conditions.append("\(filtered) IN (SELECT episodeID FROM episodeState WHERE isStarted = 1 AND isPlayed = 0)")
     case .played: conditions.append("EXISTS (\(state("f.isPlayed = 1")))")
     case .favorites: conditions.append("\(filtered) IN (SELECT episodeID FROM episodeState WHERE isFavorite = 1)")
-    case .downloaded: conditions.append("0")
+    case .downloaded: conditions.append("\(filtered) IN (SELECT episodeID FROM download WHERE state = 'complete')")
     }
   }
 

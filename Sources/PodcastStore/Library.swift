@@ -141,6 +141,19 @@ package final class Library: Sendable {
       restore: { change throws(LibraryError) in try await database.write { try QueueTable.restore(change, in: $0) } })
   }
 
+  /// The records of downloads.
+  package var downloadRecords: DownloadRecordsClient {
+    let database = database
+    return DownloadRecordsClient(
+      records: { database.observe(DownloadTable.all) },
+      all: { () throws(LibraryError) in try await database.read(DownloadTable.all) },
+      request: { episodes, isAutomatic, date throws(LibraryError) in
+        try await database.write { try DownloadTable.request(episodes, isAutomatic: isAutomatic, at: date, in: $0) }
+      },
+      update: { records throws(LibraryError) in try await database.write { try DownloadTable.update(records, in: $0) } },
+      plan: { rules throws(LibraryError) in try await database.read { try DownloadPlanning.plan(rules, in: $0) } })
+  }
+
   /// Copies of the library. They are made of a library that cannot be written as well, if its folder can.
   package var backups: BackupsClient {
     let backups = Backups(database: database, folder: BackupFolder(library: file), now: now)

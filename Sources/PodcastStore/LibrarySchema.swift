@@ -9,6 +9,7 @@ enum LibrarySchema {
       try database.execute(sql: showsAndEpisodes)
     }
     migrator.registerMigration("2 states, notes, feeds and search", migrate: SchemaVersion2.migrate)
+    migrator.registerMigration("3 downloads", migrate: SchemaVersion3.migrate)
     return migrator
   }
 

@@ -13,6 +13,7 @@ struct LiveClients {
   let subscriptions: SubscriptionsClient
   let episodes: EpisodesClient
   let showSettings: ShowSettingsClient
+  let downloads: DownloadsClient
   let queue: QueueClient
   let directory: DirectoryClient
   let opml: OPMLClient
@@ -39,6 +40,7 @@ struct LiveClients {
       subscriptions = library.subscriptions
       episodes = library.episodes
       showSettings = library.showSettings
+      downloads = .live(records: library.downloadRecords, folder: surroundings.downloads, version: version, credentials: .live())
       queue = library.queue
       backups = library.backups
       otherPlayers = library.imports
@@ -48,6 +50,7 @@ struct LiveClients {
       subscriptions = .unavailable(error)
       episodes = .unavailable(error)
       showSettings = .unavailable(error)
+      downloads = .unavailable(error)
       queue = .unavailable(error)
       backups = .unavailable(error)
       otherPlayers = .unavailable(error)

@@ -39,6 +39,8 @@ final class Session {
       $0.library = clients.library
       $0.episodes = clients.episodes
       $0.showSettings = clients.showSettings
+      $0.downloads = clients.downloads
+      $0.audioSource = { [downloads = clients.downloads] in await downloads.audioSource(of: $0) }
       $0.queue = clients.queue
       $0.feeds = clients.feeds
       $0.subscriptions = clients.subscriptions

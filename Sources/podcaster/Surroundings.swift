@@ -21,6 +21,9 @@ struct Surroundings {
     return data.appending(path: "podcaster/library.sqlite", directoryHint: .notDirectory)
   }
 
+  /// The folder of downloads: `podcaster/downloads` in the folder for data.
+  var downloads: URL { library.deletingLastPathComponent().appending(path: "downloads", directoryHint: .isDirectory) }
+
   /// The user's settings: `podcaster/settings.json` in the folder for configuration.
   var settings: URL {
     let configuration = folder("XDG_CONFIG_HOME") ?? home.appending(path: ".config", directoryHint: .isDirectory)

@@ -30,6 +30,12 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var makesBackups = true
   /// How many of the newest episodes of a new show count as new.
   package var newEpisodesOfNewShow = 1
+  /// Which new episodes are downloaded without a request.
+  package var automaticDownload = ShowSettings.AutomaticDownload.off
+  /// When downloaded files are deleted.
+  package var downloadDeletion = ShowSettings.DownloadDeletion.never
+  /// How many downloads run at the same time.
+  package var parallelDownloads = 2
 
   package init() {}
 }

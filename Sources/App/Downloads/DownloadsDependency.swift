@@ -1,0 +1,44 @@
+package import Foundation
+package import Podcasts
+package import ReducerStore
+
+extension DependencyValues {
+  /// Downloads the audio of episodes.
+  package var downloads: DownloadsClient {
+    get { self[DownloadsKey.self] }
+    set { self[DownloadsKey.self] = newValue }
+  }
+
+  /// Returns the address to play an episode from: its complete download if there is one, else its enclosure.
+  package var audioSource: @Sendable (_ episode: Episode) async -> URL {
+    get { self[AudioSourceKey.self] }
+    set { self[AudioSourceKey.self] = newValue }
+  }
+}
+
+extension DownloadsClient {
+  /// A client for a library that could not be opened. There are no downloads, and all other closures report `error`.
+  package static func unavailable(_ error: LibraryError) -> DownloadsClient {
+    DownloadsClient(
+      states: { AsyncStream { $0.yield([]) } },
+      start: { _, _ throws(LibraryError) in throw error },
+      stop: { _ throws(LibraryError) in throw error },
+      remove: { _ throws(LibraryError) in throw error },
+      restore: { _ throws(LibraryError) in throw error },
+      file: { _ in nil },
+      plan: { _ throws(LibraryError) in throw error },
+      setLimit: { _ in })
+  }
+
+  /// The address to play an episode from: its complete file if there is one, else its enclosure.
+  package func audioSource(of episode: Episode) async -> URL { await file(episode.id) ?? episode.enclosure.url }
+}
+
+private enum DownloadsKey: TestDependencyKey {
+  static var testValue: DownloadsClient { unexpected("downloads", .unavailable(.failed(reason: "unexpected"))) }
+}
+
+/// A test without downloads plays the enclosure.
+private enum AudioSourceKey: TestDependencyKey {
+  static var testValue: @Sendable (Episode) async -> URL { { $0.enclosure.url } }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// Tells a web page from audio by the type and by the first bytes.
+enum ContentSniffing {
+  /// How many bytes are looked at.
+  static let length = 512
+
+  /// Whether the answer is a web page, and not audio with a wrong type.
+  ///
+  /// Servers label audio as text, and pages as audio. The bytes decide. If they are neither, the type decides.
+  static func isPage(type: String?, start: Data) -> Bool {
+    if isAudio(start) { return false }
+    return isMarkup(start) || type.map(isText) == true
+  }
+
+  private static func isText(_ type: String) -> Bool {
+    type.hasPrefix("text/") || ["application/xhtml+xml", "application/json", "application/xml"].contains(type)
+  }
+
+  private static func isMarkup(_ start: Data) -> Bool {
+    let text = String(decoding: start, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(64).lowercased()
+    return ["<!doctype html", "<html", "<head", "<body", "<script", "<?xml", "<!--"].contains { text.hasPrefix($0) }
+  }
+
+  private static func isAudio(_ start: Data) -> Bool {
+    let bytes = Array(start.prefix(12))
+    for mark in ["ID3", "OggS", "RIFF", "fLaC", "\u{1A}E"] where bytes.starts(with: Array(mark.utf8)) { return true }
+    if bytes.count >= 8, Array(bytes[4..<8]) == Array("ftyp".utf8) { return true }
+    // The start of a frame of MPEG audio or of AAC.
+    return bytes.count >= 2 && bytes[0] == 0xff && bytes[1] & 0xe0 == 0xe0
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Podcasts
+
+/// The files of downloads. They are named by the ids of their episodes, and never by a text of a feed.
+struct DownloadFolder: Sendable {
+  let folder: URL
+
+  /// The path of a partial file. It is next to the complete file, so that renaming it copies nothing.
+  func part(of episode: Episode.ID) -> String { path("\(episode.rawValue).part") }
+
+  /// The path of a removed file that can be restored.
+  func removed(_ episode: Episode.ID) -> String { path("\(episode.rawValue).removed") }
+
+  func path(_ name: String) -> String { folder.appending(path: name, directoryHint: .notDirectory).path(percentEncoded: false) }
+
+  /// Makes the folder if it is not there.
+  func make() throws(DownloadError) {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .notWritable(path: folder.path(percentEncoded: false), reason: String(describing: error))
+    }
+  }
+
+  /// Returns the size of a file, or `nil` if there is no such file.
+  func size(of path: String) -> Int64? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(status.st_size)
+  }
+
+  /// Gives a complete and verified partial file its final name. The file is on the disk before, and the name after.
+  func complete(_ episode: Episode.ID, as name: String) throws(DownloadError) {
+    guard rename(part(of: episode), path(name)) == 0 else { throw failure(errno) }
+    synchronize()
+  }
+
+  /// Removes a file. A missing file changes nothing.
+  func delete(_ path: String) { unlink(path) }
+
+  /// Removes all files of an episode.
+  func deleteAll(_ episode: Episode.ID, file: String?) {
+    delete(part(of: episode))
+    delete(removed(episode))
+    if let file { delete(path(file)) }
+  }
+
+  /// Removes the files of downloads that `isKept` does not accept. Other files in the folder are not touched.
+  func sweep(isKept: (_ name: String) -> Bool) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+    for name in names where name.wholeMatch(of: /[0-9]+\.[a-z0-9]+/) != nil && !isKept(name) { delete(path(name)) }
+  }
+
+  /// Returns the free bytes of the disk for this user, or `nil` if the system does not tell.
+  func freeSpace() -> Int64? {
+    var status = statvfs()
+    guard statvfs(folder.path(percentEncoded: false), &status) == 0 else { return nil }
+    return Int64(clamping: UInt64(status.f_bavail) * UInt64(status.f_frsize))
+  }
+
+  /// Returns the error for a system's error number.
+  func failure(_ number: Int32) -> DownloadError {
+    switch number {
+    case ENOSPC, EDQUOT, EFBIG: .diskFull(needed: nil)
+    default: .notWritable(path: folder.path(percentEncoded: false), reason: String(cString: strerror(number)))
+    }
+  }
+
+  /// Writes the names of the folder to the disk.
+  private func synchronize() {
+    let descriptor = open(folder.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}
+
+/// The names of complete files.
+enum DownloadName {
+  private static let extensions: Set<String> = [
+    "mp3", "m4a", "m4b", "mp4", "m4v", "mov", "aac", "ogg", "oga", "opus", "flac", "wav", "webm", "mkv", "wma",
+  ]
+  private static let types = [
+    "audio/mpeg": "mp3", "audio/mp3": "mp3", "audio/mp4": "m4a", "audio/x-m4a": "m4a", "audio/m4a": "m4a", "audio/aac": "aac", "audio/ogg": "ogg",
+    "audio/opus": "opus", "audio/flac": "flac", "audio/x-flac": "flac", "audio/wav": "wav", "audio/x-wav": "wav", "video/mp4": "mp4",
+    "video/quicktime": "mov", "video/webm": "webm", "audio/webm": "webm",
+  ]
+
+  /// Returns the name for the audio of an episode, with an extension of a known format, or `audio`.
+  static func name(of episode: Episode.ID, address: URL, contentType: String?) -> String {
+    let given = address.pathExtension.lowercased()
+    let known = extensions.contains(given) ? given : contentType.flatMap { types[$0] }
+    return "\(episode.rawValue).\(known ?? "audio")"
+  }
+}

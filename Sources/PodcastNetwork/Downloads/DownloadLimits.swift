@@ -1,0 +1,44 @@
+/// The limits of downloads.
+package struct DownloadLimits: Hashable, Sendable {
+  /// The slowest transfer that is continued.
+  package struct Speed: Hashable, Sendable {
+    /// The bytes that must arrive in each ``window``.
+    package var bytes: Int
+    package var window: Duration
+
+    package init(bytes: Int, window: Duration) {
+      self.bytes = bytes
+      self.window = window
+    }
+  }
+
+  /// How many downloads run at the same time.
+  package var total: Int
+  /// How many downloads from one host run at the same time.
+  package var perHost: Int
+  /// The limits of one transfer.
+  package var transfer: TransferLimits
+  package var minimum: Speed
+  /// How long to wait before each further attempt, after an error that may pass. An attempt that received ``progress`` bytes starts the list again.
+  package var pauses: [Duration]
+  /// The bytes that an attempt must receive to count as progress.
+  package var progress: Int64
+  /// How often progress is reported.
+  package var interval: Duration
+
+  package init(
+    total: Int = 2, perHost: Int = 2, transfer: TransferLimits = TransferLimits(size: .max, total: .seconds(12 * 3600)),
+    minimum: Speed = Speed(bytes: 60_000, window: .seconds(60)), pauses: [Duration] = [.seconds(1), .seconds(4), .seconds(15)],
+    progress: Int64 = 1_000_000, interval: Duration = .milliseconds(250)
+  ) {
+    self.total = total
+    self.perHost = perHost
+    self.transfer = transfer
+    self.minimum = minimum
+    self.pauses = pauses
+    self.progress = progress
+    self.interval = interval
+  }
+
+  var connections: ConnectionLimits { ConnectionLimits(perHost: max(1, perHost), total: min(max(1, total), 8)) }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Podcasts
+import Synchronization
+
+/// Downloads one file: continues a partial one, tries again after errors that may pass, and gives the verified file its name.
+struct DownloadTransfer: Sendable {
+  /// The sessions of the two user agents. Some hosts refuse the first one.
+  struct Sessions: Sendable {
+    let first: HTTPSession
+    let second: HTTPSession
+  }
+
+  /// Larger pieces cost less of the processor.
+  private static let pieceSize = 262_144
+
+  let sessions: Sessions
+  let folder: DownloadFolder
+  let limits: DownloadLimits
+  /// Records the content and the name of the partial file.
+  let save: @Sendable (_ episode: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) -> Void
+
+  /// What is changed in the next attempt.
+  private struct Attempt {
+    var usesSecondAgent = false
+    var startsOver = false
+    var failures = 0
+    /// The size of an answer that had no length and was shorter than the feed says.
+    var formerSize: Int64?
+  }
+
+  /// Downloads the file of a record. Throws `.cancelled` when the calling task is cancelled. The received part stays.
+  @concurrent
+  func run(_ record: DownloadRecord, counter: DownloadCounter) async throws(DownloadFailure) -> DownloadWriting.Complete {
+    var record = record
+    var attempt = Attempt(formerSize: folder.size(of: folder.part(of: record.id)))
+    while true {
+      let before = counter.progress.received
+      do throws(DownloadFailure) {
+        let complete = try await download(&record, attempt, counter)
+        do throws(DownloadError) { try folder.complete(record.id, as: complete.name) } catch { throw .error(error) }
+        return complete
+      } catch {
+        let hasProgress = counter.progress.received - before >= limits.progress
+        attempt = try await next(attempt, after: error, hasProgress: hasProgress)
+      }
+    }
+  }
+
+  /// Decides about another attempt, and waits for it. Throws the error if there is none.
+  private func next(_ attempt: Attempt, after failure: DownloadFailure, hasProgress: Bool) async throws(DownloadFailure) -> Attempt {
+    var next = attempt
+    switch failure {
+    case .cancelled: throw .cancelled
+    case .contradiction:
+      guard !attempt.startsOver else { throw .error(.contradictoryServer) }
+      next.startsOver = true
+    case .error(.refused) where !attempt.usesSecondAgent: next.usesSecondAgent = true
+    case .error(let error) where error.isTransient:
+      next.startsOver = false
+      if hasProgress { next.failures = 0 }
+      guard next.failures < limits.pauses.count else { throw failure }
+      do { try await Task.sleep(for: limits.pauses[next.failures]) } catch { throw .cancelled }
+      next.failures += 1
+    case .error: throw failure
+    }
+    return next
+  }
+
+  private func download(
+    _ record: inout DownloadRecord, _ attempt: Attempt, _ counter: DownloadCounter
+  ) async throws(DownloadFailure) -> DownloadWriting.Complete {
+    let request = request(for: record, attempt)
+    counter.progress = Download.Progress(received: request.offset, total: request.source?.total)
+    if let total = request.source?.total, total == request.offset, let name = record.file {
+      // The program ended after the last byte.
+      return DownloadWriting.Complete(name: name, byteCount: total)
+    }
+    let made = MadeWriting()
+    do throws(FeedError) {
+      return try await fetch(record.enclosure.url, request, attempt, counter, made)
+    } catch {
+      let last = made.last.withLock { $0 }
+      if let saved = await last?.saved { (record.source, record.file) = (saved.source, saved.name) }
+      throw await last?.failure ?? DownloadFailure(error, host: record.enclosure.url.host(percentEncoded: false) ?? "")
+    }
+  }
+
+  /// The request for the rest of the file, if the server can be asked whether the content is the same, or for the whole file.
+  private func request(for record: DownloadRecord, _ attempt: Attempt) -> DownloadWriting.Request {
+    var request = DownloadWriting.Request(
+      episode: record.id, address: record.enclosure.url, offset: 0, feedSize: record.enclosure.byteCount, formerSize: attempt.formerSize)
+    guard !attempt.startsOver, let source = record.source, source.validator(for: record.enclosure.url) != nil,
+      let size = folder.size(of: folder.part(of: record.id)), size > 0, size <= source.total ?? .max
+    else { return request }
+    request.source = source
+    request.offset = size
+    return request
+  }
+
+  private func fetch(
+    _ address: URL, _ request: DownloadWriting.Request, _ attempt: Attempt, _ counter: DownloadCounter, _ made: MadeWriting
+  ) async throws(FeedError) -> DownloadWriting.Complete {
+    let make: @Sendable (HTTPSource) -> DownloadWriting = { [folder, limits, save] answer in
+      let writing = DownloadWriting(request, answer: answer, folder: folder, counter: counter, minimum: limits.minimum) { source, name throws(LibraryError) in
+        try await save(request.episode, source, name)
+      }
+      made.last.withLock { $0 = writing }
+      return writing
+    }
+    switch address.scheme?.lowercased() {
+    case "file": return try await FeedFile.read(address, by: make(HTTPSource(url: address)))
+    case "http", "https": break
+    default: throw .notAnAddress
+    }
+    var question = HTTPRequest(address)
+    question.pieceSize = Self.pieceSize
+    question.headers["Accept-Encoding"] = "identity"
+    if let validator = request.source?.validator(for: address) {
+      question.headers["Range"] = "bytes=\(request.offset)-"
+      question.headers["If-Range"] = validator
+    }
+    let session = attempt.usesSecondAgent ? sessions.second : sessions.first
+    let answer = try await HTTPTransfer.fetch(question, session: session, limits: limits.transfer, by: make)
+    guard let complete = answer.content else { throw .serverError(status: answer.head.status) }
+    return complete
+  }
+}
+
+/// The writer of the last answer, which has the reason of a failure.
+private final class MadeWriting: Sendable {
+  let last = Mutex<DownloadWriting?>(nil)
+}
+
+extension DownloadRecord.Source {
+  /// The value of `If-Range`: the strong entity tag, or the date if the address is the same. `nil` if the content cannot be told from another.
+  func validator(for address: URL) -> String? {
+    if let etag, etag.hasPrefix("\""), HTTPRequest.isField(etag) { return etag }
+    guard self.address == address, let lastModified, HTTPRequest.isField(lastModified) else { return nil }
+    return lastModified
+  }
+}
+
+extension DownloadFailure {
+  /// The failure of a transfer.
+  init(_ error: FeedError, host: String) {
+    switch error {
+    case .cancelled: self = .cancelled
+    case .serverError(status: 416): self = .contradiction
+    default: self = .error(DownloadError(error, host: host))
+    }
+  }
+}
+
+extension DownloadError {
+  /// The error of a download for a transfer's error.
+  fileprivate init(_ error: FeedError, host: String) {
+    switch error {
+    case .notAnAddress: self = .notAnAddress
+    case .notFound, .gone, .emptyFolder: self = .notFound
+    case .permissionDenied(let file): self = .notWritable(path: file.path(percentEncoded: false), reason: "permission denied")
+    case .unreachable(let host, let reason): self = .unreachable(host: host, reason: reason)
+    case .untrusted(let host): self = .untrusted(host: host)
+    case .unauthorized(let host): self = .unauthorized(host: host)
+    case .busy(let host, _): self = .busy(host: host)
+    case .timedOut(let host): self = .timedOut(host: host)
+    case .redirectsToPrivateNetwork, .tooManyRedirects, .redirectsNowhere: self = .redirectsNowhere
+    case .serverError(status: 403), .serverError(status: 406): self = .refused(host: host)
+    case .serverError(let status): self = .serverError(status: status)
+    case .webPage: self = .webPage
+    case .tooLarge, .notAFeed, .hostile, .noEpisodes: self = .contradictoryServer
+    case .truncated, .cancelled: self = .cutOff
+    }
+  }
+}

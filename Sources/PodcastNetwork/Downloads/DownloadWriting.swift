@@ -1,0 +1,232 @@
+import Foundation
+import Podcasts
+import Synchronization
+
+/// The progress of one download, which the network writes and the engine reads.
+final class DownloadCounter: Sendable {
+  private let value = Mutex(Download.Progress())
+
+  var progress: Download.Progress {
+    get { value.withLock { $0 } }
+    set { value.withLock { $0 = newValue } }
+  }
+
+  func add(_ count: Int) { value.withLock { $0.received += Int64(count) } }
+}
+
+/// Writes the body of an answer into a partial file, off the main actor and off the network's thread.
+///
+/// Nothing is written before the head of the answer and the first bytes are accepted. Then the source is saved, so that after a crash the bytes in the
+/// file are known to belong to it.
+actor DownloadWriting: BodyReading {
+  /// The part of a request that the answer must match.
+  struct Request: Sendable {
+    var episode: Episode.ID
+    /// The address of the episode.
+    var address: URL
+    /// The content of the partial file, if the rest of it was requested.
+    var source: DownloadRecord.Source?
+    /// The size of the partial file, if the rest of it was requested. Else 0.
+    var offset: Int64
+    /// The size that the feed gives. It decides only if the server gives no size, and the connection's end is the only end of the body.
+    var feedSize: Int64?
+    /// The size of an earlier answer of this kind. A second answer of the same size is taken for complete.
+    var formerSize: Int64?
+  }
+
+  /// A complete partial file.
+  struct Complete: Hashable, Sendable {
+    var name: String
+    var byteCount: Int64
+  }
+
+  typealias Save = @Sendable (_ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) -> Void
+
+  /// Why the file could not be written, or the answer was refused. `read` throws `.cancelled` then.
+  private(set) var failure: DownloadFailure?
+  /// The saved content and name of the partial file, once the answer was accepted.
+  private(set) var saved: (source: DownloadRecord.Source, name: String)?
+
+  private let request: Request
+  private let folder: DownloadFolder
+  private let head: HTTPHead?
+  private let address: URL
+  private let counter: DownloadCounter
+  private let minimum: DownloadLimits.Speed
+  private let save: Save
+  private let decoder: BodyDecoder?
+  private var descriptor: Int32 = -1
+  private var size: Int64 = 0
+  /// The first bytes, before they are accepted.
+  private var start: Data? = Data()
+  private var name = ""
+  private var source: DownloadRecord.Source
+  private var windowStart = ContinuousClock.now
+  private var windowCount = 0
+
+  init(
+    _ request: Request, answer: HTTPSource, folder: DownloadFolder, counter: DownloadCounter, minimum: DownloadLimits.Speed, save: @escaping Save
+  ) {
+    self.request = request
+    self.folder = folder
+    self.counter = counter
+    self.minimum = minimum
+    self.save = save
+    head = answer.head
+    address = answer.url
+    decoder = answer.gzipCount > 0 ? BodyDecoder(gzipCount: answer.gzipCount) : nil
+    source = DownloadRecord.Source(address: request.address)
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  func read(_ chunk: Data) async throws(FeedError) {
+    do throws(DownloadFailure) {
+      try checkSpeed(chunk.count)
+      guard let decoder else { return try await take(chunk) }
+      for piece in try pieces(of: chunk, decoder) { try await take(piece) }
+    } catch {
+      failure = error
+      throw .cancelled
+    }
+  }
+
+  func finish(isCut: Bool) async throws(FeedError) -> Complete {
+    do throws(DownloadFailure) {
+      if let decoder, !isCut {
+        for piece in try pieces(of: nil, decoder) { try await take(piece) }
+      }
+      if start != nil { try await accept() }
+      guard descriptor >= 0, fsync(descriptor) == 0 else { throw .error(folder.failure(errno)) }
+      try check(isCut: isCut)
+      return Complete(name: name, byteCount: size)
+    } catch {
+      failure = error
+      throw .cancelled
+    }
+  }
+
+  /// Whether the file is whole.
+  private func check(isCut: Bool) throws(DownloadFailure) {
+    if isCut { throw .error(.cutOff) }
+    guard size > 0 else { throw .error(.empty) }
+    if let total = source.total {
+      guard size == total else { throw size < total ? .error(.cutOff) : .contradiction }
+    } else if head?.framing == .untilClose, let feedSize = request.feedSize, size < feedSize, size != request.formerSize {
+      throw .error(.cutOff)
+    }
+  }
+
+  private func take(_ data: Data) async throws(DownloadFailure) {
+    guard start != nil else { return try write(data) }
+    start?.append(data)
+    if start?.count ?? 0 >= ContentSniffing.length { try await accept() }
+  }
+
+  /// Decides by the head and the first bytes whether and where the body is written.
+  private func accept() async throws(DownloadFailure) {
+    let first = start ?? Data()
+    let offset = try acceptedOffset(first)
+    do throws(DownloadError) { try folder.make() } catch { throw .error(error) }
+    try checkSpace(offset)
+    descriptor = open(folder.part(of: request.episode), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0, ftruncate(descriptor, off_t(offset)) == 0, lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset) else {
+      throw .error(folder.failure(errno))
+    }
+    size = offset
+    counter.progress = Download.Progress(received: offset, total: source.total)
+    name = DownloadName.name(of: request.episode, address: request.address, contentType: head?.contentType)
+    do throws(LibraryError) {
+      try await save(source, name)
+    } catch {
+      throw .error(.library(reason: String(describing: error)))
+    }
+    saved = (source, name)
+    start = nil
+    try write(first)
+  }
+
+  /// Returns where the body begins in the file, and sets the source.
+  private func acceptedOffset(_ first: Data) throws(DownloadFailure) -> Int64 {
+    if let head, head.status == 206 {
+      guard request.offset > 0, let known = request.source, let range = head.contentRange, range.start == request.offset, decoder == nil,
+        range.total == nil || known.total == nil || range.total == known.total,
+        known.etag == nil || head.validators.etag == nil || head.validators.etag == known.etag
+      else { throw .contradiction }
+      source = known
+      source.total = known.total ?? range.total
+      return request.offset
+    }
+    guard !ContentSniffing.isPage(type: head?.contentType, start: first) else { throw .error(.webPage) }
+    guard !first.isEmpty else { throw .error(.empty) }
+    source.total = decoder == nil ? head?.contentLength : nil
+    if decoder == nil {
+      source.etag = head?.validators.etag
+      source.lastModified = head?.validators.lastModified
+    }
+    return 0
+  }
+
+  /// Throws if the rest of the file does not fit on the disk. A partial file that is replaced frees its space.
+  private func checkSpace(_ offset: Int64) throws(DownloadFailure) {
+    guard let total = source.total, let free = folder.freeSpace() else { return }
+    let present = folder.size(of: folder.part(of: request.episode)) ?? 0
+    let missing = total - present - free
+    if missing > 0 { throw .error(.diskFull(needed: missing)) }
+  }
+
+  private func write(_ data: Data) throws(DownloadFailure) {
+    var error: Int32 = 0
+    data.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+        if count > 0 {
+          rest = rest.dropFirst(count)
+          continue
+        }
+        guard count < 0, errno == EINTR else { return error = count == 0 ? ENOSPC : errno }
+      }
+    }
+    guard error == 0 else { throw .error(folder.failure(error)) }
+    size += Int64(data.count)
+    counter.add(data.count)
+  }
+
+  /// A server that sends a few bytes now and then would keep the download forever.
+  private func checkSpeed(_ count: Int) throws(DownloadFailure) {
+    windowCount += count
+    guard .now - windowStart > minimum.window else { return }
+    if windowCount < minimum.bytes { throw .error(.timedOut(host: address.host(percentEncoded: false) ?? "")) }
+    windowStart = .now
+    windowCount = 0
+  }
+
+  /// Returns the decompressed pieces of a chunk, or the rest after the last chunk.
+  private func pieces(of chunk: Data?, _ decoder: BodyDecoder) throws(DownloadFailure) -> [Data] {
+    var pieces: [Data] = []
+    do throws(FeedError) {
+      if let chunk {
+        try decoder.decode(chunk) { piece throws(FeedError) in pieces.append(piece) }
+      } else {
+        try decoder.finish { piece throws(FeedError) in pieces.append(piece) }
+      }
+    } catch {
+      throw error == .truncated ? .error(.cutOff) : .contradiction
+    }
+    return pieces
+  }
+}
+
+extension UnsafeRawBufferPointer.SubSequence {
+  fileprivate var baseAddress: UnsafeRawPointer? { base.baseAddress.map { $0 + startIndex } }
+}
+
+/// Why an attempt ended.
+enum DownloadFailure: Error, Hashable, Sendable {
+  case error(DownloadError)
+  /// The answer does not fit the request, so the file must be requested from its start.
+  case contradiction
+  /// The download was stopped.
+  case cancelled
+}

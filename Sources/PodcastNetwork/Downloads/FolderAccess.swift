@@ -1,0 +1,40 @@
+import Foundation
+import Podcasts
+
+/// Whether this engine may write into the folder of downloads.
+enum FolderAccess: Sendable {
+  /// This engine downloads. The lock ends with the program, however that ends.
+  case exclusive(FolderLock)
+  /// Another engine downloads, perhaps in another program.
+  case other
+  /// The folder cannot be written.
+  case unavailable(DownloadError)
+
+  /// Tries to lock a folder, which is made if it is not there.
+  init(to folder: DownloadFolder) {
+    do throws(DownloadError) {
+      try folder.make()
+    } catch {
+      self = .unavailable(error)
+      return
+    }
+    let descriptor = open(folder.path(".lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      self = .unavailable(folder.failure(errno))
+      return
+    }
+    let lock = FolderLock(descriptor)
+    self = flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? .exclusive(lock) : .other
+  }
+
+  var isExclusive: Bool { if case .exclusive = self { true } else { false } }
+}
+
+/// Owns the open file of a lock.
+final class FolderLock: Sendable {
+  private let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+}

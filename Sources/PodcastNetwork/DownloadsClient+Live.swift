@@ -1,0 +1,39 @@
+package import Foundation
+package import Podcasts
+
+extension DownloadsClient {
+  /// Downloads through libsoup, into files of a folder.
+  ///
+  /// Transfers run on the network's thread, a few at a time. A file has its final name only when it is complete, verified and on the disk. Downloads
+  /// that were not complete when the program ended continue at the first use of the client. The engine ends with the client and its streams.
+  ///
+  /// - Parameters:
+  ///   - records: The records of the library.
+  ///   - folder: The folder of the files. Only files that are named by a number are read, written and removed there.
+  ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - credentials: Finds credentials after an answer of 401.
+  ///   - limits: The limits of downloads.
+  ///   - now: The present date.
+  package static func live(
+    records: DownloadRecordsClient, folder: URL, version: String, credentials: CredentialsClient = .unavailable,
+    limits: DownloadLimits = DownloadLimits(), now: @escaping @Sendable () -> Date = { Date() }
+  ) -> DownloadsClient {
+    let credentials = CredentialsClient.remembering(credentials)
+    // Some hosts accept only user agents that begin as those of browsers do.
+    let sessions = DownloadTransfer.Sessions(
+      first: HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials),
+      second: HTTPSession(userAgent: "Mozilla/5.0 (X11; Linux x86_64) Podcaster/\(version)", credentials: credentials))
+    let engine = DownloadEngine(records: records, folder: folder, sessions: sessions, limits: limits, now: now)
+    return DownloadsClient(
+      states: {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in Task { await engine.add(continuation) } }
+      },
+      start: { episodes, isAutomatic throws(LibraryError) in try await engine.start(episodes, isAutomatic: isAutomatic) },
+      stop: { episodes throws(LibraryError) in try await engine.stop(episodes) },
+      remove: { episodes throws(LibraryError) in try await engine.remove(episodes) },
+      restore: { removed throws(LibraryError) in try await engine.restore(removed) },
+      file: { episode in await engine.file(episode) },
+      plan: { rules throws(LibraryError) in try await records.plan(rules) },
+      setLimit: { limit in await engine.setLimit(limit) })
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// Finds the downloads that the rules of the shows ask for. It only reads.
+struct DownloadPlanning {
+  /// A downloaded or downloadable episode.
+  private struct Candidate {
+    var id: Episode.ID
+    /// `nil` without a download.
+    var state: DownloadRecord.State?
+    var isNew: Bool
+    var isPlayed: Bool
+    var isKept: Bool
+    var isStarted: Bool
+    var isAutomatic: Bool
+    var completedAt: Date?
+  }
+
+  private let rules: DownloadRules
+  private var plan = DownloadPlan()
+
+  /// Returns what the rules ask for.
+  static func plan(_ rules: DownloadRules, in database: Database) throws -> DownloadPlan {
+    var planning = DownloadPlanning(rules: rules)
+    for row in try Row.fetchAll(database, sql: "SELECT id FROM show ORDER BY id") {
+      let show = Show.ID(rawValue: row[0])
+      let settings = try ShowSettingsTable.settings(of: show, in: database) ?? ShowSettings()
+      let candidates = try candidates(of: show, rules.playing, in: database)
+      planning.add(candidates, settings)
+    }
+    return planning.plan
+  }
+
+  private init(rules: DownloadRules) { self.rules = rules }
+
+  private mutating func add(_ candidates: [Candidate], _ settings: ShowSettings) {
+    let expired = Set(candidates.filter { isExpired($0, settings.downloadDeletion ?? rules.deletion) }.map(\.id))
+    plan.remove += candidates.map(\.id).filter(expired.contains)
+    let present = candidates.filter { !expired.contains($0.id) }
+    switch settings.automaticDownload ?? rules.automaticDownload {
+    case .off: break
+    case .all: plan.start += present.filter(Self.isWanted).map(\.id)
+    case .newest(let count): addNewest(max(0, count), of: present)
+    }
+  }
+
+  /// The newest unplayed ones are downloaded. They take the place of older ones that a rule has downloaded and that the user has not touched.
+  private mutating func addNewest(_ count: Int, of candidates: [Candidate]) {
+    let newest = candidates.filter { Self.isWanted($0) || ($0.isAutomatic && !$0.isPlayed && Self.isPresent($0)) }.prefix(count)
+    plan.start += newest.filter(Self.isWanted).map(\.id)
+    let kept = Set(newest.map(\.id))
+    let replaced = candidates.filter { $0.isAutomatic && $0.state == .complete && !$0.isKept && !$0.isStarted && !$0.isPlayed }
+    plan.remove += replaced.map(\.id).filter { !kept.contains($0) }
+  }
+
+  private static func isWanted(_ candidate: Candidate) -> Bool { candidate.isNew && candidate.state == nil }
+
+  private static func isPresent(_ candidate: Candidate) -> Bool { candidate.state != nil && candidate.state != .removed }
+
+  private func isExpired(_ candidate: Candidate, _ deletion: ShowSettings.DownloadDeletion) -> Bool {
+    guard candidate.state == .complete, !candidate.isKept else { return false }
+    switch deletion {
+    case .never: return false
+    case .afterPlayed: return candidate.isPlayed
+    case .afterDays(let days):
+      guard let completedAt = candidate.completedAt else { return false }
+      return rules.now.timeIntervalSince(completedAt) >= Double(max(1, days)) * 86400
+    }
+  }
+
+  /// The new and the downloaded episodes of a show, the newest first.
+  private static func candidates(of show: Show.ID, _ playing: Episode.ID?, in database: Database) throws -> [Candidate] {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT e.id, d.state, d.isAutomatic, d.completedAt, coalesce(s.isPlayed, 0) AS isPlayed, coalesce(s.isStarted, 0) AS isStarted,
+          coalesce(s.isNew, 0) AND NOT s.isPlayed AND NOT s.isStarted AS isNew,
+          coalesce(s.isFavorite, 0) OR s.queuePosition IS NOT NULL AS isKept
+        FROM episode e LEFT JOIN episodeState s ON s.episodeID = e.id LEFT JOIN download d ON d.episodeID = e.id
+        WHERE e.showID = ? AND (d.state IS NOT NULL OR s.isNew = 1) ORDER BY e.publishedAt DESC, e.id DESC
+        """)
+    return try Row.fetchAll(statement, arguments: [show.rawValue]).map { row in
+      let state: String? = row["state"]
+      let id = Episode.ID(rawValue: row["id"])
+      return Candidate(
+        id: id, state: state.flatMap(DownloadRecord.State.init), isNew: row["isNew"] ?? false, isPlayed: row["isPlayed"],
+        isKept: row["isKept"] || id == playing, isStarted: row["isStarted"], isAutomatic: row["isAutomatic"] ?? false,
+        completedAt: row.date("completedAt"))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import Podcasts
+
+/// The downloads.
+enum DownloadTable {
+  private static let columns = """
+    d.episodeID, d.state, d.error, d.source, d.file, d.byteCount, d.isAutomatic, d.addedAt, d.completedAt,
+    e.showID, e.enclosureURL, e.enclosureType, e.enclosureByteCount
+    """
+
+  /// All records that are not removed, the last added first.
+  static func all(in database: Database) throws -> [DownloadRecord] {
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT \(columns) FROM download d CROSS JOIN episode e ON e.id = d.episodeID WHERE d.state <> 'removed'
+        ORDER BY d.addedAt DESC, d.episodeID DESC
+        """)
+    var records: [DownloadRecord] = []
+    while let row = try rows.next() { records.append(try record(row)) }
+    return records
+  }
+
+  /// Adds records, or makes records wait again. A record that the user asked for is not automatic, even if a rule asks for it later.
+  static func request(_ episodes: [Episode.ID], isAutomatic: Bool, at date: Date, in database: Database) throws -> [DownloadRecord] {
+    let write = try database.cachedStatement(
+      sql: """
+        INSERT INTO download (episodeID, state, isAutomatic, addedAt) SELECT id, 'waiting', ?2, ?3 FROM episode WHERE id = ?1
+        ON CONFLICT (episodeID) DO UPDATE SET state = 'waiting', error = NULL, completedAt = NULL,
+          isAutomatic = CASE WHEN state = 'removed' THEN ?2 ELSE min(isAutomatic, ?2) END,
+          addedAt = CASE WHEN state = 'removed' THEN ?3 ELSE addedAt END
+        WHERE state NOT IN ('complete', 'waiting')
+        """)
+    let read = try database.cachedStatement(
+      sql: "SELECT \(columns) FROM download d JOIN episode e ON e.id = d.episodeID WHERE d.episodeID = ? AND d.state = 'waiting'")
+    // Different dates keep the order of the request.
+    return try episodes.enumerated().compactMap { index, id in
+      try write.execute(arguments: [id.rawValue, isAutomatic, date.wholeMilliseconds + Int64(index)])
+      return try Row.fetchOne(read, arguments: [id.rawValue]).map(record)
+    }
+  }
+
+  /// Writes records that are there.
+  static func update(_ records: [DownloadRecord], in database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: """
+        UPDATE download SET state = ?2, error = ?3, source = ?4, file = ?5, byteCount = ?6, isAutomatic = ?7, addedAt = ?8, completedAt = ?9
+        WHERE episodeID = ?1
+        """)
+    for record in records {
+      try statement.execute(arguments: [
+        record.id.rawValue, record.state.rawValue, try record.error.map(json), try record.source.map(json), record.file, record.byteCount,
+        record.isAutomatic, record.addedAt.wholeMilliseconds, record.completedAt?.wholeMilliseconds,
+      ])
+    }
+  }
+
+  private static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private static func record(_ row: Row) throws -> DownloadRecord {
+    let (error, source): (String?, String?) = (row["error"], row["source"])
+    let state = DownloadRecord.State(rawValue: row["state"]) ?? .failed
+    return DownloadRecord(
+      id: Episode.ID(rawValue: row["episodeID"]), showID: Show.ID(rawValue: row["showID"]),
+      enclosure: Enclosure(url: try row.address("enclosureURL"), mimeType: row["enclosureType"], byteCount: row["enclosureByteCount"]),
+      state: state,
+      // An error of another version of the program is the general one. A source that cannot be read makes the download start over.
+      error: error.map { (try? JSONDecoder().decode(DownloadError.self, from: Data($0.utf8))) ?? .cutOff },
+      source: source.flatMap { try? JSONDecoder().decode(DownloadRecord.Source.self, from: Data($0.utf8)) },
+      file: row["file"], byteCount: row["byteCount"], isAutomatic: row["isAutomatic"], addedAt: row.date("addedAt") ?? .distantPast,
+      completedAt: row.date("completedAt"))
+  }
+}

@@ -1,0 +1,97 @@
+package import Foundation
+
+/// The downloads as the library records them, for the engine that performs them.
+///
+/// `PodcastStore` makes the live client. Each write is one transaction.
+package struct DownloadRecordsClient: Sendable {
+  /// All records: once at once, and again after each change, until the consumer stops. The record of an episode whose show was removed is not in
+  /// them.
+  package var records: @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>
+  /// Returns all records.
+  package var all: @Sendable () async throws(LibraryError) -> [DownloadRecord]
+  /// Adds records in the state ``DownloadRecord/State/waiting``, or puts records into this state. Complete records and episodes that are not in the
+  /// library are left out. Returns the records that are waiting now.
+  package var request: @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) -> [DownloadRecord]
+  /// Writes records that are there. A record that is not there any more is left out.
+  package var update: @Sendable (_ records: [DownloadRecord]) async throws(LibraryError) -> Void
+  /// Returns what the rules of the shows ask for.
+  package var plan: @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
+
+  package init(
+    records: @escaping @Sendable () -> AsyncStream<Result<[DownloadRecord], LibraryError>>,
+    all: @escaping @Sendable () async throws(LibraryError) -> [DownloadRecord],
+    request: @escaping @Sendable (_ episodes: [Episode.ID], _ isAutomatic: Bool, _ date: Date) async throws(LibraryError) -> [DownloadRecord],
+    update: @escaping @Sendable (_ records: [DownloadRecord]) async throws(LibraryError) -> Void,
+    plan: @escaping @Sendable (_ rules: DownloadRules) async throws(LibraryError) -> DownloadPlan
+  ) {
+    self.records = records
+    self.all = all
+    self.request = request
+    self.update = update
+    self.plan = plan
+  }
+}
+
+/// A download in the library's file.
+package struct DownloadRecord: Hashable, Sendable, Identifiable {
+  package enum State: String, Hashable, Sendable {
+    /// It is to be downloaded, or it was being downloaded when the program ended.
+    case waiting
+    case paused
+    case failed
+    case complete
+    /// The user or a rule removed it. It is kept so that no rule starts it again.
+    case removed
+  }
+
+  /// What identifies the content of a partial file. A server is asked to continue only if it has the same content.
+  package struct Source: Hashable, Sendable, Codable {
+    /// The episode's address when the transfer began.
+    package var address: URL
+    /// The entity tag, or `nil` if there is none.
+    package var etag: String?
+    /// The date of the last change, as the server writes it.
+    package var lastModified: String?
+    /// The size of the whole file, or `nil` if the server did not tell it.
+    package var total: Int64?
+
+    package init(address: URL, etag: String? = nil, lastModified: String? = nil, total: Int64? = nil) {
+      self.address = address
+      self.etag = etag
+      self.lastModified = lastModified
+      self.total = total
+    }
+  }
+
+  package var id: Episode.ID
+  package var showID: Show.ID
+  package var enclosure: Enclosure
+  package var state: State
+  package var error: DownloadError?
+  /// The content of the partial file.
+  package var source: Source?
+  /// The name of the complete file in the folder of downloads.
+  package var file: String?
+  /// The size of the complete file, or of the partial file when it was stopped.
+  package var byteCount: Int64
+  package var isAutomatic: Bool
+  package var addedAt: Date
+  package var completedAt: Date?
+
+  package init(
+    id: Episode.ID, showID: Show.ID, enclosure: Enclosure, state: State = .waiting, error: DownloadError? = nil, source: Source? = nil,
+    file: String? = nil, byteCount: Int64 = 0, isAutomatic: Bool = false, addedAt: Date = .distantPast, completedAt: Date? = nil
+  ) {
+    self.id = id
+    self.showID = showID
+    self.enclosure = enclosure
+    self.state = state
+    self.error = error
+    self.source = source
+    self.file = file
+    self.byteCount = byteCount
+    self.isAutomatic = isAutomatic
+    self.addedAt = addedAt
+    self.completedAt = completedAt
+  }
+}

@@ -1,0 +1,121 @@
+package import Foundation
+
+/// The download of an episode's audio.
+package struct Download: Identifiable, Hashable, Sendable {
+  /// The state of a download.
+  package enum State: Hashable, Sendable {
+    /// It starts when another download ends.
+    case waiting
+    case downloading(Progress)
+    /// The user stopped it. The received part is kept.
+    case paused(Progress)
+    /// It failed. The received part is kept if the download can continue there.
+    case failed(DownloadError, Progress)
+    /// The file is complete. `file` is its path, and `byteCount` its size.
+    case complete(file: URL, byteCount: Int64)
+  }
+
+  /// How much was received.
+  package struct Progress: Hashable, Sendable {
+    /// The received bytes.
+    package var received: Int64
+    /// The size of the whole file, or `nil` if the server does not tell it.
+    package var total: Int64?
+
+    package init(received: Int64 = 0, total: Int64? = nil) {
+      self.received = received
+      self.total = total
+    }
+
+    /// The received part, from 0 to 1. `nil` if the size of the file is not known.
+    package var fraction: Double? {
+      guard let total, total > 0 else { return nil }
+      return min(max(Double(received) / Double(total), 0), 1)
+    }
+  }
+
+  /// The id of the episode.
+  package var id: Episode.ID
+  package var showID: Show.ID
+  package var state: State
+  /// Whether a rule started it, and not the user.
+  package var isAutomatic: Bool
+  package var addedAt: Date
+
+  package init(id: Episode.ID, showID: Show.ID, state: State, isAutomatic: Bool = false, addedAt: Date = .distantPast) {
+    self.id = id
+    self.showID = showID
+    self.state = state
+    self.isAutomatic = isAutomatic
+    self.addedAt = addedAt
+  }
+
+  /// Whether the file is complete.
+  package var isComplete: Bool { if case .complete = state { true } else { false } }
+  /// Whether it is waiting or receiving.
+  package var isActive: Bool {
+    switch state {
+    case .waiting, .downloading: true
+    case .paused, .failed, .complete: false
+    }
+  }
+  /// The bytes on the disk.
+  package var bytesOnDisk: Int64 {
+    switch state {
+    case .waiting: 0
+    case .downloading(let progress), .paused(let progress), .failed(_, let progress): progress.received
+    case .complete(_, let byteCount): byteCount
+    }
+  }
+}
+
+/// Why a download failed. Each case has its own message and its own remedy.
+package enum DownloadError: Error, Hashable, Sendable, Codable {
+  /// The episode has no address from which it could be downloaded.
+  case notAnAddress
+  /// The server has no such file (HTTP 404 or 410).
+  case notFound
+  /// The server refuses the file, also to another user agent (HTTP 403 or 406).
+  case refused(host: String)
+  /// The server wants a name and a password, and has none or others (HTTP 401).
+  case unauthorized(host: String)
+  /// The host's name was not found, it did not answer, or the connection broke. `reason` is the system's message, for a log.
+  case unreachable(host: String, reason: String)
+  /// The certificate of the server cannot be trusted.
+  case untrusted(host: String)
+  /// The server was silent or too slow for too long.
+  case timedOut(host: String)
+  /// The server requests a later retry (HTTP 429, or 503 with `Retry-After`).
+  case busy(host: String)
+  /// Any other answer without a file.
+  case serverError(status: Int)
+  /// The address redirects in a loop, outside the web, or into a private network.
+  case redirectsNowhere
+  /// The answer is a web page and not audio: a login page, an error page or a captive portal.
+  case webPage
+  /// The file has no content.
+  case empty
+  /// The transfer ended before the end of the file. The received part is kept.
+  case cutOff
+  /// The server's answers contradict each other: the range or the length is not the one that it declared.
+  case contradictoryServer
+  /// The disk is full. `needed` is how many bytes are missing, if that is known. The received part is kept.
+  case diskFull(needed: Int64?)
+  /// The folder of downloads cannot be written. `reason` is the system's message, for a log.
+  case notWritable(path: String, reason: String)
+  /// The file was complete, and somebody removed or changed it.
+  case fileMissing
+  /// The library could not be written.
+  case library(reason: String)
+
+  /// Whether the same request may succeed later without a change by the user.
+  package var isTransient: Bool {
+    switch self {
+    case .unreachable, .timedOut, .busy, .cutOff: true
+    case .serverError(let status): status >= 500
+    case .notAnAddress, .notFound, .refused, .unauthorized, .untrusted, .redirectsNowhere, .webPage, .empty, .contradictoryServer, .diskFull,
+      .notWritable, .fileMissing, .library:
+      false
+    }
+  }
+}
