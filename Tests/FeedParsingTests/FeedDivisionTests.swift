@@ -63,6 +63,18 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: ["</channel></rss>", "</channel>", "</channel></rss>\u{FFFE}"])
+  func `bytes behind the end do not count, also in the piece with the end`(end: String) {
+    // Given a feed that ends, and bytes behind it that are no UTF-8
+    let feed = Data(Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>").replacing("</channel></rss>", with: end).utf8)
+    let data = feed + Data([0x3C, 0x69, 0xFE, 0xFF, 0xFF])
+
+    // Then it is the same feed in one piece as byte by byte, and as without them
+    let whole = outcome(data, pieces: [])
+    #expect(whole == outcome(data, pieces: Array(repeating: 1, count: data.count)))
+    #expect(whole == outcome(feed.dropLast(end.utf8.count) + Data("</channel></rss>".utf8), pieces: []))
+  }
 }
 
 /// The same numbers in each run.

@@ -41,6 +41,8 @@ struct MarkupRepair {
   var isShortened = false
   /// Whether the document was cut off.
   private(set) var isCut = false
+  /// How many bytes were read, without those behind the end.
+  private(set) var readCount = 0
   /// Whether elements without a namespace are Atom's, since the root is.
   var isAtom = false
   /// The bytes whose meaning depends on the next ones.
@@ -72,6 +74,7 @@ struct MarkupRepair {
     _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]
   ) throws(FeedParsingError) {
     var index = 0
+    defer { readCount += index }
     while index < bytes.count {
       let next: Int?
       switch place {

@@ -15,8 +15,10 @@ struct TextDecoder {
   /// How many bytes, from the first one beyond ASCII on, decide on the encoding. They do not depend on the division into pieces.
   private static let window = 4096
 
-  /// Whether the bytes were not in the encoding that HTTP or the document declares.
-  private(set) var isRepaired = false
+  /// Where, in the text so far, the first place is whose bytes were not in the encoding that HTTP or the document declares.
+  private(set) var firstRepair: Int?
+  /// How many bytes of text the earlier pieces had.
+  private var writtenCount = 0
   private var form: Form
   private var transport: NamedEncoding?
   private var declared: NamedEncoding?
@@ -47,6 +49,8 @@ struct TextDecoder {
 
   /// Appends a piece to `output`. `isLast` marks the last piece, which may be empty.
   mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) {
+    let former = output.count
+    defer { writtenCount += output.count - former }
     guard !pending.isEmpty else { return decodePiece(bytes, isLast: isLast, into: &output) }
     let whole = pending + bytes
     pending.removeAll()
@@ -55,19 +59,20 @@ struct TextDecoder {
 
   private mutating func decodePiece(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]) {
     var rest = bytes
+    let offset = writtenCount - output.count
     if case .undecided = form {
       let first = bytes.firstIndex { $0 >= 0x80 } ?? bytes.count
       output.append(contentsOf: bytes[..<first])
       rest = UnsafeBufferPointer(rebasing: bytes[first...])
       guard rest.count >= Self.window || isLast && !rest.isEmpty else { return pending.append(contentsOf: rest) }
-      decide(UnsafeBufferPointer(rebasing: rest.prefix(Self.window)))
+      if !decide(UnsafeBufferPointer(rebasing: rest.prefix(Self.window))) { firstRepair = offset + output.count }
     }
     let used: Int
     switch form {
     case .utf8OrWindows1252, .undecided:
       let result = UTF8Scanner.copyRepaired(rest, isLast: isLast, into: &output)
       used = result.used
-      if result.isRepaired && !isLatin1 { isRepaired = true }
+      if let place = result.firstRepair, firstRepair == nil, !isLatin1 { firstRepair = offset + place }
     case .utf16(let isBigEndian): used = UTF16Scanner.copy(rest, isBigEndian: isBigEndian, isLast: isLast, into: &output)
     case .legacy(let decoder): used = decoder.copy(rest, isLast: isLast, into: &output)
     }
@@ -75,20 +80,19 @@ struct TextDecoder {
   }
 
   /// Decides on the encoding by the first bytes beyond ASCII: UTF-8 if they are, then HTTP's encoding if it can decode them, then the
-  /// document's.
-  private mutating func decide(_ window: UnsafeBufferPointer<UInt8>) {
+  /// document's. Returns whether the bytes are in the encoding that was declared.
+  private mutating func decide(_ window: UnsafeBufferPointer<UInt8>) -> Bool {
     form = .utf8OrWindows1252
-    guard !UTF8Scanner.isMeaningfulUTF8(window) else {
-      isRepaired = (transport ?? declared)?.isOther == true
-      return
-    }
-    if transport?.use(for: window) == false, let transport, transport.isOther || declared != nil { isRepaired = true }
+    guard !UTF8Scanner.isMeaningfulUTF8(window) else { return (transport ?? declared)?.isOther != true }
+    var isAsDeclared = true
+    if transport?.use(for: window) == false, let transport, transport.isOther || declared != nil { isAsDeclared = false }
     let encoding = transport?.use(for: window) == true ? transport : declared
     switch encoding {
     case .legacy(let decoder): form = .legacy(decoder)
     case .latin1: isLatin1 = true
     case .utf8, nil: break
     }
+    return isAsDeclared
   }
 }
 
@@ -135,17 +139,19 @@ enum UTF8Scanner {
     case invalid
   }
 
-  /// Copies bytes, with what is no UTF-8 read as Windows-1252, and returns how many were used: all of them in the last piece.
+  /// Copies bytes, with what is no UTF-8 read as Windows-1252. Returns how many were used, which is all of them in the last piece, and where the
+  /// first of those that are no UTF-8 is in the output.
   static func copyRepaired(
     _ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into output: inout [UInt8]
-  ) -> (used: Int, isRepaired: Bool) {
-    var isRepaired = false
+  ) -> (used: Int, firstRepair: Int?) {
+    var firstRepair: Int?
     var start = 0
     var index = 0
     while true {
       index = endOfCleanUTF8(bytes, from: index)
       output.append(contentsOf: bytes[start..<index])
-      guard index < bytes.count else { return (index, isRepaired) }
+      guard index < bytes.count else { return (index, firstRepair) }
+      let place = output.count
       switch sequence(in: bytes, at: index) {
       case .character(2):  // A control character of Unicode, which is Windows-1252 put through the wrong converter.
         output.append(Windows1252.scalar(bytes[index + 1]))
@@ -153,7 +159,7 @@ enum UTF8Scanner {
       case .character(let length):  // U+FFFE or U+FFFF.
         index += length
       case .incomplete(let length) where index + length == bytes.count && !isLast:
-        return (index, isRepaired)
+        return (index, firstRepair)
       case .incomplete(let length) where length > 1:
         output.append("\u{FFFD}" as Unicode.Scalar)
         index += length
@@ -161,7 +167,7 @@ enum UTF8Scanner {
         output.append(Windows1252.scalar(bytes[index]))
         index += 1
       }
-      isRepaired = true
+      firstRepair = firstRepair ?? place
       start = index
     }
   }
