@@ -2,8 +2,9 @@ import GtkViews
 
 extension GalleryPage {
   static let shortcuts = GalleryPage(
-    "shortcuts", "Keys", in: .controls, "A key presses a button from anywhere in its window.",
-    names: ["KeyboardShortcut", "KeyEquivalent", "EventModifiers", "keyboardShortcut(_:)", "keyboardShortcut(_:modifiers:)"],
+    "shortcuts", "Keys", in: .controls, "A key presses a button from anywhere in its window, or does something where the focus is.",
+    names: ["KeyboardShortcut", "KeyEquivalent", "EventModifiers", "keyboardShortcut(_:)", "keyboardShortcut(_:modifiers:)",
+      "KeyPressResult", "onKeyPress(_:action:)"],
     code: """
       Button("Louder") { volume += 1 }.keyboardShortcut(louder.key, modifiers: louder.modifiers)
       Button("Silent") { volume = 0 }.keyboardShortcut(.defaultAction)
@@ -25,7 +26,17 @@ private struct ShortcutsPage: View {
         Button("Silent") { volume = 0 }.keyboardShortcut(.defaultAction)
         Text("Return").foregroundStyle(.secondary)
       }
+      HStack(spacing: 12) {
+        Button("Press Q while This Has the Focus") {}.onKeyPress("q", action: quieter)
+        Text("Q").foregroundStyle(.secondary)
+      }
       Text(verbatim: "The volume is \(volume).")
     }
+  }
+
+  private func quieter() -> KeyPressResult {
+    guard volume > 0 else { return .ignored }
+    volume -= 1
+    return .handled
   }
 }

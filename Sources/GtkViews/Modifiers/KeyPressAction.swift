@@ -1,0 +1,59 @@
+internal import CGtk
+internal import GtkBridge
+
+/// Whether a view used a key. See ``View/onKeyPress(_:action:)``.
+public enum KeyPressResult: Hashable, Sendable {
+  /// The view used the key. Nothing else receives it.
+  case handled
+  /// The views around this view receive the key.
+  case ignored
+}
+
+extension View {
+  /// Runs an action when a key is pressed while the keyboard focus is in the view. A text field in the view receives its letters first.
+  ///
+  /// ```swift
+  /// SongRow(song)
+  ///   .onKeyPress("q") {
+  ///     queue.append(song)
+  ///     return .handled
+  ///   }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: The key. Keys that are pressed with Control, Alt or Super are not reported.
+  ///   - action: Uses the key, or returns ``KeyPressResult/ignored``.
+  @preconcurrency public nonisolated func onKeyPress(_ key: KeyEquivalent, action: @escaping @MainActor () -> KeyPressResult) -> some View {
+    KeyPressView(content: self, key: key, action: action)
+  }
+}
+
+private nonisolated struct KeyPressView<Content: View>: ModifyingView {
+  let content: Content
+  let key: KeyEquivalent
+  let action: @MainActor () -> KeyPressResult
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    KeyPressNode(view, in: context)
+  }
+}
+
+extension KeyPressView: TextWrapping {}
+
+@MainActor
+private final class KeyPressNode<Content: View>: WidgetModifierNode<KeyPressView<Content>> {
+  override var canBeRecycled: Bool { content.canBeRecycled }
+
+  override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
+    let keys = gtk_event_controller_key_new()!
+    connect(keys, .keyPressed) { [weak self] in self?.press($0) ?? false }
+    gtk_widget_add_controller(widget, keys)
+  }
+
+  private func press(_ press: KeyPress) -> Bool {
+    let held = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue | GDK_META_MASK.rawValue
+    guard isMounted, environment.isEnabled, press.modifiers.rawValue & held == 0 else { return false }
+    guard gdk_keyval_to_lower(press.key) == gdk_keyval_to_lower(view.key.keyval) else { return false }
+    return view.action() == .handled
+  }
+}

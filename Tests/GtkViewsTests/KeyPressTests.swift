@@ -1,0 +1,57 @@
+import CGtk
+import GtkTestSupport
+import Observation
+import Testing
+
+@testable import GtkViews
+
+extension GtkViewsTests {
+  @MainActor @Suite struct KeyPressTests {
+    @Observable @MainActor final class Model {
+      var isUsed = true
+      @ObservationIgnored var presses: [String] = []
+    }
+
+    struct Content: View {
+      let model: Model
+
+      var body: some View {
+        VStack {
+          Button("Row") {}
+            .onKeyPress("q") {
+              model.presses.append("row")
+              return model.isUsed ? .handled : .ignored
+            }
+        }
+      }
+    }
+
+    @Test func `a key runs the action of the view that has the focus, unless another key is held`() async throws {
+      // Given a button with a key
+      let model = Model()
+      let window = await show { Content(model: model) }
+      let button = try #require(widgets(ofType: gtk_button_get_type(), in: window.window).first)
+
+      // When it is pressed, small or capital, then the action runs
+      #expect(await pressKey(UInt32(GDK_KEY_q), on: button))
+      #expect(await pressKey(UInt32(GDK_KEY_Q), on: button))
+      #expect(model.presses.count == 2)
+
+      // And not by another key, nor with Control
+      #expect(await pressKey(UInt32(GDK_KEY_w), on: button) == false)
+      #expect(await pressKey(GDK_KEY_q, holding: GDK_CONTROL_MASK, on: button) == false)
+      #expect(model.presses.count == 2)
+      window.close()
+    }
+
+    @Test func `a key that the action ignores goes on to the views around it`() async throws {
+      let model = Model()
+      model.isUsed = false
+      let window = await show { Content(model: model) }
+      let button = try #require(widgets(ofType: gtk_button_get_type(), in: window.window).first)
+      #expect(await pressKey(UInt32(GDK_KEY_q), on: button) == false)
+      #expect(model.presses == ["row"])
+      window.close()
+    }
+  }
+}
