@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Podcasts
 
-/// The queue, which is a column of the episodes' state. The positions are 0, 1, 2 and so on, unless a show was removed since the last write.
+/// The queue, which is a column of the episodes' state. The positions are 0, 1, 2 and so on.
 enum QueueTable {
   /// The entries, in order.
   static func entries(in database: Database) throws -> [QueueEntry] {
@@ -67,6 +67,11 @@ enum QueueTable {
       }
       return restored
     }
+  }
+
+  /// Numbers the entries again after episodes were deleted.
+  static func closeGaps(in database: Database) throws {
+    try change(in: database) { $0 }
   }
 
   private static func remove(in database: Database, where isRemoved: (Episode.ID) -> Bool) throws -> QueueChange {

@@ -69,9 +69,10 @@ enum Shows {
     if isSecured || !isKnown { try Feeds.move(show, to: feed, in: database) }
   }
 
-  /// Removes a show, and with it its episodes.
+  /// Removes a show, and with it its episodes, which leave the queue.
   static func remove(_ show: Show.ID, in database: Database) throws {
     try database.execute(sql: "DELETE FROM show WHERE id = ?", arguments: [show.rawValue])
+    try QueueTable.closeGaps(in: database)
   }
 
   /// Adds a show without its episodes.

@@ -22,6 +22,7 @@ struct AppFeatureTests {
         }
       }
       $0.player.events = { AsyncStream { $0.finish() } }
+      $0.queue.entries = { AsyncStream { $0.finish() } }
     }
   }
 
@@ -30,6 +31,7 @@ struct AppFeatureTests {
     await store.send(.launched(addresses)) { $0.openingCount = 1 }
     await store.receive(.library(.launched))
     await store.receive(.player(.launched))
+    await store.receive(.queue(.launched))
     await store.receive(.maintenance(.launched))
     await store.receive(.maintenance(.refresh(.launched)))
     #expect(store.state.isOpening)
@@ -66,6 +68,7 @@ struct AppFeatureTests {
     await store.send(.launched([]))
     await store.receive(.library(.launched))
     await store.receive(.player(.launched))
+    await store.receive(.queue(.launched))
     await store.receive(.maintenance(.launched))
     await store.receive(.maintenance(.refresh(.launched)))
     await store.receive(.library(.showsReceived(.success([])))) { $0.library.phase = .empty }
@@ -222,6 +225,49 @@ struct AppFeatureTests {
     await store.receive(.player(.playToggled(item, isPlaying: true)))
     #expect(store.state.player.isPlaying(.sample(11)))
     #expect(world.sound.commands == [.play(item.episode.enclosure.url, .zero)])
+  }
+
+  @Test func `the queue goes on at the end of an episode, and what plays leaves it`() async throws {
+    // Given a program that plays an episode, with two others in the queue
+    let world = World.withTwoShows()
+    try await world.libraryFile.queueClient.playLast([.sample(12), .sample(21)])
+    let store = Store(initialState: AppFeature.State()) { AppFeature() } withDependencies: { world.provide(&$0) }
+    store.send(.launched([]))
+    await until { store.queue.entries.count == 2 }
+    let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    store.send(.library(.delegate(.playToggled(item, isPlaying: true))))
+    let audio = item.episode.enclosure.url
+    store.send(.player(.event(.playing(audio))))
+    store.send(.player(.event(.position(audio, .seconds(600), duration: .seconds(600)))))
+
+    // When it ends, then the next one plays, and leaves the queue when its sound starts
+    store.send(.player(.event(.ended(audio))))
+    await until { store.player.isPlaying(.sample(12)) }
+    #expect(store.queue.entries.count == 2)
+    store.send(.player(.event(.playing(.sample("audio12.ogg")))))
+    await until { store.queue.entries.map(\.id) == [.sample(21)] }
+    await world.libraryFile.written(.queue(.remove([.sample(12)])))
+
+    // And when the user skips it, the one after it plays
+    store.send(.queue(.nextButtonClicked(current: store.player.item)))
+    await until { store.player.isPlaying(.sample(21)) }
+    store.send(.player(.event(.playing(.sample("audio21.ogg")))))
+    await world.libraryFile.written(.queue(.remove([.sample(21)])))
+    await store.send(.quitRequested).finish()
+  }
+
+  @Test func `the settings reach the player and the queue`() async {
+    let store = makeStore()
+    var preferences = Preferences()
+    preferences.continuesWithShow = true
+    preferences.playedBeforeEnd = 60
+    preferences.refreshesAtStart = false
+    preferences.refreshInterval = .never
+    store.exhaustivity = .off
+    await store.send(.maintenance(.refresh(.preferencesReceived(preferences))))
+    #expect(store.state.player.preferences.playedBeforeEnd == 60)
+    #expect(store.state.queue.continuesWithShow && store.state.queue.hasNext)
+    await store.skipInFlightEffects()
   }
 
   @Test func `a show is removed when the player has nothing more to write about it`() async {

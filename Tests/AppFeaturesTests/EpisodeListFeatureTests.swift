@@ -47,6 +47,35 @@ struct EpisodeListFeatureTests {
     await store.finish()
   }
 
+  @Test func `rows of the queue are moved and removed at once`() async throws {
+    // Given the list of a queue of four
+    let world = makeWorld(4)
+    try await world.libraryFile.queueClient.playLast(ids(1...4))
+    let store = makeStore(world, EpisodeQuery(.queue))
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    #expect(store.state.ids == ids(1...4))
+
+    // When rows are moved, then they are there, and the parent is asked to write it
+    await store.send(.moved([0, 1], to: 3))
+    #expect(store.state.ids == ids([3, 1, 2, 4]))
+    await store.receive(.delegate(.queueRequested(.move(ids([1, 2]), before: .sample(4)))))
+    await store.send(.moved([0], to: 4))
+    await store.receive(.delegate(.queueRequested(.move(ids([3]), before: nil))))
+    #expect(store.state.ids == ids([1, 2, 4, 3]))
+
+    // And a move to the same place, or of a row that is gone, is none
+    await store.send(.moved([1], to: 2))
+    await store.send(.moved([9], to: 0))
+
+    // And when one is removed, it is gone
+    await store.send(.rowsRemoved([1, 9]))
+    await store.receive(.delegate(.queueRequested(.remove(ids([2])))))
+    #expect(store.state.ids == ids([1, 4, 3]))
+    await listening.cancel()
+    await store.finish()
+  }
+
   @Test func `no more than some hundred rows are kept, and those on screen are`() async {
     // Given a list through which one scrolls from end to end, with its first row on screen
     let world = makeWorld(3000)

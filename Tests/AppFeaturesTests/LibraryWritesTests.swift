@@ -42,6 +42,18 @@ struct LibraryWritesTests {
     await store.receive(.show(.delegate(.list(.favoriteToggled(.sample(11), true)))))
   }
 
+  @Test func `a request of the queue is handed on, from a row and from the page of an episode`() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.show(.list(.rows(.element(id: .sample(11), action: .queueButtonClicked(.playNext))))))
+    await store.receive(.delegate(.queueRequested(.playNext([.sample(11)]))))
+    await store.send(.show(.list(.rows(.element(id: .sample(11), action: .detailsButtonClicked)))))
+    await store.receive(\.episode.presented.notesReceived)
+    await store.send(.episode(.presented(.queueButtonClicked(.remove))))
+    await store.receive(.delegate(.queueRequested(.remove([.sample(11)]))))
+    await store.finish()
+  }
+
   @Test func `a favorite is written`() async {
     let store = makeStore()
     await mark(in: store)

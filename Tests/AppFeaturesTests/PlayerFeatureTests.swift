@@ -186,7 +186,9 @@ struct PlayerFeatureTests {
 
   @Test func `a jump after the end is where it begins again`() async {
     // Given an episode that came to its end
-    let store = world.makeStore(world.playing)
+    var state = world.playing
+    state.position = .seconds(500)
+    let store = world.makeStore(state)
     await store.send(.event(.ended(audio))) {
       $0.phase = .stopped
       $0.position = .zero
@@ -307,6 +309,7 @@ struct PlayerFeatureTests {
     // Then the listener is told, once
     await store.receive(
       .delegate(.problem(Problem(title: error.title, message: error.message, logText: String(describing: error)))))
+    await store.receive(.delegate(.failed(world.item, error)))
     await store.receiveLastNote()
 
     // And playing it loads it again where it broke
@@ -325,6 +328,7 @@ struct PlayerFeatureTests {
       $0.position = .seconds(300)
     }
     await store.receive(.delegate(.problem(Problem(PlaybackError.unreachable))))
+    await store.receive(\.delegate.failed)
 
     // When it is played again, then from that place
     await store.send(.playButtonToggled(true)) { $0.phase = .loading(thenPlaying: true) }
@@ -358,6 +362,6 @@ struct PlayerFeatureTests {
 extension PlaybackError {
   /// One of each case.
   static let all: [PlaybackError] = [
-    .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC"), .notAudio, .noSoundDevice, .failed(reason: "x"),
+    .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC"), .notAudio, .endedEarly, .noSoundDevice, .failed(reason: "x"),
   ]
 }

@@ -39,6 +39,8 @@ struct PlayerWorld {
     state.phase = .playing
     state.position = .seconds(1)
     state.knownDuration = .seconds(500)
+    // Places near the end count as places, except in the tests of them.
+    state.preferences.playedBeforeEnd = 0
     state.journal.places = [id: .zero]
     return state
   }
@@ -63,6 +65,7 @@ struct PlayerWorld {
 
   func replaceDependencies(of values: inout DependencyValues) {
     values.library = libraryFile.client
+    values.episodes = libraryFile.episodesClient
     values.player = sound.client
     values.writes = writes
     values.continuousClock = clock

@@ -33,6 +33,7 @@ final class World {
   func provide(_ dependencies: inout DependencyValues) {
     dependencies.library = libraryFile.client
     dependencies.episodes = libraryFile.episodesClient
+    dependencies.queue = libraryFile.queueClient
     dependencies.copyText = { [copied] text in copied.change { $0.append(text) } }
     dependencies.now = { Date(timeIntervalSince1970: 1_790_003_600) }
     dependencies.feeds = feeds.client

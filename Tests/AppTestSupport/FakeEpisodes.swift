@@ -180,6 +180,7 @@ extension EpisodeQuery {
 
   fileprivate func sorted(_ episodes: [Episode]) -> [Episode] {
     func date(_ episode: Episode) -> Date { episode.publishedAt ?? .distantPast }
+    if scope == .queue { return episodes.sorted { ($0.queuePosition ?? 0) < ($1.queuePosition ?? 0) } }
     if scope == .history || scope == .continueListening {
       return episodes.sorted { ($0.lastPlayedAt ?? .distantPast) > ($1.lastPlayedAt ?? .distantPast) }
     }

@@ -12,6 +12,7 @@ package final class FakeLibrary: Sendable {
     case setPlayed(Episode.ID, Bool)
     case mark(EpisodeSelection, Bool)
     case restore(PlayedChange)
+    case queue(QueueWrite)
   }
 
   struct State: Sendable {
@@ -21,6 +22,7 @@ package final class FakeLibrary: Sendable {
     var failure: LibraryError?
     var gate: Gate?
     var lists = FakeEpisodes()
+    var queueListeners: [AsyncStream<Result<[QueueEntry], LibraryError>>.Continuation] = []
     var showListeners: [AsyncStream<Result<[Show], LibraryError>>.Continuation] = []
     var episodeListeners: [(Show.ID, AsyncStream<Result<[Episode], LibraryError>>.Continuation)] = []
   }
@@ -130,6 +132,7 @@ package final class FakeLibrary: Sendable {
   private func tellAll() {
     state.change { $0.tellLists(.all) }
     let state = state.current
+    state.queueListeners.forEach { $0.yield(.success(state.queueEntries)) }
     state.showListeners.forEach { $0.yield(.success(state.shows)) }
     for (show, listener) in state.episodeListeners {
       listener.yield(.success(state.episodes[show] ?? []))

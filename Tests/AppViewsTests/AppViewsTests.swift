@@ -263,7 +263,7 @@ extension AppViewsTests {
 
     @Test(arguments: [LibraryPage.favorites, .history])
     func `favourites and history list what they are about`(page: LibraryPage) async {
-      let window = await AppWindow(.furnished(), page: page)
+      let window = await AppWindow(.furnished(wasPlayed: true), page: page)
       let title = page == .favorites ? "The robin's second song" : "Why starlings fly together, and what it sounds like from below"
       #expect(texts(in: window.window).contains(title))
       #expect(!texts(in: window.window).contains("Rain"))
@@ -340,6 +340,7 @@ extension AppViewsTests {
       #expect(
         Set(menu.titles) == [
           "Add Podcast", "Search All Episodes", "Refresh All", "Feed Health", "Import…", "Export…", "Playback", "Play", "Back 15 Seconds", "Forward 30 Seconds",
+          "Queue", "Next Episode", "Add to Queue or Remove", "Show Queue",
           "Settings", "Keyboard Shortcuts", "About Podcaster", "Quit",
         ])
       #expect(menu.isSensitive("Play") == false)

@@ -55,6 +55,7 @@ final class AppWindow {
     } withDependencies: { [feeds, sound, subscriptions, directory, opml, players, backups, preferences, copied] in
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
+      $0.queue = libraryFile.queueClient
       $0.copyText = { _ in }
       $0.now = { Date(timeIntervalSince1970: 1_790_003_600) }
       $0.feeds = feeds.client
@@ -188,7 +189,9 @@ extension ArtworkClient {
 
 extension FakeLibrary {
   /// Three shows with real-looking texts: long titles, notes with markup, Korean, an episode that was begun and one that was heard.
-  static func furnished() -> FakeLibrary {
+  ///
+  /// - Parameter wasPlayed: Whether the episode that was begun was played in an earlier session, so that the player has it.
+  static func furnished(wasPlayed: Bool = false) -> FakeLibrary {
     var birds = Show(
       id: Show.ID(rawValue: 1), feedURL: .sample("birds.xml"), title: "Birds at Breakfast", author: "Ina Lark",
       summary: "<p>Ten quiet minutes with the birds of one garden, recorded every Sunday before anybody is awake.</p>")
@@ -203,7 +206,7 @@ extension FakeLibrary {
       .enumerated().map { index, title in episode(Int64(14 - index), title: title) }
     episodes[0].isFavorite = true
     episodes[1].playPosition = .seconds(250)
-    episodes[1].lastPlayedAt = Date(timeIntervalSince1970: 1_790_000_000)
+    if wasPlayed { episodes[1].lastPlayedAt = Date(timeIntervalSince1970: 1_790_000_000) }
     episodes[3].isPlayed = true
     var new = Episode.sample(21, of: 2)
     new.isNew = true

@@ -13,9 +13,10 @@ from driver import WindowManager
 from gallery import Gallery
 from hardships import Hardships
 from journeys import Journeys
+from queueing import Queueing
 
 
-GROUPS = {"program": (Journeys, Hardships, Accessibility), "gallery": (Gallery,)}
+GROUPS = {"program": (Journeys, Queueing, Hardships, Accessibility), "gallery": (Gallery,)}
 
 
 def reason(text):

@@ -14,6 +14,8 @@ package struct AppFeature {
     package var maintenance = MaintenanceFeature.State()
     /// The player and its episode.
     package var player = PlayerFeature.State()
+    /// The episodes to play next.
+    package var queue = QueueFeature.State()
     /// The current alert. When it is dismissed, the next alert follows.
     @Presents package var alert: AlertState<Never>?
     /// The alerts to show after the current alert.
@@ -52,6 +54,7 @@ package struct AppFeature {
     /// A second start of the program passed addresses.
     case openRequested([String])
     case player(PlayerFeature.Action)
+    case queue(QueueFeature.Action)
     /// The program is about to end. Transfers and the sound stop. The effect ends when all pending writes are done, or when the library has
     /// not answered within the limit.
     case quitRequested
@@ -77,6 +80,10 @@ package struct AppFeature {
   package var body: some ReducerOf<Self> {
     Scope(state: \.library, action: \.library) { LibraryFeature() }
     Scope(state: \.player, action: \.player) { PlayerFeature() }
+      .onChange(of: \.player.audibleEpisode) { _, episode in
+        Reduce { state, _ in episode.map { .send(.queue(.playbackStarted($0))) } ?? .none }
+      }
+    Scope(state: \.queue, action: \.queue) { QueueFeature() }
     Scope(state: \.maintenance, action: \.maintenance) { MaintenanceFeature() }
     Reduce { state, action in
       switch action {
@@ -85,10 +92,14 @@ package struct AppFeature {
         return .none
       case .launched(let addresses):
         let opening = addresses.isEmpty ? checkSampleShow(&state) : open(addresses, &state)
-        return .merge(.send(.library(.launched)), .send(.player(.launched)), .send(.maintenance(.launched)), opening)
+        return .merge(.send(.library(.launched)), .send(.player(.launched)), .send(.queue(.launched)), .send(.maintenance(.launched)), opening)
       case .library(.delegate(let request)): return carryOut(request, &state)
       case .libraryRestored(let backup, let damagedFile): return tell(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
       case .maintenance(.delegate(.problem(let problem))): return tell(problem, &state)
+      case .maintenance(.refresh(.preferencesReceived(let preferences))):
+        state.player.preferences = preferences
+        state.queue.continuesWithShow = preferences.continuesWithShow
+        return .none
       case .opened(let result, let isOneOfSeveral):
         result.alerts(amongSeveral: isOneOfSeveral).forEach { tell($0, &state) }
         return result.shows.isEmpty ? .none : .send(.library(.showsAdded(result.shows)))
@@ -96,14 +107,17 @@ package struct AppFeature {
         state.openingCount -= 1
         return .none
       case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
+      case .player(.delegate(.ended(let item))): return .send(.queue(.episodeEnded(item)))
+      case .player(.delegate(.failed(let item, let error))): return .send(.queue(.episodeFailed(item, error)))
       case .player(.delegate(.placesSettled(let show))): return .send(.library(.placesSettled(show)))
       case .player(.delegate(.problem(let problem))): return tell(problem, &state)
+      case .queue(.delegate(let request)): return carryOut(request, &state)
       case .quitRequested: return .merge(.cancel(id: CancelID.opening), .send(.player(.quitRequested)))
       case .sampleShowChecked(let isNeeded):
         state.openingCount -= 1
         guard isNeeded, let sampleShow = state.sampleShow else { return .none }
         return open([sampleShow.path], &state)
-      case .alert, .library, .maintenance, .player: return .none
+      case .alert, .library, .maintenance, .player, .queue: return .none
       }
     }
     .ifLet(\.$alert, action: \.alert)
@@ -116,7 +130,19 @@ package struct AppFeature {
     case .placesChanged(let episodes): .send(.player(.placesChanged(episodes)))
     case .playToggled(let item, let isPlaying): .send(.player(.playToggled(item, isPlaying: isPlaying)))
     case .problem(let problem): tell(problem, &state)
+    case .queueRequested(let request): .send(.queue(.requested(request)))
     case .removalConfirmed(let show): .send(.player(.showRemovalConfirmed(show)))
+    }
+  }
+
+  private func carryOut(_ request: QueueFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
+    switch request {
+    case .list(let request): return .send(.library(.listRequested(request)))
+    case .orderKept:
+      let list: Effect<Action> = state.library.list?.query.scope == .queue ? .send(.library(.list(.opened))) : .none
+      return state.queue.upNext.isLoading ? list : .merge(list, .send(.queue(.upNext(.opened))))
+    case .playRequested(let item): return .send(.player(.playToggled(item, isPlaying: true)))
+    case .problem(let problem): return tell(problem, &state)
     }
   }
 

@@ -32,7 +32,7 @@ package struct AppView: View {
     VStack(spacing: 0) {
       LibraryView(
         store: store.scope(state: \.library, action: \.library), player: store.scope(state: \.player, action: \.player),
-        isOpening: store.isOpening, isProgressShown: store.isProgressShownInBar)
+        queue: store.scope(state: \.queue, action: \.queue), isOpening: store.isOpening, isProgressShown: store.isProgressShownInBar)
       PlayerBar(store: store.scope(state: \.player, action: \.player))
     }
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
@@ -50,6 +50,7 @@ package struct AppView: View {
       store.send(.openRequested(links.map(\.address)))
       return !links.isEmpty
     }
+    .queueNotices(store.scope(state: \.queue, action: \.queue))
     .maintenance(store.scope(state: \.maintenance, action: \.maintenance))
     .toolbar {
       ToolbarItem(placement: .navigation) { RefreshButton(store: store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh)) }
@@ -85,6 +86,9 @@ private struct AppCommands: Commands {
     }
     MaintenanceCommands(store: store.scope(state: \.maintenance, action: \.maintenance), show: store.library.show?.id)
     PlayerCommands(store: store.scope(state: \.player, action: \.player))
+    QueueCommands(
+      store: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player),
+      library: store.scope(state: \.library, action: \.library))
     CommandGroup(after: .appTermination) { Button("Quit", action: quit).keyboardShortcut("q") }
   }
 }

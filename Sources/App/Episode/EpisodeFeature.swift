@@ -66,8 +66,17 @@ package struct EpisodeFeature {
     case playedToggled(Bool)
     /// The user chose “Play” or “Pause”.
     case playToggled(Bool)
+    /// The user changed the queue: “Play Next”, “Play Last” or “Remove from Queue”.
+    case queueButtonClicked(QueueChoice)
     /// The library returned the episode after a change.
     case reloaded(Episode)
+
+    /// The user's actions for the episode in the queue.
+    package enum QueueChoice: Hashable, Sendable {
+      case playNext
+      case playLast
+      case remove
+    }
 
     @CasePathable
     package enum Delegate: Equatable {
@@ -81,6 +90,8 @@ package struct EpisodeFeature {
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
       /// Report a problem to the user.
       case problem(Problem)
+      /// Change the queue.
+      case queueRequested(QueueRequest)
     }
   }
 
@@ -109,6 +120,7 @@ package struct EpisodeFeature {
       case .playToggled(let isPlaying):
         let item = PlayerFeature.Item(episode: state.episode, showTitle: state.showTitle)
         return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
+      case .queueButtonClicked(let choice): return .send(.delegate(.queueRequested(choice.request(for: state.id))))
       case .reloaded(let episode):
         state.episode = episode
         return .none
@@ -173,4 +185,16 @@ extension EpisodeFeature.State {
   package var title: String { episode.title }
   /// Whether it is a favourite.
   package var isFavorite: Bool { episode.isFavorite }
+  /// Whether it is in the queue.
+  package var isQueued: Bool { episode.queuePosition != nil }
+}
+
+extension EpisodeFeature.Action.QueueChoice {
+  fileprivate func request(for episode: Episode.ID) -> QueueRequest {
+    switch self {
+    case .playNext: .playNext([episode])
+    case .playLast: .playLast([episode])
+    case .remove: .remove([episode])
+    }
+  }
 }

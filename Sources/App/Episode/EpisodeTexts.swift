@@ -31,6 +31,7 @@ extension Episode {
   func accessibleName(of show: String, isPlaying: Bool, in locale: Locale) -> TextState {
     let marks = [
       isNew ? TextState("New") : nil, isFavorite ? TextState("Favorite") : nil, isPlaying ? TextState("Playing") : nil,
+      queuePosition == nil ? nil : TextState("In the Queue"),
     ]
     let parts = [TextState(verbatim: title)] + [show].filter { !$0.isEmpty }.map { TextState(verbatim: $0) } + dateTexts(in: locale)
     return .joined(parts + ([remainingText(in: locale) ?? stateText(in: locale)] + marks).compactMap(\.self), separator: ", ")
@@ -62,7 +63,7 @@ extension Episode {
   }
 
   /// The length in hours and minutes, or in seconds if it is shorter than a minute.
-  private static func lengthText(of duration: Duration, in locale: Locale) -> String {
+  static func lengthText(of duration: Duration, in locale: Locale) -> String {
     let units: Set<Duration.UnitsFormatStyle.Unit> = duration < .seconds(60) ? [.seconds] : [.hours, .minutes]
     return duration.formatted(.units(allowed: units, width: .abbreviated).locale(locale))
   }

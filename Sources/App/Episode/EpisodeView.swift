@@ -73,6 +73,7 @@ private struct EpisodeHeader: View {
         .buttonStyle(.borderedProminent)
         .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
         .help(isPlaying ? "Pause" : "Play")
+        QueueToggle(store: store)
         FavoriteToggle(isFavorite: $store.isFavorite.sending(\.favoriteToggled))
         if let remaining = store.remainingText, let progress = store.episode.progress {
           ProgressBar(value: progress, width: 84)
@@ -84,6 +85,21 @@ private struct EpisodeHeader: View {
       .padding(.top, 6)
     }
     .frame(maxWidth: .infinity, alignment: .leading)
+  }
+}
+
+/// The button that adds an episode to the queue, or removes it.
+private struct QueueToggle: View {
+  let store: StoreOf<EpisodeFeature>
+
+  var body: some View {
+    Toggle(isOn: Binding { store.state.isQueued } set: { store.send(.queueButtonClicked($0 ? .playLast : .remove)) }) {
+      Image(systemName: "list.bullet").foregroundStyle(store.isQueued ? .accentColor : .primary)
+    }
+    .toggleStyle(.button)
+    .buttonStyle(.borderless)
+    .accessibilityLabel("In the Queue")
+    .help("In the Queue")
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 package import Podcasts
+package import Presentation
 package import ReducerStore
 
 /// A list of episodes. It holds the ids of all episodes and loads the visible rows.
@@ -50,6 +51,8 @@ package struct EpisodeListFeature {
     case loaded(Result<[Episode], LibraryError>)
     /// The user marked all episodes of the list.
     case markAllButtonClicked(isPlayed: Bool)
+    /// The user moved rows of the queue before the row at a position, or to the end.
+    case moved(RowOffsets, to: Int)
     /// The list appeared. It follows the library from now on.
     case opened
     /// The user selected an order.
@@ -59,6 +62,8 @@ package struct EpisodeListFeature {
     /// A row left the screen.
     case rowDisappeared(Episode.ID)
     case rows(IdentifiedActionOf<EpisodeFeature>)
+    /// The user removed rows of the queue.
+    case rowsRemoved(RowOffsets)
     /// The user edited the search text.
     case textChanged(String)
 
@@ -75,6 +80,8 @@ package struct EpisodeListFeature {
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
       /// Report a problem to the user.
       case problem(Problem)
+      /// Change the queue. The list already shows the change.
+      case queueRequested(QueueRequest)
     }
   }
 
@@ -96,6 +103,7 @@ package struct EpisodeListFeature {
       case .idsReceived(let result): return received(result, &state)
       case .loaded(let result): return loaded(result, &state)
       case .markAllButtonClicked(let isPlayed): return .send(.delegate(.playedToggled(.query(state.query), isPlayed)))
+      case .moved(let offsets, let destination): return move(offsets, to: destination, &state)
       case .opened: return .merge(listenToIDs(state.query), listenToChanges())
       case .orderChosen(let order): return change(\.order, to: order, &state)
       case .rowAppeared(let place):
@@ -105,6 +113,10 @@ package struct EpisodeListFeature {
         state.loads.onScreen.remove(id)
         return .none
       case .rows(.element(_, .delegate(let request))): return carryOut(request, &state)
+      case .rowsRemoved(let offsets):
+        let removed = offsets.filter(state.ids.indices.contains).map { state.ids[$0] }
+        state.ids.removeAll(where: removed.contains)
+        return removed.isEmpty ? .none : .send(.delegate(.queueRequested(.remove(removed))))
       case .textChanged(let text): return change(\.text, to: text, &state)
       case .delegate, .rows: return .none
       }
@@ -208,7 +220,18 @@ package struct EpisodeListFeature {
     case .playedToggled(let id, let isPlayed): return .send(.delegate(.playedToggled(.episodes([id]), isPlayed)))
     case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
     case .problem(let problem): return .send(.delegate(.problem(problem)))
+    case .queueRequested(let request): return .send(.delegate(.queueRequested(request)))
     }
+  }
+
+  /// Moves rows at once, so that they do not jump back until the library has the new order.
+  private func move(_ offsets: RowOffsets, to destination: Int, _ state: inout State) -> Effect<Action> {
+    let moved = offsets.filter(state.ids.indices.contains).map { state.ids[$0] }
+    guard !moved.isEmpty, (0...state.ids.count).contains(destination) else { return .none }
+    let before = state.ids[destination...].first { !moved.contains($0) }
+    let former = state.ids
+    state.ids.move(fromOffsets: offsets, toOffset: destination)
+    return state.ids == former ? .none : .send(.delegate(.queueRequested(.move(moved, before: before))))
   }
 }
 

@@ -53,14 +53,23 @@ struct EpisodeRows: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
   var artworks: EpisodeArtworks?
+  /// Whether the rows are the queue, which the user can reorder.
+  var isQueue = false
 
   var body: some View {
     ForEach(store.places) { place in
       PageRow { EpisodePlace(store: store, player: player, artworks: artworks, place: place) }
         .onAppear { send(.rowAppeared(place)) }
         .onDisappear { send(.rowDisappeared(place.id)) }
+        // Letters are shortcuts for the row, and do not search.
+        .typeSelectEquivalent(nil)
     }
+    .onMove(perform: isQueue ? move : nil)
+    .onDelete(perform: isQueue ? remove : nil)
   }
+
+  private var move: @MainActor (RowOffsets, Int) -> Void { { send(.moved($0, to: $1)) } }
+  private var remove: @MainActor (RowOffsets) -> Void { { send(.rowsRemoved($0)) } }
 
   /// Sends an action, unless the page was left. The rows of that page disappear after its state.
   private func send(_ action: EpisodeListFeature.Action) {

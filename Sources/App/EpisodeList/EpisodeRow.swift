@@ -48,6 +48,10 @@ package struct EpisodeRow: View {
     }
     .padding(.vertical, 8)
     .contextMenu { EpisodeMenu(store: store) }
+    .onKeyPress("q") {
+      store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))
+      return .handled
+    }
     .accessibilityLabel(Text(store.state.accessibleName(isPlaying: isPlaying)))
   }
 }
@@ -133,6 +137,12 @@ struct EpisodeMenu: View {
       Button("Mark as Unplayed") { store.send(.playedToggled(false)) }
     } else {
       Button("Mark as Played") { store.send(.playedToggled(true)) }
+    }
+    Divider()
+    Button("Play Next") { store.send(.queueButtonClicked(.playNext)) }
+    Button("Play Last") { store.send(.queueButtonClicked(.playLast)) }
+    if let position = store.episode.queuePosition {
+      Button("Remove from Queue (Position \(position + 1))") { store.send(.queueButtonClicked(.remove)) }
     }
     Divider()
     if !isOnPage {

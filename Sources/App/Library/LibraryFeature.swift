@@ -40,7 +40,7 @@ package struct LibraryFeature {
     package var artworks: [Show.ID: Artwork] = [:]
     /// The home page, if it is selected.
     package var home: HomeFeature.State?
-    /// The favourites or the history, if one of them is selected.
+    /// The queue, the favourites or the history, if one of them is selected.
     package var list: EpisodeListFeature.State?
     /// The search, if it is selected.
     package var search: SearchFeature.State?
@@ -66,7 +66,7 @@ package struct LibraryFeature {
       if let show { return .show(show.id) }
       if home != nil { return .home }
       if search != nil { return .search }
-      return list.map { $0.query.scope == .history ? .history : .favorites }
+      return list.flatMap { LibraryPage($0.query.scope) }
     }
   }
 
@@ -84,6 +84,8 @@ package struct LibraryFeature {
     /// The program started. The shows follow the library from now on.
     case launched
     case list(EpisodeListFeature.Action)
+    /// A list of episodes outside of the library's pages has a request.
+    case listRequested(EpisodeListFeature.Action.Delegate)
     /// The message about marked episodes disappeared.
     case markChanged(PlayedMark?)
     /// The page of the last session was read.
@@ -126,6 +128,8 @@ package struct LibraryFeature {
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
       /// Report a problem to the user.
       case problem(Problem)
+      /// Change the queue.
+      case queueRequested(QueueRequest)
       /// Fetch the feed of a show now.
       case refreshRequested(Show.ID)
       /// Remove a show. The parent sends ``LibraryFeature/Action/placesSettled(_:)`` when all writes about the show are done.
@@ -138,8 +142,8 @@ package struct LibraryFeature {
   }
 
   @Dependency(\.library) private var library
-  @Dependency(\.locale) private var locale
-  private let writes = LibraryWrites()
+  @Dependency(\.locale) var locale
+  let writes = LibraryWrites()
 
   package init() {}
 
@@ -177,6 +181,7 @@ package struct LibraryFeature {
     case .episode(.presented(.delegate(let request))): carryOutOfPage(request, &state)
     case .home(.delegate(let request)), .list(.delegate(let request)), .search(.delegate(let request)), .show(.delegate(.list(let request))):
       carryOut(request, &state)
+    case .listRequested(let request): carryOut(request, &state)
     case .show(.delegate(.refreshRequested)): state.show.map { .send(.delegate(.refreshRequested($0.id))) } ?? .none
     case .show(.delegate(.removalConfirmed)): state.show.map { .send(.delegate(.removalConfirmed($0.id))) } ?? .none
     default: writes.reduce(into: &state, action: action)
@@ -258,8 +263,8 @@ package struct LibraryFeature {
     case .home:
       state.home = HomeFeature.State()
       return .send(.home(.opened))
-    case .favorites, .history:
-      state.list = EpisodeListFeature.State(query: EpisodeQuery(page == .history ? .history : .favorites))
+    case .queue, .favorites, .history:
+      state.list = page?.scope.map { EpisodeListFeature.State(query: EpisodeQuery($0)) }
       return .send(.list(.opened))
     case .search:
       state.pageBeforeSearch = pageBefore
@@ -268,28 +273,6 @@ package struct LibraryFeature {
     case .show(let id):
       state.show = state.shows.first { $0.id == id }.map { ShowFeature.State(show: $0) }
       return .send(.show(.opened))
-    }
-  }
-
-  private func carryOutOfPage(_ request: EpisodeFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
-    switch request {
-    case .detailsRequested: return .none
-    case .favoriteToggled(let id, let isFavorite): return carryOut(.favoriteToggled(id, isFavorite), &state)
-    case .playedToggled(let id, let isPlayed): return carryOut(.playedToggled(.episodes([id]), isPlayed), &state)
-    case .playToggled(let item, let isPlaying): return carryOut(.playToggled(item, isPlaying: isPlaying), &state)
-    case .problem(let problem): return carryOut(.problem(problem), &state)
-    }
-  }
-
-  private func carryOut(_ request: EpisodeListFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
-    switch request {
-    case .detailsRequested(let episode, let showTitle):
-      state.episode = EpisodeFeature.State(episode: episode, showTitle: showTitle, locale: locale)
-      return .send(.episode(.presented(.opened)))
-    case .favoriteToggled(let id, let isFavorite): return writes.setFavorite(id, isFavorite, &state)
-    case .playedToggled(let selection, let isPlayed): return writes.setPlayed(selection, isPlayed)
-    case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
-    case .problem(let problem): return .send(.delegate(.problem(problem)))
     }
   }
 }

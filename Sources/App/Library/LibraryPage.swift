@@ -3,6 +3,7 @@ package import Podcasts
 /// The page in the content area. The raw value is saved for the next start.
 package enum LibraryPage: Hashable, Sendable, RawRepresentable {
   case home
+  case queue
   case favorites
   case history
   case search
@@ -11,6 +12,7 @@ package enum LibraryPage: Hashable, Sendable, RawRepresentable {
   package init?(rawValue: String) {
     switch rawValue {
     case "home": self = .home
+    case "queue": self = .queue
     case "favorites": self = .favorites
     case "history": self = .history
     case "search": self = .search
@@ -23,10 +25,33 @@ package enum LibraryPage: Hashable, Sendable, RawRepresentable {
   package var rawValue: String {
     switch self {
     case .home: "home"
+    case .queue: "queue"
     case .favorites: "favorites"
     case .history: "history"
     case .search: "search"
     case .show(let id): "show \(id.rawValue)"
+    }
+  }
+}
+
+extension LibraryPage {
+  /// The page that is one list of these episodes, or `nil` if there is none.
+  init?(_ scope: EpisodeQuery.Scope) {
+    switch scope {
+    case .queue: self = .queue
+    case .favorites: self = .favorites
+    case .history: self = .history
+    case .library, .show, .continueListening, .new: return nil
+    }
+  }
+
+  /// The episodes of the page, if it is one list.
+  var scope: EpisodeQuery.Scope? {
+    switch self {
+    case .queue: .queue
+    case .favorites: .favorites
+    case .history: .history
+    case .home, .search, .show: nil
     }
   }
 }

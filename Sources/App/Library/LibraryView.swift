@@ -7,6 +7,7 @@ package import ReducerStore
 package struct LibraryView: View {
   @Bindable private var store: StoreOf<LibraryFeature>
   private let player: StoreOf<PlayerFeature>
+  private let queue: StoreOf<QueueFeature>
   private let isOpening: Bool
   private let isProgressShown: Bool
 
@@ -15,11 +16,15 @@ package struct LibraryView: View {
   /// - Parameters:
   ///   - store: The store to show.
   ///   - player: The store of the player.
+  ///   - queue: The store of the queue.
   ///   - isOpening: Whether addresses of the command line are being fetched.
   ///   - isProgressShown: Whether the bar shows the progress of these fetches.
-  package init(store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, isOpening: Bool, isProgressShown: Bool) {
+  package init(
+    store: StoreOf<LibraryFeature>, player: StoreOf<PlayerFeature>, queue: StoreOf<QueueFeature>, isOpening: Bool, isProgressShown: Bool
+  ) {
     self.store = store
     self.player = player
+    self.queue = queue
     self.isOpening = isOpening
     self.isProgressShown = isProgressShown
   }
@@ -27,7 +32,7 @@ package struct LibraryView: View {
   package var body: some View {
     Group {
       switch store.phase {
-      case .filled: Shows(store: store, player: player, isProgressShown: isProgressShown)
+      case .filled: Shows(store: store, player: player, queue: queue, isProgressShown: isProgressShown)
       case .loading: Waiting().toolbar { AddButton(store: store) }
       case .empty where isOpening: Waiting().toolbar { AddButton(store: store) }
       case .empty: EmptyLibrary(store: store).toolbar { AddButton(store: store) }
@@ -61,11 +66,12 @@ private struct AddButton: View {
 private struct Shows: View {
   @Bindable var store: StoreOf<LibraryFeature>
   let player: StoreOf<PlayerFeature>
+  let queue: StoreOf<QueueFeature>
   let isProgressShown: Bool
 
   var body: some View {
     NavigationSplitView {
-      SidebarView(store: store)
+      SidebarView(store: store, queue: queue)
         .navigationSplitViewColumnWidth(248)
         .toolbar {
           AddButton(store: store)
@@ -86,7 +92,7 @@ private struct Shows: View {
         }
     } detail: {
       NavigationStack {
-        PageView(store: store, player: player)
+        PageView(store: store, player: player, queue: queue)
           .navigationDestination(item: $store.scope(state: \.episode, action: \.episode)) { episode in
             EpisodePage(store: episode, player: player, artworks: EpisodeArtworks(store))
           }
@@ -102,12 +108,15 @@ private struct Shows: View {
 private struct PageView: View {
   let store: StoreOf<LibraryFeature>
   let player: StoreOf<PlayerFeature>
+  let queue: StoreOf<QueueFeature>
 
   var body: some View {
     if let show = store.scope(state: \.show, action: \.show) {
       ShowView(store: show, player: player).id(show.id)
     } else if let home = store.scope(state: \.home, action: \.home) {
       HomeView(store: home, player: player, artworks: EpisodeArtworks(store))
+    } else if let list = store.scope(state: \.list, action: \.list), list.query.scope == .queue {
+      QueueView(store: list, queue: queue, player: player, artworks: EpisodeArtworks(store)).id(list.query.scope)
     } else if let list = store.scope(state: \.list, action: \.list) {
       EpisodeListView(store: list, player: player, artworks: EpisodeArtworks(store)).id(list.query.scope)
     } else if let search = store.scope(state: \.search, action: \.search) {

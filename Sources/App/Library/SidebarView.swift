@@ -6,10 +6,12 @@ import ReducerStore
 /// The list of pages: the general ones, then the shows.
 struct SidebarView: View {
   @Bindable var store: StoreOf<LibraryFeature>
+  let queue: StoreOf<QueueFeature>
 
   var body: some View {
     List(selection: $store.selection.sending(\.pageSelected)) {
       SidebarRow(title: "Home", symbol: "house").tag(LibraryPage.home)
+      SidebarRow(title: "Queue", symbol: "list.bullet", count: queue.entries.count).tag(LibraryPage.queue)
       SidebarRow(title: "Favorites", symbol: "heart.fill").tag(LibraryPage.favorites)
       SidebarRow(title: "History", symbol: "clock").tag(LibraryPage.history)
       Text("Shows").font(.caption).bold().foregroundStyle(.secondary).padding(.horizontal, 12).padding(.top, 12).padding(.bottom, 4)
@@ -24,11 +26,16 @@ struct SidebarView: View {
 private struct SidebarRow: View {
   let title: LocalizedStringKey
   let symbol: String
+  var count = 0
 
   var body: some View {
     HStack(spacing: 14) {
       Image(systemName: symbol).accessibilityHidden(true)
       Text(title).lineLimit(1).frame(maxWidth: .infinity, alignment: .leading)
+      if count > 0 {
+        Text(verbatim: String(count)).font(.caption.monospacedDigit()).foregroundStyle(.secondary)
+          .accessibilityLabel(count == 1 ? "1 episode" : "\(count) episodes")
+      }
     }
     .padding(.horizontal, 10)
     .padding(.vertical, 8)

@@ -65,6 +65,14 @@ package struct PlaceJournal: Hashable, Sendable {
     waiting.append(.place(position, in: episode))
   }
 
+  /// Records a place so close to the end that the episode counts as played. The next time, it begins at its beginning.
+  package mutating func finished(_ episode: Episode.ID) {
+    places[episode] = .zero
+    guard played.insert(episode).inserted else { return }
+    if case .place(_, in: episode) = waiting.last { waiting.removeLast() }
+    waiting.append(.played(episode, true))
+  }
+
   /// Records the end of an episode. Its place is the beginning again.
   package mutating func ended(_ episode: Episode.ID) {
     places[episode] = .zero

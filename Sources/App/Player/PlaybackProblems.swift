@@ -10,6 +10,7 @@ extension PlaybackError: TellableError {
     case .notAllowed: TextState("This Episode May Not Be Played")
     case .missingDecoder: TextState("A Decoder Is Missing")
     case .notAudio: TextState("This Episode Is Not Audio")
+    case .endedEarly: TextState("This Episode Ended Too Early")
     case .noSoundDevice: TextState("There Is No Sound Device")
     case .failed: TextState("This Episode Cannot Be Played")
     }
@@ -24,6 +25,7 @@ extension PlaybackError: TellableError {
     case .missingDecoder(let format):
       TextState("This computer cannot play \(format). Install the package gstreamer1.0-libav, then start the program again.")
     case .notAudio: TextState("What is at its address is damaged, or no audio. Try again later, or play another episode.")
+    case .endedEarly: TextState("The server stopped sending it, or the file is not complete. Your place was kept. Play it again to go on.")
     case .noSoundDevice: TextState("Connect speakers or headphones, and check the sound settings, then play it again.")
     case .failed: TextState("Play it again. If that does not help, start the program in a terminal to see more.")
     }

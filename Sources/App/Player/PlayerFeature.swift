@@ -46,6 +46,10 @@ package struct PlayerFeature {
     package var awaitedPlace: Duration?
     /// The pending writes of the user's places.
     package var journal = PlaceJournal()
+    /// The user's settings.
+    package var preferences = Preferences()
+    /// Where the sound of this episode ended too early. If it ends there again, that is its end.
+    package var earlyEnd: Duration?
 
     /// Creates an empty player.
     package init() {}
@@ -75,12 +79,16 @@ package struct PlayerFeature {
     /// The program is about to end. The sound stops, so that no new place is recorded. The effect ends when the place and all other notes are in
     /// the library, or after ``PendingWrites/limitAtQuit``.
     case quitRequested
+    /// The library returned the episode that was played last, at the start of the program.
+    case restored(Item)
     case delegate(Delegate)
 
     @CasePathable
     package enum Delegate: Equatable {
       /// An episode reached its end by itself.
       case ended(Item)
+      /// An episode could not be played, or its sound broke off.
+      case failed(Item, PlaybackError)
       /// Report a problem to the user.
       case problem(Problem)
       /// All notes about a show are written, and the show may be removed.
@@ -94,6 +102,7 @@ package struct PlayerFeature {
   }
 
   @Dependency(\.continuousClock) private var clock
+  @Dependency(\.episodes) private var episodes
   @Dependency(\.library) private var library
   @Dependency(\.player) private var player
   @Dependency(\.writes) private var writes
@@ -104,7 +113,7 @@ package struct PlayerFeature {
   package var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .launched: return listen()
+      case .launched: return .merge(listen(), findLastPlayed())
       case .playToggled(let item, let isPlaying): return playToggled(item, isPlaying: isPlaying, in: &state)
       case .playButtonToggled(let isPlaying):
         guard let item = state.item else { return .none }
@@ -124,6 +133,9 @@ package struct PlayerFeature {
       case .noteFailed(let error): return state.journal.failed(error) ? tell(error) : .none
       case .showRemovalConfirmed(let show): return showRemovalConfirmed(show, in: &state)
       case .quitRequested: return quit(&state)
+      case .restored(let item):
+        if state.item == nil { state.restore(item) }
+        return .none
       case .delegate: return .none
       }
     }
@@ -167,10 +179,6 @@ extension PlayerFeature.State {
     guard let duration else { return "" }
     return "−" + max(duration - position, .zero).clockText
   }
-
-  fileprivate mutating func savePlace() {
-    if let item, awaitedPlace == nil { journal.left(at: position, in: item.episode.id) }
-  }
 }
 
 extension PlayerFeature {
@@ -190,6 +198,7 @@ extension PlayerFeature {
   private func start(_ item: Item, in state: inout State) -> Effect<Action> {
     state.savePlace()
     state.knownDuration = nil
+    state.earlyEnd = nil
     state.position = state.journal.place(in: item.episode)
     return load(item, in: &state)
   }
@@ -269,6 +278,17 @@ extension PlayerFeature {
     .cancellable(id: CancelID.listening, cancelInFlight: true)
   }
 
+  /// Finds the episode that was played last. If the library cannot be read, its list of shows reports the error.
+  private func findLastPlayed() -> Effect<Action> {
+    .run { [episodes] send in
+      for await result in episodes.ids(EpisodeQuery(.history)) {
+        guard let id = try? result.get().first, let episode = try? await episodes.episodes([id]).first else { break }
+        await send(.restored(Item(episode: episode, showTitle: episode.showTitle)))
+        break
+      }
+    }
+  }
+
   private func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
     guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else { return .none }
     switch event {
@@ -276,7 +296,7 @@ extension PlayerFeature {
     case .paused:
       state.phase = .paused
       state.savePlace()
-    case .position(_, let position, let duration): moved(to: position, of: duration, in: item.episode.id, &state)
+    case .position(_, let position, let duration): moved(to: position, of: duration, &state)
     case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
     case .ended: return ended(item, in: &state)
     case .failed(_, let error): return failed(error, in: &state)
@@ -284,16 +304,20 @@ extension PlayerFeature {
     return .none
   }
 
-  private func moved(to newPosition: Duration, of newDuration: Duration?, in episode: Episode.ID, _ state: inout State) {
+  private func moved(to newPosition: Duration, of newDuration: Duration?, _ state: inout State) {
     if let newDuration { state.knownDuration = newDuration }
     guard state.phase == .playing || state.phase == .paused else { return }
     state.position = newPosition
     if let awaitedPlace = state.awaitedPlace, newPosition < awaitedPlace - Self.seekTolerance { return }
     state.awaitedPlace = nil
-    if state.phase == .playing { state.journal.heard(newPosition, in: episode) } else { state.savePlace() }
+    if state.phase == .playing { state.hear() } else { state.savePlace() }
   }
 
   private func ended(_ item: Item, in state: inout State) -> Effect<Action> {
+    if state.endsEarly {
+      state.earlyEnd = state.position
+      return failed(.endedEarly, in: &state)
+    }
     state.phase = .stopped
     state.bufferingPercent = nil
     state.position = .zero
@@ -307,7 +331,8 @@ extension PlayerFeature {
     state.phase = .stopped
     state.bufferingPercent = nil
     if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
-    return tell(error)
+    let told = state.item.map { Effect<Action>.send(.delegate(.failed($0, error))) } ?? .none
+    return .merge(tell(error), told)
   }
 }
 

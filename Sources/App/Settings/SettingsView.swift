@@ -16,6 +16,7 @@ package struct SettingsView: View {
   package var body: some View {
     Form {
       RefreshSettings(store: store)
+      QueueSettings(store: store)
       LookSettings(store: store)
       DirectorySettings(store: store)
       BackupSettings(store: store)
@@ -44,6 +45,23 @@ private struct RefreshSettings: View {
       Toggle("Refresh at Start", isOn: $store.preferences.refreshesAtStart)
       Picker("New Episodes of a New Podcast", selection: $store.preferences.newEpisodesOfNewShow) {
         ForEach([0, 1, 3, 10], id: \.self) { Text(verbatim: String($0)) }
+      }
+    }
+  }
+}
+
+private struct QueueSettings: View {
+  @Bindable var store: StoreOf<SettingsFeature>
+
+  var body: some View {
+    Section("Queue") {
+      Toggle("Continue with the Show When the Queue Is Empty", isOn: $store.preferences.continuesWithShow)
+      Picker("Count as Played", selection: $store.preferences.playedBeforeEnd) {
+        Text("At the End").tag(0)
+        Text("15 Seconds before the End").tag(15)
+        Text("30 Seconds before the End").tag(30)
+        Text("1 Minute before the End").tag(60)
+        Text("2 Minutes before the End").tag(120)
       }
     }
   }

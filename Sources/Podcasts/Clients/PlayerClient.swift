@@ -62,6 +62,8 @@ package enum PlaybackError: Error, Hashable, Sendable {
   case missingDecoder(format: String)
   /// The file is not audio, or it is damaged.
   case notAudio
+  /// The sound ended well before the end of the episode, because the connection broke or the file is not complete.
+  case endedEarly
   /// No sound device works, or the software for it is not installed.
   case noSoundDevice
   /// Any other GStreamer error. `reason` is GStreamer's message, for a log.

@@ -36,6 +36,10 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var downloadDeletion = ShowSettings.DownloadDeletion.never
   /// How many downloads run at the same time.
   package var parallelDownloads = 2
+  /// Whether the next unplayed episode of the show is played when an episode ends and the queue is empty.
+  package var continuesWithShow = false
+  /// An episode counts as played so many seconds before its end. 0: at its end only.
+  package var playedBeforeEnd = 30
 
   package init() {}
 }

@@ -1,0 +1,292 @@
+import Foundation
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// The queue: what is played next, and the writes of its changes.
+///
+/// An episode leaves the queue when its sound starts, and when it ends. At the end of an episode the next entry is played. If the queue
+/// is empty and the setting is on, the next unplayed episode of the same show is played.
+@Reducer
+package struct QueueFeature {
+  @ObservableState
+  package struct State: Equatable {
+    /// The entries, in order.
+    package var entries: [QueueEntry] = []
+    /// The rows of “Up Next”. They follow the library after `upNext(.opened)`.
+    package var upNext = EpisodeListFeature.State(query: EpisodeQuery(.queue))
+    /// The last message, while it is shown.
+    package var notice: QueueNotice?
+    /// Whether the next unplayed episode of the show is played when the queue is empty.
+    package var continuesWithShow = false
+    /// The episode that was started because another one ended, until its sound starts.
+    package var startedByItself: Episode.ID?
+    /// The entries that could not be played. They stay in the queue, and playback goes on after them.
+    package var unplayable: Set<Episode.ID> = []
+    fileprivate var locale = Locale(identifier: "en_US")
+    fileprivate var noticeCount = 0
+
+    /// Creates an empty queue.
+    package init() {}
+
+    /// Whether an episode is in the queue.
+    package func contains(_ episode: Episode.ID) -> Bool { entries.contains { $0.id == episode } }
+
+    /// Whether something can follow the current episode.
+    package var hasNext: Bool { !entries.isEmpty || continuesWithShow }
+
+    /// The length of all entries, as far as it is known.
+    package var timeLeft: Duration { entries.reduce(.zero) { $0 + ($1.timeLeft ?? .zero) } }
+
+    /// The number of entries and their length, such as “3 episodes · 1 hr, 20 min”.
+    package var caption: TextState {
+      let count = entries.count == 1 ? TextState("1 episode") : TextState("\(entries.count) episodes")
+      guard timeLeft > .zero else { return count }
+      return .joined([count, TextState(verbatim: Episode.lengthText(of: timeLeft, in: locale))])
+    }
+  }
+
+  package enum Action: Equatable {
+    /// The queue was changed, or changing it failed. `change` is for undo.
+    case changed(QueueRequest, change: QueueChange?, LibraryError?)
+    case delegate(Delegate)
+    /// The library returned the entries, or an error.
+    case entriesReceived(Result<[QueueEntry], LibraryError>)
+    /// An episode reached its end by itself.
+    case episodeEnded(PlayerFeature.Item)
+    /// An episode could not be played.
+    case episodeFailed(PlayerFeature.Item, PlaybackError)
+    /// The program started. The entries follow the library from now on.
+    case launched
+    /// The user chose “Next”.
+    case nextButtonClicked(current: PlayerFeature.Item?)
+    /// The next episode was found. `nil` if there is none.
+    case nextFound(Result<PlayerFeature.Item?, LibraryError>, isChosen: Bool)
+    /// The message disappeared.
+    case noticeChanged(QueueNotice?)
+    /// The sound of an episode started.
+    case playbackStarted(Episode.ID)
+    /// The user requested a change.
+    case requested(QueueRequest)
+    /// The user chose “Undo” after a removal.
+    case undoButtonClicked
+    /// A removal was undone, or undoing it failed.
+    case undone(LibraryError?)
+    case upNext(EpisodeListFeature.Action)
+
+    /// Requests to the parent.
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// A request of the rows of “Up Next”.
+      case list(EpisodeListFeature.Action.Delegate)
+      /// A change could not be written. Lists of the queue read the order again.
+      case orderKept
+      /// Play an episode.
+      case playRequested(PlayerFeature.Item)
+      /// Report a problem to the user.
+      case problem(Problem)
+    }
+  }
+
+  private enum CancelID {
+    case entries
+    case next
+  }
+
+  @Dependency(\.episodes) private var episodes
+  @Dependency(\.locale) private var locale
+  @Dependency(\.queue) private var queue
+  @Dependency(\.writes) private var writes
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Scope(state: \.upNext, action: \.upNext) { EpisodeListFeature() }
+    Reduce { state, action in
+      switch action {
+      case .changed(let request, let change, let error): return changed(request, change, error, &state)
+      case .entriesReceived(.success(let entries)):
+        state.entries = entries
+        state.locale = locale
+        return .none
+      case .entriesReceived(.failure(let error)): return tell(error)
+      case .episodeEnded(let item): return episodeEnded(item, &state)
+      case .episodeFailed(let item, let error): return episodeFailed(item, error, &state)
+      case .launched: return listen()
+      case .nextButtonClicked(let current): return findNext(after: current, isChosen: true, state)
+      case .nextFound(let result, let isChosen): return nextFound(result, isChosen, &state)
+      case .noticeChanged(let notice):
+        state.notice = notice
+        return .none
+      case .playbackStarted(let episode): return playbackStarted(episode, &state)
+      case .requested(let request): return change(request)
+      case .undoButtonClicked: return undo(&state)
+      case .undone(let error): return error.map(tell) ?? .none
+      case .upNext(.delegate(.queueRequested(let request))): return change(request)
+      case .upNext(.delegate(let request)): return .send(.delegate(.list(request)))
+      case .delegate, .upNext: return .none
+      }
+    }
+  }
+
+  private func listen() -> Effect<Action> {
+    .run { [queue] send in
+      for await result in queue.entries() where !Task.isCancelled { await send(.entriesReceived(result)) }
+    }
+    .cancellable(id: CancelID.entries, cancelInFlight: true)
+  }
+}
+
+extension QueueFeature {
+  private func tell(_ error: LibraryError) -> Effect<Action> { .send(.delegate(.problem(Problem(error)))) }
+
+  private func change(_ request: QueueRequest) -> Effect<Action> {
+    .run { [queue, writes] send in
+      var change: QueueChange?
+      let result = await writes.perform { () throws(LibraryError) in
+        switch request {
+        case .playNext(let episodes): try await queue.playNext(episodes)
+        case .playLast(let episodes): try await queue.playLast(episodes)
+        case .move(let episodes, let before): try await queue.move(episodes, before)
+        case .remove(let episodes): change = try await queue.remove(episodes)
+        case .clear: change = try await queue.clear()
+        }
+      }
+      var error: LibraryError?
+      if case .failure(let failure) = result { error = failure }
+      await send(.changed(request, change: change, error))
+    }
+  }
+
+  private func changed(_ request: QueueRequest, _ change: QueueChange?, _ error: LibraryError?, _ state: inout State) -> Effect<Action> {
+    if let error {
+      // The show of an episode may have been removed in the meantime.
+      return error == .notFound ? .send(.delegate(.orderKept)) : .merge(.send(.delegate(.orderKept)), tell(error))
+    }
+    switch request {
+    case .playNext(let episodes):
+      state.unplayable.subtract(episodes)
+      state.show(.playsNext)
+    case .playLast(let episodes):
+      state.unplayable.subtract(episodes)
+      state.show(.added)
+    case .remove, .clear:
+      if let change, !change.removed.isEmpty { state.show(.removed(change)) }
+    case .move: break
+    }
+    return .none
+  }
+
+  private func undo(_ state: inout State) -> Effect<Action> {
+    guard case .removed(let change) = state.notice?.kind else { return .none }
+    state.notice = nil
+    return .run { [queue, writes] send in
+      let result = await writes.perform { () throws(LibraryError) in try await queue.restore(change) }
+      var error: LibraryError?
+      if case .failure(let failure) = result { error = failure }
+      await send(.undone(error))
+    }
+  }
+
+  /// Removes an episode because it was played. There is no message, and no undo.
+  private func take(_ episode: Episode.ID, _ state: inout State) -> Effect<Action> {
+    guard state.contains(episode) else { return .none }
+    state.entries.removeAll { $0.id == episode }
+    return .run { [queue, writes] send in
+      let result = await writes.perform { () throws(LibraryError) in _ = try await queue.remove([episode]) }
+      if case .failure(let error) = result { await send(.changed(.remove([episode]), change: nil, error)) }
+    }
+  }
+}
+
+extension QueueFeature {
+  private func playbackStarted(_ episode: Episode.ID, _ state: inout State) -> Effect<Action> {
+    state.unplayable.remove(episode)
+    state.startedByItself = nil
+    return take(episode, &state)
+  }
+
+  private func episodeEnded(_ item: PlayerFeature.Item, _ state: inout State) -> Effect<Action> {
+    .merge(take(item.episode.id, &state), findNext(after: item, isChosen: false, state))
+  }
+
+  /// Goes on after an episode that was started by itself and is at fault. The network or the sound device would fail for the next one too.
+  private func episodeFailed(_ item: PlayerFeature.Item, _ error: PlaybackError, _ state: inout State) -> Effect<Action> {
+    guard state.startedByItself == item.episode.id, error.isOfEpisode else { return .none }
+    state.startedByItself = nil
+    state.unplayable.insert(item.episode.id)
+    guard state.entries.contains(where: { !state.unplayable.contains($0.id) }) else { return .none }
+    state.show(.skipped(title: item.episode.title))
+    return findNext(after: nil, isChosen: false, state)
+  }
+
+  private func findNext(after current: PlayerFeature.Item?, isChosen: Bool, _ state: State) -> Effect<Action> {
+    let entries = state.entries.map(\.id).filter { $0 != current?.episode.id }
+    let playable = entries.filter { !state.unplayable.contains($0) }
+    let candidates = playable.isEmpty && isChosen ? entries : playable
+    let last = state.continuesWithShow && entries.isEmpty ? current?.episode : nil
+    guard !candidates.isEmpty || last != nil else { return .none }
+    return .run { [episodes] send in
+      do throws(LibraryError) {
+        let found = if let last { try await episodes.next(after: last) } else { try await episodes.first(of: candidates) }
+        let item = found.map { PlayerFeature.Item(episode: $0, showTitle: $0.showTitle) }
+        await send(.nextFound(.success(item), isChosen: isChosen))
+      } catch {
+        await send(.nextFound(.failure(error), isChosen: isChosen))
+      }
+    }
+    .cancellable(id: CancelID.next, cancelInFlight: true)
+  }
+
+  private func nextFound(_ result: Result<PlayerFeature.Item?, LibraryError>, _ isChosen: Bool, _ state: inout State) -> Effect<Action> {
+    switch result {
+    case .success(let item?):
+      state.startedByItself = isChosen ? nil : item.episode.id
+      return .send(.delegate(.playRequested(item)))
+    case .success(nil): return .none
+    case .failure(let error): return tell(error)
+    }
+  }
+}
+
+extension QueueFeature.State {
+  fileprivate mutating func show(_ kind: QueueNotice.Kind) {
+    noticeCount += 1
+    notice = QueueNotice(id: noticeCount, kind: kind)
+  }
+}
+
+extension PlaybackError {
+  /// Whether the episode is at fault, so that another one may be playable.
+  fileprivate var isOfEpisode: Bool {
+    switch self {
+    case .notFound, .notAllowed, .missingDecoder, .notAudio, .failed: true
+    case .unreachable, .noSoundDevice, .endedEarly: false
+    }
+  }
+}
+
+extension EpisodesClient {
+  /// How many episodes are read at once.
+  private static let batch = 100
+
+  /// Returns the first of these episodes that is in the library. The show of an entry may have been removed a moment ago.
+  fileprivate func first(of ids: [Episode.ID]) async throws(LibraryError) -> Episode? {
+    try await episodes(Array(ids.prefix(Self.batch))).first
+  }
+
+  /// Returns the first unplayed episode of the show that was published after an episode.
+  fileprivate func next(after episode: Episode) async throws(LibraryError) -> Episode? {
+    var later: ArraySlice<Episode.ID> = []
+    for await result in ids(EpisodeQuery(.show(episode.showID), order: .oldestFirst)) {
+      let all = try result.get()
+      later = all.firstIndex(of: episode.id).map { all[($0 + 1)...] } ?? []
+      break
+    }
+    while !later.isEmpty {
+      if let found = try await episodes(Array(later.prefix(Self.batch))).first(where: { !$0.isPlayed }) { return found }
+      later = later.dropFirst(Self.batch)
+    }
+    return nil
+  }
+}

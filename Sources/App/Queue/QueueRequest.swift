@@ -1,0 +1,51 @@
+package import Podcasts
+package import Presentation
+
+/// A change of the queue that the user requested.
+package enum QueueRequest: Hashable, Sendable {
+  /// Put episodes at the beginning.
+  case playNext([Episode.ID])
+  /// Put episodes at the end.
+  case playLast([Episode.ID])
+  /// Move episodes before another one, or to the end.
+  case move([Episode.ID], before: Episode.ID?)
+  case remove([Episode.ID])
+  case clear
+}
+
+/// A message about a change of the queue.
+package struct QueueNotice: Hashable, Sendable, Identifiable {
+  package enum Kind: Hashable, Sendable {
+    /// Episodes were added at the beginning.
+    case playsNext
+    /// Episodes were added at the end.
+    case added
+    /// Episodes were removed. The user can undo the change.
+    case removed(QueueChange)
+    /// An episode could not be played, and the next one follows.
+    case skipped(title: String)
+  }
+
+  /// The number of the message in this session.
+  package var id: Int
+  package var kind: Kind
+
+  package init(id: Int, kind: Kind) {
+    self.id = id
+    self.kind = kind
+  }
+
+  /// The text for the user.
+  package var text: TextState {
+    switch kind {
+    case .playsNext: TextState("Plays Next")
+    case .added: TextState("Added to the Queue")
+    case .removed(let change) where change.removed.count == 1: TextState("Removed from the Queue")
+    case .removed(let change): TextState("\(change.removed.count) episodes removed from the queue")
+    case .skipped(let title): TextState("“\(title)” cannot be played")
+    }
+  }
+
+  /// Whether the user can undo the change.
+  package var canUndo: Bool { if case .removed = kind { true } else { false } }
+}

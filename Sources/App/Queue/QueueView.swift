@@ -1,0 +1,141 @@
+package import AppFeatures
+package import GtkViews
+import Podcasts
+package import ReducerStore
+
+/// The page of the queue: its episodes in order, and their length.
+package struct QueueView: View {
+  private let store: StoreOf<EpisodeListFeature>
+  private let queue: StoreOf<QueueFeature>
+  private let player: StoreOf<PlayerFeature>
+  private let artworks: EpisodeArtworks
+
+  /// Creates the page.
+  ///
+  /// - Parameters:
+  ///   - store: The list of the queue's episodes.
+  ///   - queue: The store of the queue.
+  ///   - player: The store of the player.
+  ///   - artworks: The pictures of the shows.
+  package init(store: StoreOf<EpisodeListFeature>, queue: StoreOf<QueueFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
+    self.store = store
+    self.queue = queue
+    self.player = player
+    self.artworks = artworks
+  }
+
+  package var body: some View {
+    List {
+      PageRow { QueueHeader(queue: queue, title: "Queue", font: .title).padding(.vertical, 18) }
+      if store.isLoading {
+        ProgressView().padding(24)
+      } else if store.ids.isEmpty {
+        Notice(symbol: "list.bullet", title: "The Queue Is Empty", detail: "Choose “Play Next” or “Play Last” in the menu of an episode.") {
+          EmptyView()
+        }
+      }
+      EpisodeRows(store: store, player: player, artworks: artworks, isQueue: true)
+    }
+    .accessibilityLabel("Queue")
+  }
+}
+
+/// The list “Up Next”, for a part of another page. It follows the library while it is shown.
+package struct UpNextView: View {
+  private let queue: StoreOf<QueueFeature>
+  private let player: StoreOf<PlayerFeature>
+  private let artworks: EpisodeArtworks
+
+  /// Creates the list.
+  ///
+  /// - Parameters:
+  ///   - queue: The store of the queue.
+  ///   - player: The store of the player.
+  ///   - artworks: The pictures of the shows.
+  package init(queue: StoreOf<QueueFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
+    self.queue = queue
+    self.player = player
+    self.artworks = artworks
+  }
+
+  package var body: some View {
+    let list = queue.scope(state: \.upNext, action: \.upNext)
+    List {
+      PageRow { QueueHeader(queue: queue, title: "Up Next", font: .headline).padding(.vertical, 8) }
+      if queue.entries.isEmpty {
+        PageRow { Text("Nothing follows.").foregroundStyle(.secondary).frame(maxWidth: .infinity, alignment: .leading) }
+      }
+      EpisodeRows(store: list, player: player, artworks: artworks, isQueue: true)
+    }
+    .accessibilityLabel("Up Next")
+    .onAppear { list.send(.opened) }
+  }
+}
+
+/// The title of the queue, the number of its episodes and their length, and the button that clears it.
+private struct QueueHeader: View {
+  let queue: StoreOf<QueueFeature>
+  let title: LocalizedStringKey
+  let font: Font
+
+  var body: some View {
+    HStack(spacing: 12) {
+      VStack(alignment: .leading, spacing: 4) {
+        Text(title).font(font).bold().accessibilityAddTraits(.isHeader)
+        if !queue.entries.isEmpty {
+          Text(queue.state.caption).font(.caption).foregroundStyle(.secondary)
+        }
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+      if !queue.entries.isEmpty {
+        Button("Clear") { queue.send(.requested(.clear)) }.accessibilityLabel("Clear the Queue").help("Clear the Queue")
+      }
+    }
+  }
+}
+
+/// The commands for the queue, in the main menu and on the keyboard.
+package struct QueueCommands: Commands {
+  private let store: StoreOf<QueueFeature>
+  private let player: StoreOf<PlayerFeature>
+  private let library: StoreOf<LibraryFeature>
+
+  /// Creates the commands.
+  package init(store: StoreOf<QueueFeature>, player: StoreOf<PlayerFeature>, library: StoreOf<LibraryFeature>) {
+    self.store = store
+    self.player = player
+    self.library = library
+  }
+
+  package var body: some Commands {
+    CommandMenu("Queue") {
+      Button("Next Episode") { store.send(.nextButtonClicked(current: player.item)) }
+        .keyboardShortcut("n", modifiers: [])
+        .disabled(!store.hasNext)
+      Button("Add to Queue or Remove") {
+        if let episode = library.episode { library.send(.episode(.presented(.queueButtonClicked(episode.isQueued ? .remove : .playLast)))) }
+      }
+      .keyboardShortcut("q", modifiers: [])
+      .disabled(library.episode == nil)
+      Button("Show Queue") { library.send(.pageSelected(.queue)) }
+        .keyboardShortcut("u")
+        .disabled(library.phase != .filled)
+    }
+  }
+}
+
+extension View {
+  /// Shows the messages about the queue.
+  func queueNotices(_ store: StoreOf<QueueFeature>) -> some View { modifier(QueueNotices(store: store)) }
+}
+
+private struct QueueNotices: ViewModifier {
+  @Bindable var store: StoreOf<QueueFeature>
+
+  func body(content: Content) -> some View {
+    content.toast(item: $store.notice.sending(\.noticeChanged)) { notice in
+      let toast = Toast(notice.text)
+      return notice.canUndo ? toast.action("Undo") { store.send(.undoButtonClicked) } : toast
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// When an episode counts as played, and what is in the player after a restart.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PlayerFeatureEndTests {
+  let world = PlayerWorld()
+  var id: Episode.ID { world.id }
+  var audio: URL { world.audio }
+
+  /// The item plays at a place, and is 1000 seconds long.
+  private func playing(at place: Duration, playedBeforeEnd: Int = 30) -> PlayerFeature.State {
+    var state = world.playing
+    state.position = place
+    state.knownDuration = .seconds(1000)
+    state.preferences.playedBeforeEnd = playedBeforeEnd
+    state.journal.places = [id: place]
+    return state
+  }
+
+  @Test func `an episode counts as played shortly before its end, and stays so while the end is heard`() async {
+    // Given an episode that plays in its last minute
+    let store = world.makeStore(playing(at: .seconds(969)))
+
+    // When its last thirty seconds begin
+    await store.send(.event(.position(audio, .seconds(970), duration: nil))) {
+      $0.position = .seconds(970)
+      $0.journal.places = [id: .zero]
+      $0.journal.played = [id]
+      $0.journal.writing = .played(id, true)
+    }
+    await store.receiveLastNote()
+
+    // Then it is played, and what is heard of the rest, a pause and the program's end change nothing of that
+    await store.send(.event(.position(audio, .seconds(990), duration: nil))) { $0.position = .seconds(990) }
+    await store.send(.playButtonToggled(false)) { $0.phase = .paused }
+    await store.send(.quitRequested) { $0.phase = .stopped }
+    await store.finish()
+    #expect(world.libraryFile.writes == [.setPlayed(id, true)])
+  }
+
+  @Test func `a jump back from the end takes the mark away`() async {
+    var state = playing(at: .seconds(980))
+    state.journal.played = [id]
+    state.journal.places = [id: .zero]
+    let store = world.makeStore(state)
+    store.exhaustivity = .off
+    await store.send(.positionDragged(.seconds(100)))
+    await store.finish()
+    #expect(world.libraryFile.writes == [.setPlayed(id, false), .savePosition(id, .seconds(100))])
+  }
+
+  @Test(arguments: [(0, 999, false), (120, 949, false), (120, 950, true), (15, 984, false), (15, 985, true)] as [(Int, Int, Bool)])
+  func `the settings say how near to the end that is, at most a twentieth of the episode`(seconds: Int, place: Int, isPlayed: Bool) async {
+    let store = world.makeStore(playing(at: .seconds(place - 1), playedBeforeEnd: seconds))
+    store.exhaustivity = .off
+    await store.send(.event(.position(audio, .seconds(place), duration: nil)))
+    await store.send(.event(.paused(audio)))
+    await store.finish()
+    #expect(world.libraryFile.writes == [isPlayed ? .setPlayed(id, true) : .savePosition(id, .seconds(place))])
+  }
+
+  @Test func `sound that ends too early is an error, and the place is kept`() async {
+    // Given an episode of 1000 seconds that plays
+    let store = world.makeStore(playing(at: .seconds(400)))
+
+    // When the server stops sending it
+    await store.send(.event(.ended(audio))) {
+      $0.earlyEnd = .seconds(400)
+      $0.phase = .stopped
+    }
+
+    // Then that is told, and it is not played
+    await store.receive(.delegate(.problem(Problem(PlaybackError.endedEarly))))
+    await store.receive(.delegate(.failed(world.item, .endedEarly)))
+    await store.finish()
+    #expect(world.libraryFile.writes.isEmpty)
+
+    // And it goes on there when it is played again
+    await store.send(.playButtonToggled(true)) {
+      $0.phase = .loading(thenPlaying: true)
+      $0.awaitedPlace = .seconds(400)
+    }
+    #expect(world.sound.commands == [.play(audio, .seconds(400))])
+  }
+
+  @Test func `a second end at the same place is the end`() async {
+    // Given an episode whose feed gives a wrong length, and that ended there before
+    var state = playing(at: .seconds(402))
+    state.earlyEnd = .seconds(400)
+    let store = world.makeStore(state)
+    await store.send(.event(.ended(audio))) {
+      $0.phase = .stopped
+      $0.position = .zero
+      $0.journal.places = [id: .zero]
+      $0.journal.played = [id]
+      $0.journal.writing = .played(id, true)
+    }
+    await store.receive(.delegate(.ended(world.item)))
+    await store.receiveLastNote()
+  }
+
+  @Test(arguments: [(950, true), (949, false)]) func `lengths need not be exact`(place: Int, isEnd: Bool) async {
+    let store = world.makeStore(playing(at: .seconds(place)))
+    store.exhaustivity = .off
+    await store.send(.event(.ended(audio)))
+    if isEnd { await store.receive(\.delegate.ended) } else { await store.receive(\.delegate.failed) }
+    await store.finish()
+  }
+
+  @Test func `after a restart the episode that was played last is in the player, ready to go on`() async {
+    // Given a library in which two episodes were played, one after the other
+    world.libraryFile.change { _, episodes in
+      episodes[Show.ID(rawValue: 1)]![0].lastPlayedAt = Date(timeIntervalSince1970: 1)
+      episodes[Show.ID(rawValue: 2)]![0].lastPlayedAt = Date(timeIntervalSince1970: 2)
+      episodes[Show.ID(rawValue: 2)]![0].playPosition = .seconds(77)
+    }
+    let store = world.makeStore()
+    store.exhaustivity = .off
+
+    // When the program begins
+    let listening = await store.send(.launched)
+    await store.receive(\.restored)
+
+    // Then the later one is in the player, at its place, without a sound
+    #expect(store.state.item?.episode.id == Episode.ID(rawValue: 21))
+    #expect(store.state.item?.showTitle == "Show 2")
+    #expect(store.state.position == .seconds(77))
+    #expect(!store.state.isPlaying)
+    #expect(world.sound.commands.isEmpty)
+
+    // And the play button goes on there
+    await store.send(.playButtonToggled(true))
+    #expect(world.sound.commands == [.play(.sample("audio21.ogg"), .seconds(77))])
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `an episode that was chosen before the library answered stays`() async {
+    let store = world.makeStore(world.playing)
+    await store.send(.restored(world.other))
+  }
+}

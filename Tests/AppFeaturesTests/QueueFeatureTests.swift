@@ -1,0 +1,209 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct QueueFeatureTests {
+  let file = FakeLibrary(
+    shows: [.sample(1), .sample(2)],
+    episodes: [
+      .sample(1): [.sample(13), .sample(12), .sample(11)],
+      .sample(2): [.sample(21, of: 2)],
+    ])
+
+  /// A store that follows the library, with these episodes in the queue.
+  private func makeStore(_ queue: [Int64] = [], continuesWithShow: Bool = false) async throws -> TestStoreOf<QueueFeature> {
+    if !queue.isEmpty { try await file.queueClient.playLast(queue.map { .sample($0) }) }
+    var state = QueueFeature.State()
+    state.continuesWithShow = continuesWithShow
+    let store = TestStore(initialState: state) { QueueFeature() } withDependencies: {
+      $0.episodes = file.episodesClient
+      $0.queue = file.queueClient
+      $0.locale = Locale(identifier: "en_US")
+      $0.writes = PendingWrites()
+    }
+    store.exhaustivity = .off
+    await store.send(.launched)
+    await store.receive(\.entriesReceived.success)
+    return store
+  }
+
+  private func item(_ number: Int64, of show: Int64 = 1) -> PlayerFeature.Item {
+    var episode = Episode.sample(number, of: show)
+    episode.showTitle = "Show \(show)"
+    return PlayerFeature.Item(episode: episode, showTitle: "Show \(show)")
+  }
+
+  /// The item as the library returns it.
+  private func loaded(_ number: Int64, of show: Int64 = 1) throws -> PlayerFeature.Item {
+    var episode = try #require(file.episode(.sample(number)))
+    episode.showTitle = "Show \(show)"
+    episode.summary = ""
+    return PlayerFeature.Item(episode: episode, showTitle: "Show \(show)")
+  }
+
+  @Test func `entries follow the library, with their number and length`() async throws {
+    let store = try await makeStore([11, 13])
+    #expect(store.state.entries == [QueueEntry(id: .sample(11), timeLeft: .seconds(600)), QueueEntry(id: .sample(13), timeLeft: .seconds(600))])
+    #expect(store.state.caption.description == "2 episodes · 20 min")
+    #expect(store.state.hasNext && store.state.contains(.sample(13)) && !store.state.contains(.sample(12)))
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `additions, moves and removals are written, and told where it helps`() async throws {
+    let store = try await makeStore([11])
+
+    // When episodes are added at both ends
+    await store.send(.requested(.playLast([.sample(12)])))
+    await store.receive(\.changed)
+    #expect(store.state.notice?.text.description == "Added to the Queue")
+    await store.send(.requested(.playNext([.sample(13)])))
+    await store.receive(\.changed)
+    #expect(store.state.notice?.text.description == "Plays Next")
+    #expect(store.state.notice?.canUndo == false)
+    #expect(file.queue == [.sample(13), .sample(11), .sample(12)])
+
+    // And one is moved, then nothing is told
+    await store.send(.noticeChanged(nil))
+    await store.send(.requested(.move([.sample(12)], before: .sample(13))))
+    await store.receive(\.changed)
+    #expect(store.state.notice == nil)
+    #expect(file.queue == [.sample(12), .sample(13), .sample(11)])
+
+    // And when one is removed, it can be put back to its place
+    await store.send(.requested(.remove([.sample(13)])))
+    await store.receive(\.changed)
+    #expect(store.state.notice?.text.description == "Removed from the Queue")
+    #expect(file.queue == [.sample(12), .sample(11)])
+    await store.send(.undoButtonClicked)
+    await store.receive(\.undone)
+    #expect(file.queue == [.sample(12), .sample(13), .sample(11)])
+
+    // And so can a cleared queue
+    await store.send(.requested(.clear))
+    await store.receive(\.changed)
+    #expect(store.state.notice?.text.description == "3 episodes removed from the queue")
+    #expect(file.queue == [])
+    await store.send(.undoButtonClicked)
+    await store.receive(\.undone)
+    #expect(file.queue == [.sample(12), .sample(13), .sample(11)])
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `a change that cannot be written is told, and lists read the order again`() async throws {
+    let store = try await makeStore([11, 12])
+    file.failWrites(with: .diskFull(path: "/library"))
+    await store.send(.requested(.move([.sample(12)], before: .sample(11))))
+    await store.receive(.delegate(.orderKept))
+    await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
+    #expect(store.state.notice == nil)
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `an episode leaves the queue when its sound starts, without a message`() async throws {
+    let store = try await makeStore([11, 12])
+    await store.send(.playbackStarted(.sample(11)))
+    #expect(store.state.entries.map(\.id) == [.sample(12)])
+    await file.written(.queue(.remove([.sample(11)])))
+    #expect(file.queue == [.sample(12)])
+    #expect(store.state.notice == nil)
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `the next entry follows an episode that ended, which leaves the queue`() async throws {
+    // Given a queue that has the playing episode too
+    let store = try await makeStore([11, 12, 13])
+
+    // When the playing one ends, then the next one is played
+    await store.send(.episodeEnded(item(11)))
+    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
+    #expect(store.state.entries.map(\.id) == [.sample(12), .sample(13)])
+
+    // And it stays in the queue until its sound starts
+    await file.written(.queue(.remove([.sample(11)])))
+    #expect(file.queue == [.sample(12), .sample(13)])
+    await store.send(.playbackStarted(.sample(12))) { $0.startedByItself = nil }
+    await file.written(.queue(.remove([.sample(12)])))
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `nothing follows when the queue is empty`() async throws {
+    let store = try await makeStore()
+    await store.send(.episodeEnded(item(11)))
+    #expect(!store.state.hasNext)
+    #expect(file.loads.isEmpty)
+    await store.skipInFlightEffects()
+  }
+
+  @Test(arguments: [(11, [12], 13), (11, [], 12), (13, [], nil)] as [(Int64, [Int64], Int64?)])
+  func `an empty queue goes on with the show where the settings ask for it`(ended: Int64, played: [Int64], expected: Int64?) async throws {
+    // Given a show whose episodes are 11, 12 and 13, from the oldest, of which some were played
+    file.change { _, episodes in
+      for index in episodes[.sample(1)]!.indices {
+        let id = episodes[.sample(1)]![index].id.rawValue
+        episodes[.sample(1)]![index].publishedAt = Date(timeIntervalSince1970: Double(id) * 1000)
+        episodes[.sample(1)]![index].isPlayed = played.contains(id)
+      }
+    }
+    let store = try await makeStore(continuesWithShow: true)
+
+    // When one ends
+    await store.send(.episodeEnded(item(ended)))
+
+    // Then the next unplayed one follows, if there is one
+    if let expected {
+      await store.receive(.delegate(.playRequested(try loaded(expected))))
+    } else {
+      await store.receive(.nextFound(.success(nil), isChosen: false))
+    }
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `the queue goes on after an episode that cannot be played, and keeps it`() async throws {
+    // Given an entry that was started by itself
+    let store = try await makeStore([11, 12, 13])
+    await store.send(.episodeEnded(item(21, of: 2)))
+    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(11) }
+
+    // When it is not audio, then the one after it follows, and that is told
+    await store.send(.episodeFailed(item(11), .notAudio))
+    await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
+    #expect(store.state.notice?.text.description == "“Episode 11” cannot be played")
+    #expect(file.queue == [.sample(11), .sample(12), .sample(13)])
+
+    // And when the network is down, the queue waits
+    await store.send(.episodeFailed(item(12), .unreachable))
+    #expect(store.state.unplayable == [.sample(11)])
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `an episode that the user started does not make the queue go on when it fails`() async throws {
+    let store = try await makeStore([11, 12])
+    await store.send(.nextButtonClicked(current: item(21, of: 2)))
+    await store.receive(.delegate(.playRequested(try loaded(11))))
+    await store.send(.episodeFailed(item(11), .notAudio))
+    #expect(store.state.unplayable.isEmpty && store.state.notice == nil)
+    await store.skipInFlightEffects()
+  }
+
+  @Test func `the rows of Up Next have their requests carried out`() async throws {
+    let store = try await makeStore([11, 12])
+    await store.send(.upNext(.opened))
+    await store.receive(\.upNext.loaded)
+    #expect(store.state.upNext.ids == [.sample(11), .sample(12)])
+
+    // When a row is moved, it is there at once, and is written
+    await store.send(.upNext(.moved([1], to: 0)))
+    #expect(store.state.upNext.ids == [.sample(12), .sample(11)])
+    await file.written(.queue(.move([.sample(12)], .sample(11))))
+
+    // And when a row is played, the parent is asked
+    await store.send(.upNext(.rows(.element(id: .sample(11), action: .playToggled(true)))))
+    await store.receive(\.delegate.list)
+    await store.skipInFlightEffects()
+  }
+}

@@ -1,0 +1,78 @@
+package import Podcasts
+
+extension FakeLibrary {
+  /// The episodes in the queue, in order.
+  package var queue: [Episode.ID] { state.current.queue }
+
+  /// The client that reads and changes the queue of this library.
+  package var queueClient: QueueClient {
+    QueueClient(
+      entries: { [self] in
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+          state.change { state in
+            state.queueListeners.append(continuation)
+            continuation.yield(state.lists.failure.map { .failure($0) } ?? .success(state.queueEntries))
+          }
+        }
+      },
+      playNext: { [self] episodes throws(LibraryError) in
+        try await write(.queue(.playNext(episodes))) { $0.order { order in episodes + order.filter { !episodes.contains($0) } } }
+      },
+      playLast: { [self] episodes throws(LibraryError) in
+        try await write(.queue(.playLast(episodes))) { $0.order { order in order.filter { !episodes.contains($0) } + episodes } }
+      },
+      move: { [self] episodes, before throws(LibraryError) in
+        try await write(.queue(.move(episodes, before))) { state in
+          state.order { order in
+            var others = order.filter { !episodes.contains($0) }
+            others.insert(contentsOf: episodes, at: before.flatMap(others.firstIndex) ?? others.count)
+            return others
+          }
+        }
+      },
+      remove: { [self] episodes throws(LibraryError) in try await write(.queue(.remove(episodes))) { $0.remove(episodes.contains) } },
+      clear: { [self] () throws(LibraryError) in try await write(.queue(.clear)) { $0.remove { _ in true } } },
+      restore: { [self] change throws(LibraryError) in
+        try await write(.queue(.restore(change))) { state in
+          state.order { order in
+            var restored = order
+            for removed in change.removed { restored.insert(removed.id, at: min(removed.position, restored.count)) }
+            return restored
+          }
+        }
+      })
+  }
+}
+
+/// A change of the queue.
+package enum QueueWrite: Hashable, Sendable {
+  case playNext([Episode.ID])
+  case playLast([Episode.ID])
+  case move([Episode.ID], Episode.ID?)
+  case remove([Episode.ID])
+  case clear
+  case restore(QueueChange)
+}
+
+extension FakeLibrary.State {
+  /// The episodes in the queue, in order.
+  var queue: [Episode.ID] {
+    episodes.values.joined().filter { $0.queuePosition != nil }.sorted { $0.queuePosition! < $1.queuePosition! }.map(\.id)
+  }
+
+  var queueEntries: [QueueEntry] {
+    let known = all
+    return queue.map { id in QueueEntry(id: id, timeLeft: known[id]?.duration.map { $0 - (known[id]?.playPosition ?? .zero) }) }
+  }
+
+  mutating func order(_ body: ([Episode.ID]) -> [Episode.ID]) {
+    let order = body(queue)
+    for id in all.keys { change(id) { $0.queuePosition = order.firstIndex(of: id) } }
+  }
+
+  mutating func remove(_ isRemoved: (Episode.ID) -> Bool) -> QueueChange {
+    let former = queue
+    order { $0.filter { !isRemoved($0) } }
+    return QueueChange(removed: former.enumerated().filter { isRemoved($0.element) }.map { .init(id: $0.element, position: $0.offset) })
+  }
+}

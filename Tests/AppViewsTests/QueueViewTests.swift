@@ -1,0 +1,146 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+@testable import AppViews
+
+extension AppViewsTests {
+  @MainActor @Suite struct QueueViewTests {
+    private let titles = [
+      11: "Blackbirds at dusk", 12: "Rain", 13: "Why starlings fly together, and what it sounds like from below", 14: "The robin's second song",
+      21: "Episode 21",
+    ]
+
+    /// A library whose queue has these episodes.
+    private func library(queue: [Int64]) async throws -> FakeLibrary {
+      let library = FakeLibrary.furnished()
+      try await library.queueClient.playLast(queue.map { Episode.ID(rawValue: $0) })
+      return library
+    }
+
+    /// The numbers of the episodes in the order of their rows.
+    private func order(in window: AppWindow) -> [Int] {
+      texts(in: window.window).compactMap { text in titles.first { $0.value == text }?.key }
+    }
+
+    private func waitFor(_ order: [Int], in window: AppWindow) async {
+      await waitUntil("the order \(order)") { self.order(in: window) == order }
+    }
+
+    @Test func `the menu of an episode adds it to the queue and removes it`() async throws {
+      // Given a show
+      let window = await AppWindow(.furnished())
+
+      // When episodes are added by their menus, then a message and the number in the list of pages say so
+      await (try window.menu("More", at: 2)).choose("Play Last")
+      await waitUntil("the message") { texts(in: window.window).contains("Added to the Queue") }
+      await (try window.menu("More", at: 0)).choose("Play Next")
+      await waitUntil("the message") { texts(in: window.window).contains("Plays Next") }
+      await until { window.store.queue.entries.map(\.id.rawValue) == [14, 12] }
+      await waitUntil("the number of entries") { texts(in: window.window).contains("2") }
+
+      // And when one is removed in its menu, which tells its position, Undo puts it back
+      await (try window.menu("More", at: 0)).choose("Remove from Queue (Position 1)")
+      await waitUntil("the message") { texts(in: window.window).contains("Removed from the Queue") }
+      #expect(window.libraryFile.queue.map(\.rawValue) == [12])
+      await window.press("Undo")
+      await until { window.store.queue.entries.map(\.id.rawValue) == [14, 12] }
+      await window.close()
+    }
+
+    @Test func `the key Q adds the episode of the row, and removes it`() async throws {
+      let window = await AppWindow(.furnished())
+      let row = try #require(gtk_widget_get_parent(window.buttons(named: "Play")[2]))
+      #expect(await pressKey(UInt32(GDK_KEY_q), on: row))
+      await until { window.store.queue.entries.map(\.id.rawValue) == [12] }
+      await waitUntil("the row to know it") { window.store.library.show?.list.rows[id: Episode.ID(rawValue: 12)]?.isQueued == true }
+      #expect(await pressKey(UInt32(GDK_KEY_q), on: row))
+      await until { window.store.queue.entries.isEmpty }
+      await window.close()
+    }
+
+    @Test func `the page lists the queue in order, and is reordered by keys and by dragging`() async throws {
+      // Given a queue of three
+      let window = await AppWindow(try await library(queue: [12, 21, 14]), page: .queue)
+      await waitFor([12, 21, 14], in: window)
+      #expect(texts(in: window.window).contains("3 episodes · 57 min"))
+      await window.takePicture("queue-light-1000-en")
+
+      // When the first row is moved down by Alt and Down
+      let list = try #require(widgets(ofType: gtk_list_view_get_type(), in: window.window).last)
+      gtk_widget_grab_focus(window.buttons(named: "Play")[0])
+      #expect(await pressKey(GDK_KEY_Down, holding: GDK_ALT_MASK, on: list))
+
+      // Then it is below the second
+      await waitFor([21, 12, 14], in: window)
+      await window.libraryFile.written(.queue(.move([Episode.ID(rawValue: 12)], Episode.ID(rawValue: 14))))
+
+      // And when the last row is dragged to the top, it is the first
+      let rows = window.buttons(named: "Play").map { bounds(of: $0, in: list) }
+      let drag = try #require(TestDrag(from: list, 60, rows[2].y + 4))
+      #expect(drag.move(over: list, 60, rows[0].y - 10))
+      #expect(await drag.drop(on: list, 60, rows[0].y - 10))
+      await waitFor([14, 21, 12], in: window)
+      await window.libraryFile.written(.queue(.move([Episode.ID(rawValue: 14)], Episode.ID(rawValue: 21))))
+      await window.close()
+    }
+
+    @Test func `a cleared queue says that it is empty, and Undo fills it again`() async throws {
+      let window = await AppWindow(try await library(queue: [12, 21]), page: .queue)
+      await waitFor([12, 21], in: window)
+      await window.press("Clear")
+      await waitUntil("the page to be empty") { texts(in: window.window).contains("The Queue Is Empty") }
+      #expect(texts(in: window.window).contains("2 episodes removed from the queue"))
+      await window.takePicture("queue-empty-light-1000-en")
+      await window.press("Undo")
+      await waitFor([12, 21], in: window)
+      await window.close()
+    }
+
+    @Test(arguments: [("dark", Int32(1000), "en_US"), ("light", 360, "en_US"), ("light", 360, "ko_KR")])
+    func `the page is drawn`(theme: String, width: Int32, language: String) async throws {
+      let catalogues = language == "ko_KR" ? try Catalogues() : nil
+      defer { catalogues?.remove() }
+      useDarkTheme(theme == "dark")
+      let window = await AppWindow(try await library(queue: [13, 21, 14, 11]), size: (width, 600), language: language, page: .queue)
+      await waitFor([13, 21, 14, 11], in: window)
+      #expect(gtk_widget_get_width(window.window.widget) <= width)
+      await window.takePicture("queue-\(theme)-\(width)-\(language.prefix(2))")
+      await window.close()
+      useDarkTheme(false)
+    }
+
+    @Test func `Up Next follows the queue`() async throws {
+      // Given the list as another page shows it
+      let window = await AppWindow(try await library(queue: [12, 21]), page: .home)
+      let upNext = gtk_window_new()!.window
+      gtk_window_set_default_size(upNext, 420, 400)
+      let artworks = EpisodeArtworks(window.store.scope(state: \.library, action: \.library))
+      let views = ViewWindow(upNext) { [store = window.store] in
+        UpNextView(
+          queue: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player), artworks: artworks)
+      }
+      views.present()
+      await waitUntil("its rows") { texts(in: upNext).contains("Rain") && texts(in: upNext).contains("Episode 21") }
+      #expect(texts(in: upNext).contains("Up Next"))
+      await window.takePicture("up-next-light-420-en", of: upNext)
+
+      // When an episode leaves the queue, then its row goes
+      window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 12))))
+      await waitUntil("the row to go") { !texts(in: upNext).contains("Rain") }
+
+      // And without an entry it says so
+      window.store.send(.queue(.playbackStarted(Episode.ID(rawValue: 21))))
+      await waitUntil("the text") { texts(in: upNext).contains("Nothing follows.") }
+      await destroyWindow(upNext)
+      await window.close()
+    }
+  }
+}

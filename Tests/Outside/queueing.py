@@ -1,0 +1,115 @@
+"""The queue of the built program: what a person puts there is played in its order, and is still there after a restart."""
+import math
+import os
+import struct
+import wave
+
+from driver import wait_for
+from journey import Journey
+
+TITLES = ["Alder", "Birch", "Cedar", "Dogwood"]
+SECONDS = 6
+
+
+def sound(path):
+    """Writes a tone of a few seconds."""
+    with wave.open(path, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(8000)
+        file.writeframes(b"".join(struct.pack("<h", int(8000 * math.sin(n / 4))) for n in range(8000 * SECONDS)))
+
+
+class Queueing(Journey):
+    def start_on_trees(self):
+        """The program with a show whose episodes are short and real."""
+        items = ""
+        for number, title in enumerate(TITLES):
+            path = os.path.join(self.home.path, f"{title}.wav")
+            if not os.path.exists(path):
+                sound(path)
+            items += (f'<item><title>{title}</title><guid>{title}</guid><pubDate>0{9 - number} Jun 2025 08:00:00 GMT</pubDate><itunes:duration>{SECONDS}</itunes:duration>'
+                      f'<enclosure url="file://{path}" length="1" type="audio/wav"/></item>')
+        feed = (f'<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">'
+                f'<channel><title>Trees</title><description>Trees.</description>{items}</channel></rss>')
+        program = self.start(self.home.file("trees.xml", feed))
+        program.window.find("button", f"Play {TITLES[0]}")
+        return program
+
+    def queued(self, program):
+        """The episodes on the page of the queue, in its order."""
+        rows = program.window.first("list", "Queue")
+        names = [button.name for button in rows.all("button")] if rows else []
+        return [name.removeprefix("Play ") for name in names if name.startswith("Play ")]
+
+    def wait_for_queue(self, program, *titles):
+        wait_for(lambda: self.queued(program) == list(titles), f"the queue is {titles}", describe=program.application.outline)
+
+    def test_the_queue_is_reordered_kept_and_played(self):
+        # Given a queue: one that plays last, one that plays next, and one that is added by its key
+        program = self.start_on_trees()
+        program.choose("More about Alder", "Play Last")
+        program.window.find(name="Added to the Queue")
+        program.choose("More about Birch", "Play Next")
+        program.window.find(name="Plays Next")
+        program.move_focus_to(program.window.find("button", "Play Cedar"))
+        program.key("q")
+        self.go_to_page(program, "Queue")
+        self.wait_for_queue(program, "Birch", "Alder", "Cedar")
+        program.screenshot("queue")
+
+        # When the last one is moved up by keyboard
+        program.move_focus_to(program.window.find("button", "Play Cedar"))
+        program.key("alt+Up")
+        self.wait_for_queue(program, "Birch", "Cedar", "Alder")
+
+        # And one is removed in its menu, and put back
+        program.choose("More about Cedar", "Remove from Queue (Position 2)")
+        self.wait_for_queue(program, "Birch", "Alder")
+        program.window.find("button", "Undo").press()
+        self.wait_for_queue(program, "Birch", "Cedar", "Alder")
+
+        # Then it is the same after a restart
+        program.quit()
+        program = self.start()
+        self.wait_for_queue(program, "Birch", "Cedar", "Alder")
+
+        # When the first one is played, then it leaves the queue
+        program.window.find("button", "Play Birch").press()
+        program.window.find("slider", "Position")
+        self.wait_for_queue(program, "Cedar", "Alder")
+
+        # And at its end the next one follows by itself, and leaves the queue too
+        self.wait_for_queue(program, "Alder")
+        self.wait_for_queue(program)
+        program.window.find(name="The Queue Is Empty")
+
+        # And what was played to its end says so
+        program.wait_until_gone(lambda: program.window.first("button", "Pause"), "the sound")
+        self.go_to_page(program, "History")
+        wait_for(lambda: [n for n in TITLES[:3] if any(e.name.startswith(f"{n}, ") and "Played" in e.name for e in program.window.walk())] == TITLES[:3],
+                 "all three are played", describe=program.application.outline)
+        program.quit()
+        self.assertNotIn("error:", program.output())
+
+    def test_the_player_comes_back_after_a_restart(self):
+        # Given an episode that was played for a moment
+        program = self.start_on_trees()
+        program.window.find("button", "Play Dogwood").press()
+        position = program.window.find("slider", "Position")
+        wait_for(lambda: position.value > 0.5, "the position moves", describe=program.application.outline)
+        program.window.find("button", "Pause").press()
+        program.wait_until_gone(lambda: program.window.first("button", "Pause"), "the pause button")
+        place = position.value
+
+        # When the program is started again, then the bar has it at its place, without a sound
+        program.quit()
+        program = self.start()
+        position = program.window.find("slider", "Position")
+        self.assertAlmostEqual(position.value, place, delta=0.3)
+        self.assertIsNone(program.window.first("button", "Pause"))
+        program.screenshot("restored")
+
+        # And its button goes on there
+        program.window.find("button", "Play").press()
+        wait_for(lambda: position.value > place, "the position moves", describe=program.application.outline)
