@@ -10,7 +10,8 @@ extension PlayerFeature.State {
     return position >= knownDuration - min(.seconds(preferences.playedBeforeEnd), knownDuration / 20)
   }
 
-  /// Whether an end at the place is too early for the length of the episode. The lengths of feeds, and of files with a variable bit rate, are not exact.
+  /// Whether an end at the place is too early for the length of the episode. The lengths of feeds, and of files with a variable bit rate, are not
+  /// exact.
   var endsEarly: Bool {
     guard let duration, duration > .zero else { return false }
     let missing = duration - position
