@@ -7,6 +7,7 @@ import PackageDescription
 // is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = [
   "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Refresh", "Health", "Import", "Settings", "Maintenance",
+  "ShowSettings", "FeedQuestion",
 ]
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
@@ -15,9 +16,13 @@ let belowTheWall =
     "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Player/PlayerPlaces.swift",
     "Queue/QueueDependency.swift", "Queue/QueueRequest.swift", "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift", "Show/Artwork.swift",
     "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
+    "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryPlace.swift", "App/WindowFrame.swift",
   ]
 
-let aboveTheWall = features.map { "\($0)/\($0)View.swift" } + ["EpisodeList/EpisodeRow.swift", "Library/SidebarView.swift", "Show/ArtworkView.swift"]
+let aboveTheWall = features.map { "\($0)/\($0)View.swift" } + [
+  "EpisodeList/EpisodeRow.swift", "Library/SidebarView.swift", "Show/ArtworkView.swift", "App/StartView.swift",
+  "EpisodeList/RowCard.swift",
+]
 
 // A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile
 // swift-syntax: docs/dependency-swift-syntax.md. Without it SwiftPM builds the macros.

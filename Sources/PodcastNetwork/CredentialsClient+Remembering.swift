@@ -1,10 +1,12 @@
 import Foundation
-import Podcasts
+package import Podcasts
 import Synchronization
 
 extension CredentialsClient {
   /// A client that also keeps in memory what is saved. So a feed can be read in this run when no service stores its credentials.
-  static func remembering(_ store: CredentialsClient) -> CredentialsClient {
+  ///
+  /// Whoever asks the user for credentials and the client that fetches the feeds share it.
+  package static func remembering(_ store: CredentialsClient) -> CredentialsClient {
     let memory = CredentialsMemory()
     return CredentialsClient(
       find: { feed throws(CredentialsError) -> Credentials? in

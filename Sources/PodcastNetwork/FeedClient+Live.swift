@@ -17,11 +17,10 @@ extension FeedClient {
   /// - Parameters:
   ///   - limits: the limits of a feed.
   ///   - version: the program's version, for the user agent, `Podcaster/VERSION`.
-  ///   - credentials: stores credentials, and finds them after an answer of 401. They are also kept in memory as long as the client.
+  ///   - credentials: stores credentials, and finds them after an answer of 401. See ``CredentialsClient/remembering(_:)``.
   package static func live(
-    limits: TransferLimits = TransferLimits(), version: String, credentials: CredentialsClient = .unavailable
+    limits: TransferLimits = TransferLimits(), version: String, credentials: CredentialsClient = .remembering(.unavailable)
   ) -> FeedClient {
-    let credentials = CredentialsClient.remembering(credentials)
     let network = FeedNetwork(session: HTTPSession(userAgent: "Podcaster/\(version)", credentials: credentials), limits: limits)
     return FeedClient(
       resolve: { address throws(FeedError) in

@@ -7,7 +7,8 @@ enum Feeds {
   private static let columns = """
     show.id, show.title, show.feedURL, feed.etag, feed.lastModified, coalesce(feed.hash, '') AS hash, feed.status,
     coalesce(feed.failureCount, 0) AS failureCount, feed.lastRefreshedAt, feed.lastSucceededAt, feed.nextDueAt, feed.repairs,
-    coalesce(feed.isPartial, 0) AS isPartial, feed.httpStatus
+    coalesce(feed.isPartial, 0) AS isPartial, feed.httpStatus,
+    coalesce(json_extract(show.settings, '$.allowsPrivateNetwork'), 0) AS allowsPrivateNetwork
     """
 
   /// All subscriptions: those that are due at once, then by the date when they are due, and those that are gone.
@@ -105,6 +106,6 @@ enum Feeds {
       status: try status.map { try JSONText.decode(FeedStatus.self, $0) } ?? .neverFetched, failureCount: row["failureCount"],
       lastRefreshedAt: row.date("lastRefreshedAt"), lastSucceededAt: row.date("lastSucceededAt"), nextDueAt: row.date("nextDueAt"),
       formerURLs: former, repairs: try repairs.map { try JSONText.decode([FeedRepair].self, $0) } ?? [], isPartial: row["isPartial"],
-      httpStatus: row["httpStatus"])
+      httpStatus: row["httpStatus"], allowsPrivateNetwork: row["allowsPrivateNetwork"])
   }
 }

@@ -38,11 +38,12 @@ package final class Library: Sendable {
   /// - Parameters:
   ///   - newEpisodesOfNewShow: How many of the newest episodes of a new show count as new. It is called on a queue of the database.
   ///   - now: The present date.
+  ///   - willUpdate: Called before a file of an older version is updated. It may be called twice, if a backup replaces the file.
   package static func open(
     at file: URL, newEpisodesOfNewShow: @escaping @Sendable () -> Int = { Preferences().newEpisodesOfNewShow },
-    now: @escaping @Sendable () -> Date = { Date() }
+    now: @escaping @Sendable () -> Date = { Date() }, willUpdate: () -> Void = {}
   ) throws(LibraryError) -> Library {
-    let opened = try LibraryFile.openLibrary(at: file, now: now())
+    let opened = try LibraryFile.openLibrary(at: file, now: now(), willUpdate: willUpdate)
     let database = LibraryDatabase(database: opened.database, path: file.path, watches: opened.opening != .readOnly)
     return Library(database, file: file, opening: opened.opening, newEpisodesOfNewShow: newEpisodesOfNewShow, now: now)
   }
@@ -113,7 +114,8 @@ package final class Library: Sendable {
       setFeedURL: { show, feed throws(LibraryError) in try await database.write { try Feeds.move(show, to: feed, in: $0) } },
       merges: { show throws(LibraryError) in try await database.read { try EpisodeMerges.all(of: show, in: $0) } },
       undoMerge: { merge throws(LibraryError) in try await database.write { try EpisodeMerges.undo(merge, in: $0) } },
-      addFeeds: { feeds throws(LibraryError) in try await database.write { try Feeds.add(feeds, in: $0) } })
+      addFeeds: { feeds throws(LibraryError) in try await database.write { try Feeds.add(feeds, in: $0) } },
+      allowPrivateNetwork: { show throws(LibraryError) in try await database.write { try ShowSettingsTable.allowPrivateNetwork(show, in: $0) } })
   }
 
   /// The settings of single shows.
@@ -179,7 +181,7 @@ package final class Library: Sendable {
 }
 
 extension LibraryClient {
-  /// The library in an SQLite file. See ``Library/open(at:newEpisodesOfNewShow:now:)``.
+  /// The library in an SQLite file. See ``Library/open(at:newEpisodesOfNewShow:now:willUpdate:)``.
   package static func live(at file: URL) throws(LibraryError) -> LibraryClient { try Library.open(at: file).client }
 
   static func live(_ database: LibraryDatabase) -> LibraryClient {

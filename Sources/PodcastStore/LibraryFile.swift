@@ -18,13 +18,13 @@ enum LibraryFile {
 
   /// The library in a file, with all migrations done, after a backup. A damaged file is kept aside, and the newest good backup takes its place;
   /// without a backup it is left as it is, and the error is thrown. A file that cannot be written is opened for reading.
-  static func openLibrary(at file: URL, now: Date) throws(LibraryError) -> Opened {
+  static func openLibrary(at file: URL, now: Date, willUpdate: () -> Void = {}) throws(LibraryError) -> Opened {
     do throws(LibraryError) {
-      return try openWritable(at: file, now: now)
+      return try openWritable(at: file, now: now, willUpdate)
     } catch .damaged(let path) {
       guard let backup = BackupFolder(library: file).newestGood() else { throw .damaged(path: path) }
       let damaged = try replace(file, with: backup.file, now: now)
-      let opened = try openWritable(at: file, now: now)
+      let opened = try openWritable(at: file, now: now, willUpdate)
       return Opened(database: opened.database, opening: .restored(from: backup, damagedFile: damaged))
     } catch .notWritable(let path) {
       guard let database = ReadOnlyLibrary.open(file) else { throw .notWritable(path: path) }
@@ -57,11 +57,12 @@ enum LibraryFile {
     }
   }
 
-  private static func openWritable(at file: URL, now: Date) throws(LibraryError) -> Opened {
+  private static func openWritable(at file: URL, now: Date, _ willUpdate: () -> Void) throws(LibraryError) -> Opened {
     try makeFolder(of: file)
     var backup: LibraryBackup?
     let state: FileState
     do { state = try inspect(file) } catch { throw LibraryError(error, path: file.path) }
+    if state == .older { willUpdate() }
     if state == .older, isWritable(file) {
       backup = try BackupFolder(library: file).make(from: file, kind: .migration, now: now)
     }

@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Reports changes of the library's write-ahead log, so that changes of other programs are seen. It waits for the system, and never polls.
+/// Reports changes of one file, such as the library's write-ahead log, so that changes of other programs are seen. It waits for the system, and never
+/// polls.
 final class LibraryWatcher: Sendable {
   private static let delay = DispatchTimeInterval.milliseconds(100)
 
@@ -12,24 +13,28 @@ final class LibraryWatcher: Sendable {
     var isPending = false
   }
 
-  private let logName: String
+  private let name: String
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "Library watcher")
   // Safe because a dispatch source may be used on any thread, and the reference never changes.
   private nonisolated(unsafe) let source: any DispatchSourceRead
   private let state = Mutex(State())
 
-  /// Watches a library's folder. Fails where the system gives no watch.
-  init?(file: URL) {
+  /// Watches the write-ahead log of a library. Fails where the system gives no watch.
+  convenience init?(file: URL) {
+    self.init(name: file.lastPathComponent + "-wal", in: file.deletingLastPathComponent())
+  }
+
+  /// Watches a file, which may come later, in a folder, which must be there. Fails where the system gives no watch.
+  init?(name: String, in folder: URL) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    let folder = file.deletingLastPathComponent().path
-    guard inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)) >= 0 else {
+    guard inotify_add_watch(descriptor, folder.path, UInt32(IN_MODIFY) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)) >= 0 else {
       close(descriptor)
       return nil
     }
     self.descriptor = descriptor
-    logName = file.lastPathComponent + "-wal"
+    self.name = name
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setCancelHandler { close(descriptor) }
   }
@@ -62,7 +67,7 @@ final class LibraryWatcher: Sendable {
   }
 
   private func read(_ changed: @escaping @Sendable () -> Void) {
-    var isOfLog = false
+    var isOfFile = false
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       while case let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count), count > 0 {
         var offset = 0
@@ -71,12 +76,12 @@ final class LibraryWatcher: Sendable {
           let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
           let start = offset + MemoryLayout<inotify_event>.size
           let name = buffer[start..<start + Int(event.len)].prefix { $0 != 0 }
-          if String(decoding: name, as: UTF8.self) == logName { isOfLog = true }
+          if String(decoding: name, as: UTF8.self) == self.name { isOfFile = true }
           offset = start + Int(event.len)
         }
       }
     }
-    guard isOfLog, state.withLock({ state in
+    guard isOfFile, state.withLock({ state in
       defer { state.isPending = true }
       return !state.isPending
     }) else { return }

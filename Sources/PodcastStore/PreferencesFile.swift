@@ -8,7 +8,7 @@ extension PreferencesClient {
   ///
   /// A file that is not there gives the defaults, and so does a damaged one, which is renamed to `….damaged`. Settings that a file does not name have
   /// their defaults. The file is written under another name first, so that a program that is killed leaves the old or the new one. Streams report
-  /// changes of this client only.
+  /// the changes of other programs too.
   package static func live(file: URL) -> PreferencesClient {
     let preferences = PreferencesFile(file)
     return PreferencesClient(
@@ -23,6 +23,7 @@ private final class PreferencesFile: Sendable {
     var current: Preferences?
     var consumers: [Int: AsyncStream<Preferences>.Continuation] = [:]
     var nextConsumer = 0
+    var watcher: LibraryWatcher?
   }
 
   private let file: URL
@@ -35,6 +36,7 @@ private final class PreferencesFile: Sendable {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       queue.async { [self] in
         let current = state.withLock { $0.current } ?? read()
+        watch()
         let consumer = state.withLock { state in
           state.current = current
           state.nextConsumer += 1
@@ -52,9 +54,26 @@ private final class PreferencesFile: Sendable {
       queue.async { [self] in
         let result = Result { () throws(PreferencesError) in try write(preferences) }
         if case .success = result { tell(preferences) }
+        watch()
         continuation.resume(returning: result)
       }
     }.get()
+  }
+
+  /// Follows the changes of other programs, as soon as there is a folder. Called on the queue.
+  private func watch() {
+    guard state.withLock({ $0.watcher == nil }),
+      let watcher = LibraryWatcher(name: file.lastPathComponent, in: file.deletingLastPathComponent())
+    else { return }
+    state.withLock { $0.watcher = watcher }
+    watcher.start { [weak self] in self?.changed() }
+  }
+
+  /// Reads the file after a change. A file that cannot be read, because it is being written, changes nothing.
+  private func changed() {
+    queue.async { [self] in
+      if state.withLock({ $0.current }) != nil, let data = try? Data(contentsOf: file), let preferences = try? decode(data) { tell(preferences) }
+    }
   }
 
   private func tell(_ preferences: Preferences) {
@@ -68,14 +87,18 @@ private final class PreferencesFile: Sendable {
   private func read() -> Preferences {
     guard let data = try? Data(contentsOf: file), !data.isEmpty else { return Preferences() }
     do {
-      // Missing settings have their defaults.
-      let defaults = try object(JSONEncoder().encode(Preferences()))
-      let merged = try JSONSerialization.data(withJSONObject: defaults.merging(try object(data)) { _, new in new })
-      return try JSONDecoder().decode(Preferences.self, from: merged)
+      return try decode(data)
     } catch {
       rename(file.path, file.path + ".damaged")
       return Preferences()
     }
+  }
+
+  private func decode(_ data: Data) throws -> Preferences {
+    // Missing settings have their defaults.
+    let defaults = try object(JSONEncoder().encode(Preferences()))
+    let merged = try JSONSerialization.data(withJSONObject: defaults.merging(try object(data)) { _, new in new })
+    return try JSONDecoder().decode(Preferences.self, from: merged)
   }
 
   private func object(_ data: Data) throws -> [String: Any] {

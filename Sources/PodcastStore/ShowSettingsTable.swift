@@ -19,4 +19,11 @@ enum ShowSettingsTable {
     try database.execute(sql: "UPDATE show SET settings = ? WHERE id = ?", arguments: [text, show.rawValue])
     if database.changesCount == 0 { throw LibraryError.notFound }
   }
+
+  /// Lets the feed of a show lead to a private network. Throws ``LibraryError/notFound`` without that show.
+  static func allowPrivateNetwork(_ show: Show.ID, in database: Database) throws {
+    guard var settings = try settings(of: show, in: database) else { throw LibraryError.notFound }
+    settings.allowsPrivateNetwork = true
+    try save(settings, of: show, in: database)
+  }
 }

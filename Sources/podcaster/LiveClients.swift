@@ -10,6 +10,7 @@ import Podcasts
 struct LiveClients {
   let library: LibraryClient
   let feeds: FeedClient
+  let credentials: CredentialsClient
   let subscriptions: SubscriptionsClient
   let episodes: EpisodesClient
   let showSettings: ShowSettingsClient
@@ -26,21 +27,38 @@ struct LiveClients {
 
   /// Opens the library. If that fails, the program continues, and the clients report the error when they are used.
   init(_ surroundings: Surroundings) {
+    self.init(surroundings, Result { () throws(LibraryError) in try Library.open(at: surroundings.library) })
+  }
+
+  /// Opens the library on a thread of its own. `willUpdate` is called there before a library of an older version is updated, which takes long.
+  static func open(_ surroundings: Surroundings, willUpdate: @escaping @Sendable () -> Void) async -> LiveClients {
+    let file = surroundings.library
+    let library = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "Opening the library").async {
+        continuation.resume(returning: Result { () throws(LibraryError) in try Library.open(at: file, willUpdate: willUpdate) })
+      }
+    }
+    return LiveClients(surroundings, library)
+  }
+
+  private init(_ surroundings: Surroundings, _ opened: Result<Library, LibraryError>) {
     let version = CommandLineChoice.version
     let preferences = PreferencesClient.live(file: surroundings.settings)
     self.preferences = preferences
-    feeds = .live(version: version, credentials: .live())
+    let credentials = CredentialsClient.remembering(.live())
+    self.credentials = credentials
+    feeds = .live(version: version, credentials: credentials)
     directory = .live(servers: { DirectoryServer.chosen(in: await preferences.current) }, version: version)
     opml = .live()
     notes = .live
     do throws(LibraryError) {
-      let library = try Library.open(at: surroundings.library)
+      let library = try opened.get()
       opening = library.opening
       self.library = library.client
       subscriptions = library.subscriptions
       episodes = library.episodes
       showSettings = library.showSettings
-      downloads = .live(records: library.downloadRecords, folder: surroundings.downloads, version: version, credentials: .live())
+      downloads = .live(records: library.downloadRecords, folder: surroundings.downloads, version: version, credentials: credentials)
       queue = library.queue
       backups = library.backups
       otherPlayers = library.imports

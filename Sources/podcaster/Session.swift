@@ -15,15 +15,26 @@ import ReducerStore
 @MainActor
 final class Session {
   private let application: Application
-  private let store: StoreOf<AppFeature>
+  private let surroundings: Surroundings
   private let window: ApplicationWindow
-  /// How the library was opened. `nil` if it could not be opened.
-  private let opening: Library.Opening?
+  /// The store, once the library is open.
+  private let start = ProgramStart()
   private var phase = Phase.starting
+  /// The addresses to open when the library is open.
+  private var waitingAddresses: [String] = []
+  /// The window of the last session.
+  @AppStorage("window") private var frame = WindowFrame()
+  /// The place of the last session in the list of its page.
+  @AppStorage("place") private var place: LibraryPlace?
   private var signals: [any DispatchSourceSignal] = []
+
+  /// How long the library may take to open before the window is shown without it.
+  private static let patience = Duration.milliseconds(300)
 
   private enum Phase {
     case starting
+    /// The library is being opened, which takes long when it is updated from an older version.
+    case opening
     case running
     case quitting
   }
@@ -31,9 +42,21 @@ final class Session {
   /// Creates the window, which is not on screen yet.
   init(application: Application, surroundings: Surroundings) {
     self.application = application
-    let clients = LiveClients(surroundings)
-    opening = clients.opening
-    store = Store(initialState: AppFeature.State(sampleShow: surroundings.sampleShow)) {
+    self.surroundings = surroundings
+    let frame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
+    window = ApplicationWindow(application: application, title: "Podcaster", width: frame.width, height: frame.height)
+    window.isMaximized = frame.isMaximized
+    let artwork = ArtworkClient.live(version: CommandLineChoice.version, cache: ArtworkCache())
+    if let pointer = window.pointer {
+      ViewWindow(pointer) { [start, weak self] in StartView(start: start, artwork: artwork) { self?.quitRequested() } }
+    }
+    window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
+    application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
+    signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)
+  }
+
+  private func makeStore(_ clients: LiveClients) -> StoreOf<AppFeature> {
+    Store(initialState: AppFeature.State(sampleShow: surroundings.sampleShow, startPlace: place)) {
       AppFeature()
     } withDependencies: {
       $0.library = clients.library
@@ -43,6 +66,7 @@ final class Session {
       $0.audioSource = { [downloads = clients.downloads] in await downloads.audioSource(of: $0) }
       $0.queue = clients.queue
       $0.feeds = clients.feeds
+      $0.credentials = clients.credentials
       $0.subscriptions = clients.subscriptions
       $0.directory = clients.directory
       $0.opml = clients.opml
@@ -55,25 +79,38 @@ final class Session {
       $0.log = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
       $0.writes = PendingWrites()
     }
-    window = ApplicationWindow(application: application, title: "Podcaster", width: 1000, height: 700)
-    let artwork = ArtworkClient.live(version: CommandLineChoice.version, cache: ArtworkCache())
-    if let pointer = window.pointer {
-      ViewWindow(pointer) { [store, weak self] in AppView(store: store, artwork: artwork) { self?.quitRequested() } }
-    }
-    window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
-    application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
-    signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)
   }
 
   /// Opens addresses when the program is started, or started again while it runs.
   func open(_ addresses: [String]) {
     switch phase {
     case .starting:
-      phase = .running
-      store.send(.launched(addresses))
-      if case .restored(let backup, let damagedFile) = opening { store.send(.libraryRestored(from: backup, damagedFile: damagedFile)) }
-    case .running: store.send(.openRequested(addresses))
+      phase = .opening
+      waitingAddresses = addresses
+      Task { await openLibrary() }
+    case .opening: waitingAddresses += addresses
+    case .running:
+      start.store?.send(.openRequested(addresses))
+      window.present()
     case .quitting: return
+    }
+  }
+
+  /// Opens the library on a thread of its own. If that takes long, the window says what happens.
+  private func openLibrary() async {
+    let patience = Task { [window] in
+      try await Task.sleep(for: Self.patience)
+      window.present()
+    }
+    let clients = await LiveClients.open(surroundings) { [start] in Task { @MainActor in start.isUpdating = true } }
+    patience.cancel()
+    guard phase == .opening else { return }
+    phase = .running
+    let store = makeStore(clients)
+    start.store = store
+    store.send(.launched(waitingAddresses))
+    if case .restored(let backup, let damagedFile) = clients.opening {
+      store.send(.libraryRestored(from: backup, damagedFile: damagedFile))
     }
     window.present()
   }
@@ -83,15 +120,23 @@ final class Session {
     return false
   }
 
-  /// Ends the program after the user's place is written.
+  /// Ends the program after the user's place is written. The update of an older library is undone, and done again at the next start.
   private func quitRequested() {
     guard phase != .quitting else { return }
     phase = .quitting
+    keepWindow()
     Task {
-      await store.send(.quitRequested).finish()
+      await start.store?.send(.quitRequested).finish()
       window.destroy()
       application.quit()
     }
+  }
+
+  /// Writes what the next start shows again.
+  private func keepWindow() {
+    let (size, isMaximized) = (window.size, window.isMaximized)
+    frame = WindowFrame(width: size.width, height: size.height, isMaximized: isMaximized)
+    if let store = start.store { place = store.library.place }
   }
 
   private func quitOn(_ number: Int32) -> any DispatchSourceSignal {

@@ -258,4 +258,35 @@ struct EpisodeListFeatureTests {
     #expect(store.state.rows[id: .sample(4)]?.title == "Episode 4")
     await store.finish()
   }
+
+  @Test func `the place is the first row on screen, and it is restored once`() async {
+    // Given a list whose first rows are on screen
+    let world = makeWorld(300)
+    let store = makeStore(world)
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    for index in 0..<3 { await appear(index, in: store) }
+    #expect(store.state.place == nil)
+
+    // When it is scrolled
+    for index in 0..<3 { await store.send(.rowDisappeared(store.state.ids[index])) }
+    for index in [201, 200, 202] { await appear(index, in: store) }
+    #expect(store.state.place == .sample(100))
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test(arguments: [Int64(100), 999]) func `a list goes to the restored place, if it is still there`(place: Int64) async {
+    let world = makeWorld(300)
+    var state = EpisodeListFeature.State(query: EpisodeQuery(.show(.sample(1))), showTitle: "Show 1")
+    state.restoredPlace = .sample(place)
+    let store = TestStore(initialState: state) { EpisodeListFeature() } withDependencies: { world.provide(&$0) }
+    store.exhaustivity = .off
+    let listening = await store.send(.opened)
+    await store.receive(\.loaded)
+    #expect(store.state.scrollTarget == (place == 100 ? .sample(100) : nil))
+    #expect(store.state.restoredPlace == nil)
+    await listening.cancel()
+    await store.finish()
+  }
 }

@@ -10,8 +10,10 @@ struct LibraryFeatureTests {
   let feed = URL.sample("feed.xml")
 
   /// A library that has not been read yet.
-  private func makeStore(_ world: World) -> TestStoreOf<LibraryFeature> {
-    TestStore(initialState: LibraryFeature.State()) { LibraryFeature() } withDependencies: { world.provide(&$0) }
+  private func makeStore(_ world: World, startPlace: LibraryPlace? = nil) -> TestStoreOf<LibraryFeature> {
+    var state = LibraryFeature.State()
+    state.startPlace = startPlace
+    return TestStore(initialState: state) { LibraryFeature() } withDependencies: { world.provide(&$0) }
   }
 
   /// A library with three shows, of which one is selected, and which listens to nothing.
@@ -116,6 +118,43 @@ struct LibraryFeatureTests {
     await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1")))))
     await store.send(.pageSelected(.home)) { $0.episode = nil }
     await store.finish()
+  }
+
+  @Test func `the place of the last session belongs to its page`() async {
+    // Given the place of a show, of which the page is restored after Home was selected
+    let world = World.withTwoShows()
+    let store = makeStore(world, startPlace: LibraryPlace(page: .show(.sample(1)), episode: .sample(12)))
+    store.exhaustivity = .off
+    let listening = await store.send(.launched)
+    await store.receive(\.showsReceived)
+    #expect(store.state.home?.newEpisodes.restoredPlace == nil)
+
+    // When the page is restored, then its list gets the place, once
+    await store.send(.pageRestored(.show(.sample(1))))
+    #expect(store.state.show?.list.restoredPlace == .sample(12))
+    await store.send(.pageSelected(.favorites))
+    await store.send(.pageSelected(.show(.sample(1))))
+    #expect(store.state.show?.list.restoredPlace == nil)
+    await listening.cancel()
+  }
+
+  @Test(arguments: [LibraryPage.home, .favorites, .history, .search, .show(.sample(7))])
+  func `a place is written and read`(page: LibraryPage) {
+    let place = LibraryPlace(page: page, episode: .sample(12))
+    #expect(LibraryPlace(rawValue: place.rawValue) == place)
+  }
+
+  @Test(arguments: ["", "home", "home:", ":3", "show:3", "home:x"]) func `what is no place is not read`(text: String) {
+    #expect(LibraryPlace(rawValue: text) == nil)
+  }
+
+  @Test func `the size of the window is written and read, and is one that a window can have`() {
+    let frame = WindowFrame(width: 1200, height: 800, isMaximized: true)
+    #expect(frame.rawValue == "1200 800 maximized")
+    #expect(WindowFrame(rawValue: frame.rawValue) == frame)
+    #expect(WindowFrame(rawValue: "800 600") == WindowFrame(width: 800, height: 600))
+    #expect(WindowFrame(rawValue: "-1 99999999") == WindowFrame(width: 360, height: 16_384))
+    for text in ["", "800", "800 x", "800 600 small", "8e9 600"] { #expect(WindowFrame(rawValue: text) == nil) }
   }
 
   @Test func `a library that is launched twice listens once`() async {

@@ -96,6 +96,48 @@ struct MaintenanceFeatureTests {
     await timer.cancel()
   }
 
+  @Test func `lists that arrive while a sheet is open are imported after it, one after the other`() async {
+    // Given the settings, and two lists
+    let lists = ["a", "b"].map { URL(filePath: "/lists/\($0).opml") }
+    let store = makeStore()
+    await store.send(.settingsButtonClicked)
+
+    // When the lists are given to the program, then the settings stay
+    for list in lists { await store.send(.importRequested(list)) }
+    guard case .settings = store.state.destination else {
+      Issue.record("The settings are gone.")
+      return
+    }
+
+    // And each list follows when the sheet before is closed
+    await store.send(.destination(.dismiss))
+    await store.receive(.importRequested(lists[0]))
+    #expect(store.state.destination == .importing(ImportFeature.State(file: lists[0])))
+    await store.send(.destination(.dismiss))
+    await store.receive(.importRequested(lists[1]))
+    #expect(store.state.destination == .importing(ImportFeature.State(file: lists[1])))
+    #expect(store.state.waitingImports.isEmpty)
+  }
+
+  @Test func `a list that arrives while the import sheet waits for one is imported there`() async {
+    let list = URL(filePath: "/lists/a.opml")
+    opml.place(list, .success(OPMLDocument(outlines: [], skipped: [])))
+    let store = makeStore()
+    await store.send(.importRequested(nil))
+    await store.send(.importRequested(list))
+    await store.receive(.destination(.presented(.importing(.fileChosen(list)))))
+    await store.finish()
+  }
+
+  @Test func `an exported list has no passwords`() async {
+    // Given a show of an older library, whose address has a password
+    world.libraryFile.change { shows, _ in shows[1].feedURL = URL(string: "https://me:secret@example.org/show2.xml")! }
+    let store = makeStore()
+    await store.send(.exportButtonClicked)
+    await store.receive(\.exportPrepared)
+    #expect(store.state.exportedList == Array("https://example.org/show2.xml".utf8))
+  }
+
   @Test func `one thing is presented at a time`() async {
     let store = makeStore()
     await store.send(.settingsButtonClicked)

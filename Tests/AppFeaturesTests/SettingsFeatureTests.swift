@@ -45,6 +45,28 @@ struct SettingsFeatureTests {
     #expect(preferences.current.directories == ["iTunes", "Podcast Index"])
   }
 
+  @Test func `a change by another program is shown, unless the user has typed meanwhile`() async throws {
+    let store = makeStore()
+    let work = await store.send(.opened)
+    await store.receive(.preferencesReceived(Preferences()))
+
+    // When another program writes, then the controls follow
+    var other = Preferences()
+    other.appearance = .dark
+    try await preferences.client.save(other)
+    await store.receive(.preferencesReceived(other))
+    #expect(store.state.preferences.appearance == .dark)
+
+    // And what was typed last is not replaced by a value from before
+    await store.send(.binding(.set(\.preferences.podcastIndexKey, "ab")))
+    await store.send(.preferencesReceived(other))
+    #expect(store.state.preferences.podcastIndexKey == "ab")
+    await store.receive(.saveEnded)
+    #expect(store.state.saveCount == 0)
+    #expect(preferences.current.podcastIndexKey == "ab")
+    await work.cancel()
+  }
+
   @Test func `nothing is written before the settings were read`() async {
     let store = makeStore()
     await store.send(.binding(.set(\.preferences.refreshInterval, .day)))

@@ -23,6 +23,12 @@ struct ShowFeatureTests {
     TextState("Its episodes, your favorites and your places in them will be removed.")
   }
 
+  @Test func `the search field is opened by a command, and closed`() async {
+    let store = makeStore()
+    await store.send(.searchButtonClicked) { $0.isSearching = true }
+    await store.send(.searchFieldChanged(false)) { $0.isSearching = false }
+  }
+
   @Test func `a show lists its episodes, the newest first`() async {
     // Given a show that is selected
     let store = makeStore()

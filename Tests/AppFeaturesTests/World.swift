@@ -12,6 +12,8 @@ final class World {
   let feeds = FakeFeeds()
   let sound = FakePlayer()
   let subscriptions = FakeSubscriptions()
+  let showSettings = FakeShowSettings()
+  let credentials = FakeCredentials()
   let writes = PendingWrites()
   /// What was put on the clipboard.
   let copied = Recorded<[String]>([])
@@ -42,6 +44,8 @@ final class World {
     dependencies.log = { [logged] message in logged.change { $0.append(message) } }
     dependencies.writes = writes
     dependencies.subscriptions = subscriptions.client
+    dependencies.showSettings = showSettings.client
+    dependencies.credentials = credentials.client
     // Without settings nothing is refreshed by itself.
     dependencies.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
   }

@@ -13,6 +13,7 @@ package final class FakeSubscriptions: Sendable {
     var failure: LibraryError?
     var listeners: [(Show.ID, AsyncStream<Result<Subscription?, LibraryError>>.Continuation)] = []
     var known: [URL: Show.ID] = [:]
+    var allowed: [Show.ID] = []
   }
 
   private let state: Recorded<State>
@@ -27,6 +28,8 @@ package final class FakeSubscriptions: Sendable {
   package var all: [Subscription] { state.current.subscriptions }
   /// The feeds that were added without being fetched.
   package var added: [Outline] { state.current.added }
+  /// The shows whose feeds may lead to a private network, in the order of the permissions.
+  package var allowed: [Show.ID] { state.current.allowed }
   /// The merges that were undone, in order.
   package var undone: [EpisodeMerge.ID] { state.current.undone }
 
@@ -100,6 +103,14 @@ package final class FakeSubscriptions: Sendable {
       addFeeds: { [self] feeds throws(LibraryError) in
         try check()
         return add(feeds)
+      },
+      allowPrivateNetwork: { [self] show throws(LibraryError) in
+        try check()
+        state.change { $0.allowed.append(show) }
+        change { all in
+          guard let index = all.firstIndex(where: { $0.id == show }) else { return }
+          all[index].allowsPrivateNetwork = true
+        }
       })
   }
 

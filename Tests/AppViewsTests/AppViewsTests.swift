@@ -339,7 +339,8 @@ extension AppViewsTests {
       var menu = try #require(await ShownMenu(opening: button))
       #expect(
         Set(menu.titles) == [
-          "Add Podcast", "Search All Episodes", "Refresh All", "Feed Health", "Import…", "Export…", "Playback", "Play", "Back 15 Seconds", "Forward 30 Seconds",
+          "Add Podcast", "Search in This Show", "Search All Episodes", "Refresh All", "Feed Health", "Import…", "Export…", "Playback",
+          "Play", "Back 15 Seconds", "Forward 30 Seconds",
           "Queue", "Next Episode", "Add to Queue or Remove", "Show Queue",
           "Settings", "Keyboard Shortcuts", "About Podcaster", "Quit",
         ])

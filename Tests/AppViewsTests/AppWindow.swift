@@ -20,6 +20,8 @@ final class AppWindow {
   let feeds = FakeFeeds()
   let sound = FakePlayer()
   let subscriptions = FakeSubscriptions()
+  let showSettings = FakeShowSettings()
+  let credentials = FakeCredentials()
   let directory = FakeDirectory()
   let opml = FakeOPML()
   let players = FakeOtherPlayers()
@@ -37,12 +39,13 @@ final class AppWindow {
   ///
   /// - Parameters:
   ///   - page: The page that is chosen; by default the first show, if there is one.
+  ///   - startPlace: The place of the last session. Its page is the one that is kept in `settings`.
   ///   - artwork: Fetches the pictures of shows.
   ///   - settings: What was kept of the last session.
   ///   - frames: What moves, moves to these. Without them what comes is there at once, for pictures and clicks.
   init(
     _ libraryFile: FakeLibrary, size: (width: Int32, height: Int32) = (1000, 700), language: String = "en_US",
-    page: LibraryPage? = nil, artwork: ArtworkClient = .unavailable, settings: AppSettings = AppSettings(inMemory: [:]), frames: SteppedFrames? = nil
+    page: LibraryPage? = nil, startPlace: LibraryPlace? = nil, artwork: ArtworkClient = .unavailable, settings: AppSettings = AppSettings(inMemory: [:]), frames: SteppedFrames? = nil
   ) async {
     self.libraryFile = libraryFile
     var quiet = Preferences()
@@ -50,9 +53,9 @@ final class AppWindow {
     quiet.refreshInterval = .never
     preferences = FakePreferences(quiet)
     allowAnimations(frames != nil)
-    store = Store(initialState: AppFeature.State()) {
+    store = Store(initialState: AppFeature.State(startPlace: startPlace)) {
       AppFeature()
-    } withDependencies: { [feeds, sound, subscriptions, directory, opml, players, backups, preferences, copied] in
+    } withDependencies: { [feeds, sound, subscriptions, showSettings, credentials, directory, opml, players, backups, preferences, copied] in
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
@@ -64,6 +67,8 @@ final class AppWindow {
       $0.log = { _ in }
       $0.writes = PendingWrites()
       $0.subscriptions = subscriptions.client
+      $0.showSettings = showSettings.client
+      $0.credentials = credentials.client
       $0.directory = directory.client
       $0.opml = opml.client
       $0.otherPlayers = players.client

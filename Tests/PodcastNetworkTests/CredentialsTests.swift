@@ -49,7 +49,7 @@ import Testing
   @Test func `an address is handed on without its credentials, which are stored`() async throws {
     let server = try server()
     let store = FakeCredentials()
-    let client = FeedClient.live(version: "0", credentials: store.client)
+    let client = FeedClient.live(version: "0", credentials: .remembering(store.client))
     let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
     let feeds = try await client.resolve(typed)
     #expect(feeds == [server.url("/feed.xml")])
@@ -59,11 +59,11 @@ import Testing
 
   @Test func `without a service for passwords a feed can be read until the program ends`() async throws {
     let server = try server()
-    let client = FeedClient.live(version: "0", credentials: .unavailable)
+    let client = FeedClient.live(version: "0")
     let typed = server.url("/feed.xml").absoluteString.replacing("http://", with: "http://me:p%3Aa$s@")
     let feeds = try await client.resolve(typed)
     #expect(try await client.fetch(feeds[0]).items.count == 1)
-    let other = FeedClient.live(version: "0", credentials: .unavailable)
+    let other = FeedClient.live(version: "0")
     #expect(await feedError { () async throws(FeedError) in try await other.fetch(feeds[0]) } == .unauthorized(host: "127.0.0.1"))
   }
 

@@ -45,6 +45,28 @@ import Testing
     #expect(await values.next() == preferences)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a change by another program is told, and a half of a file is not`() async throws {
+    // Given a program that follows the settings, before there is a file and after
+    let client = PreferencesClient.live(file: file)
+    try await client.save(Preferences())
+    var values = client.values().makeAsyncIterator()
+    #expect(await values.next() == Preferences())
+
+    // When another one writes, then it is told
+    var preferences = Preferences()
+    preferences.refreshInterval = .day
+    try await PreferencesClient.live(file: file).save(preferences)
+    #expect(await values.next() == preferences)
+
+    // And what cannot be read changes nothing, and is left as it is
+    try write("{\"makesBackups\":")
+    preferences.appearance = .dark
+    try await PreferencesClient.live(file: URL(filePath: file.path + ".other")).save(preferences)
+    #expect(rename(file.path + ".other", file.path) == 0)
+    #expect(await values.next() == preferences)
+    #expect(!FileManager.default.fileExists(atPath: file.path + ".damaged"))
+  }
+
   @Test(arguments: ["", "{", "[1]", "{\"refreshInterval\": \"often\"}"]) func `a damaged file gives the defaults, and is kept`(text: String) async throws {
     try write(text)
     #expect(await current(.live(file: file)) == Preferences())

@@ -77,10 +77,12 @@ import Testing
     // Given a library of version 1
     try makeVersion1()
 
-    // When it is opened
-    let library = try Library.open(at: folder.file)
+    // When it is opened, then it says before that it will be updated
+    var updates = 0
+    let library = try Library.open(at: folder.file, willUpdate: { updates += 1 })
+    #expect(updates == 1)
 
-    // Then there is a backup of version 1
+    // And there is a backup of version 1
     guard case .migrated(let backup) = library.opening else { Issue.record("\(library.opening)"); return }
     #expect(backup.showCount == 1)
     #expect(backup.episodeCount == 2)
@@ -88,7 +90,8 @@ import Testing
     #expect(try await copy.read { try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations") } == ["1 shows and episodes"])
 
     // And none is made the next time
-    #expect(try Library.open(at: folder.file).opening == .unchanged)
+    #expect(try Library.open(at: folder.file, willUpdate: { updates += 1 }).opening == .unchanged)
+    #expect(updates == 1)
     #expect(try await library.backups.all().count == 1)
   }
 

@@ -54,4 +54,20 @@ import Testing
     #expect(read?.notifiesOfNewEpisodes == true)
     #expect(read?.rate == (text.contains("2") ? 2 : nil))
   }
+
+  @Test func `the permission for a private network is kept beside the other settings`() async throws {
+    // Given a show with settings
+    var settings = ShowSettings()
+    settings.rate = 2
+    try await library.showSettings.save(show, settings)
+    #expect(try await library.subscriptions.all().map(\.allowsPrivateNetwork) == [false])
+
+    // When its feed may lead to a private network
+    try await library.subscriptions.allowPrivateNetwork(show)
+
+    // Then the refresh knows it, and the settings stay
+    #expect(try await library.subscriptions.all().map(\.allowsPrivateNetwork) == [true])
+    #expect(try await self.settings(of: show)?.rate == 2)
+    await #expect(throws: LibraryError.notFound) { try await library.subscriptions.allowPrivateNetwork(Show.ID(rawValue: 99)) }
+  }
 }

@@ -27,9 +27,12 @@ package struct AppFeature {
 
     /// Creates the program's state. Nothing happens before ``Action/launched(_:)``.
     ///
-    /// - Parameter sampleShow: The feed to show when the library is empty and no address was given, or `nil` if none was found.
-    package init(sampleShow: URL? = nil) {
+    /// - Parameters:
+    ///   - sampleShow: The feed to show when the library is empty and no address was given, or `nil` if none was found.
+    ///   - startPlace: The place of the last session.
+    package init(sampleShow: URL? = nil, startPlace: LibraryPlace? = nil) {
       self.sampleShow = sampleShow
+      library.startPlace = startPlace
     }
 
     /// Whether addresses of the command line are being fetched.
@@ -101,6 +104,7 @@ package struct AppFeature {
         state.queue.continuesWithShow = preferences.continuesWithShow
         return .none
       case .opened(let result, let isOneOfSeveral):
+        if let question = result.question(FeedAnswers()), state.library.isQuestionPossible { return .send(.library(.feedQuestioned(question))) }
         result.alerts(amongSeveral: isOneOfSeveral).forEach { tell($0, &state) }
         return result.shows.isEmpty ? .none : .send(.library(.showsAdded(result.shows)))
       case .openingEnded:
@@ -174,13 +178,13 @@ package struct AppFeature {
     .cancellable(id: CancelID.opening)
   }
 
-  /// Subscribes to addresses. The first OPML file among them is imported.
+  /// Subscribes to addresses. The OPML files among them are imported one after the other.
   private func open(_ givenAddresses: [String], _ state: inout State) -> Effect<Action> {
     let given = givenAddresses.map(Self.pathOrAddress)
     let addresses = given.filter { !Self.isList($0) }
-    let importing: Effect<Action> = given.first(where: Self.isList).map { path in
+    let importing = Effect<Action>.merge(given.filter(Self.isList).map { path in
       .send(.maintenance(.importRequested(URL(filePath: path, directoryHint: .notDirectory))))
-    } ?? .none
+    })
     return addresses.isEmpty ? importing : .merge(importing, subscribe(to: addresses, &state))
   }
 

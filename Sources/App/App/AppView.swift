@@ -40,6 +40,7 @@ package struct AppView: View {
     // Clip the part of the bar that is still below the window, so that it is not drawn over the window's shadow.
     .clipped()
     .navigationTitle("Podcaster")
+    .windowStyle(.flat)
     .onAppear { store.send(.library(.pageRestored(page))) }
     .onChange(of: store.library.selection) { _, chosen in
       if let chosen { page = chosen }
@@ -80,8 +81,11 @@ private struct AppCommands: Commands {
       Button("Add Podcast") { store.send(.library(.addButtonClicked)) }
         .keyboardShortcut("n")
         .disabled(!store.library.isAddButtonEnabled)
+      if let show = store.library.searchableShow {
+        Button("Search in This Show") { store.send(.library(.show(.searchButtonClicked))) }.keyboardShortcut("f").id(show)
+      }
       Button("Search All Episodes") { store.send(.library(.searchButtonClicked)) }
-        .keyboardShortcut("f")
+        .keyboardShortcut("f", modifiers: store.library.searchableShow == nil ? .command : [.command, .shift])
         .disabled(store.library.phase != .filled)
     }
     MaintenanceCommands(store: store.scope(state: \.maintenance, action: \.maintenance), show: store.library.show?.id)

@@ -20,6 +20,10 @@ package struct EpisodeListFeature {
     package var favoritesInWriting: [Episode.ID: Bool] = [:]
     /// The pending and running loads.
     package var loads = EpisodeLoads()
+    /// The place of the last session. It is restored with the first ids.
+    package var restoredPlace: Episode.ID?
+    /// The row to scroll to.
+    package var scrollTarget: Episode.ID?
     /// The name of the show, if the list is of one show.
     package let showTitle: String?
 
@@ -35,6 +39,11 @@ package struct EpisodeListFeature {
 
     /// The episodes with their positions, for a loop of a view.
     package var places: EpisodePlaces { EpisodePlaces(ids: ids) }
+    /// The first row on screen. `nil` at the head of the list.
+    package var place: Episode.ID? {
+      guard let first = loads.onScreen.min(by: { $0.value < $1.value }), first.value > 0 else { return nil }
+      return first.key
+    }
     /// Whether a filter or a search text is set.
     package var isFiltered: Bool { query.filter != .all || !query.text.isEmpty }
   }
@@ -110,7 +119,7 @@ package struct EpisodeListFeature {
         state.loads.appeared(place, in: state.ids, loaded: state.rows)
         return loadNext(&state)
       case .rowDisappeared(let id):
-        state.loads.onScreen.remove(id)
+        state.loads.onScreen[id] = nil
         return .none
       case .rows(.element(_, .delegate(let request))): return carryOut(request, &state)
       case .rowsRemoved(let offsets):
@@ -162,6 +171,10 @@ package struct EpisodeListFeature {
   private func showArrived(_ state: inout State) {
     guard let ids = state.loads.takeArrived() else { return }
     if state.ids != ids { state.ids = ids }
+    if let place = state.restoredPlace {
+      state.restoredPlace = nil
+      if ids.contains(place) { state.scrollTarget = place }
+    }
     state.isLoading = false
   }
 

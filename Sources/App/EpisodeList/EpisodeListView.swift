@@ -33,6 +33,25 @@ package struct EpisodeListView: View {
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
     .accessibilityLabel("Episodes")
+    .restoringPlace(store)
+  }
+}
+
+extension View {
+  /// Scrolls the list to the place of the last session.
+  func restoringPlace(_ store: StoreOf<EpisodeListFeature>) -> some View { PlaceRestoring(store: store, content: self) }
+}
+
+private struct PlaceRestoring<Content: View>: View {
+  let store: StoreOf<EpisodeListFeature>
+  let content: Content
+
+  var body: some View {
+    ScrollViewReader { proxy in
+      content.onChange(of: store.scrollTarget, initial: true) { _, place in
+        if let place { proxy.scrollTo(place, anchor: .top) }
+      }
+    }
   }
 }
 
@@ -77,7 +96,7 @@ struct EpisodeRows: View {
   }
 }
 
-/// The row of an episode, below a separator. The row keeps its height while it is loaded.
+/// The row of an episode, in a card with its neighbours. The row keeps its height while it is loaded.
 private struct EpisodePlace: View {
   let store: StoreOf<EpisodeListFeature>
   let player: StoreOf<PlayerFeature>
@@ -86,22 +105,32 @@ private struct EpisodePlace: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 0) {
-      if let row = store.scope(state: \.rows[id: place.id], action: \.rows[id: place.id]) {
-        if let day = row.dayText {
-          Text(day).font(.headline).foregroundStyle(.secondary).padding(.top, 12).padding(.bottom, 4).accessibilityAddTraits(.isHeader)
-        }
-        Divider()
-        EpisodeRow(store: row, player: player, artwork: artworks?.artwork(of: row))
-      } else {
-        Divider()
-        VStack(alignment: .leading, spacing: 3) {
-          Text(verbatim: " ")
-          Text(verbatim: " ").font(.caption)
-        }
-        .frame(minHeight: artworks == nil ? 36 : 44)
-        .padding(.vertical, 8)
+      let row = store.scope(state: \.rows[id: place.id], action: \.rows[id: place.id])
+      if let day = row?.dayText {
+        Text(day).font(.headline).foregroundStyle(.secondary).padding(.top, 12).padding(.bottom, 6).accessibilityAddTraits(.isHeader)
       }
+      VStack(alignment: .leading, spacing: 0) {
+        if place.index > 0, row?.dayText == nil { Divider() }
+        if let row {
+          EpisodeRow(store: row, player: player, artwork: artworks?.artwork(of: row)).padding(.horizontal, 12)
+        } else {
+          VStack(alignment: .leading, spacing: 3) {
+            Text(verbatim: " ")
+            Text(verbatim: " ").font(.caption)
+          }
+          .frame(maxWidth: .infinity, minHeight: artworks == nil ? 36 : 44, alignment: .leading)
+          .padding(.vertical, 8)
+        }
+      }
+      .background { RowCard(isFirst: place.index == 0 || row?.dayText != nil, isLast: isLast) }
     }
+  }
+
+  /// Whether the next row begins another card, or there is none.
+  private var isLast: Bool {
+    let next = place.index + 1
+    guard store.ids.indices.contains(next) else { return true }
+    return store.state.rows[id: store.ids[next]]?.dayText != nil
   }
 }
 

@@ -10,8 +10,8 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// The number of rows that are kept. The library returns at most 500 at once.
   package static let limit = 480
 
-  /// The rows that are on screen, or near it.
-  package var onScreen: Set<Episode.ID> = []
+  /// The rows that are on screen, or near it, with their positions.
+  package var onScreen: [Episode.ID: Int] = [:]
   /// The episodes of the running load. Empty if no load is running.
   package private(set) var loading: [Episode.ID] = []
   private var wanted: [Episode.ID] = []
@@ -23,7 +23,7 @@ package struct EpisodeLoads: Hashable, Sendable {
 
   /// Records a row that came on screen. If the row is not loaded, its page is added to the loads.
   package mutating func appeared(_ place: EpisodePlaces.Element, in ids: [Episode.ID], loaded: IdentifiedArrayOf<EpisodeFeature.State>) {
-    onScreen.insert(place.id)
+    onScreen[place.id] = place.index
     guard loaded[id: place.id] == nil, !isUnderWay(place.id), ids.indices.contains(place.index) else { return }
     let start = place.index / Self.pageSize * Self.pageSize
     want(ids[start..<min(start + Self.pageSize, ids.count)].filter { loaded[id: $0] == nil })
@@ -49,7 +49,7 @@ package struct EpisodeLoads: Hashable, Sendable {
   package mutating func next(loaded: IdentifiedArrayOf<EpisodeFeature.State>) -> [Episode.ID]? {
     guard loading.isEmpty, !wanted.isEmpty else { return nil }
     // After a long scroll, drop the waiting rows that are offscreen and not loaded.
-    if wanted.count > Self.limit { wanted.removeAll { !onScreen.contains($0) && loaded[id: $0] == nil } }
+    if wanted.count > Self.limit { wanted.removeAll { onScreen[$0] == nil && loaded[id: $0] == nil } }
     loading = Array(wanted.prefix(Self.limit))
     wanted.removeFirst(loading.count)
     return loading.isEmpty ? nil : loading
@@ -61,7 +61,7 @@ package struct EpisodeLoads: Hashable, Sendable {
   /// The rows to evict: the oldest offscreen rows, if too many rows are loaded.
   package func surplus(of rows: IdentifiedArrayOf<EpisodeFeature.State>) -> ArraySlice<Episode.ID> {
     guard rows.count > Self.limit else { return [] }
-    return rows.ids.filter { !onScreen.contains($0) }.prefix(rows.count - Self.limit * 3 / 4)
+    return rows.ids.filter { onScreen[$0] == nil }.prefix(rows.count - Self.limit * 3 / 4)
   }
 
   private func isUnderWay(_ id: Episode.ID) -> Bool { loading.contains(id) || wanted.contains(id) }

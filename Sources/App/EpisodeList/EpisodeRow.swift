@@ -69,8 +69,9 @@ private struct EpisodeTitle: View {
       }
       Text(verbatim: episode.title)
         .fontWeight(episode.isPlayed ? .regular : episode.isNew ? .bold : .semibold)
-        .foregroundStyle(isPlaying ? .accentColor : episode.isPlayed ? .secondary : .primary)
         .lineLimit(1)
+        .accentText(isPlaying)
+        .foregroundStyle(episode.isPlayed ? .secondary : .primary)
     }
   }
 }

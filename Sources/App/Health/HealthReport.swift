@@ -104,10 +104,14 @@ extension EpisodeMerge.Evidence {
 extension URL {
   /// The address as a listener writes it: a file by its path, and an address of the web without a name and a password.
   package var shownAddress: String {
-    if isFileURL { return path }
-    guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return absoluteString }
+    isFileURL ? path : withoutCredentials.absoluteString
+  }
+
+  /// The address without a name and a password.
+  var withoutCredentials: URL {
+    guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return self }
     parts.user = nil
     parts.password = nil
-    return parts.string ?? absoluteString
+    return parts.url ?? self
   }
 }

@@ -42,6 +42,7 @@ package struct HomeView: View {
       EpisodeRows(store: newEpisodes, player: player, artworks: artworks)
     }
     .accessibilityLabel("Episodes")
+    .restoringPlace(newEpisodes)
   }
 }
 
@@ -83,7 +84,7 @@ private struct EpisodeCard: View {
       VStack(alignment: .leading, spacing: 6) {
         ArtworkView(artwork: artwork, size: Self.width)
         ProgressBar(value: store.episode.progress ?? 0, width: Self.width)
-        Text(verbatim: store.title).fontWeight(.semibold).foregroundStyle(isPlaying ? .accentColor : .primary).lineLimit(1)
+        Text(verbatim: store.title).fontWeight(.semibold).lineLimit(1).accentText(isPlaying)
         Text(store.remainingText ?? store.publicationText).font(.caption).foregroundStyle(.secondary).lineLimit(1)
       }
       .frame(width: Self.width)

@@ -47,12 +47,15 @@ package struct OPMLExport: Sendable {
     }
   }
 
-  /// Feeds that are files on this computer are left out: they are of no use on another.
+  /// Feeds that are files on this computer are left out: they are of no use on another. So are names and passwords in addresses: the file may be given to
+  /// others.
   private func outlines() async throws(ImportFeature.Failure) -> [Outline] {
     for await result in library.shows() {
       switch result {
       case .success(let shows):
-        return shows.filter { !$0.feedURL.isFileURL }.map { Outline(title: $0.title, feedURL: $0.feedURL, websiteURL: $0.websiteURL, section: []) }
+        return shows.filter { !$0.feedURL.isFileURL }.map { show in
+          Outline(title: show.title, feedURL: show.feedURL.withoutCredentials, websiteURL: show.websiteURL?.withoutCredentials, section: [])
+        }
       case .failure(let error): throw .library(error)
       }
     }

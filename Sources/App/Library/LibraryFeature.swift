@@ -54,6 +54,8 @@ package struct LibraryFeature {
     package var markCount = 0
     /// The page to open at the start.
     package var startPage = LibraryPage.home
+    /// The place of the last session, until its page is selected.
+    package var startPlace: LibraryPlace?
     /// The page to go back to when the search is closed.
     package var pageBeforeSearch: LibraryPage?
 
@@ -61,6 +63,8 @@ package struct LibraryFeature {
 
     /// Whether podcasts can be added.
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
+    /// Whether a question about a feed can be asked now.
+    package var isQuestionPossible: Bool { isAddButtonEnabled && destination == nil }
     /// The selected page of the list. `nil` while a narrow window shows the list of pages.
     package var selection: LibraryPage? {
       if let show { return .show(show.id) }
@@ -78,6 +82,8 @@ package struct LibraryFeature {
     case episode(PresentationAction<EpisodeFeature.Action>)
     /// The write of a favourite ended, with or without an error.
     case favoriteWritten(Episode.ID, Bool, LibraryError?)
+    /// A feed of the command line needs an answer of the user.
+    case feedQuestioned(FeedQuestionFeature.State)
     case home(HomeFeature.Action)
     /// The user chose to import shows from a source.
     case importButtonClicked(Import)
@@ -156,6 +162,9 @@ package struct LibraryFeature {
       case .destination(.presented(.subscribe(.delegate(.subscribed(let added))))):
         state.destination = nil
         return showsAdded(added, &state)
+      case .feedQuestioned(let question):
+        state.destination = .subscribe(SubscribeFeature.State(question))
+        return .none
       case .importButtonClicked(let source): return .send(.delegate(.importRequested(source)))
       case .launched: return listen()
       case .pageRestored(let page): return restore(page, &state)
@@ -255,6 +264,7 @@ package struct LibraryFeature {
 
   private func select(_ page: LibraryPage?, _ state: inout State) -> Effect<Action> {
     guard page != state.selection else { return .none }
+    defer { state.restorePlace(on: page) }
     let pageBefore = state.selection
     if case .show(let id) = page, !state.shows.contains(where: { $0.id == id }) { return select(nil, &state) }
     (state.home, state.list, state.search, state.show, state.episode) = (nil, nil, nil, nil, nil)

@@ -97,6 +97,8 @@ private struct Shows: View {
             EpisodePage(store: episode, player: player, artworks: EpisodeArtworks(store))
           }
       }
+      // With the list of pages beside it, the window has at least 720 pixels.
+      .navigationSplitViewColumnWidth(min: 472, ideal: 752)
     }
     .toast(item: $store.mark.sending(\.markChanged)) { mark in
       mark.toast.action("Undo") { store.send(.undoButtonClicked) }

@@ -25,6 +25,8 @@ package struct MaintenanceFeature {
     package var exportedList: [UInt8]?
     /// Whether the About dialog is shown.
     package var isAboutShown = false
+    /// The files to import after the present sheet.
+    package var waitingImports: [URL] = []
     /// The refreshes.
     package var refresh = RefreshFeature.State()
 
@@ -82,6 +84,7 @@ package struct MaintenanceFeature {
         return .none
       case .destination(.presented(.health(.delegate(.refreshRequested(let show))))): return .send(.refresh(.refreshShowRequested(show)))
       case .destination(.presented(.importing(.delegate(.showsAdded(let shows))))): return .send(.refresh(.showsAdded(shows)))
+      case .destination(.dismiss): return state.waitingImports.isEmpty ? .none : .send(.importRequested(state.waitingImports.removeFirst()))
       case .exportButtonClicked: return state.exportedList == nil ? prepareExport() : .none
       case .exportEnded(let error):
         state.exportedList = nil
@@ -92,8 +95,7 @@ package struct MaintenanceFeature {
       case .exportPrepared(.failure(let error)): return .send(.delegate(.problem(Problem(error))))
       case .healthRequested(let show): return showHealth(show, &state)
       case .importRequested(let file):
-        if state.destination == nil { state.destination = .importing(ImportFeature.State(file: file)) }
-        return .none
+        return requestImport(of: file, &state)
       case .launched: return .send(.refresh(.launched))
       case .refresh(.delegate(.healthRequested(let show))): return showHealth(show, &state)
       case .refresh(.delegate(.problem(let problem))): return .send(.delegate(.problem(problem)))
@@ -106,6 +108,18 @@ package struct MaintenanceFeature {
       }
     }
     .ifLet(\.$destination, action: \.destination)
+  }
+
+  /// Imports a file at once, in the sheet that waits for one, or after the present sheet.
+  private func requestImport(of file: URL?, _ state: inout State) -> Effect<Action> {
+    if state.destination == nil {
+      state.destination = .importing(ImportFeature.State(file: file))
+    } else if case .importing(let sheet) = state.destination, sheet.phase == .choosing, sheet.alert == nil, let file {
+      return .send(.destination(.presented(.importing(.fileChosen(file)))))
+    } else if let file {
+      state.waitingImports.append(file)
+    }
+    return .none
   }
 
   private func showHealth(_ show: Show.ID, _ state: inout State) -> Effect<Action> {

@@ -20,7 +20,9 @@ struct FeedRefresh: Sendable {
 
   /// Fetches the feed. A show that never succeeded before gets all pages of its feed at once.
   func fetch(_ subscription: Subscription) async -> Fetched {
-    let request = FeedRequest(url: subscription.feedURL, validators: subscription.validators, hash: subscription.hash)
+    let request = FeedRequest(
+      url: subscription.feedURL, validators: subscription.validators, hash: subscription.hash,
+      allowsPrivateNetwork: subscription.allowsPrivateNetwork)
     var fetched = Fetched(result: await response(to: request))
     guard case .success(let response) = fetched.result else { return fetched }
     fetched.movedTo = await confirmedMove(of: subscription, response)

@@ -57,7 +57,8 @@ extension SubscriptionsClient {
       setFeedURL: { _, _ throws(LibraryError) in throw error },
       merges: { _ throws(LibraryError) in throw error },
       undoMerge: { _ throws(LibraryError) in throw error },
-      addFeeds: { _ throws(LibraryError) in throw error })
+      addFeeds: { _ throws(LibraryError) in throw error },
+      allowPrivateNetwork: { _ throws(LibraryError) in throw error })
   }
 }
 

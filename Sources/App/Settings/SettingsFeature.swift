@@ -37,6 +37,8 @@ package struct SettingsFeature {
     package var isRestoring = false
     /// Whether a backup was restored.
     package var isRestored = false
+    /// How many writes of the settings are not done yet.
+    package var saveCount = 0
 
     package init() {}
   }
@@ -58,8 +60,14 @@ package struct SettingsFeature {
     case restoreButtonClicked
     /// A backup was restored, or could not be.
     case restored(LibraryError?)
+    /// A write of the settings ended, with or without an error.
+    case saveEnded
     /// The settings could not be written.
     case saveFailed(PreferencesError)
+  }
+
+  private enum CancelID {
+    case preferences
   }
 
   /// The directories that can be searched, by the names that the settings keep.
@@ -76,7 +84,7 @@ package struct SettingsFeature {
     BindingReducer()
     Reduce { state, action in
       switch action {
-      case .binding: return state.isLoaded ? save(state.preferences) : .none
+      case .binding: return state.isLoaded ? save(&state) : .none
       case .backupSelected(let id):
         guard !state.isRestoring, let backup = state.backups?.first(where: { $0.id == id }) else { return .none }
         state.destination = .restoring(.restore(backup, locale))
@@ -90,10 +98,11 @@ package struct SettingsFeature {
       case .destination: return .none
       case .directoryToggled(let name, let isOn):
         if isOn { state.preferences.directories.insert(name) } else { state.preferences.directories.remove(name) }
-        return state.isLoaded ? save(state.preferences) : .none
+        return state.isLoaded ? save(&state) : .none
       case .opened: return listen()
       case .preferencesReceived(let preferences):
-        state.preferences = preferences
+        // What the user typed is newer than a value from before its write.
+        if state.saveCount == 0 { state.preferences = preferences }
         state.isLoaded = true
         return .none
       case .restoreButtonClicked: return listBackups()
@@ -101,29 +110,32 @@ package struct SettingsFeature {
         state.isRestoring = false
         state.isRestored = error == nil
         return error.map { tell(Problem($0), &state) } ?? listBackups()
+      case .saveEnded:
+        state.saveCount -= 1
+        return .none
       case .saveFailed(let error): return tell(.unsaved(error), &state)
       }
     }
     .ifLet(\.$destination, action: \.destination)
   }
 
-  /// Reads the settings once: later values of the client are older than the typed text.
+  /// Follows the settings, which other programs may change as well.
   private func listen() -> Effect<Action> {
     .run { [preferences] send in
-      for await value in preferences.values() {
-        await send(.preferencesReceived(value))
-        break
-      }
+      for await value in preferences.values() where !Task.isCancelled { await send(.preferencesReceived(value)) }
     }
+    .cancellable(id: CancelID.preferences, cancelInFlight: true)
   }
 
-  private func save(_ value: Preferences) -> Effect<Action> {
-    .run { [preferences] send in
+  private func save(_ state: inout State) -> Effect<Action> {
+    state.saveCount += 1
+    return .run { [preferences, value = state.preferences] send in
       do throws(PreferencesError) {
         try await preferences.save(value)
       } catch {
         await send(.saveFailed(error))
       }
+      await send(.saveEnded)
     }
   }
 

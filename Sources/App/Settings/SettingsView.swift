@@ -92,7 +92,7 @@ private struct DirectorySettings: View {
       if store.preferences.directories.contains("Podcast Index") {
         LabeledContent("Server") { TextField("Server", text: $store.preferences.podcastIndexServer) }
         LabeledContent("Key") { TextField("Key", text: $store.preferences.podcastIndexKey) }
-        LabeledContent("Secret") { TextField("Secret", text: $store.preferences.podcastIndexSecret) }
+        LabeledContent("Secret") { SecureField("Secret", text: $store.preferences.podcastIndexSecret) }
       }
     }
   }

@@ -32,5 +32,5 @@ package struct ArtworkView: View {
     .accessibilityHidden(true)
   }
 
-  private static let colors: [Color] = [.blue, .green, .orange, .red, .purple, .gray]
+  private static let colors: [Color] = [.blue, .green, .orange, .red, .purple, .pink]
 }

@@ -11,6 +11,10 @@ package struct ShowFeature {
   package enum Destination {
     /// The confirmation of a removal.
     case removal(ConfirmationDialogState<Removal>)
+    /// The question of the feed.
+    case question(FeedQuestionFeature)
+    /// The settings of the show.
+    case settings(ShowSettingsFeature)
   }
 
   /// The answers of the removal dialog, except Cancel.
@@ -29,12 +33,16 @@ package struct ShowFeature {
     package var frequency: ShowFrequency?
     /// Whether the show is being removed.
     package var isRemoving = false
+    /// Whether the search field is open.
+    package var isSearching = false
     /// Whether the whole summary is shown.
     package var isSummaryExpanded = false
     /// The show as the library stores it.
     package var show: Show
     /// The description, as plain text. Empty if the feed has none.
     package var summary: String
+    /// Whether the user gave a name and a password for the feed.
+    package var isSignedIn = false
 
     /// Creates the state of a show. Its episodes are loaded after ``Action/opened``.
     package init(show: Show) {
@@ -50,6 +58,10 @@ package struct ShowFeature {
     package var author: String { show.author }
     /// Its picture.
     package var artwork: Artwork { Artwork(of: show) }
+    /// The question of the feed, or `nil` if the last refresh needs no answer.
+    package var question: FeedQuestionFeature.State? {
+      feedError.flatMap { FeedQuestionFeature.State($0, feed: show.feedURL, isSignedIn: isSignedIn) }
+    }
     /// The author, the frequency and the number of episodes.
     package var caption: TextState {
       let count = show.episodeCount
@@ -84,10 +96,20 @@ package struct ShowFeature {
     case opened
     /// The user chose “Play Latest”.
     case playLatestButtonClicked
+    /// The user chose to answer the question of the feed.
+    case questionButtonClicked
+    /// The feed may lead to a private network from now on, or the library could not be written.
+    case privateNetworkAllowed(LibraryError?)
     /// The user chose “Refresh”.
     case refreshButtonClicked
     /// The user chose “Remove Show”. The removal dialog follows.
     case removeButtonClicked
+    /// The user chose “Search in This Show”.
+    case searchButtonClicked
+    /// The search field was opened or closed.
+    case searchFieldChanged(Bool)
+    /// The user chose “Settings for This Show”.
+    case settingsButtonClicked
 
     /// Requests to the library, which still exists when another show is selected.
     @CasePathable
@@ -103,6 +125,8 @@ package struct ShowFeature {
 
   @Dependency(\.copyText) private var copyText
   @Dependency(\.episodes) private var episodes
+  @Dependency(\.locale) private var locale
+  @Dependency(\.subscriptions) private var subscriptions
 
   package init() {}
 
@@ -112,6 +136,7 @@ package struct ShowFeature {
       switch action {
       case .copyAddressButtonClicked: return .run { [copyText, address = state.show.feedURL] _ in copyText(address.absoluteString) }
       case .destination(.presented(.removal(.confirmed))): return removalConfirmed(&state)
+      case .destination(.presented(.question(.delegate(.answered(let kind))))): return answered(kind, &state)
       case .latestFound(let result): return latestFound(result, state)
       case .list(.delegate(let request)): return .send(.delegate(.list(request)))
       case .list(.loaded):
@@ -122,9 +147,23 @@ package struct ShowFeature {
         return .none
       case .opened: return .send(.list(.opened))
       case .playLatestButtonClicked: return findLatest(of: state.id)
+      case .privateNetworkAllowed(nil): return .send(.delegate(.refreshRequested))
+      case .privateNetworkAllowed(let error?): return .send(.delegate(.list(.problem(Problem(error)))))
+      case .questionButtonClicked:
+        if let question = state.question { state.destination = .question(question) }
+        return .none
       case .refreshButtonClicked: return .send(.delegate(.refreshRequested))
       case .removeButtonClicked:
         state.destination = .removal(Self.question(about: state.title))
+        return .none
+      case .searchButtonClicked:
+        state.isSearching = true
+        return .none
+      case .searchFieldChanged(let isOpen):
+        state.isSearching = isOpen
+        return .none
+      case .settingsButtonClicked:
+        state.destination = .settings(ShowSettingsFeature.State(show: state.id, title: state.title, locale: locale))
         return .none
       case .delegate, .destination, .list: return .none
       }
@@ -154,6 +193,23 @@ package struct ShowFeature {
       return .send(.delegate(.list(.playToggled(PlayerFeature.Item(episode: episode, showTitle: state.title), isPlaying: true))))
     case .success(nil): return .none
     case .failure(let error): return .send(.delegate(.list(.problem(Problem(error)))))
+    }
+  }
+
+  /// Fetches the feed again with the answer.
+  private func answered(_ kind: FeedQuestionFeature.Kind, _ state: inout State) -> Effect<Action> {
+    state.destination = nil
+    guard kind == .privateNetwork else {
+      state.isSignedIn = true
+      return .send(.delegate(.refreshRequested))
+    }
+    return .run { [subscriptions, show = state.id] send in
+      do throws(LibraryError) {
+        try await subscriptions.allowPrivateNetwork(show)
+        await send(.privateNetworkAllowed(nil))
+      } catch {
+        await send(.privateNetworkAllowed(error))
+      }
     }
   }
 

@@ -25,7 +25,7 @@ package struct ShowView: View {
       PageRow { ShowHeader(store: store).padding(.top, 18) }
       PageRow { ListChoices(store: list).padding(.vertical, 12) }
       if let error = store.feedError {
-        PageRow { FeedBanner(error: error) { store.send(.refreshButtonClicked) }.padding(.bottom, 12) }
+        PageRow { FeedBanner(store: store, error: error).padding(.bottom, 12) }
       }
       if store.list.isLoading {
         ProgressView().padding(24)
@@ -35,7 +35,12 @@ package struct ShowView: View {
       EpisodeRows(store: list, player: player)
     }
     .accessibilityLabel("Episodes")
-    .searchable(text: $store.list.query.text.sending(\.list.textChanged), prompt: "Search Episodes")
+    .restoringPlace(list)
+    .searchable(
+      text: $store.list.query.text.sending(\.list.textChanged), isPresented: $store.isSearching.sending(\.searchFieldChanged),
+      prompt: "Search Episodes")
+    .sheet(item: $store.scope(state: \.destination?.settings, action: \.destination.settings)) { ShowSettingsView(store: $0) }
+    .sheet(item: $store.scope(state: \.destination?.question, action: \.destination.question)) { FeedQuestionView(store: $0) }
     .confirmationDialog($store.scope(state: \.destination?.removal, action: \.destination.removal))
   }
 }
@@ -103,7 +108,7 @@ private struct ShowSummary: View {
         if store.summary.count > Self.shortLength {
           Button(store.isSummaryExpanded ? "Less" : "More") { store.send(.moreButtonClicked) }
             .buttonStyle(.plain)
-            .foregroundStyle(.accentColor)
+            .accentText()
             .fontWeight(.semibold)
         }
       }
@@ -123,6 +128,7 @@ private struct ListChoices: View {
         filter
         order
       }
+      .frame(maxWidth: .infinity, alignment: .leading)
     } else {
       HStack(spacing: 8) {
         filter
@@ -157,8 +163,8 @@ private struct ListChoices: View {
 
 /// The reason why the last refresh of the feed failed, and a button to try again.
 private struct FeedBanner: View {
+  let store: StoreOf<ShowFeature>
   let error: FeedError
-  let tryAgain: @MainActor () -> Void
 
   var body: some View {
     HStack(spacing: 12) {
@@ -168,7 +174,13 @@ private struct FeedBanner: View {
         Text(error.message).font(.caption)
       }
       .frame(maxWidth: .infinity, alignment: .leading)
-      Button("Try Again", action: tryAgain).buttonStyle(.borderless).accessibilityLabel("Try Again")
+      if let question = store.question {
+        Button(question.kind == .privateNetwork ? "Follow…" : "Sign In…") { store.send(.questionButtonClicked) }
+          .buttonStyle(.borderless)
+          .accessibilityLabel(question.kind == .privateNetwork ? "Follow…" : "Sign In…")
+      } else {
+        Button("Try Again") { store.send(.refreshButtonClicked) }.buttonStyle(.borderless).accessibilityLabel("Try Again")
+      }
     }
     .padding(12)
     .background(Color.yellow.opacity(0.2))
@@ -187,6 +199,7 @@ private struct ShowMenu: View {
       Button("Mark All as Played") { store.send(.list(.markAllButtonClicked(isPlayed: true))) }
       Button("Mark All as Unplayed") { store.send(.list(.markAllButtonClicked(isPlayed: false))) }
       Divider()
+      Button("Settings for This Show") { store.send(.settingsButtonClicked) }
       if let website = store.show.websiteURL {
         Button("Website") { openURL(website.absoluteString) }
       }

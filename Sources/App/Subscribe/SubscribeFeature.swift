@@ -40,6 +40,10 @@ package struct SubscribeFeature {
     package var isFetching = false
     /// The podcast that is shown before it is added.
     package var preview: Preview?
+    /// The question of a feed that cannot be fetched without an answer.
+    @Presents package var question: FeedQuestionFeature.State?
+    /// What the user answered, and what waits for the answer.
+    package var answers = FeedAnswers()
     /// The alerts that follow.
     package var waitingAlerts: [AlertState<Never>] = []
     /// The shows that were added. They are sent to the presenting feature after the alerts.
@@ -47,6 +51,12 @@ package struct SubscribeFeature {
 
     package init(address: String = "") {
       self.address = address
+    }
+
+    /// Creates a sheet that asks a question about a feed first.
+    package init(_ question: FeedQuestionFeature.State) {
+      address = question.feed.absoluteString
+      self.question = question
     }
 
     /// Whether there is something to add, and nothing is being added already.
@@ -83,6 +93,7 @@ package struct SubscribeFeature {
     case previewButtonClicked(URL)
     /// The feed to preview was fetched, or could not be.
     case previewReceived(URL, Result<Podcast, FeedError>)
+    case question(PresentationAction<FeedQuestionFeature.Action>)
     /// The directories found something.
     case searchReceived(DirectorySearch)
     /// The listener has paused while typing words.
@@ -130,6 +141,11 @@ package struct SubscribeFeature {
       case .cancelButtonClicked: return .run { [dismiss] _ in await dismiss() }
       case .fetched(let result):
         state.isFetching = false
+        if let question = result.question(state.answers) {
+          state.answers.isPreview = false
+          state.question = question
+          return .none
+        }
         state.added = result.shows
         state.waitingAlerts = result.alerts(amongSeveral: false)
         return goOn(&state)
@@ -139,18 +155,30 @@ package struct SubscribeFeature {
         return .none
       case .previewButtonClicked(let feed): return preview(feed, &state)
       case .previewReceived(let feed, let result): return previewReceived(feed, result, &state)
+      case .question(.presented(.delegate(.answered(let kind)))): return answered(kind, &state)
       case .searchReceived(let search):
         state.content = .results(search)
         return .none
       case .searchDue: return state.isSearch ? search(state) : .none
       case .subscribeButtonClicked(let feed): return subscribe(to: feed, &state)
-      case .alert, .delegate: return .none
+      case .alert, .delegate, .question: return .none
       }
     }
     .ifLet(\.$alert, action: \.alert)
+    .ifLet(\.$question, action: \.question) { FeedQuestionFeature() }
   }
 
-  private var subscriber: Subscriber { Subscriber(feeds: feeds, library: library, subscriptions: subscriptions, log: log) }
+  private func subscriber(_ state: State) -> Subscriber {
+    Subscriber(feeds: feeds, library: library, subscriptions: subscriptions, permitted: state.answers.permitted, log: log)
+  }
+
+  /// Goes on with the feed that the user answered for.
+  private func answered(_ kind: FeedQuestionFeature.Kind, _ state: inout State) -> Effect<Action> {
+    guard let feed = state.question?.feed else { return .none }
+    state.question = nil
+    state.answers.add(kind, for: feed)
+    return state.answers.isPreview ? preview(feed, &state) : subscribe(to: feed, &state)
+  }
 
   /// Words are searched after a pause. Earlier results are removed when the words are.
   private func typed(_ state: inout State) -> Effect<Action> {
@@ -180,7 +208,7 @@ package struct SubscribeFeature {
     guard state.isAddButtonEnabled else { return .none }
     if state.isSearch { return search(state) }
     state.isFetching = true
-    return .run { [address = state.trimmedAddress, subscriber, feeds] send in
+    return .run { [address = state.trimmedAddress, subscriber = subscriber(state), feeds] send in
       let result = await subscriber.subscribe(to: address)
       guard !Task.isCancelled else { return }
       if let page = result.webPage {
@@ -207,7 +235,7 @@ package struct SubscribeFeature {
     guard !state.isFetching else { return .none }
     state.isFetching = true
     let previewed = state.preview?.feed == feed ? state.preview?.podcast : nil
-    return .run { [subscriber] send in
+    return .run { [subscriber = subscriber(state)] send in
       let result = await previewed.added(subscriber, feed)
       if !Task.isCancelled { await send(.fetched(result)) }
     }
@@ -217,9 +245,9 @@ package struct SubscribeFeature {
   private func preview(_ feed: URL, _ state: inout State) -> Effect<Action> {
     guard !state.isFetching else { return .none }
     state.isFetching = true
-    return .run { [feeds] send in
+    return .run { [subscriber = subscriber(state)] send in
       do throws(FeedError) {
-        let podcast = try await feeds.fetch(feed)
+        let podcast = try await subscriber.fetch(feed)
         if !Task.isCancelled { await send(.previewReceived(feed, .success(podcast))) }
       } catch {
         if error != .cancelled { await send(.previewReceived(feed, .failure(error))) }
@@ -235,6 +263,11 @@ package struct SubscribeFeature {
       state.preview = Preview(feed: feed, podcast: podcast)
       return .none
     case .failure(let error):
+      if let question = state.answers.question(error, feed: feed) {
+        state.answers.isPreview = true
+        state.question = question
+        return .none
+      }
       let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.absoluteString)
       state.alert = problem.alert
       return .run { [log] _ in log(problem.logText) }
@@ -260,24 +293,4 @@ extension SubscribeFeature.Preview {
 
   /// The newest episodes, as the feed has them.
   package var newestItems: [Podcast.Item] { Array(podcast.items.prefix(5)) }
-}
-
-extension Podcast? {
-  /// Adds the podcast, and fetches it first if there is none.
-  fileprivate func added(_ subscriber: Subscriber, _ feed: URL) async -> Subscriber.Result {
-    guard let self else { return await subscriber.subscribe(to: feed.absoluteString) }
-    do throws(LibraryError) {
-      return Subscriber.Result(shows: [try await subscriber.subscribe(to: self, from: feed)])
-    } catch {
-      return Subscriber.Result(problems: [.library(error)])
-    }
-  }
-}
-
-extension Subscriber.Result {
-  /// The web page that was at the only address, if there was one in place of a feed.
-  fileprivate var webPage: URL? {
-    guard shows.isEmpty, problems.count == 1, case .feed(.webPage, let page?, _) = problems[0], !page.isFileURL else { return nil }
-    return page
-  }
 }

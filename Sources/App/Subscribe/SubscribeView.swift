@@ -32,6 +32,7 @@ package struct SubscribeView: View {
     .padding(18)
     .frame(minWidth: 320, idealWidth: 460, maxWidth: .infinity)
     .navigationTitle("Add Podcast")
+    .sheet(item: $store.scope(state: \.question, action: \.question)) { FeedQuestionView(store: $0) }
     .alert($store.scope(state: \.alert, action: \.alert))
   }
 }

@@ -41,6 +41,22 @@ public final class ApplicationWindow {
     }
   }
 
+  /// The width and height in logical pixels. Those of a maximized window are what it has when it is no longer maximized.
+  public var size: (width: Int32, height: Int32) {
+    var (width, height): (Int32, Int32) = (-1, -1)
+    if let pointer { gtk_window_get_default_size(pointer, &width, &height) }
+    return (width, height)
+  }
+
+  /// Whether the window fills the screen. It can be set before the window is on screen.
+  public var isMaximized: Bool {
+    get { pointer.map { gtk_window_is_maximized($0) != 0 } ?? false }
+    set {
+      guard let pointer else { return }
+      if newValue { gtk_window_maximize(pointer) } else { gtk_window_unmaximize(pointer) }
+    }
+  }
+
   /// Fills the window. It owns the widget from then on.
   public func setChild(_ widget: UnsafeMutablePointer<GtkWidget>?) {
     if let pointer { gtk_window_set_child(pointer, widget) }

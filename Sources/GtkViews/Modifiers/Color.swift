@@ -38,7 +38,7 @@ public struct Color: Hashable, Sendable {
   /// The colour of text where the view is: in a selected row, that of the selection's text.
   public static let primary = Color(.faint(1))
   /// Text that says less.
-  public static let secondary = Color(.faint(0.55))
+  public static let secondary = Color(.faint(0.65))
   /// The colour of what is chosen.
   public static let accentColor = Color(.theme("theme_selected_bg_color"))
   /// What failed.

@@ -7,6 +7,7 @@ public nonisolated struct TextField: PrimitiveView {
   let prompt: TextState?
   let text: Binding<String>
   var axis = Axis.horizontal
+  var isSecure = false
 
   /// Creates a field whose title is looked up in the catalogue. The title is the field's accessible name, and its prompt unless another is given.
   public init(_ key: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
@@ -74,6 +75,10 @@ extension EnvironmentValues {
 private final class TextFieldNode: TextInputNode {
   init(_ view: TextField, in context: _NodeContext) {
     super.init(view, widget: gtk_entry_new(), in: context)
+    if view.isSecure {
+      gtk_entry_set_visibility(UnsafeMutablePointer(opaque), 0)
+      gtk_entry_set_input_purpose(UnsafeMutablePointer(opaque), GTK_INPUT_PURPOSE_PASSWORD)
+    }
     begin()
     connection = connect(widget, .changed) { [weak self] in self?.typed() }
     connect(widget, .activate) { [weak self] in self?.environment.submitAction?.run() }

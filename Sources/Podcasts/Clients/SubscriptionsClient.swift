@@ -29,6 +29,9 @@ package struct SubscriptionsClient: Sendable {
   /// Adds shows without fetching their feeds, in one transaction. They are refreshed next. Existing shows are not changed.
   package var addFeeds: @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
 
+  /// Lets the feed of a show lead from the web to an address of a private network. Throws ``LibraryError/notFound`` without that show.
+  package var allowPrivateNetwork: @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
+
   package init(
     all: @escaping @Sendable () async throws(LibraryError) -> [Subscription],
     subscription: @escaping @Sendable (_ show: Show.ID) -> AsyncStream<Result<Subscription?, LibraryError>>,
@@ -37,7 +40,8 @@ package struct SubscriptionsClient: Sendable {
     setFeedURL: @escaping @Sendable (_ show: Show.ID, _ feed: URL) async throws(LibraryError) -> Void,
     merges: @escaping @Sendable (_ show: Show.ID) async throws(LibraryError) -> [EpisodeMerge],
     undoMerge: @escaping @Sendable (_ merge: EpisodeMerge.ID) async throws(LibraryError) -> Void,
-    addFeeds: @escaping @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID]
+    addFeeds: @escaping @Sendable (_ feeds: [Outline]) async throws(LibraryError) -> [Show.ID],
+    allowPrivateNetwork: @escaping @Sendable (_ show: Show.ID) async throws(LibraryError) -> Void
   ) {
     self.all = all
     self.subscription = subscription
@@ -47,5 +51,6 @@ package struct SubscriptionsClient: Sendable {
     self.merges = merges
     self.undoMerge = undoMerge
     self.addFeeds = addFeeds
+    self.allowPrivateNetwork = allowPrivateNetwork
   }
 }

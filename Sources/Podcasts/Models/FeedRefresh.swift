@@ -127,11 +127,14 @@ package struct Subscription: Hashable, Sendable, Identifiable {
   /// Where the last answer came from, if all redirects to it were permanent: its ``FeedResponse/permanentURL``. The feed has moved if the next
   /// answer has the same address.
   package var permanentURL: URL?
+  /// Whether the feed may lead from the web to an address of a private network. The user confirmed this.
+  package var allowsPrivateNetwork: Bool
 
   package init(
     id: Show.ID, title: String, feedURL: URL, validators: FeedValidators = FeedValidators(), hash: String = "", status: FeedStatus = .neverFetched,
     failureCount: Int = 0, lastRefreshedAt: Date? = nil, lastSucceededAt: Date? = nil, nextDueAt: Date? = nil, formerURLs: [URL] = [],
-    repairs: [FeedRepair] = [], isPartial: Bool = false, httpStatus: Int? = nil, permanentURL: URL? = nil
+    repairs: [FeedRepair] = [], isPartial: Bool = false, httpStatus: Int? = nil, permanentURL: URL? = nil,
+    allowsPrivateNetwork: Bool = false
   ) {
     self.id = id
     self.title = title
@@ -148,6 +151,7 @@ package struct Subscription: Hashable, Sendable, Identifiable {
     self.isPartial = isPartial
     self.httpStatus = httpStatus
     self.permanentURL = permanentURL
+    self.allowsPrivateNetwork = allowsPrivateNetwork
   }
 }
 

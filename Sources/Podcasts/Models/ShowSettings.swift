@@ -37,6 +37,8 @@ package struct ShowSettings: Hashable, Sendable, Codable {
   package var downloadDeletion: DownloadDeletion?
   /// Whether the desktop notifies the user of new episodes.
   package var notifiesOfNewEpisodes = true
+  /// Whether the feed, which is on the web, may lead to an address of a private network. The user was asked.
+  package var allowsPrivateNetwork = false
 
   /// Creates the settings of a new show.
   package init() {}
@@ -51,5 +53,6 @@ package struct ShowSettings: Hashable, Sendable, Codable {
     automaticDownload = try values.decodeIfPresent(AutomaticDownload.self, forKey: .automaticDownload)
     downloadDeletion = try values.decodeIfPresent(DownloadDeletion.self, forKey: .downloadDeletion)
     notifiesOfNewEpisodes = try values.decodeIfPresent(Bool.self, forKey: .notifiesOfNewEpisodes) ?? true
+    allowsPrivateNetwork = try values.decodeIfPresent(Bool.self, forKey: .allowsPrivateNetwork) ?? false
   }
 }

@@ -3,7 +3,7 @@ import GtkViews
 extension GalleryPage {
   static let textFields = GalleryPage(
     "text-fields", "Text Fields", in: .controls, "A text of one line or of several. Return submits the one of one line.",
-    names: ["TextField", "onSubmit(_:)"],
+    names: ["TextField", "SecureField", "onSubmit(_:)"],
     code: """
       TextField("Name", text: $name).onSubmit { greeted = name }
       """
@@ -14,6 +14,7 @@ private struct TextFieldsPage: View {
   @State private var name = ""
   @State private var notes = "Robins sing at night too,\nnear street lamps."
   @State private var greeted = ""
+  @State private var password = ""
 
   var body: some View {
     Specimens {
@@ -21,6 +22,7 @@ private struct TextFieldsPage: View {
       Text(verbatim: greeted.isEmpty ? "Type a name, and press Return." : "Good morning, \(greeted).").foregroundStyle(.secondary)
       Specimen("Several lines") { TextField("Notes", text: $notes, axis: .vertical) }
       Text(verbatim: "\(notes.count) characters").foregroundStyle(.secondary)
+      Specimen("A password") { SecureField("Password", text: $password) }
     }
   }
 }

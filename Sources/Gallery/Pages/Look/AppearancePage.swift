@@ -4,10 +4,11 @@ extension GalleryPage {
   static let appearance = GalleryPage(
     "appearance", "Dark, Contrast and Movement", in: .look,
     "What the person at the desktop prefers: views follow it, and may ask that the program is dark or light.",
-    names: ["ColorSchemeContrast", "preferredColorScheme(_:)"],
+    names: ["ColorSchemeContrast", "preferredColorScheme(_:)", "WindowStyleKind", "windowStyle(_:)"],
     code: """
       @Environment(\\.colorSchemeContrast) private var contrast: ColorSchemeContrast
       .preferredColorScheme(wish.scheme)
+      .windowStyle(style)
       """
   ) { AppearancePage() }
 }
@@ -26,6 +27,7 @@ private struct AppearancePage: View {
   @Environment(\.colorSchemeContrast) private var contrast: ColorSchemeContrast
   @Environment(\.accessibilityReduceMotion) private var reducesMotion
   @State private var wish = Wish.desktop
+  @State private var style: WindowStyleKind = .automatic
 
   var body: some View {
     Specimens {
@@ -39,8 +41,10 @@ private struct AppearancePage: View {
           ForEach(Wish.allCases) { Text(verbatim: $0.rawValue).tag($0) }
         }
         .pickerStyle(.segmented)
+        Toggle("Flat", isOn: Binding { style == .flat } set: { style = $0 ? .flat : .automatic })
       }
     }
     .preferredColorScheme(wish.scheme)
+    .windowStyle(style)
   }
 }

@@ -1,0 +1,64 @@
+package import AppFeatures
+package import GtkViews
+import Observation
+package import Podcasts
+package import ReducerStore
+
+/// The start of the program: its store, as soon as the library is open.
+@MainActor @Observable
+package final class ProgramStart {
+  /// The program's store.
+  package var store: StoreOf<AppFeature>?
+  /// Whether the library is being updated from an older version, which may take a minute.
+  package var isUpdating = false
+
+  package init() {}
+}
+
+/// The main window's content: first what the user waits for, then the library.
+package struct StartView: View {
+  private let start: ProgramStart
+  private let artwork: ArtworkClient
+  private let quit: @MainActor () -> Void
+
+  /// Creates the view.
+  ///
+  /// - Parameters:
+  ///   - start: Has the store when the library is open.
+  ///   - artwork: Fetches the pictures of shows.
+  ///   - quit: Ends the program.
+  package init(start: ProgramStart, artwork: ArtworkClient, quit: @escaping @MainActor () -> Void) {
+    self.start = start
+    self.artwork = artwork
+    self.quit = quit
+  }
+
+  package var body: some View {
+    if let store = start.store {
+      AppView(store: store, artwork: artwork, quit: quit)
+    } else {
+      OpeningLibrary(isUpdating: start.isUpdating)
+    }
+  }
+}
+
+/// What the user waits for.
+private struct OpeningLibrary: View {
+  let isUpdating: Bool
+
+  var body: some View {
+    VStack(spacing: 12) {
+      ProgressView()
+      Text(isUpdating ? "Updating the Library…" : "Opening the Library…").font(.title2).bold()
+      if isUpdating {
+        Text("This version stores it in another way. It may take a minute, and happens once. If you close the window, nothing is lost.")
+          .foregroundStyle(.secondary)
+          .multilineTextAlignment(.center)
+      }
+    }
+    .padding(24)
+    .frame(maxWidth: .infinity, maxHeight: .infinity)
+    .navigationTitle("Podcaster")
+    .windowStyle(.flat)
+  }
+}

@@ -1,0 +1,29 @@
+/// The size of the window. The raw value is saved for the next start.
+package struct WindowFrame: Hashable, Sendable, RawRepresentable {
+  /// In logical pixels, without the desktop's decorations.
+  package var width: Int32
+  /// Likewise.
+  package var height: Int32
+  /// Whether the window fills the screen.
+  package var isMaximized: Bool
+
+  /// The smallest window that is restored, and the largest.
+  private static let (widths, heights): (ClosedRange<Int32>, ClosedRange<Int32>) = (360...16_384, 300...16_384)
+
+  /// Creates a frame. A size that a window cannot have is replaced by the nearest one.
+  package init(width: Int32 = 1000, height: Int32 = 700, isMaximized: Bool = false) {
+    self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
+    self.height = min(max(height, Self.heights.lowerBound), Self.heights.upperBound)
+    self.isMaximized = isMaximized
+  }
+
+  package init?(rawValue: String) {
+    let parts = rawValue.split(separator: " ")
+    guard (2...3).contains(parts.count), let width = Int32(parts[0]), let height = Int32(parts[1]),
+      parts.count == 2 || parts[2] == "maximized"
+    else { return nil }
+    self.init(width: width, height: height, isMaximized: parts.count == 3)
+  }
+
+  package var rawValue: String { "\(width) \(height)" + (isMaximized ? " maximized" : "") }
+}

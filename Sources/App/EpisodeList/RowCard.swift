@@ -1,0 +1,57 @@
+import GtkViews
+
+/// The background of a row in a boxed list. The first and the last row have round corners, so that all rows look like one card.
+struct RowCard: View {
+  let isFirst: Bool
+  let isLast: Bool
+  @Environment(\.colorScheme) private var colorScheme
+
+  /// The radius of the corners, and the height of the strip that makes the other corners square.
+  private static let (radius, strip) = (12.0, 14.0)
+
+  var body: some View {
+    ZStack {
+      shape(line)
+      shape(card).padding(.horizontal, 1).padding(.top, isFirst ? 1 : 0).padding(.bottom, isLast ? 1 : 0)
+    }
+    .accessibilityHidden(true)
+  }
+
+  private var card: Color { colorScheme == .dark ? Color(red: 0.2, green: 0.2, blue: 0.22) : .white }
+
+  private var line: Color { colorScheme == .dark ? Color(red: 0.28, green: 0.28, blue: 0.3) : Color(red: 0.886, green: 0.886, blue: 0.89) }
+
+  @ViewBuilder private func shape(_ color: Color) -> some View {
+    if isFirst || isLast {
+      ZStack {
+        color.cornerRadius(Self.radius)
+        VStack(spacing: 0) {
+          if !isFirst { color.frame(height: Self.strip) }
+          Spacer()
+          if !isLast { color.frame(height: Self.strip) }
+        }
+      }
+    } else {
+      color
+    }
+  }
+}
+
+extension View {
+  /// Sets the colour of a text to the accent, with enough contrast to the ground.
+  func accentText(_ isAccent: Bool = true) -> some View { AccentText(isAccent: isAccent, content: self) }
+}
+
+private struct AccentText<Content: View>: View {
+  let isAccent: Bool
+  let content: Content
+  @Environment(\.colorScheme) private var colorScheme
+
+  var body: some View {
+    if isAccent {
+      content.foregroundStyle(colorScheme == .dark ? .accentColor : Color(red: 0.11, green: 0.39, blue: 0.75))
+    } else {
+      content
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import AppFeatures
+import Foundation
+package import GtkViews
+import Podcasts
+package import ReducerStore
+
+/// The sheet with a question that a feed needs answered.
+package struct FeedQuestionView: View {
+  @Bindable private var store: StoreOf<FeedQuestionFeature>
+
+  package init(store: StoreOf<FeedQuestionFeature>) {
+    self.store = store
+  }
+
+  package var body: some View {
+    VStack(alignment: .leading, spacing: 12) {
+      switch store.kind {
+      case .signIn(let isWrong): SignIn(store: store, isWrong: isWrong)
+      case .privateNetwork:
+        Text("This feed is on the web, and leads to “\(store.host)” in your own network. Follow it only if you trust the feed.")
+      }
+      HStack(spacing: 12) {
+        if store.isSaving { ProgressView().accessibilityLabel("Signing in…") }
+        Spacer()
+        Button("Cancel", role: .cancel) { store.send(.cancelButtonClicked) }.accessibilityLabel("Cancel")
+        Button(continueTitle) { store.send(.continueButtonClicked) }
+          .buttonStyle(.borderedProminent)
+          .disabled(!store.isContinueButtonEnabled)
+          .accessibilityLabel(continueTitle)
+      }
+    }
+    .padding(18)
+    .frame(minWidth: 320, idealWidth: 420, maxWidth: .infinity)
+    .navigationTitle(store.kind == .privateNetwork ? "Follow Into Your Network?" : "Sign In")
+  }
+
+  private var continueTitle: LocalizedStringKey {
+    store.kind == .privateNetwork ? "Follow" : store.isUnsaved ? "Continue" : "Sign In"
+  }
+}
+
+/// The fields for a name and a password.
+private struct SignIn: View {
+  @Bindable var store: StoreOf<FeedQuestionFeature>
+  let isWrong: Bool
+
+  var body: some View {
+    Text(isWrong ? "“\(store.host)” refused this name or password." : "“\(store.host)” asks for a name and a password.")
+    TextField("Name", text: $store.user).disabled(store.isSaving)
+    SecureField("Password", text: $store.password)
+      .onSubmit { store.send(.continueButtonClicked) }
+      .disabled(store.isSaving)
+    if store.isUnsaved {
+      Text("The desktop did not store the password. It is used until the program ends.").foregroundStyle(.secondary)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package import Foundation
+package import Podcasts
+import Presentation
+package import ReducerStore
+
+/// The settings of one show. A change is written at once.
+@Reducer
+package struct ShowSettingsFeature {
+  @ObservableState
+  package struct State: Equatable, Identifiable {
+    /// The show.
+    package let id: Show.ID
+    /// Its name.
+    package let title: String
+    /// The locale of numbers.
+    package let locale: Locale
+    /// The settings, as the controls show them.
+    package var settings = ShowSettings()
+    /// The settings that the library has. `nil` before it answered; until then nothing can be changed.
+    package var stored: ShowSettings?
+    /// Why the settings could not be read or written. `nil` after the next success.
+    package var problem: Problem?
+    /// Whether settings are being written.
+    package var isSaving = false
+
+    /// Creates the settings of a show. They are read after ``Action/opened``.
+    package init(show: Show.ID, title: String, locale: Locale) {
+      id = show
+      self.title = title
+      self.locale = locale
+    }
+
+    /// Whether the library returned the settings.
+    package var isLoaded: Bool { stored != nil }
+    /// Whether the controls show settings that the library does not have.
+    fileprivate var isChanged: Bool { stored.map { $0 != settings } ?? false }
+  }
+
+  package enum Action: BindableAction, Equatable {
+    case binding(BindingAction<State>)
+    /// The settings are shown.
+    case opened
+    /// The library returned the settings, or an error. `nil` if the show was removed.
+    case received(Result<ShowSettings?, LibraryError>)
+    /// The settings were written, or writing them failed.
+    case saved(ShowSettings, LibraryError?)
+    /// The user chose “Try Again” after an error.
+    case tryAgainButtonClicked
+  }
+
+  private enum CancelID {
+    case settings
+  }
+
+  @Dependency(\.dismiss) private var dismiss
+  @Dependency(\.log) private var log
+  @Dependency(\.showSettings) private var showSettings
+  @Dependency(\.writes) private var writes
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    BindingReducer()
+    Reduce { state, action in
+      switch action {
+      case .binding: return save(&state)
+      case .opened: return listen(state.id)
+      case .received(.success(let settings?)):
+        // The user's newer choices stay until they are written.
+        if !state.isChanged { state.settings = settings }
+        state.stored = settings
+        if !state.isChanged { state.problem = nil }
+        return .none
+      case .received(.success(nil)): return .run { [dismiss] _ in await dismiss() }
+      case .received(.failure(let error)): return tell(error, &state)
+      case .saved(let settings, let error):
+        state.isSaving = false
+        if let error { return tell(error, &state) }
+        state.stored = settings
+        state.problem = nil
+        return save(&state)
+      case .tryAgainButtonClicked:
+        state.problem = nil
+        return state.isLoaded ? save(&state) : listen(state.id)
+      }
+    }
+  }
+
+  private func listen(_ show: Show.ID) -> Effect<Action> {
+    .run { [showSettings] send in
+      for await result in showSettings.settings(show) where !Task.isCancelled { await send(.received(result)) }
+    }
+    .cancellable(id: CancelID.settings, cancelInFlight: true)
+  }
+
+  /// Writes the present settings, one write after the other. A write completes even if the sheet is closed.
+  private func save(_ state: inout State) -> Effect<Action> {
+    guard state.isChanged, !state.isSaving else { return .none }
+    state.isSaving = true
+    return .run { [showSettings, writes, show = state.id, settings = state.settings] send in
+      let result = await writes.perform { () throws(LibraryError) in try await showSettings.save(show, settings) }
+      switch result {
+      case .success: await send(.saved(settings, nil))
+      case .failure(let error): await send(.saved(settings, error))
+      }
+    }
+  }
+
+  private func tell(_ error: LibraryError, _ state: inout State) -> Effect<Action> {
+    let problem = Problem(error)
+    state.problem = problem
+    return .run { [log] _ in log(problem.logText) }
+  }
+}

@@ -1,0 +1,72 @@
+package import Foundation
+package import Podcasts
+package import Presentation
+
+/// The values that the controls of a show's settings offer, with their names. A value that was set elsewhere is offered too.
+extension ShowSettings {
+  /// The speeds.
+  package var rateOptions: [Double] {
+    Self.sorted([0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.25, 2.5, 2.75, 3], with: rate)
+  }
+
+  /// The lengths of skipped intros.
+  package var introOptions: [Duration] { Self.sorted(Self.skips, with: skippedIntro) }
+
+  /// The lengths of skipped outros.
+  package var outroOptions: [Duration] { Self.sorted(Self.skips, with: skippedOutro) }
+
+  /// The automatic downloads.
+  package var downloadOptions: [AutomaticDownload] {
+    var count: Int?
+    if case .newest(let other) = automaticDownload { count = other }
+    return [.off] + Self.sorted([1, 2, 3, 5, 10, 20], with: count).map { .newest($0) } + [.all]
+  }
+
+  /// When downloads are deleted.
+  package var deletionOptions: [DownloadDeletion] {
+    var days: Int?
+    if case .afterDays(let other) = downloadDeletion { days = other }
+    return [.never, .afterPlayed] + Self.sorted([1, 7, 14, 30], with: days).map { .afterDays($0) }
+  }
+
+  /// A speed, such as “1.5×”.
+  package static func text(ofRate rate: Double, in locale: Locale) -> TextState {
+    TextState(verbatim: rate.formatted(.number.precision(.fractionLength(0...2)).locale(locale)) + "×")
+  }
+
+  /// The length of an intro or outro.
+  package static func text(ofSkip skip: Duration) -> TextState {
+    let seconds = Int(skip.components.seconds)
+    return seconds == 0 ? TextState("Nothing") : seconds == 1 ? TextState("1 second") : TextState("\(seconds) seconds")
+  }
+
+  private static var skips: [Duration] { [0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180].map { .seconds($0) } }
+
+  private static func sorted<Value: Comparable & Hashable>(_ values: [Value], with other: Value?) -> [Value] {
+    Set(values + [other].compactMap(\.self)).sorted()
+  }
+}
+
+extension ShowSettings.AutomaticDownload {
+  /// Its name.
+  package var text: TextState {
+    switch self {
+    case .off: TextState("Off")
+    case .newest(1): TextState("The Newest Episode")
+    case .newest(let count): TextState("The Newest \(count) Episodes")
+    case .all: TextState("All New Episodes")
+    }
+  }
+}
+
+extension ShowSettings.DownloadDeletion {
+  /// Its name.
+  package var text: TextState {
+    switch self {
+    case .never: TextState("Keep Them")
+    case .afterPlayed: TextState("When Played")
+    case .afterDays(1): TextState("After One Day")
+    case .afterDays(let days): TextState("After \(days) Days")
+    }
+  }
+}

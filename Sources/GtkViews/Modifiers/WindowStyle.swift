@@ -1,0 +1,120 @@
+internal import CGtk
+
+/// How the windows of a program look.
+public enum WindowStyleKind: Hashable, Sendable, CaseIterable {
+  /// As the desktop's theme draws them.
+  case automatic
+  /// Flat: the title bar has the colour of what is below it, controls are rounded and without relief, and a selected row has a soft tint of the accent.
+  /// Where the desktop wants more contrast, the theme's own look stays.
+  case flat
+}
+
+extension View {
+  /// Sets how all windows of the program look as long as the view is there.
+  ///
+  /// GTK has one theme for all windows of a program, so one view that asks for the flat style is enough.
+  public nonisolated func windowStyle(_ style: WindowStyleKind) -> some View {
+    WindowStyleView(content: self, style: style)
+  }
+}
+
+private nonisolated struct WindowStyleView<Content: View>: ModifyingView {
+  let content: Content
+  let style: WindowStyleKind
+
+  @MainActor static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
+    WindowStyleNode(view, in: context)
+  }
+}
+
+@MainActor
+private final class WindowStyleNode<Content: View>: ModifierNode<WindowStyleView<Content>> {
+  override init(_ view: WindowStyleView<Content>, in context: _NodeContext) {
+    super.init(view, in: context)
+    ask(view.style)
+  }
+
+  override var passesRows: Bool { true }
+
+  override func update(to view: WindowStyleView<Content>) {
+    super.update(to: view)
+    ask(view.style)
+  }
+
+  override func didUnmount() { ask(.automatic) }
+
+  private func ask(_ style: WindowStyleKind) { FlatStyle.shared.set(style == .flat, for: self) }
+}
+
+/// The style sheet of the flat style. It is in force while a view asks for it.
+@MainActor
+private final class FlatStyle {
+  static let shared = FlatStyle()
+
+  /// Owned, and by the display too.
+  private let provider = gtk_css_provider_new()!
+  private var askers: Set<ObjectIdentifier> = []
+
+  private init() {
+    // Below the sheet of the views, which says what a single view wants.
+    gtk_style_context_add_provider_for_display(
+      gdk_display_get_default(), OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) - 1)
+    DesktopAppearance.shared.observe(self) { [unowned self] _ in load() }
+  }
+
+  func set(_ isFlat: Bool, for node: ViewNode) {
+    let asker = ObjectIdentifier(node)
+    guard askers.contains(asker) != isFlat else { return }
+    if isFlat { askers.insert(asker) } else { askers.remove(asker) }
+    load()
+  }
+
+  private func load() {
+    let look = DesktopAppearance.shared.look
+    gtk_css_provider_load_from_data(provider, askers.isEmpty || look.contrast == .increased ? "" : Self.sheet(look.colorScheme), -1)
+  }
+
+  private static func sheet(_ scheme: ColorScheme) -> String {
+    switch scheme {
+    case .light: colors(ground: "#fafafa", card: "#ffffff", text: "#1d1d20", line: "#e2e2e3", accent: "#3584e4", onAccent: "#ffffff") + rules
+    case .dark: colors(ground: "#222226", card: "#333338", text: "#f6f5f8", line: "#47474c", accent: "#78aeed", onAccent: "#1d1d20") + rules
+    }
+  }
+
+  private static func colors(ground: String, card: String, text: String, line: String, accent: String, onAccent: String) -> String {
+    """
+    @define-color theme_bg_color \(ground); @define-color theme_base_color \(card); @define-color theme_fg_color \(text);
+    @define-color theme_text_color \(text); @define-color borders \(line); @define-color theme_selected_bg_color \(accent);
+    @define-color theme_selected_fg_color \(onAccent);
+
+    """
+  }
+
+  private static let rules = """
+    window, .background { background-color: @theme_bg_color; color: @theme_fg_color; }
+    scrolledwindow, .view, listview, gridview { background: none; color: inherit; }
+    headerbar { background: @theme_bg_color; border-color: transparent; box-shadow: none; color: inherit; }
+    button { background-image: none; background-color: alpha(currentColor, 0.06); border-color: transparent; box-shadow: none; text-shadow: none;
+      -gtk-icon-shadow: none; border-radius: 8px; color: inherit; }
+    button:hover { background-color: alpha(currentColor, 0.1); }
+    button:active, button:checked { background-color: alpha(currentColor, 0.16); }
+    headerbar button:not(:hover):not(:active):not(:checked), button.flat:not(:hover):not(:active):not(:checked) { background-color: transparent; }
+    button.suggested-action { background-color: @theme_selected_bg_color; color: @theme_selected_fg_color; }
+    button.suggested-action:hover { background-image: image(alpha(@theme_selected_fg_color, 0.12)); }
+    button.destructive-action { background-color: #c01c28; color: white; }
+    button:disabled { opacity: 0.5; }
+    .linked:not(.vertical) > button.toggle { border-radius: 16px; margin-right: 8px; }
+    .linked:not(.vertical) > button.toggle:checked { background-color: @theme_selected_bg_color; color: @theme_selected_fg_color; }
+    entry { background-image: none; background-color: alpha(currentColor, 0.06); border-color: transparent; box-shadow: none; border-radius: 8px;
+      color: inherit; }
+    listview > row.activatable { border-radius: 8px; margin: 1px 8px; }
+    listview > row.activatable:hover { background-color: alpha(currentColor, 0.05); }
+    listview > row:selected, listview > row.activatable:selected:hover { background: alpha(@theme_selected_bg_color, 0.14); color: inherit; }
+    separator { background-color: @borders; }
+    scale > trough, progressbar > trough { background: alpha(currentColor, 0.14); border-color: transparent; }
+    scale > trough > highlight, progressbar > trough > progress, switch:checked { background: @theme_selected_bg_color;
+      border-color: @theme_selected_bg_color; }
+    scale > trough > slider { background: @theme_base_color; border-color: @borders; }
+    popover > contents, popover > arrow { background-color: @theme_base_color; border-color: @borders; border-radius: 12px; color: @theme_fg_color; }
+    """
+}

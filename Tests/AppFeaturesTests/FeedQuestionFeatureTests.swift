@@ -1,0 +1,170 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct FeedQuestionFeatureTests {
+  let world = World.withTwoShows()
+  let feed = URL(string: "https://example.org/members.xml")!
+
+  private func makeStore(isWrong: Bool = false) -> TestStoreOf<FeedQuestionFeature> {
+    TestStore(
+      initialState: FeedQuestionFeature.State(feed: feed, host: "example.org", kind: .signIn(isWrong: isWrong))
+    ) {
+      FeedQuestionFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
+  }
+
+  @Test func `only feeds of the web that an answer would help ask one`() {
+    #expect(FeedQuestionFeature.State(.unauthorized(host: "a"), feed: feed)?.kind == .signIn(isWrong: false))
+    #expect(FeedQuestionFeature.State(.unauthorized(host: "a"), feed: feed, isSignedIn: true)?.kind == .signIn(isWrong: true))
+    #expect(FeedQuestionFeature.State(.redirectsToPrivateNetwork(host: "10.0.0.1"), feed: feed)?.host == "10.0.0.1")
+    #expect(FeedQuestionFeature.State(.timedOut(host: "a"), feed: feed) == nil)
+    #expect(FeedQuestionFeature.State(.unauthorized(host: "a"), feed: .sample("a.xml")) == nil)
+  }
+
+  @Test func `a name and a password are stored, and the feed can be fetched`() async {
+    // Given an empty question, which cannot be answered
+    let store = makeStore()
+    await store.send(.continueButtonClicked)
+
+    // When both are typed
+    await store.send(.binding(.set(\.user, "me"))) { $0.user = "me" }
+    await store.send(.binding(.set(\.password, "secret"))) { $0.password = "secret" }
+    await store.send(.continueButtonClicked) { $0.isSaving = true }
+
+    // Then they are stored
+    await store.receive(.saved(nil))
+    await store.receive(.delegate(.answered(.signIn(isWrong: false))))
+    #expect(world.credentials.saved == [feed: Credentials(user: "me", password: "secret")])
+  }
+
+  @Test func `without a keyring the user is told, and goes on`() async {
+    world.credentials.fail(with: .unavailable(reason: "no bus"))
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.binding(.set(\.user, "me")))
+    await store.send(.continueButtonClicked)
+    await store.receive(.saved(.unavailable(reason: "no bus")))
+    #expect(store.state.isUnsaved)
+    await store.send(.continueButtonClicked)
+    await store.receive(.delegate(.answered(.signIn(isWrong: false))))
+    #expect(world.logged.current.count == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `Cancel forgets a refused password`(isWrong: Bool) async {
+    let store = makeStore(isWrong: isWrong)
+    await store.send(.cancelButtonClicked)
+    await store.finish()
+    #expect(store.isDismissed)
+    #expect(world.credentials.removed == (isWrong ? [feed] : []))
+  }
+
+  // MARK: When subscribing
+
+  private func makeSheet() -> TestStoreOf<SubscribeFeature> {
+    let store = TestStore(initialState: SubscribeFeature.State(address: feed.absoluteString)) { SubscribeFeature() } withDependencies: {
+      world.provide(&$0)
+      $0.directory = FakeDirectory().client
+    }
+    store.exhaustivity = .off
+    return store
+  }
+
+  @Test func `a feed that asks for a password is added after the answer`() async {
+    // Given a feed that refuses
+    world.feeds.serve(feed, .failure(.unauthorized(host: "example.org")))
+    let store = makeSheet()
+    await store.send(.addButtonClicked)
+    await store.receive(\.fetched)
+    #expect(store.state.question?.kind == .signIn(isWrong: false))
+    #expect(store.state.alert == nil)
+
+    // When the first answer is wrong, then it is asked again
+    await store.send(.question(.presented(.delegate(.answered(.signIn(isWrong: false))))))
+    await store.receive(\.fetched)
+    #expect(store.state.question?.kind == .signIn(isWrong: true))
+
+    // And with the right one it is added
+    world.feeds.serve(feed, .success(.sample("Members")))
+    await store.send(.question(.presented(.delegate(.answered(.signIn(isWrong: true))))))
+    await store.receive(\.delegate.subscribed)
+    #expect(world.libraryFile.shows.contains { $0.title == "Members" })
+    #expect(store.state.question == nil)
+  }
+
+  @Test func `a feed that leads into a private network is added with permission, which is kept`() async {
+    world.feeds.serve(feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
+    world.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("Home"), hash: "1"))))
+    let store = makeSheet()
+    await store.send(.previewButtonClicked(feed))
+    await store.receive(\.previewReceived)
+    #expect(store.state.question?.kind == .privateNetwork)
+
+    // When it is allowed, then the preview follows, and the show is added with the permission
+    await store.send(.question(.presented(.delegate(.answered(.privateNetwork)))))
+    await store.receive(\.previewReceived)
+    #expect(store.state.preview?.podcast.title == "Home")
+    await store.send(.subscribeButtonClicked(feed))
+    await store.receive(\.delegate.subscribed)
+    #expect(world.feeds.requests.map(\.allowsPrivateNetwork) == [true])
+    #expect(world.subscriptions.allowed.count == 1)
+  }
+
+  @Test func `a feed of the command line asks in the sheet`() async {
+    world.feeds.serve(feed, .failure(.unauthorized(host: "example.org")))
+    let store = world.makeProgram()
+    let work = store.send(.launched([feed.absoluteString]))
+    await until { store.library.destination != nil || store.alert != nil }
+    guard case .subscribe(let sheet) = store.library.destination else {
+      Issue.record("There is no sheet.")
+      return
+    }
+    #expect(sheet.question?.feed == feed)
+    #expect(sheet.address == feed.absoluteString)
+    work.cancel()
+  }
+
+  // MARK: On the page of a show
+
+  private func makePage(_ error: FeedError) -> TestStoreOf<ShowFeature> {
+    var show = Show.sample(1)
+    show.feedURL = feed
+    show.feedStatus = .failed(error)
+    let store = TestStore(initialState: ShowFeature.State(show: show)) { ShowFeature() } withDependencies: { world.provide(&$0) }
+    store.exhaustivity = .off
+    return store
+  }
+
+  @Test func `the banner of a show asks for a password, and refreshes the show`() async {
+    let store = makePage(.unauthorized(host: "example.org"))
+    await store.send(.questionButtonClicked)
+    #expect(store.state.destination != nil)
+    await store.send(.destination(.presented(.question(.delegate(.answered(.signIn(isWrong: false)))))))
+    await store.receive(.delegate(.refreshRequested))
+    #expect(store.state.destination == nil)
+    #expect(store.state.question?.kind == .signIn(isWrong: true))
+  }
+
+  @Test func `the banner of a show asks for permission, keeps it, and refreshes the show`() async {
+    let store = makePage(.redirectsToPrivateNetwork(host: "10.0.0.1"))
+    await store.send(.questionButtonClicked)
+    await store.send(.destination(.presented(.question(.delegate(.answered(.privateNetwork))))))
+    await store.receive(.privateNetworkAllowed(nil))
+    await store.receive(.delegate(.refreshRequested))
+    #expect(world.subscriptions.allowed == [.sample(1)])
+  }
+
+  @Test func `a banner that needs no answer asks nothing`() async {
+    let store = makePage(.timedOut(host: "example.org"))
+    await store.send(.questionButtonClicked)
+    #expect(store.state.destination == nil)
+  }
+}

@@ -1,0 +1,161 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ShowSettingsFeatureTests {
+  let world = World.withTwoShows()
+
+  private func makeStore() -> TestStoreOf<ShowSettingsFeature> {
+    TestStore(initialState: ShowSettingsFeature.State(show: .sample(1), title: "Show 1", locale: Locale(identifier: "en_US"))) {
+      ShowSettingsFeature()
+    } withDependencies: {
+      world.provide(&$0)
+    }
+  }
+
+  private func settings(rate: Double?) -> ShowSettings {
+    var settings = ShowSettings()
+    settings.rate = rate
+    return settings
+  }
+
+  @Test func `the settings of the show are read, and a change is written`() async {
+    // Given a show with a speed of its own
+    world.showSettings.change(.sample(1), to: settings(rate: 1.5))
+    let store = makeStore()
+    #expect(!store.state.isLoaded)
+    let work = await store.send(.opened)
+    await store.receive(.received(.success(settings(rate: 1.5)))) {
+      $0.settings.rate = 1.5
+      $0.stored = $0.settings
+    }
+
+    // When another speed is chosen, then it is written
+    await store.send(.binding(.set(\.settings.rate, 2))) {
+      $0.settings.rate = 2
+      $0.isSaving = true
+    }
+    store.exhaustivity = .off
+    await store.receive(.saved(settings(rate: 2), nil))
+    #expect(world.showSettings.settings(of: .sample(1)).rate == 2)
+    #expect(store.state.stored == settings(rate: 2))
+    await work.cancel()
+  }
+
+  @Test func `choices during a write are written after it, and the newest one wins`() async {
+    // Given a write that takes its time
+    let store = makeStore()
+    store.exhaustivity = .off
+    let work = await store.send(.opened)
+    await store.receive(\.received)
+    let gate = Gate()
+    world.showSettings.holdWrites(before: gate)
+    await store.send(.binding(.set(\.settings.rate, 1.5)))
+    await gate.arrived(1)
+
+    // When the user goes on choosing, and the first value comes back from the library
+    await store.send(.binding(.set(\.settings.rate, 2)))
+    await store.send(.binding(.set(\.settings.rate, 3)))
+    await store.send(.received(.success(settings(rate: 1.5))))
+    #expect(store.state.settings.rate == 3)
+
+    // Then the last choice is the second and last write
+    gate.open()
+    await store.receive(.saved(settings(rate: 1.5), nil))
+    await store.receive(.saved(settings(rate: 3), nil))
+    #expect(world.showSettings.saves.map(\.rate) == [1.5, 3])
+    #expect(store.state.settings.rate == 3)
+    await work.cancel()
+  }
+
+  @Test func `a write that fails keeps the choice, says why, and is tried again`() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    let work = await store.send(.opened)
+    await store.receive(\.received)
+
+    // Given a full disk
+    world.showSettings.fail(with: .diskFull(path: "/library"))
+    await store.send(.binding(.set(\.settings.skipsSilence, true)))
+    await store.receive(\.saved)
+    #expect(store.state.problem?.title.description == "The Disk Is Full")
+    #expect(store.state.settings.skipsSilence)
+
+    // When there is room again
+    world.showSettings.fail(with: nil)
+    await store.send(.tryAgainButtonClicked)
+    await store.receive(\.saved)
+
+    // Then it is written
+    #expect(store.state.problem == nil)
+    #expect(world.showSettings.settings(of: .sample(1)).skipsSilence)
+    #expect(world.logged.current.count == 1)
+    await work.cancel()
+  }
+
+  @Test func `settings that cannot be read are not changed, and are read again on request`() async {
+    world.showSettings.fail(with: .failed(reason: "broken"))
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.opened)
+    await store.receive(\.received)
+    #expect(!store.state.isLoaded)
+    #expect(store.state.problem != nil)
+    await store.send(.binding(.set(\.settings.rate, 2)))
+    #expect(world.showSettings.saves.isEmpty)
+    world.showSettings.fail(with: nil)
+    let work = await store.send(.tryAgainButtonClicked)
+    await store.receive(\.received)
+    #expect(store.state.isLoaded)
+    #expect(store.state.problem == nil)
+    await work.cancel()
+  }
+
+  @Test func `the settings follow other programs, and go with their show`() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.opened)
+    await store.receive(\.received)
+    world.showSettings.change(.sample(1), to: settings(rate: 0.5))
+    await store.receive(\.received)
+    #expect(store.state.settings.rate == 0.5)
+    world.showSettings.change(.sample(1), to: nil)
+    await store.receive(\.received)
+    await store.finish()
+    #expect(store.isDismissed)
+  }
+
+  @Test func `values that were set elsewhere are offered too, and all have names`() {
+    var settings = ShowSettings()
+    #expect(settings.rateOptions.first == 0.5)
+    #expect(settings.rateOptions.last == 3)
+    settings.rate = 1.15
+    settings.skippedIntro = .seconds(1)
+    settings.automaticDownload = .newest(4)
+    settings.downloadDeletion = .afterDays(3)
+    #expect(settings.rateOptions.contains(1.15))
+    #expect(settings.introOptions.prefix(3) == [.zero, .seconds(1), .seconds(5)])
+    #expect(settings.downloadOptions.contains(.newest(4)))
+    #expect(settings.deletionOptions.contains(.afterDays(3)))
+    let texts = settings.downloadOptions.map(\.text.description) + settings.deletionOptions.map(\.text.description)
+    #expect(Set(texts).count == texts.count)
+    #expect(ShowSettings.text(ofRate: 1.15, in: Locale(identifier: "de_DE")).description == "1,15×")
+    #expect(settings.introOptions.prefix(3).map { ShowSettings.text(ofSkip: $0).description } == ["Nothing", "1 second", "5 seconds"])
+  }
+
+  @Test func `a show presents its settings`() async {
+    let store = TestStore(initialState: ShowFeature.State(show: .sample(1))) { ShowFeature() } withDependencies: { world.provide(&$0) }
+    store.exhaustivity = .off
+    await store.send(.settingsButtonClicked)
+    guard case .settings(let settings) = store.state.destination else {
+      Issue.record("There are no settings.")
+      return
+    }
+    #expect(settings.title == "Show 1")
+  }
+}

@@ -1,0 +1,64 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// The questions of feeds in the window.
+  @MainActor @Suite struct FeedQuestionViewTests {
+    private let feed = URL(string: "https://example.org/members.xml")!
+
+    @Test(arguments: ["light", "dark"])
+    func `the banner of a show asks for a name and a password`(theme: String) async throws {
+      // Given a show whose feed refuses
+      useDarkTheme(theme == "dark")
+      let library = FakeLibrary.furnished()
+      library.change { [feed] shows, _ in
+        shows[0].feedURL = feed
+        shows[0].feedStatus = .failed(.unauthorized(host: "example.org"))
+      }
+      let window = await AppWindow(library)
+      await window.takePicture("sign-in-banner-\(theme)-1000-en")
+
+      // When the user signs in
+      await window.press("Sign In…")
+      let sheet = await window.modal("Sign In")
+      let fields = widgets(ofType: gtk_entry_get_type(), in: sheet)
+      await enter("me", into: fields[0])
+      await enter("secret", into: fields[1])
+      await mainLoopSettles()
+      #expect(gtk_entry_get_visibility(UnsafeMutablePointer(fields[0].opaque)) != 0)
+      #expect(gtk_entry_get_visibility(UnsafeMutablePointer(fields[1].opaque)) == 0)
+      await window.takePicture("sign-in-\(theme)-en", of: sheet)
+      await window.press("Sign In", in: sheet)
+      await window.modalsGone()
+
+      // Then both are stored for the feed
+      #expect(window.credentials.saved == [feed: Credentials(user: "me", password: "secret")])
+      await window.close()
+      useDarkTheme(false)
+    }
+
+    @Test func `a feed that leads into a private network asks first, in Korean too`() async throws {
+      let catalogues = try Catalogues()
+      defer { catalogues.remove() }
+      let window = await AppWindow(FakeLibrary(), size: (360, 600), language: "ko_KR")
+      window.feeds.serve(feed, .failure(.redirectsToPrivateNetwork(host: "10.0.0.1")))
+      window.feeds.answer(feed, .success(FeedResponse(content: .podcast(.sample("집"), hash: "1"))))
+      window.store.send(.openRequested([feed.absoluteString]))
+      let sheet = await window.modal("내 네트워크로 연결할까요?")
+      await window.takePicture("private-network-360-ko", of: sheet)
+      await window.press("연결", in: sheet)
+      await window.modalsGone()
+      await waitUntil("the show") { texts(in: window.window).contains("집") }
+      #expect(window.subscriptions.allowed.count == 1)
+      await window.close()
+    }
+  }
+}

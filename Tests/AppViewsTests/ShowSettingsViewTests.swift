@@ -1,0 +1,55 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// The settings of a show in the window.
+  @MainActor @Suite struct ShowSettingsViewTests {
+    @Test(arguments: ["light", "dark"])
+    func `the menu of a show opens its settings, which are shown and written`(theme: String) async throws {
+      // Given a show
+      useDarkTheme(theme == "dark")
+      let window = await AppWindow(.furnished())
+      let show = try #require(window.store.library.show?.id)
+
+      // When its settings are opened from its menu
+      let menu = try await window.menu("More about This Show")
+      await menu.choose("Settings for This Show")
+      let settings = await window.modal("Settings for This Show")
+      await waitUntil("the settings") { texts(in: settings).contains("Shorten Silence") }
+      await window.takePicture("show-settings-\(theme)-en", of: settings)
+
+      // Then a change is written
+      let switches = widgets(ofType: gtk_switch_get_type(), in: settings)
+      gtk_switch_set_active(switches[0].opaque, 1)
+      await window.showSettings.written(show) { $0.skipsSilence }
+      await pressEscape(in: settings)
+      await window.modalsGone()
+      await window.close()
+      useDarkTheme(false)
+    }
+
+    @Test func `settings that cannot be read say why, in Korean too`() async throws {
+      let catalogues = try Catalogues()
+      defer { catalogues.remove() }
+      let window = await AppWindow(.furnished(), size: (360, 600), language: "ko_KR")
+      window.showSettings.fail(with: .failed(reason: "broken"))
+      window.store.send(.library(.show(.settingsButtonClicked)))
+      let settings = await window.modal("이 프로그램의 설정")
+      await waitUntil("the button") { !window.buttons(named: "다시 시도", in: settings).isEmpty }
+      window.showSettings.fail(with: nil)
+      await window.press("다시 시도", in: settings)
+      await waitUntil("the problem to go") { window.buttons(named: "다시 시도", in: settings).isEmpty }
+      await window.takePicture("show-settings-360-ko", of: settings)
+      await pressEscape(in: settings)
+      await window.modalsGone()
+      await window.close()
+    }
+  }
+}

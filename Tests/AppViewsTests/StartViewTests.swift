@@ -1,0 +1,63 @@
+import AppFeatures
+import AppTestSupport
+import AppViews
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// The window before the library is open, and what it shows of the last session.
+  @MainActor @Suite struct StartViewTests {
+    @Test(arguments: ["en_US", "ko_KR"])
+    func `a library that is updated says so until it is open`(language: String) async throws {
+      // Given a window before its library is open
+      let catalogues = language == "ko_KR" ? try Catalogues() : nil
+      defer { catalogues?.remove() }
+      let start = ProgramStart()
+      let window = gtk_window_new()!.window
+      gtk_window_set_default_size(window, 700, 500)
+      let views = ViewWindow(window) { StartView(start: start, artwork: .unavailable) {} }
+      views.present()
+      let (opening, updating) =
+        language == "ko_KR" ? ("보관함을 여는 중…", "보관함을 업데이트하는 중…") : ("Opening the Library…", "Updating the Library…")
+      await waitUntil("the first text") { texts(in: window).contains(opening) }
+
+      // When it is an older one, then the window says what happens
+      start.isUpdating = true
+      await waitUntil("the second text") { texts(in: window).contains(updating) }
+      await writeScreenshot(of: window, "updating-\(language)")
+
+      // And the library follows when it is open
+      let program = await AppWindow(.furnished(), language: language)
+      start.store = program.store
+      await waitUntil("the library") { texts(in: window).contains("Birds at Breakfast") }
+      #expect(!texts(in: window).contains(updating))
+      await destroyWindow(window)
+      await program.close()
+    }
+
+    @Test func `the place in a list comes back`() async throws {
+      // Given a show with many episodes, which was left at its twentieth
+      let library = FakeLibrary.furnished()
+      let show = Show.ID(rawValue: 3)
+      let settings = AppSettings(inMemory: ["page": LibraryPage.show(show).rawValue])
+      let place = LibraryPlace(page: .show(show), episode: Episode.ID(rawValue: 320))
+      let window = await AppWindow(library, page: .show(show), startPlace: place, settings: settings)
+
+      // Then it is at the head of the list, and the first is not on screen
+      await waitUntil("the row") { window.store.library.show?.list.loads.onScreen.keys.contains(place.episode) == true }
+      await waitUntil("the place") { window.store.library.place != nil }
+      let ids = try #require(window.store.library.show?.list.ids)
+      let first = try #require(window.store.library.place.flatMap { ids.firstIndex(of: $0.episode) })
+      let restored = try #require(ids.firstIndex(of: place.episode))
+      #expect((restored - 4...restored).contains(first))
+      await window.takePicture("place-restored")
+      await window.close()
+    }
+  }
+}
