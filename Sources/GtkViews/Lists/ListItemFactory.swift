@@ -45,6 +45,19 @@ final class ListItemFactory {
     return nil
   }
 
+  /// The row in which a control has the keyboard focus. `nil` for a control that the arrow keys move in, such as a field, and for an open popover.
+  var rowOfFocusedControl: (position: Int, widget: UnsafeMutablePointer<GtkWidget>)? {
+    for (item, listItem) in listItems {
+      guard let row = listItem.rowWidget, let root = gtk_widget_get_root(row), let focused = gtk_root_get_focus(root),
+        gtk_widget_is_ancestor(focused, row) != 0,
+        gtk_widget_get_native(focused) == gtk_widget_get_native(row)
+      else { continue }
+      let usesArrows = focused.isA(gtk_text_get_type()) || focused.isA(gtk_text_view_get_type()) || focused.isA(gtk_range_get_type())
+      return usesArrows ? nil : (Int(gtk_list_item_get_position(OpaquePointer(item))), row)
+    }
+    return nil
+  }
+
   /// The positions of the rows that have widgets, in no order.
   var positions: [Int] {
     var positions: [Int] = []

@@ -16,14 +16,18 @@ protocol KeyedList: AnyObject {
   func select(_ position: Int, extends: Bool)
   /// Moves the focus to the row at a position, visible or not, and selects it if the keys do.
   func go(to position: Int)
-  /// In a list without selection, moves the focus to the row at a position, or to the nearest existing row. Returns whether the list is such a list
-  /// and has rows.
-  func read(at position: Int) -> Bool
+  /// In a list without selection, moves the focus to the row at a position, or to the nearest existing row. In a row with controls, the first one in
+  /// the direction gets the focus. Returns whether the list is such a list and has rows.
+  func read(at position: Int, from direction: GtkDirectionType) -> Bool
+}
+
+extension KeyedList {
+  func read(at position: Int) -> Bool { read(at: position, from: GTK_DIR_TAB_FORWARD) }
 }
 
 /// Keyboard navigation that skips rows that cannot be selected, such as the headers of sections. GTK stops at a row that takes no focus. In a list
-/// without selection, the keys move from row to row, which GTK before 4.12 does not do. In a list whose selection leads to another column, the keys
-/// move without selecting.
+/// without selection, the keys move from row to row, also from a control in a row, and the tab key goes on in the next row, visible or not. GTK before
+/// 4.12 does neither. In a list whose selection leads to another column, the keys move without selecting.
 @MainActor
 final class ListKeys {
   private weak var listItems: ListItemFactory?
@@ -41,8 +45,10 @@ final class ListKeys {
   }
 
   private func press(_ key: KeyPress) -> Bool {
-    guard let list, let from = listItems?.focusedPosition else { return false }
+    guard let list else { return false }
     let held = key.modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SHIFT_MASK.rawValue)
+    guard let from = listItems?.focusedPosition else { return pressInRow(key, held, list) }
+    if isTab(key, held), let row = listItems?.widget(at: from) { return tab(from: (from, row), backwards: held != 0, list) }
     switch Int32(key.key) {
     case GDK_KEY_Down, GDK_KEY_KP_Down: return press(arrow: 1, held, from, list)
     case GDK_KEY_Up, GDK_KEY_KP_Up: return press(arrow: -1, held, from, list)
@@ -53,6 +59,32 @@ final class ListKeys {
     case GDK_KEY_End, GDK_KEY_KP_End: return jump(from, to: Int.max, list)
     default: return false
     }
+  }
+
+  /// Handles the keys while a control in a row has the focus.
+  private func pressInRow(_ key: KeyPress, _ held: UInt32, _ list: any KeyedList) -> Bool {
+    guard let row = listItems?.rowOfFocusedControl else { return false }
+    if isTab(key, held) { return tab(from: row, backwards: held != 0, list) }
+    guard held == 0 else { return false }
+    switch Int32(key.key) {
+    case GDK_KEY_Down, GDK_KEY_KP_Down: return row.position + 1 < list.rowCount && list.read(at: row.position + 1)
+    case GDK_KEY_Up, GDK_KEY_KP_Up: return row.position > 0 && list.read(at: row.position - 1)
+    case GDK_KEY_Page_Down, GDK_KEY_KP_Page_Down: return list.read(at: row.position + list.rowsInSight)
+    case GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up: return list.read(at: row.position - list.rowsInSight)
+    default: return false
+    }
+  }
+
+  private func isTab(_ key: KeyPress, _ held: UInt32) -> Bool {
+    [GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab].contains(Int32(key.key)) && (held == 0 || held == GDK_SHIFT_MASK.rawValue)
+  }
+
+  /// Moves to the next control of the row, and after the last one to the next row. Beyond the last row, GTK leaves the list.
+  private func tab(from row: (position: Int, widget: UnsafeMutablePointer<GtkWidget>), backwards: Bool, _ list: any KeyedList) -> Bool {
+    let direction = backwards ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD
+    if gtk_widget_child_focus(row.widget, direction) != 0 { return true }
+    let next = row.position + (backwards ? -1 : 1)
+    return next >= 0 && next < list.rowCount && list.read(at: next, from: direction)
   }
 
   private func press(arrow step: Int, _ held: UInt32, _ from: Int, _ list: any KeyedList) -> Bool {

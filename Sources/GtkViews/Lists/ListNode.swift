@@ -119,9 +119,9 @@ extension ListNode: KeyedList {
     list.focusRow(at: position)
   }
 
-  func read(at position: Int) -> Bool {
+  func read(at position: Int, from direction: GtkDirectionType) -> Bool {
     guard view.selection.isNone, list.rows.count > 0 else { return false }
-    list.focusRow(at: min(max(position, 0), list.rows.count - 1))
+    list.focusRow(at: min(max(position, 0), list.rows.count - 1), from: direction)
     return true
   }
 }

@@ -214,11 +214,11 @@ extension RowsView {
   }
 
   /// Scrolls to a row and moves the keyboard focus to it.
-  func focusRow(at position: Int) {
+  func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.acceptNext()
     scrollToItem(position)
     guard let row = listItems.widget(at: position) else { return }
-    if !Self.giveFocus(to: row) { gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) }
+    if !Self.giveFocus(to: row) { gtk_widget_child_focus(row, direction) }
   }
 
   /// Moves the keyboard focus to a row itself, if it is focusable. Returns whether the row has the focus.

@@ -416,6 +416,55 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Controls: View {
+      var body: some View {
+        VStack {
+          List(0..<200) { number in
+            HStack {
+              Text(verbatim: "\(number)")
+              if number != 3 { Button("First \(number)") {} }
+              if number != 3 { Button("Second \(number)") {} }
+            }
+            .padding()
+          }
+          Button("After") {}
+        }
+      }
+    }
+
+    @Test func `from a control in a row, the keys go to other rows, visible or not`() async throws {
+      // Given a long list with two buttons in each row but one, and the focus on the first button
+      let window = await show(width: 300, height: 300) { Controls() }
+      let list = try #require(ShownList(in: window))
+      let root = try #require(window.window)
+      for _ in 0..<3 { await drawFrame(of: root) }
+      await performInSource { _ = gtk_widget_child_focus(list.rows[0], GTK_DIR_TAB_FORWARD) }
+      func focused() -> String {
+        guard let widget = gtk_root_get_focus(gtk_widget_get_root(list.view.widget)) else { return "" }
+        return texts(in: widget).joined(separator: " ")
+      }
+      func go(_ key: Int32, _ wanted: String, holding modifiers: GdkModifierType = GdkModifierType(rawValue: 0)) async {
+        _ = await pressKey(key, holding: modifiers, on: list.view.widget)
+        await waitUntil("“\(wanted)” has the focus, and not “\(focused())”") { focused() == wanted }
+      }
+      try #require(focused() == "First 0")
+
+      // When arrows are pressed, then the first control of the next row has the focus
+      await go(GDK_KEY_Down, "First 1")
+      await go(GDK_KEY_Down, "First 2")
+      await go(GDK_KEY_Up, "First 1")
+
+      // And the tab key goes from control to control, through a row without one, to rows that were not visible
+      for wanted in ["Second 1", "First 2", "Second 2", "3", "First 4"] { await go(GDK_KEY_Tab, wanted) }
+      for number in 4..<12 {
+        await go(GDK_KEY_Tab, "Second \(number)")
+        await go(GDK_KEY_Tab, "First \(number + 1)")
+      }
+      await go(GDK_KEY_ISO_Left_Tab, "Second 11", holding: GDK_SHIFT_MASK)
+
+      window.close()
+    }
+
     struct Headed: View {
       let model: Model
       let isLazy: Bool
