@@ -9,6 +9,7 @@ import sys
 import unittest
 
 from accessibility import Accessibility
+from comebacks import Comebacks
 from driver import WindowManager
 from gallery import Gallery
 from hardships import Hardships
@@ -16,7 +17,7 @@ from journeys import Journeys
 from queueing import Queueing
 
 
-GROUPS = {"program": (Journeys, Queueing, Hardships, Accessibility), "gallery": (Gallery,)}
+GROUPS = {"program": (Journeys, Queueing, Hardships, Comebacks, Accessibility), "gallery": (Gallery,)}
 
 
 def reason(text):

@@ -1,0 +1,85 @@
+"""What the next start shows of the last one, and what an open window sees of other programs."""
+import json
+import os
+import sqlite3
+import subprocess
+
+from driver import Program, run, wait_for
+from journey import EPISODES, FEED, SAMPLE, Journey, long_feed
+
+
+class Comebacks(Journey):
+    def command(self, *words):
+        """Runs a command of the program, and gives what it wrote."""
+        done = subprocess.run([Program.executable(), *words], env=self.home.environment("en"), stdout=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        return done.stdout
+
+    def test_size_page_and_place_come_back(self):
+        # Given a long list in a window of another size, which is scrolled down
+        audio = next(os.path.join(SAMPLE, name) for name in sorted(os.listdir(SAMPLE)) if name.endswith(".opus"))
+        program = self.start(self.home.file("long.xml", long_feed(60, audio)))
+        program.window.find(name="Part 3")
+        program.resize(840, 560)
+        program.pointer(560, 350, *[5] * 25)
+
+        def top(window):
+            # The rows that are in sight, by the places of their buttons.
+            shown = [b for b in window.all("button", lambda name: name.startswith("Play Part")) if 60 < b.place[1] < 500]
+            return min((b.place[1], b.name) for b in shown)[1] if shown else None
+
+        wait_for(lambda: top(program.window) not in (None, "Play Part 0", "Play Part 1"), "the list is scrolled", describe=program.application.outline)
+        wait_for(lambda: (now := top(program.window)) == top(program.window) and now, "it has come to rest")
+        before = top(program.window)
+        program.quit()
+
+        # When the program starts again
+        program = self.start()
+
+        # Then the window has its size, and the list its place, to within a row
+        number = int(before.split()[-1])
+        wait_for(lambda: (now := top(program.window)) and abs(int(now.split()[-1]) - number) <= 3, f"{before} is at the top",
+                 describe=lambda: f"{top(program.window)} is\n{program.application.outline()}")
+        shell = run("xdotool", "getwindowgeometry", "--shell", program._window_id()).splitlines()
+        self.assertIn("WIDTH=840", shell)
+        self.assertIn("HEIGHT=560", shell)
+        program.screenshot("comeback")
+        program.quit()
+
+    def test_an_open_window_shows_what_a_command_did(self):
+        # Given an open window
+        program = self.start_on_the_sample()
+
+        # When a command subscribes, then the window shows the new show
+        feed = self.home.file("feeds/two.xml", FEED)
+        self.command("subscribe", feed)
+        pages = program.window.find("list", "Shows")
+        title = next(show["title"] for show in json.loads(self.command("list", "--json")) if show["feed"].endswith("two.xml"))
+        wait_for(lambda: pages.first("label", title), f"“{title}” is in the list", describe=program.application.outline)
+
+        # And when another one removes it, it goes
+        self.command("unsubscribe", title)
+        wait_for(lambda: not pages.first("label", title), f"“{title}” is not in the list", describe=program.application.outline)
+        self.assertEqual(self.playable(program), EPISODES)
+        program.quit()
+
+    def test_a_library_that_opens_slowly_does_not_hold_the_window(self):
+        # Given a library that another program has locked
+        program = self.start_on_the_sample()
+        program.quit()
+        file = os.path.join(self.home.path, "data/podcaster/library.sqlite")
+        other = sqlite3.connect(file, isolation_level=None)
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("UPDATE show SET title = title")
+
+        # When the program starts, then a window says what it waits for
+        program = self.start()
+        program.window.find(name="Opening the Library…")
+
+        # And the library follows when the other program has gone
+        other.execute("ROLLBACK")
+        other.close()
+        for title in EPISODES:
+            program.window.find(name=title)
+        program.quit()
