@@ -3,7 +3,7 @@ import Testing
 
 /// What a program's author can do wrong: each is said once, at the line that is to be changed, and the program goes on.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct BadInputTests {
+@Suite struct BadInputTests {
   let streams = Streams()
   let reports = Reports()
 

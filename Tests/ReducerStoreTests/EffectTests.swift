@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct EffectTests {
+@Suite struct EffectTests {
   enum Action: Equatable {
     case start(String)
     case cancel

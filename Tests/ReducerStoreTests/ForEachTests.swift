@@ -2,7 +2,7 @@ import ReducerStore
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ForEachTests {
+@Suite struct ForEachTests {
   struct List: Reducer {
     struct State: Equatable {
       var rows: IdentifiedArrayOf<Editor.State> = []

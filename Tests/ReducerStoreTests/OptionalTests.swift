@@ -2,7 +2,7 @@ import ReducerStore
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct OptionalTests {
+@Suite struct OptionalTests {
   /// A session that is nobody's, or a help's: an enum, and optional state beside it that is not presented.
   struct Session: Reducer {
     enum State: Equatable, CasePathable {

@@ -2,7 +2,7 @@ import ReducerStore
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct OrderTests {
+@Suite struct OrderTests {
   let streams = Streams()
   let reports = Reports()
 

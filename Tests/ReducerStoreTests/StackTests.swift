@@ -45,7 +45,7 @@ extension Browser.Action: CasePathable {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct StackTests {
+@Suite struct StackTests {
   let streams = Streams()
   let reports = Reports()
 

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct TaskCancellationTests {
+@Suite struct TaskCancellationTests {
   enum Action: Equatable {
     case listen(String)
     case cancel
