@@ -32,6 +32,37 @@ import Testing
     try await expectCompiles(features.joined(separator: "\n"))
   }
 
+  /// The compiler's time grows twofold with each further level or two: docs/macros.md.
+  @Test func `features in one another, twelve levels deep, are compiled within ten seconds`() async throws {
+    let levels = 12
+    let source = (0..<levels).reversed().reduce("") { inner, level in feature(level, isInnermost: level == levels - 1, members: inner) }
+    try await expectCompiles(source)
+  }
+
+  @Test func `features in one another by extensions, twenty-four levels deep, are compiled within ten seconds`() async throws {
+    let levels = 24
+    let sources = (0..<levels).map { level in
+      let outer = (0..<level).map { "Level\($0)" }.joined(separator: ".")
+      let feature = feature(level, isInnermost: level == levels - 1)
+      return outer.isEmpty ? feature : "extension \(outer) {\n\(feature)}\n"
+    }
+    try await expectCompiles(sources.joined())
+  }
+
+  /// A feature that presents the feature of the next level.
+  private func feature(_ level: Int, isInnermost: Bool, members: String = "") -> String {
+    let next = "Level\(level + 1)"
+    return """
+      @Reducer struct Level\(level) {
+        @ObservableState struct State: Equatable { \(isInnermost ? "var number = 0" : "@Presents var child: \(next).State?") }
+        enum Action { \(isInnermost ? "case clicked" : "case child(PresentationAction<\(next).Action>)") }
+        var body: some ReducerOf<Self> { EmptyReducer()\(isInnermost ? "" : ".ifLet(\\.$child, action: \\.child) { \(next)() }") }
+        \(members)
+      }
+
+      """
+  }
+
   private func namespaces(_ count: Int) -> String {
     (0..<count).map { number in
       """
