@@ -5,7 +5,7 @@ import Glibc
 /// The fuzz target of the parsers, called by libFuzzer with one input after another: `Scripts/fuzz-feeds`.
 ///
 /// It stops the program, so that libFuzzer keeps the input, if a parser crashes, takes over two seconds, or gives another result when the
-/// same bytes come in pieces. What is in a feed does not matter otherwise: an error is a result as well.
+/// same bytes come in pieces. An error is a result too.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   limitProcessorTime()
