@@ -6,12 +6,13 @@ import PackageDescription
 // One folder per feature in Sources/App. Its `…View.swift` is above the wall, in AppViews; its `…Feature.swift`, and whatever else is there,
 // is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = [
-  "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Refresh", "Health", "Import", "Settings", "Maintenance",
+  "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Chapters", "Refresh", "Health", "Import", "Settings", "Maintenance",
   "ShowSettings", "FeedQuestion",
 ]
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
-    "App/Dependencies.swift", "Downloads/DownloadsDependency.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
+    "App/Dependencies.swift", "Chapters/ChaptersDependencies.swift", "Chapters/NotesText.swift", "Chapters/TranscriptFeature.swift",
+    "Downloads/DownloadsDependency.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift", "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
     "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Player/PlayerPlaces.swift",
     "Queue/QueueDependency.swift", "Queue/QueueRequest.swift", "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift", "Show/Artwork.swift",
@@ -20,6 +21,7 @@ let belowTheWall =
   ]
 
 let aboveTheWall = features.map { "\($0)/\($0)View.swift" } + [
+  "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift", "Chapters/TranscriptView.swift",
   "EpisodeList/EpisodeRow.swift", "Library/SidebarView.swift", "Show/ArtworkView.swift", "App/StartView.swift",
   "EpisodeList/RowCard.swift",
 ]

@@ -28,11 +28,21 @@ extension ArtworkClient {
   ) async throws(FeedError) -> [UInt8] {
     switch address.scheme?.lowercased() {
     case "file": return try await FeedFile.read(address, by: ByteReading(gzipCount: 0, limit: limits.size))
+    case "data": return try data(in: address, limit: limits.size)
     case "http", "https":
       guard let cache else { return try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits) }
       return try await cachedBytes(at: address, session: session, limits: limits, cache: cache)
     default: throw .notAnAddress
     }
+  }
+
+  /// The picture in a `data:` address, which a chapter in the audio has.
+  private static func data(in address: URL, limit: Int) throws(FeedError) -> [UInt8] {
+    let text = address.absoluteString
+    guard text.utf8.count <= limit, let start = text.firstRange(of: ";base64,"), let data = Data(base64Encoded: String(text[start.upperBound...])) else {
+      throw .notAnAddress
+    }
+    return Array(data)
   }
 
   /// The cached picture if it is fresh, else a new one. If that cannot be fetched, an old one is better than none.

@@ -22,6 +22,8 @@ struct LiveClients {
   let otherPlayers: ImportClient
   let preferences: PreferencesClient
   let notes: NotesClient
+  let chapters: ChaptersClient
+  let transcripts: TranscriptClient
   /// How the library was opened. `nil` if it could not be opened.
   let opening: Library.Opening?
 
@@ -51,6 +53,8 @@ struct LiveClients {
     directory = .live(servers: { DirectoryServer.chosen(in: await preferences.current) }, version: version)
     opml = .live()
     notes = .live
+    chapters = .live(version: version)
+    transcripts = .live(version: version)
     do throws(LibraryError) {
       let library = try opened.get()
       opening = library.opening

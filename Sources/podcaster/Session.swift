@@ -60,6 +60,9 @@ final class Session {
       AppFeature()
     } withDependencies: {
       $0.library = clients.library
+      $0.notes = clients.notes
+      $0.chapters = clients.chapters
+      $0.transcripts = clients.transcripts
       $0.episodes = clients.episodes
       $0.showSettings = clients.showSettings
       $0.downloads = clients.downloads

@@ -102,11 +102,15 @@ struct EpisodeFeatureTests {
     let store = makeStore()
 
     // When its page is opened, then they are there
-    let following = await store.send(.opened)
-    await store.receive(.notesReceived(.success(notes), text: "Some notes.")) {
-      $0.notesText = "Some notes."
-      $0.details = details
+    let following = await store.send(.opened) { $0.contents = ChaptersFeature.State(item: $0.item) }
+    await store.receive(.contents(.opened))
+    let text = NotesText(NotesClient.plainText.parse(notes.markup))
+    await store.receive(.contents(.notesReceived(notes.id, .success(notes), text))) {
+      $0.contents?.notes = text
+      $0.contents?.details = details
     }
+    let chapters = EpisodeChapters(merging: [[Chapter(start: .seconds(5), title: "Start")]])
+    await store.receive(.contents(.chaptersReceived(notes.id, chapters))) { $0.contents?.chapters = chapters }
 
     // And when the episode changes, it is read again
     await store.send(.changed(.episodes([.sample(12)])))
@@ -122,12 +126,15 @@ struct EpisodeFeatureTests {
     await store.finish()
   }
 
-  @Test func `notes that cannot be read are told, and the page waits no more`() async {
+  @Test func `notes that cannot be read say so on the page, which waits no more`() async {
     world.libraryFile.failReads(with: .notFound)
     let store = makeStore()
-    let following = await store.send(.opened)
-    await store.receive(.notesReceived(.failure(.notFound), text: "")) { $0.notesText = "" }
-    await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
+    let following = await store.send(.opened) { $0.contents = ChaptersFeature.State(item: $0.item) }
+    await store.receive(.contents(.opened))
+    await store.receive(.contents(.notesReceived(.sample(11), .failure(.notFound), NotesText(ShowNotes())))) {
+      $0.contents?.notes = NotesText(ShowNotes())
+      $0.contents?.notesProblem = LibraryError.notFound.message
+    }
     await following.cancel()
     await store.finish()
   }

@@ -36,6 +36,9 @@ final class World {
     dependencies.library = libraryFile.client
     dependencies.episodes = libraryFile.episodesClient
     dependencies.queue = libraryFile.queueClient
+    dependencies.notes = .plainText
+    dependencies.chapters = .feedOnly
+    dependencies.transcripts = .unavailable
     dependencies.copyText = { [copied] text in copied.change { $0.append(text) } }
     dependencies.now = { Date(timeIntervalSince1970: 1_790_003_600) }
     dependencies.feeds = feeds.client

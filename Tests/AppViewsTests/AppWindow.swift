@@ -6,6 +6,7 @@ import Foundation
 import GtkBridge
 import GtkTestSupport
 import GtkViews
+import PodcastNetwork
 import Podcasts
 import ReducerStore
 import Testing
@@ -59,7 +60,9 @@ final class AppWindow {
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
-      $0.copyText = { _ in }
+      $0.notes = .live
+      $0.chapters = .feedOnly
+      $0.transcripts = .unavailable
       $0.now = { Date(timeIntervalSince1970: 1_790_003_600) }
       $0.feeds = feeds.client
       $0.player = sound.client

@@ -16,6 +16,8 @@ package struct AppFeature {
     package var player = PlayerFeature.State()
     /// The episodes to play next.
     package var queue = QueueFeature.State()
+    /// The notes, the chapters and the transcript of the episode in the player.
+    package var playing: ChaptersFeature.State?
     /// The current alert. When it is dismissed, the next alert follows.
     @Presents package var alert: AlertState<Never>?
     /// The alerts to show after the current alert.
@@ -56,13 +58,22 @@ package struct AppFeature {
     case openingEnded
     /// A second start of the program passed addresses.
     case openRequested([String])
+    /// The user chose the next or the previous chapter.
+    case chapterSkipped(ChapterDirection)
     case player(PlayerFeature.Action)
     case queue(QueueFeature.Action)
+    case playing(ChaptersFeature.Action)
     /// The program is about to end. Transfers and the sound stop. The effect ends when all pending writes are done, or when the library has
     /// not answered within the limit.
     case quitRequested
     /// The check whether the library needs the sample show ended.
     case sampleShowChecked(isNeeded: Bool)
+  }
+
+  /// Which chapter a command goes to.
+  package enum ChapterDirection: Hashable, Sendable {
+    case next
+    case previous
   }
 
   private enum CancelID {
@@ -121,10 +132,34 @@ package struct AppFeature {
         state.openingCount -= 1
         guard isNeeded, let sampleShow = state.sampleShow else { return .none }
         return open([sampleShow.path], &state)
-      case .alert, .library, .maintenance, .player, .queue: return .none
+      case .chapterSkipped(let direction): return skipChapter(direction, state)
+      case .playing(.delegate(.placeRequested(let item, let place))): return .send(.player(.placeRequested(item, place)))
+      case .alert, .library, .maintenance, .player, .playing, .queue: return .none
       }
     }
     .ifLet(\.$alert, action: \.alert)
+    .ifLet(\.playing, action: \.playing) { ChaptersFeature() }
+    Reduce { state, _ in followPlayer(&state) }
+  }
+
+  /// Reads the contents of another episode in the player, and marks the chapter and the line that are played.
+  private func followPlayer(_ state: inout State) -> Effect<Action> {
+    if state.playing?.item.episode.id != state.player.item?.episode.id {
+      state.playing = state.player.item.map { ChaptersFeature.State(item: $0, isInPlayer: true) }
+      return state.playing == nil ? .none : .send(.playing(.opened))
+    }
+    if var playing = state.playing {
+      playing.moved(to: state.player.position, of: state.player.knownDuration)
+      if playing.current != state.playing?.current || playing.transcript?.current != state.playing?.transcript?.current { state.playing = playing }
+    }
+    return .none
+  }
+
+  private func skipChapter(_ direction: ChapterDirection, _ state: State) -> Effect<Action> {
+    guard state.player.isPositionEnabled, let chapters = state.playing?.chapters.limited(to: state.player.duration) else { return .none }
+    let place = state.player.position
+    let target = direction == .next ? chapters.next(after: place) : chapters.previous(before: place)
+    return target.map { .send(.player(.positionDragged($0))) } ?? .none
   }
 
   private func carryOut(_ request: LibraryFeature.Action.Delegate, _ state: inout State) -> Effect<Action> {
@@ -132,6 +167,7 @@ package struct AppFeature {
     case .importRequested: .send(.maintenance(.importRequested(nil)))
     case .refreshRequested(let show): .send(.maintenance(.refresh(.refreshShowRequested(show))))
     case .placesChanged(let episodes): .send(.player(.placesChanged(episodes)))
+    case .placeRequested(let item, let place): .send(.player(.placeRequested(item, place)))
     case .playToggled(let item, let isPlaying): .send(.player(.playToggled(item, isPlaying: isPlaying)))
     case .problem(let problem): tell(problem, &state)
     case .queueRequested(let request): .send(.queue(.requested(request)))

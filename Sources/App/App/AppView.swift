@@ -34,6 +34,7 @@ package struct AppView: View {
         store: store.scope(state: \.library, action: \.library), player: store.scope(state: \.player, action: \.player),
         queue: store.scope(state: \.queue, action: \.queue), isOpening: store.isOpening, isProgressShown: store.isProgressShownInBar)
       PlayerBar(store: store.scope(state: \.player, action: \.player))
+        .environment(\.chapterMarks, store.playing?.chapters.chapters.map(\.start) ?? [])
     }
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
     .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -93,6 +94,7 @@ private struct AppCommands: Commands {
     QueueCommands(
       store: store.scope(state: \.queue, action: \.queue), player: store.scope(state: \.player, action: \.player),
       library: store.scope(state: \.library, action: \.library))
+    ChapterCommands(isEnabled: store.playing?.chapters.chapters.isEmpty == false) { store.send(.chapterSkipped($0)) }
     CommandGroup(after: .appTermination) { Button("Quit", action: quit).keyboardShortcut("q") }
   }
 }

@@ -17,10 +17,8 @@ package struct EpisodeFeature {
     package let showTitle: String
     /// The heading of the day above the row, if the row is the first of its day in a grouped list.
     package var dayText: TextState?
-    /// The show notes, as plain text. `nil` until they are read. Empty if the feed has none.
-    package var notesText: String?
-    /// The other details of the episode in its feed.
-    package var details = EpisodeDetails()
+    /// The notes and the chapters, if it is a page.
+    package var contents: ChaptersFeature.State?
     private let locale: Locale
     private let isShowNamed: Bool
 
@@ -51,6 +49,7 @@ package struct EpisodeFeature {
   package enum Action: Equatable {
     /// The library reported changed episodes.
     case changed(EpisodeChanges)
+    case contents(ChaptersFeature.Action)
     /// The user chose “Copy Link”.
     case copyLinkButtonClicked
     case delegate(Delegate)
@@ -58,9 +57,7 @@ package struct EpisodeFeature {
     case detailsButtonClicked
     /// The user marked it as a favourite, or removed the mark.
     case favoriteToggled(Bool)
-    /// The library returned the notes, or an error.
-    case notesReceived(Result<EpisodeNotes, LibraryError>, text: String)
-    /// The page was opened. It reads the notes and follows the library from now on.
+    /// The page was opened. It reads its contents and follows the library from now on.
     case opened
     /// The user chose “Mark as Played” or “Mark as Unplayed”.
     case playedToggled(Bool)
@@ -82,6 +79,8 @@ package struct EpisodeFeature {
     package enum Delegate: Equatable {
       /// Show the page of the episode.
       case detailsRequested(Episode, showTitle: String)
+      /// Play the episode from a place on.
+      case placeRequested(PlayerFeature.Item, Duration)
       /// Mark the episode as a favourite, or remove the mark.
       case favoriteToggled(Episode.ID, Bool)
       /// Mark the episode as played or unplayed.
@@ -114,19 +113,21 @@ package struct EpisodeFeature {
       case .favoriteToggled(let isFavorite):
         guard isFavorite != state.isFavorite else { return .none }
         return .send(.delegate(.favoriteToggled(state.id, isFavorite)))
-      case .notesReceived(let result, let text): return notesReceived(result, text, &state)
-      case .opened: return .merge(readNotes(of: state.id), listen())
+      case .contents(.delegate(.placeRequested(let item, let place))): return .send(.delegate(.placeRequested(item, place)))
+      case .opened:
+        state.contents = ChaptersFeature.State(item: state.item)
+        return .merge(.send(.contents(.opened)), listen())
       case .playedToggled(let isPlayed): return .send(.delegate(.playedToggled(state.id, isPlayed)))
       case .playToggled(let isPlaying):
-        let item = PlayerFeature.Item(episode: state.episode, showTitle: state.showTitle)
-        return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
+        return .send(.delegate(.playToggled(state.item, isPlaying: isPlaying)))
       case .queueButtonClicked(let choice): return .send(.delegate(.queueRequested(choice.request(for: state.id))))
       case .reloaded(let episode):
         state.episode = episode
         return .none
-      case .delegate: return .none
+      case .contents, .delegate: return .none
       }
     }
+    .ifLet(\.contents, action: \.contents) { ChaptersFeature() }
   }
 
   private func listen() -> Effect<Action> {
@@ -145,27 +146,6 @@ package struct EpisodeFeature {
     }
   }
 
-  private func readNotes(of id: Episode.ID) -> Effect<Action> {
-    .run { [episodes] send in
-      do throws(LibraryError) {
-        let notes = try await episodes.notes(id)
-        await send(.notesReceived(.success(notes), text: await Self.plainText(of: notes)))
-      } catch {
-        await send(.notesReceived(.failure(error), text: ""))
-      }
-    }
-  }
-
-  private func notesReceived(_ result: Result<EpisodeNotes, LibraryError>, _ text: String, _ state: inout State) -> Effect<Action> {
-    state.notesText = text
-    switch result {
-    case .success(let notes):
-      state.details = notes.details
-      return .none
-    case .failure(let error): return .send(.delegate(.problem(Problem(error))))
-    }
-  }
-
   private func copyLink(of episode: Episode) -> Effect<Action> {
     .run { [copyText, episodes] _ in
       // If the episode has no page, copy the address of its audio.
@@ -173,14 +153,12 @@ package struct EpisodeFeature {
       copyText((page ?? episode.enclosure.url).absoluteString)
     }
   }
-
-  /// Converts notes to plain text off the main thread, because notes may be long.
-  @concurrent
-  private static func plainText(of notes: EpisodeNotes) async -> String { PlainText(markup: notes.markup).text }
 }
 
 extension EpisodeFeature.State {
   package var id: Episode.ID { episode.id }
+  /// The episode as the player takes it.
+  package var item: PlayerFeature.Item { PlayerFeature.Item(episode: episode, showTitle: showTitle) }
   /// Its name.
   package var title: String { episode.title }
   /// Whether it is a favourite.

@@ -25,18 +25,16 @@ package struct EpisodePage: View {
 
   package var body: some View {
     ScrollView {
-      PageRow {
-        VStack(alignment: .leading, spacing: 18) {
+      LazyVStack(alignment: .leading, spacing: 0) {
+        PageRow {
           HStack(alignment: .top, spacing: sizeClass == .compact ? 14 : 24) {
             ArtworkView(artwork: artworks.artwork(of: store), size: sizeClass == .compact ? 96 : 168)
             EpisodeHeader(store: store, player: player)
           }
-          EpisodeNotesText(store: store)
-          EpisodeChapters(store: store)
-          EpisodePeople(store: store)
+          .padding(.vertical, 18)
+          .frame(maxWidth: .infinity, alignment: .leading)
         }
-        .padding(.vertical, 18)
-        .frame(maxWidth: .infinity, alignment: .leading)
+        if let contents = store.scope(state: \.contents, action: \.contents) { EpisodeContents(store: contents, player: player) }
       }
     }
     .toolbar {
@@ -75,6 +73,14 @@ private struct EpisodeHeader: View {
         .help(isPlaying ? "Pause" : "Play")
         QueueToggle(store: store)
         FavoriteToggle(isFavorite: $store.isFavorite.sending(\.favoriteToggled))
+        Button {
+          store.send(.copyLinkButtonClicked)
+        } label: {
+          Image(systemName: "square.and.arrow.up")
+        }
+        .buttonStyle(.borderless)
+        .accessibilityLabel("Copy Link to \(store.title)")
+        .help("Copy Link")
         if let remaining = store.remainingText, let progress = store.episode.progress {
           ProgressBar(value: progress, width: 84)
           Text(remaining).font(.caption).foregroundStyle(.secondary)
@@ -120,63 +126,5 @@ package struct FavoriteToggle: View {
     .buttonStyle(.borderless)
     .accessibilityLabel("Favorite")
     .help("Favorite")
-  }
-}
-
-/// The show notes of an episode.
-private struct EpisodeNotesText: View {
-  let store: StoreOf<EpisodeFeature>
-
-  var body: some View {
-    if let text = store.notesText {
-      Text(verbatim: text).textSelection(.enabled).frame(maxWidth: .infinity, alignment: .topLeading)
-    } else {
-      ProgressView().padding(24)
-    }
-  }
-}
-
-/// The chapters that the feed lists.
-private struct EpisodeChapters: View {
-  let store: StoreOf<EpisodeFeature>
-
-  var body: some View {
-    if !store.details.chapters.isEmpty {
-      VStack(alignment: .leading, spacing: 6) {
-        SectionTitle(title: "Chapters")
-        ForEach(Array(store.details.chapters.enumerated()), id: \.offset) { _, chapter in
-          HStack(alignment: .top, spacing: 12) {
-            Text(verbatim: chapter.startText).font(.body.monospacedDigit()).foregroundStyle(.secondary)
-            Text(verbatim: chapter.title)
-          }
-        }
-      }
-    }
-  }
-}
-
-/// The participants of an episode.
-private struct EpisodePeople: View {
-  let store: StoreOf<EpisodeFeature>
-
-  var body: some View {
-    if !store.details.people.isEmpty {
-      VStack(alignment: .leading, spacing: 6) {
-        SectionTitle(title: "People")
-        ForEach(store.details.people, id: \.self) { person in
-          HStack(spacing: 8) {
-            Text(verbatim: person.name)
-            Text(verbatim: person.role).font(.caption).foregroundStyle(.secondary)
-          }
-        }
-      }
-    }
-  }
-}
-
-extension FeedChapter {
-  /// The start time in the format of a player: `1:02:03`.
-  fileprivate var startText: String {
-    start.formatted(.time(pattern: start < .seconds(3600) ? .minuteSecond : .hourMinuteSecond))
   }
 }

@@ -83,6 +83,8 @@ package struct EpisodeListFeature {
       case detailsRequested(Episode, showTitle: String)
       /// Write a favourite. The list already shows it. The parent calls `favoriteWritten(_:_:failed:)` when the write ends.
       case favoriteToggled(Episode.ID, Bool)
+      /// Play an episode from a place on.
+      case placeRequested(PlayerFeature.Item, Duration)
       /// Mark episodes as played or unplayed.
       case playedToggled(EpisodeSelection, Bool)
       /// Play or pause an episode.
@@ -230,6 +232,7 @@ package struct EpisodeListFeature {
       guard state.favoritesInWriting[id] == nil else { return .none }
       state.favoriteChosen(id, isFavorite)
       return .send(.delegate(.favoriteToggled(id, isFavorite)))
+    case .placeRequested(let item, let place): return .send(.delegate(.placeRequested(item, place)))
     case .playedToggled(let id, let isPlayed): return .send(.delegate(.playedToggled(.episodes([id]), isPlayed)))
     case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
     case .problem(let problem): return .send(.delegate(.problem(problem)))

@@ -130,6 +130,8 @@ package struct LibraryFeature {
       case importRequested(Import)
       /// Episodes were marked as played or unplayed. Their places of this session are outdated.
       case placesChanged([Episode.ID])
+      /// Play an episode from a place on.
+      case placeRequested(PlayerFeature.Item, Duration)
       /// Play or pause an episode.
       case playToggled(PlayerFeature.Item, isPlaying: Bool)
       /// Report a problem to the user.

@@ -7,6 +7,7 @@ extension LibraryFeature {
     switch request {
     case .detailsRequested: return .none
     case .favoriteToggled(let id, let isFavorite): return carryOut(.favoriteToggled(id, isFavorite), &state)
+    case .placeRequested(let item, let place): return carryOut(.placeRequested(item, place), &state)
     case .playedToggled(let id, let isPlayed): return carryOut(.playedToggled(.episodes([id]), isPlayed), &state)
     case .playToggled(let item, let isPlaying): return carryOut(.playToggled(item, isPlaying: isPlaying), &state)
     case .problem(let problem): return carryOut(.problem(problem), &state)
@@ -21,6 +22,7 @@ extension LibraryFeature {
       state.episode = EpisodeFeature.State(episode: episode, showTitle: showTitle, locale: locale)
       return .send(.episode(.presented(.opened)))
     case .favoriteToggled(let id, let isFavorite): return writes.setFavorite(id, isFavorite, &state)
+    case .placeRequested(let item, let place): return .send(.delegate(.placeRequested(item, place)))
     case .playedToggled(let selection, let isPlayed): return writes.setPlayed(selection, isPlayed)
     case .playToggled(let item, let isPlaying): return .send(.delegate(.playToggled(item, isPlaying: isPlaying)))
     case .problem(let problem): return .send(.delegate(.problem(problem)))

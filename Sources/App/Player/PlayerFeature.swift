@@ -62,6 +62,8 @@ package struct PlayerFeature {
     case playToggled(Item, isPlaying: Bool)
     /// The user chose “Play” or “Pause” of the episode in the player.
     case playButtonToggled(Bool)
+    /// The user chose a place in an episode: a chapter, a timestamp or a line of a transcript. The episode plays from there.
+    case placeRequested(Item, Duration)
     /// The user jumped to a place.
     case positionDragged(Duration)
     /// The user skipped by a distance. A negative distance goes back.
@@ -118,6 +120,7 @@ package struct PlayerFeature {
       case .playButtonToggled(let isPlaying):
         guard let item = state.item else { return .none }
         return playToggled(item, isPlaying: isPlaying, in: &state)
+      case .placeRequested(let item, let position): return placeRequested(item, position, in: &state)
       case .positionDragged(let position): return positionDragged(to: position, in: &state)
       case .skipped(let distance):
         guard state.isPositionEnabled else { return .none }
@@ -193,6 +196,18 @@ extension PlayerFeature {
     } else {
       pauseClicked(in: &state)
     }
+  }
+
+  private func placeRequested(_ item: Item, _ position: Duration, in state: inout State) -> Effect<Action> {
+    if state.item?.episode.id == item.episode.id, state.phase != .stopped {
+      let moved = positionDragged(to: position, in: &state)
+      return .merge(moved, playClicked(item, in: &state))
+    }
+    state.savePlace()
+    state.knownDuration = nil
+    state.earlyEnd = nil
+    state.position = max(.zero, position)
+    return load(item, in: &state)
   }
 
   private func start(_ item: Item, in state: inout State) -> Effect<Action> {

@@ -108,11 +108,13 @@ private struct PlayerCaption: View {
 /// The slider for the place, between the elapsed time and the time left.
 private struct PositionSlider: View {
   @Bindable var store: StoreOf<PlayerFeature>
+  @Environment(\.chapterMarks) private var marks
 
   var body: some View {
     HStack(spacing: 8) {
       time(store.elapsedText, alignment: .trailing)
       Slider(value: $store.sliderPosition.sending(\.positionDragged).inSeconds, in: 0...store.sliderEnd.inSeconds)
+        .marks(marks.dropFirst().map(\.inSeconds))
         .disabled(!store.isPositionEnabled)
         .accessibilityLabel("Position")
       time(store.remainingText, alignment: .leading)

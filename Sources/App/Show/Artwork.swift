@@ -20,6 +20,9 @@ package struct Artwork: Hashable, Sendable {
     if let address = episode.artworkURL { self.address = address }
   }
 
+  /// The picture of a participant.
+  package init(of person: FeedPerson) { self.init(address: person.pictureURL, title: person.name) }
+
   private init(address: URL?, title: String) {
     self.address = address
     initial = title.first(where: { $0.isLetter || $0.isNumber }).map { $0.uppercased() } ?? "♪"

@@ -10,6 +10,16 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   let minimumValueLabel: ValueLabel
   let maximumValueLabel: ValueLabel
   let onEditingChanged: @MainActor (Bool) -> Void
+  private(set) var marks: [Double] = []
+
+  /// The slider with marks below its line, as the chapters of an episode are.
+  ///
+  /// - Parameter values: The numbers to mark. Those beyond the bounds are not shown.
+  public func marks(_ values: [Double]) -> Slider {
+    var slider = self
+    slider.marks = values
+    return slider
+  }
 
   /// The label, the slider's widget and what stands at its ends.
   @MainActor public var body: some View {
@@ -21,7 +31,7 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   }
 
   @MainActor fileprivate func scale(speech: LabelSpeech?) -> Scale {
-    Scale(value: value, shown: value.wrappedValue, bounds: bounds, step: step, speech: speech, onEditingChanged: onEditingChanged)
+    Scale(value: value, shown: value.wrappedValue, bounds: bounds, step: step, speech: speech, onEditingChanged: onEditingChanged, marks: marks)
   }
 }
 
@@ -102,6 +112,7 @@ private struct Scale: PrimitiveView {
   /// What it is called by, if there is a label.
   let speech: LabelSpeech?
   let onEditingChanged: @MainActor (Bool) -> Void
+  let marks: [Double]
 
   static func _makeNode(_ view: Scale, in context: _NodeContext) -> _ViewNode<Scale> {
     ScaleNode(view, in: context)
@@ -119,6 +130,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     gtk_scale_set_draw_value(UnsafeMutablePointer(opaque), 0)
     gtk_widget_set_hexpand(widget, 1)
     applyBounds()
+    applyMarks()
     gtk_range_set_value(range, view.value.wrappedValue)
     connection = connect(widget, .valueChanged) { [weak self] in self?.moved() }
     watchEditing()
@@ -143,8 +155,10 @@ private final class ScaleNode: WidgetNode<Scale> {
 
   override func update(to view: Scale) {
     let isBoundAnew = view.bounds != self.view.bounds || view.step != self.view.step
+    let hasOtherMarks = isBoundAnew || view.marks != self.view.marks
     super.update(to: view)
     if isBoundAnew { connection.withoutSignals { applyBounds() } }
+    if hasOtherMarks { applyMarks() }
     show()
   }
 
@@ -161,6 +175,11 @@ private final class ScaleNode: WidgetNode<Scale> {
     gtk_range_set_range(range, view.bounds.lowerBound, upper)
     let span = upper - view.bounds.lowerBound
     gtk_range_set_increments(range, view.step ?? span / 100, max(view.step ?? 0, span / 10))
+  }
+
+  private func applyMarks() {
+    gtk_scale_clear_marks(UnsafeMutablePointer(opaque))
+    for mark in view.marks where view.bounds.contains(mark) { gtk_scale_add_mark(UnsafeMutablePointer(opaque), mark, GTK_POS_BOTTOM, nil) }
   }
 
   private func moved() {

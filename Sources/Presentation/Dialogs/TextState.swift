@@ -17,6 +17,8 @@ public struct TextState: Hashable, Sendable {
   package enum Style: Hashable, Sendable {
     case bold
     case italic
+    case code
+    case link(String)
   }
 
   /// A text that is looked up in the catalogue of translations.
@@ -64,7 +66,12 @@ public struct TextState: Hashable, Sendable {
       return text
     case .styled(let text, let style):
       var text = text.rich(using: translate)
-      text.add(style == .bold ? .strong : .emphasis, from: 0)
+      switch style {
+      case .bold: text.add(.strong, from: 0)
+      case .italic: text.add(.emphasis, from: 0)
+      case .code: text.add(.code, from: 0)
+      case .link(let address): text.link(to: address, from: 0)
+      }
       return text
     }
   }
@@ -74,6 +81,14 @@ public struct TextState: Hashable, Sendable {
 
   /// The text, slanted, where ``bold()`` has an effect too.
   public func italic() -> TextState { TextState(Content.styled(self, .italic)) }
+
+  /// The text in letters of one width, as code has them, where ``bold()`` has an effect too.
+  public func monospaced() -> TextState { TextState(Content.styled(self, .code)) }
+
+  /// The text as a link, where ``bold()`` has an effect too: a `Text` opens it by the environment's action.
+  ///
+  /// - Parameter address: The address that the action is given. A text with an empty address is no link.
+  public func link(to address: String) -> TextState { TextState(Content.styled(self, .link(address))) }
 
   /// How the text as a whole is to look.
   package var styles: Set<Style> {

@@ -22,6 +22,9 @@ private struct SlidersPage: View {
           Text(verbatim: "\(Int(volume))").monospacedDigit()
         }
       }
+      Specimen("With marks below its line") {
+        Slider(value: $position).marks([0.2, 0.5, 0.9])
+      }
       Specimen("With texts at its ends") {
         Slider(value: $position) {
           Text("Place")

@@ -1,0 +1,115 @@
+import AppFeatures
+import Foundation
+package import GtkViews
+package import Podcasts
+import Presentation
+
+/// The chapters of an episode: picture, time, title and link. A click plays from there.
+package struct ChapterList: View {
+  private let chapters: [Chapter]
+  private let current: Int?
+  private let placeClicked: @MainActor @Sendable (Duration) -> Void
+
+  /// Creates the list.
+  ///
+  /// - Parameters:
+  ///   - chapters: The chapters, in order.
+  ///   - current: The position of the chapter that plays, which is marked.
+  ///   - placeClicked: Called with the start of the chapter that was chosen.
+  package init(chapters: [Chapter], current: Int?, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
+    self.chapters = chapters
+    self.current = current
+    self.placeClicked = placeClicked
+  }
+
+  package var body: some View {
+    VStack(alignment: .leading, spacing: 2) {
+      ForEach(Array(chapters.enumerated()), id: \.offset) { index, chapter in
+        HStack(spacing: 4) {
+          ChapterButton(chapter: chapter, number: index + 1, isCurrent: index == current, placeClicked: placeClicked)
+          if let page = chapter.websiteURL {
+            Link(destination: page.absoluteString) { Image(systemName: "link") }
+              .accessibilityLabel("Page of \(chapter.name(index + 1))").help("Open Page")
+          }
+        }
+      }
+    }
+    .frame(maxWidth: .infinity, alignment: .leading)
+  }
+}
+
+/// The button of a chapter.
+private struct ChapterButton: View {
+  let chapter: Chapter
+  let number: Int
+  let isCurrent: Bool
+  let placeClicked: @MainActor @Sendable (Duration) -> Void
+
+  var body: some View {
+    Button {
+      placeClicked(chapter.start)
+    } label: {
+      HStack(spacing: 12) {
+        if let picture = chapter.pictureURL {
+          AsyncImage(url: picture.absoluteString) { image in
+            image.resizable().scaledToFill()
+          } placeholder: {
+            Color.gray
+          }
+          .frame(width: 40, height: 40).cornerRadius(6).accessibilityHidden(true)
+        }
+        Text(verbatim: chapter.start.clockText).font(.body.monospacedDigit()).foregroundStyle(isCurrent ? .accentColor : .secondary)
+          .frame(minWidth: 52, alignment: .trailing)
+        Text(verbatim: chapter.name(number)).fontWeight(isCurrent ? .bold : nil).foregroundStyle(isCurrent ? .accentColor : .primary)
+          .frame(maxWidth: .infinity, alignment: .leading)
+      }
+    }
+    .buttonStyle(.borderless)
+    .accessibilityLabel(spoken)
+  }
+}
+
+extension ChapterButton {
+  /// The title, the time, and whether it plays.
+  private var spoken: Text {
+    let (name, time) = (chapter.name(number), chapter.start.clockText)
+    return isCurrent ? Text("\(name), \(time), playing") : Text(verbatim: name + ", " + time)
+  }
+}
+
+extension Chapter {
+  /// The title, or its number if it has none.
+  @MainActor fileprivate func name(_ number: Int) -> String {
+    title.isEmpty ? String(number) : title
+  }
+}
+
+/// The commands for the chapters of the episode in the player, in the main menu and on the keyboard.
+struct ChapterCommands: Commands {
+  private let skip: @MainActor (AppFeature.ChapterDirection) -> Void
+  private let isEnabled: Bool
+
+  init(isEnabled: Bool, skip: @escaping @MainActor (AppFeature.ChapterDirection) -> Void) {
+    self.isEnabled = isEnabled
+    self.skip = skip
+  }
+
+  var body: some Commands {
+    CommandMenu("Chapters") {
+      Button("Next Chapter") { skip(.next) }.keyboardShortcut(.pageDown).disabled(!isEnabled)
+      Button("Previous Chapter") { skip(.previous) }.keyboardShortcut(.pageUp).disabled(!isEnabled)
+    }
+  }
+}
+
+private struct ChapterMarksKey: EnvironmentKey {
+  static let defaultValue: [Duration] = []
+}
+
+extension EnvironmentValues {
+  /// Where the chapters of the episode in the player begin, for the marks on the slider.
+  var chapterMarks: [Duration] {
+    get { self[ChapterMarksKey.self] }
+    set { self[ChapterMarksKey.self] = newValue }
+  }
+}

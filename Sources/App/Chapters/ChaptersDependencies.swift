@@ -1,0 +1,36 @@
+package import Podcasts
+package import ReducerStore
+
+extension DependencyValues {
+  /// Reads the chapters of episodes.
+  package var chapters: ChaptersClient {
+    get { self[ChaptersKey.self] }
+    set { self[ChaptersKey.self] = newValue }
+  }
+
+  /// Reads show notes.
+  package var notes: NotesClient {
+    get { self[NotesKey.self] }
+    set { self[NotesKey.self] = newValue }
+  }
+
+  /// Fetches transcripts.
+  package var transcripts: TranscriptClient {
+    get { self[TranscriptKey.self] }
+    set { self[TranscriptKey.self] = newValue }
+  }
+}
+
+private enum ChaptersKey: TestDependencyKey {
+  static var testValue: ChaptersClient { ChaptersClient { _ in unexpected("chapters", EpisodeChapters()) } }
+}
+
+private enum NotesKey: TestDependencyKey {
+  static var testValue: NotesClient { NotesClient { _ in unexpected("notes", ShowNotes()) } }
+}
+
+private enum TranscriptKey: TestDependencyKey {
+  static var testValue: TranscriptClient {
+    TranscriptClient { _, _ throws(TranscriptError) in throw unexpected("transcripts", .unavailable(reason: "unexpected")) }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// The contents of an episode: notes, chapters and transcript. Its page shows them, and so does the player.
+@Reducer
+package struct ChaptersFeature {
+  @ObservableState
+  package struct State: Equatable {
+    /// The episode.
+    package let item: PlayerFeature.Item
+    /// Whether the episode is in the player. Only then the audio on the web is read for chapters.
+    package let isInPlayer: Bool
+    /// The show notes. `nil` until they are read. Empty if the feed has none.
+    package var notes: NotesText?
+    /// Why the notes could not be read.
+    package var notesProblem: TextState?
+    /// The other details of the episode in its feed.
+    package var details = EpisodeDetails()
+    /// The chapters. Empty until they are read.
+    package var chapters = EpisodeChapters()
+    /// The position of the chapter that plays. The player sets it.
+    package var current: Int?
+    /// The transcript, if the feed names one.
+    package var transcript: TranscriptFeature.State?
+
+    /// Creates the contents of an episode. Nothing is read before ``Action/opened``.
+    package init(item: PlayerFeature.Item, isInPlayer: Bool = false) {
+      self.item = item
+      self.isInPlayer = isInPlayer
+    }
+
+    /// Follows the place of the player, within the length that it knows.
+    package mutating func moved(to place: Duration, of duration: Duration?) {
+      let index = duration.map { place <= $0 } ?? true ? chapters.index(at: place) : nil
+      if index != current { current = index }
+      transcript?.moved(to: place)
+    }
+  }
+
+  package enum Action: Equatable {
+    /// The chapters of an episode were read.
+    case chaptersReceived(Episode.ID, EpisodeChapters)
+    case delegate(Delegate)
+    /// The library returned the notes, or an error.
+    case notesReceived(Episode.ID, Result<EpisodeNotes, LibraryError>, NotesText)
+    /// A view shows the contents. They are read now.
+    case opened
+    /// The user chose a place: a timestamp of the notes, or a chapter.
+    case placeClicked(Duration)
+    case transcript(TranscriptFeature.Action)
+
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// Play the episode from a place on.
+      case placeRequested(PlayerFeature.Item, Duration)
+    }
+  }
+
+  @Dependency(\.audioSource) private var audioSource
+  @Dependency(\.chapters) private var chapters
+  @Dependency(\.episodes) private var episodes
+  @Dependency(\.notes) private var notes
+
+  /// Creates the feature.
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .chaptersReceived(let id, let chapters):
+        if id == state.item.episode.id { state.chapters = chapters }
+        return .none
+      case .notesReceived(let id, let result, let text): return id == state.item.episode.id ? notesReceived(result, text, &state) : .none
+      case .opened: return readNotes(of: state.item.episode.id)
+      case .placeClicked(let place), .transcript(.delegate(.placeRequested(let place))):
+        return .send(.delegate(.placeRequested(state.item, place)))
+      case .delegate, .transcript: return .none
+      }
+    }
+    .ifLet(\.transcript, action: \.transcript) { TranscriptFeature() }
+  }
+
+  private func notesReceived(_ result: Result<EpisodeNotes, LibraryError>, _ text: NotesText, _ state: inout State) -> Effect<Action> {
+    state.notes = text
+    switch result {
+    case .failure(let error):
+      state.notesProblem = error.message
+      return .none
+    case .success(let notes):
+      state.details = notes.details
+      if !notes.details.transcripts.isEmpty { state.transcript = TranscriptFeature.State(id: notes.id, links: notes.details.transcripts) }
+      return .run { [audioSource, chapters, episode = state.item.episode, isInPlayer = state.isInPlayer] send in
+        let audio = await audioSource(episode)
+        let sources = ChapterSources(notes.details, audio: isInPlayer || audio.isFileURL ? audio : nil)
+        guard sources != ChapterSources() else { return }
+        let found = await chapters.chapters(sources)
+        if !Task.isCancelled { await send(.chaptersReceived(notes.id, found)) }
+      }
+    }
+  }
+
+  private func readNotes(of id: Episode.ID) -> Effect<Action> {
+    .run { [episodes, notes] send in
+      do throws(LibraryError) {
+        let found = try await episodes.notes(id)
+        await send(.notesReceived(id, .success(found), await Self.text(of: found.markup, notes)))
+      } catch {
+        await send(.notesReceived(id, .failure(error), NotesText(ShowNotes())))
+      }
+    }
+  }
+
+  /// Parses notes off the main thread, because they may be long.
+  @concurrent
+  private static func text(of markup: String, _ notes: NotesClient) async -> NotesText { NotesText(notes.parse(markup)) }
+}

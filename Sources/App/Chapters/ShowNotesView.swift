@@ -1,0 +1,86 @@
+package import AppFeatures
+import Foundation
+package import GtkViews
+import Podcasts
+import Presentation
+
+/// Show notes, as rows of a lazy stack: one view for each piece of text, so that long notes scroll smoothly.
+///
+/// Text can be selected. A link opens in the browser, and a timestamp calls a closure. Pictures come from the environment's image loader.
+package struct ShowNotesView: View {
+  private let notes: NotesText
+  private let placeClicked: @MainActor @Sendable (Duration) -> Void
+
+  /// Creates the rows.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes.
+  ///   - placeClicked: Called with the place that a timestamp names.
+  package init(notes: NotesText, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
+    self.notes = notes
+    self.placeClicked = placeClicked
+  }
+
+  package var body: some View {
+    ForEach(notes.pieces) { piece in
+      PageRow { NotesPiece(piece: piece).padding(.bottom, piece.bottomSpace).frame(maxWidth: .infinity, alignment: .topLeading) }
+        .environment(\.openURL, opening)
+    }
+    if notes.isCut {
+      PageRow { Text("The notes are longer. The rest is on the episode's page on the web.").foregroundStyle(.secondary) }
+    }
+  }
+
+  private var opening: OpenURLAction {
+    OpenURLAction { [placeClicked] address in
+      guard let place = NotesText.time(of: address) else { return .systemAction }
+      placeClicked(place)
+      return .handled
+    }
+  }
+}
+
+/// A piece of the notes.
+private struct NotesPiece: View {
+  let piece: NotesText.Piece
+
+  var body: some View {
+    switch piece.kind {
+    case .paragraph: Text(piece.text).textSelection(.enabled)
+    case .heading(let level):
+      Text(piece.text).font(level <= 2 ? .title3 : .headline).bold().textSelection(.enabled).padding(.top, 6).accessibilityAddTraits(.isHeader)
+    case .listItem(let depth, let number):
+      HStack(alignment: .top, spacing: 8) {
+        Text(verbatim: !piece.isFirst ? "" : number.map { "\($0)." } ?? "•").font(.body.monospacedDigit()).frame(minWidth: 18, alignment: .trailing)
+        Text(piece.text).textSelection(.enabled).frame(maxWidth: .infinity, alignment: .topLeading)
+      }
+      .padding(.leading, Double(depth - 1) * 18)
+    case .quote(let depth):
+      Text(piece.text).textSelection(.enabled).foregroundStyle(.secondary).padding(.leading, Double(depth) * 18)
+    case .preformatted: Text(piece.text).monospaced().textSelection(.enabled)
+    case .image(let address): NotesPicture(address: address, description: piece.text)
+    }
+  }
+}
+
+/// A picture of the notes, as large as the text is wide at most. Until it is loaded, and if that fails, its description stands there.
+private struct NotesPicture: View {
+  let address: URL
+  let description: TextState
+
+  var body: some View {
+    AsyncImage(url: address.absoluteString) { image in
+      image.resizable().scaledToFit().frame(maxWidth: 480, maxHeight: 320, alignment: .topLeading).cornerRadius(8)
+        .accessibilityLabel(Text(description))
+    } placeholder: {
+      Text(description).font(.caption).foregroundStyle(.secondary)
+    }
+  }
+}
+
+extension NotesText.Piece {
+  /// The space below: an item of a list is near to the next one.
+  fileprivate var bottomSpace: Double {
+    if case .listItem = kind { 2 } else { 8 }
+  }
+}

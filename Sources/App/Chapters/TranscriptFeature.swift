@@ -1,0 +1,134 @@
+import Foundation
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// The transcript of an episode. It is fetched when it is opened.
+@Reducer
+package struct TranscriptFeature {
+  /// The state of the transfer.
+  package enum Phase: Hashable, Sendable {
+    /// It was not asked for yet.
+    case closed
+    case loading
+    case loaded
+    /// It cannot be read, for this reason.
+    case failed(TextState)
+  }
+
+  @ObservableState
+  package struct State: Equatable {
+    /// The episode.
+    package let id: Episode.ID
+    /// Where it is, by the feed.
+    package let links: [TranscriptLink]
+    package var phase = Phase.closed
+    /// The text.
+    package var transcript = Transcript()
+    /// The position of the line that is spoken. The player sets it.
+    package var current: Int?
+    /// What the user searches in it.
+    package var searchText = ""
+    /// The lines to show: all of them, or those that the search found.
+    package var lines: [Transcript.Line] = []
+
+    package init(id: Episode.ID, links: [TranscriptLink]) {
+      self.id = id
+      self.links = links
+    }
+
+    /// Follows the place of the player.
+    mutating func moved(to place: Duration) {
+      guard phase == .loaded else { return }
+      let index = transcript.index(at: place)
+      if index != current { current = index }
+    }
+  }
+
+  package enum Action: Equatable {
+    case delegate(Delegate)
+    /// The user chose a line.
+    case lineClicked(Transcript.Line)
+    /// The user opened the transcript, or tries again.
+    case openButtonClicked
+    /// The transcript was read, or reading it failed.
+    case received(Episode.ID, Result<Transcript, TranscriptError>)
+    /// The user edited the text of the search.
+    case searchTextChanged(String)
+
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// Play the episode from a place on.
+      case placeRequested(Duration)
+    }
+  }
+
+  @Dependency(\.locale) private var locale
+  @Dependency(\.transcripts) private var transcripts
+
+  /// Creates the feature.
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .lineClicked(let line): return line.start.map { .send(.delegate(.placeRequested($0))) } ?? .none
+      case .openButtonClicked:
+        guard state.phase != .loading, state.phase != .loaded else { return .none }
+        state.phase = .loading
+        return fetch(state.links, of: state.id)
+      case .received(let id, let result):
+        guard id == state.id else { return .none }
+        received(result, &state)
+        return .none
+      case .searchTextChanged(let text):
+        guard text != state.searchText else { return .none }
+        state.searchText = text
+        search(&state)
+        return .none
+      case .delegate: return .none
+      }
+    }
+  }
+
+  private func received(_ result: Result<Transcript, TranscriptError>, _ state: inout State) {
+    switch result {
+    case .success(let transcript):
+      state.phase = .loaded
+      state.transcript = transcript
+      search(&state)
+    case .failure(let error): state.phase = .failed(error.message)
+    }
+  }
+
+  private func search(_ state: inout State) {
+    let words = state.searchText.lowercased().split(whereSeparator: \.isWhitespace)
+    state.lines = words.isEmpty ? state.transcript.lines : state.transcript.lines.filter { line in
+      let text = line.text.lowercased()
+      return words.allSatisfy { text.contains($0) }
+    }
+  }
+
+  private func fetch(_ links: [TranscriptLink], of id: Episode.ID) -> Effect<Action> {
+    .run { [locale, transcripts] send in
+      do throws(TranscriptError) {
+        let transcript = try await transcripts.transcript(links, locale.language.languageCode?.identifier)
+        await send(.received(id, .success(transcript)))
+      } catch {
+        if error != .cancelled { await send(.received(id, .failure(error))) }
+      }
+    }
+  }
+}
+
+extension TranscriptError: TellableError {
+  package var title: TextState { TextState("The Transcript Could Not Be Read") }
+
+  package var message: TextState {
+    switch self {
+    case .empty: TextState("The transcript is empty.")
+    case .tooLarge: TextState("The transcript is too large.")
+    case .unavailable, .cancelled: TextState("The transcript could not be fetched. Check your connection, and try again.")
+    }
+  }
+}

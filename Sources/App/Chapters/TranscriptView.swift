@@ -1,0 +1,83 @@
+package import AppFeatures
+import Foundation
+package import GtkViews
+import Podcasts
+import Presentation
+package import ReducerStore
+
+/// A transcript in a scroll view of its own, which follows the sound.
+package struct TranscriptView: View {
+  private let store: StoreOf<TranscriptFeature>
+
+  /// Creates the view.
+  package init(store: StoreOf<TranscriptFeature>) { self.store = store }
+
+  package var body: some View {
+    ScrollViewReader { proxy in
+      ScrollView {
+        LazyVStack(alignment: .leading, spacing: 0) { TranscriptRows(store: store) }
+      }
+      .onChange(of: store.current) { _, current in
+        if let current, store.searchText.isEmpty { proxy.scrollTo(current, anchor: .center) }
+      }
+    }
+    .onAppear { store.send(.openButtonClicked) }
+  }
+}
+
+/// A transcript as rows of a lazy stack: a button until it is opened, then its search field and its lines.
+package struct TranscriptRows: View {
+  @Bindable private var store: StoreOf<TranscriptFeature>
+
+  /// Creates the rows.
+  package init(store: StoreOf<TranscriptFeature>) { self.store = store }
+
+  package var body: some View {
+    PageRow { SectionTitle(title: "Transcript") }
+    switch store.phase {
+    case .closed:
+      PageRow { Button("Show Transcript") { store.send(.openButtonClicked) }.frame(maxWidth: .infinity, alignment: .leading) }
+    case .loading: PageRow { ProgressView().accessibilityLabel("Loading the transcript…").padding(12) }
+    case .failed(let reason):
+      PageRow {
+        HStack(spacing: 12) {
+          Text(reason).foregroundStyle(.secondary)
+          Button("Try Again") { store.send(.openButtonClicked) }
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+      }
+    case .loaded:
+      PageRow { TextField("Search in the transcript", text: $store.searchText.sending(\.searchTextChanged)).padding(.bottom, 8) }
+      if store.lines.isEmpty { PageRow { Text("Not found in the transcript.").foregroundStyle(.secondary) } }
+      ForEach(store.lines) { line in
+        PageRow { TranscriptLine(line: line, isCurrent: line.id == store.current) { store.send(.lineClicked(line)) } }
+      }
+    }
+  }
+}
+
+/// A line of a transcript. Its time is a button that plays from there.
+private struct TranscriptLine: View {
+  let line: Transcript.Line
+  let isCurrent: Bool
+  let clicked: @MainActor () -> Void
+
+  var body: some View {
+    HStack(alignment: .top, spacing: 12) {
+      if let start = line.start {
+        Button(action: clicked) {
+          Text(verbatim: start.clockText).font(.caption.monospacedDigit()).foregroundStyle(isCurrent ? .accentColor : .secondary)
+        }
+        .buttonStyle(.borderless)
+        .accessibilityLabel("Play from \(start.clockText)")
+        .help("Play From Here")
+      }
+      VStack(alignment: .leading, spacing: 2) {
+        if !line.speaker.isEmpty { Text(verbatim: line.speaker).font(.caption).bold().foregroundStyle(.secondary) }
+        Text(verbatim: line.text).fontWeight(isCurrent ? .semibold : nil).textSelection(.enabled)
+      }
+      .frame(maxWidth: .infinity, alignment: .topLeading)
+    }
+    .padding(.bottom, 6)
+  }
+}

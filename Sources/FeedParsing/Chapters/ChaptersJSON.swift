@@ -1,0 +1,35 @@
+package import Foundation
+
+/// Reads a file of chapters of the podcast namespace.
+///
+/// Specification: https://github.com/Podcastindex-org/podcast-namespace/blob/main/chapters/jsonChapters.md
+package enum ChaptersJSON {
+  /// Returns the chapters in the order of the file, or `nil` if it is not such a file. A chapter without a start is left out.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - base: The address of the file. Relative addresses in it are relative to this one.
+  package static func chapters(in bytes: [UInt8], base: URL?) -> [ParsedChapter]? {
+    guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any], let list = object["chapters"] as? [Any] else {
+      return nil
+    }
+    return list.prefix(AudioChapters.mostChapters).compactMap { ($0 as? [String: Any]).flatMap { chapter($0, base) } }
+  }
+
+  private static func chapter(_ object: [String: Any], _ base: URL?) -> ParsedChapter? {
+    guard let start = time(object["startTime"]) else { return nil }
+    func address(_ key: String) -> URL? { (object[key] as? String).flatMap { AudioChapters.address($0, relativeTo: base) } }
+    return ParsedChapter(
+      start: start, end: time(object["endTime"]), title: AudioChapters.title(object["title"] as? String ?? ""), websiteURL: address("url"),
+      picture: address("img").map { .address($0) }, isListed: object["toc"] as? Bool ?? true)
+  }
+
+  /// A time in seconds, or in the form of a clock.
+  static func time(_ value: Any?) -> Duration? {
+    switch value {
+    case let number as NSNumber where (0..<3_600_000).contains(number.doubleValue): .milliseconds(Int64((number.doubleValue * 1000).rounded()))
+    case let text as String: FeedDuration.position(text)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// Reads the chapters of an ID3 tag of version 2.3 or 2.4.
+///
+/// Specification: https://id3.org/id3v2-chapters-1.0
+struct ID3Chapters {
+  /// The longest tag that is read, in bytes. It holds the pictures of all chapters.
+  private static let longestTag = 32_000_000
+
+  private let version: UInt8
+  /// Whether all frames are unsynchronised, by the tag's header.
+  private let isUnsynchronised: Bool
+  private var chapters: [(id: [UInt8], chapter: ParsedChapter)] = []
+  /// The elements that tables of contents list.
+  private var listed: Set<[UInt8]> = []
+  private var isTableCut = false
+
+  /// Returns the chapters of the tag at the beginning of a file.
+  static func read(_ audio: AudioBytes) async -> [ParsedChapter] {
+    let head = await audio.read(0, 10)
+    guard head.count == 10, 3...4 ~= head[3], let size = synchsafe(head[6...]) else { return [] }
+    let body = await audio.read(10, min(size, longestTag))
+    var reader = ID3Chapters(version: head[3], flags: head[5])
+    reader.readTag(body, flags: head[5])
+    return reader.result
+  }
+
+  private init(version: UInt8, flags: UInt8) {
+    self.version = version
+    isUnsynchronised = flags & 0x80 != 0
+  }
+
+  private var result: [ParsedChapter] {
+    let isAllListed = isTableCut || !chapters.contains { listed.contains($0.id) }
+    return chapters.map { id, chapter in
+      var chapter = chapter
+      chapter.isListed = isAllListed || listed.contains(id)
+      return chapter
+    }
+  }
+
+  private mutating func readTag(_ body: [UInt8], flags: UInt8) {
+    // In version 2.3 the sizes of frames are those after the synchronisation is undone.
+    let bytes = version == 3 && isUnsynchronised ? Self.synchronised(body[...]) : body
+    var start = 0
+    if flags & 0x40 != 0 {
+      let size = version == 3 ? bytes.bigEndian(at: 0, 4).map { $0 + 4 } : Self.synchsafe(bytes.prefix(4))
+      guard let size, size <= bytes.count else { return }
+      start = size
+    }
+    forEachFrame(bytes[start...]) { id, content, reader in
+      switch id {
+      case "CHAP": reader.addChapter(content)
+      case "CTOC": reader.addTable(content)
+      default: break
+      }
+    }
+  }
+
+  private mutating func addChapter(_ content: ArraySlice<UInt8>) {
+    guard chapters.count < AudioChapters.mostChapters, let (id, rest) = Self.element(content) else { return }
+    guard let start = rest.bigEndian(at: 0, 4), start != 0xFFFF_FFFF, let end = rest.bigEndian(at: 4, 4), rest.count >= 16 else { return }
+    var chapter = ParsedChapter(start: .milliseconds(start), end: end > start && end != 0xFFFF_FFFF ? .milliseconds(end) : nil, title: "")
+    forEachFrame(rest.dropFirst(16)) { id, content, _ in
+      switch id {
+      case "TIT2": chapter.title = AudioChapters.title(ID3Text.text(content))
+      case "APIC": chapter.picture = chapter.picture ?? ID3Text.picture(content)
+      case "WXXX": chapter.websiteURL = ID3Text.userLink(content) ?? chapter.websiteURL
+      case _ where id.hasPrefix("W"): chapter.websiteURL = chapter.websiteURL ?? AudioChapters.address(ID3Text.latin1(content.prefix { $0 != 0 }))
+      default: break
+      }
+    }
+    chapters.append((id, chapter))
+  }
+
+  private mutating func addTable(_ content: ArraySlice<UInt8>) {
+    guard let (_, rest) = Self.element(content), rest.count >= 2 else { return }
+    let count = Int(rest[rest.startIndex + 1])
+    // One byte counts the entries, so the last ones of more than 255 may be missing.
+    if count == 255 { isTableCut = true }
+    var entries = rest.dropFirst(2)
+    for _ in 0..<count {
+      guard let (id, following) = Self.element(entries) else { return }
+      listed.insert(id)
+      entries = following
+    }
+  }
+
+  /// A name that ends with a zero, and what follows it.
+  private static func element(_ bytes: ArraySlice<UInt8>) -> (id: [UInt8], rest: ArraySlice<UInt8>)? {
+    guard let end = bytes.firstIndex(of: 0) else { return nil }
+    return (Array(bytes[..<end]), bytes[(end + 1)...])
+  }
+}
+
+/// Frames.
+extension ID3Chapters {
+  /// Calls a closure with each frame that is whole, neither compressed nor encrypted.
+  private mutating func forEachFrame(_ bytes: ArraySlice<UInt8>, _ body: (String, ArraySlice<UInt8>, inout ID3Chapters) -> Void) {
+    var rest = bytes
+    while rest.count > 10, Self.isFrameName(rest.prefix(4)) {
+      guard let size = frameSize(rest), let content = rest.bytes(at: 10, size) else { return }
+      let flags = rest[rest.startIndex + 9]
+      let id = String(decoding: rest.prefix(4), as: UTF8.self)
+      if let plain = plainContent(content, flags: flags) { body(id, plain, &self) }
+      rest = rest.dropFirst(10 + size)
+    }
+  }
+
+  /// The size of a frame's content. Some programs write sizes of version 2.3 into tags of version 2.4: the size that leads to another frame counts.
+  private func frameSize(_ frame: ArraySlice<UInt8>) -> Int? {
+    guard let plain = frame.bigEndian(at: 4, 4) else { return nil }
+    guard version == 4 else { return plain }
+    guard let synchsafe = Self.synchsafe(frame.dropFirst(4).prefix(4)) else { return plain }
+    return synchsafe == plain || leadsToFrame(frame, synchsafe) || !leadsToFrame(frame, plain) ? synchsafe : plain
+  }
+
+  private func leadsToFrame(_ frame: ArraySlice<UInt8>, _ size: Int) -> Bool {
+    guard frame.count >= 10 + size else { return false }
+    let next = frame.dropFirst(10 + size).prefix(4)
+    return next.isEmpty || next.first == 0 || Self.isFrameName(next)
+  }
+
+  private func plainContent(_ content: ArraySlice<UInt8>, flags: UInt8) -> ArraySlice<UInt8>? {
+    if version == 3 { return flags & 0xC0 == 0 ? content.dropFirst(flags & 0x20 != 0 ? 1 : 0) : nil }
+    guard flags & 0x0C == 0 else { return nil }
+    let plain = content.dropFirst((flags & 0x40 != 0 ? 1 : 0) + (flags & 0x01 != 0 ? 4 : 0))
+    return isUnsynchronised || flags & 0x02 != 0 ? Self.synchronised(plain)[...] : plain
+  }
+
+  private static func isFrameName(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.count == 4 && bytes.allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 }
+  }
+
+  /// A size of four bytes with seven bits each.
+  private static func synchsafe(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.count >= 4, bytes.prefix(4).allSatisfy({ $0 < 0x80 }) else { return nil }
+    return bytes.prefix(4).reduce(0) { $0 << 7 | Int($1) }
+  }
+
+  /// Undoes unsynchronisation: a zero behind 255 is left out.
+  private static func synchronised(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var isAfterFF = false
+    for byte in bytes {
+      if !(isAfterFF && byte == 0) { result.append(byte) }
+      isAfterFF = byte == 0xFF
+    }
+    return result
+  }
+}

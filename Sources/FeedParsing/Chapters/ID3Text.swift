@@ -1,0 +1,71 @@
+import Foundation
+
+/// Reads the texts, links and pictures in frames of ID3.
+enum ID3Text {
+  /// The text of a frame whose first byte names the encoding. Of several texts it is the first.
+  static func text(_ content: ArraySlice<UInt8>) -> String {
+    guard let encoding = content.first else { return "" }
+    return decoded(terminated(content.dropFirst(), encoding).text, encoding)
+  }
+
+  /// The address in a frame of a link with a description.
+  static func userLink(_ content: ArraySlice<UInt8>) -> URL? {
+    guard let encoding = content.first else { return nil }
+    let address = terminated(content.dropFirst(), encoding).rest
+    return AudioChapters.address(latin1(address.prefix { $0 != 0 }))
+  }
+
+  /// The picture in a frame of a picture.
+  static func picture(_ content: ArraySlice<UInt8>) -> ParsedChapter.Picture? {
+    guard let encoding = content.first, let end = content.dropFirst().firstIndex(of: 0) else { return nil }
+    let type = latin1(content[(content.startIndex + 1)..<end])
+    // A byte that tells what the picture shows, and the description, come before the picture.
+    let data = terminated(content[(end + 1)...].dropFirst(), encoding).rest
+    guard !data.isEmpty else { return nil }
+    if type == "-->" { return AudioChapters.address(latin1(data.prefix { $0 != 0 })).map { .address($0) } }
+    return .bytes(Array(data))
+  }
+
+  /// Text in Windows' Latin-1, or in UTF-8 if it is valid: many programs write that in its place.
+  static func latin1(_ bytes: ArraySlice<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var scalars = String.UnicodeScalarView()
+    for byte in bytes { scalars.append(0x80...0x9F ~= byte ? Windows1252.scalar(byte) : Unicode.Scalar(byte)) }
+    return String(scalars)
+  }
+
+  /// The text in UTF-16. Without a byte order mark the most significant byte is first.
+  static func utf16(_ bytes: ArraySlice<UInt8>) -> String {
+    var rest = bytes
+    var isLittleEndian = false
+    if rest.starts(with: [0xFF, 0xFE]) || rest.starts(with: [0xFE, 0xFF]) {
+      isLittleEndian = rest.first == 0xFF
+      rest = rest.dropFirst(2)
+    }
+    let units = stride(from: rest.startIndex, to: rest.endIndex - 1, by: 2).map { index in
+      let (first, second) = (UInt16(rest[index]), UInt16(rest[index + 1]))
+      return isLittleEndian ? second << 8 | first : first << 8 | second
+    }
+    return String(decoding: units, as: UTF16.self)
+  }
+
+  /// The text up to its terminator, and what follows it.
+  private static func terminated(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
+    let isWide = encoding == 1 || encoding == 2
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let isEnd = bytes[index] == 0 && (!isWide || index + 1 < bytes.endIndex && bytes[index + 1] == 0)
+      if isEnd { return (bytes[..<index], bytes[(index + (isWide ? 2 : 1))...]) }
+      index += isWide ? 2 : 1
+    }
+    return (bytes, bytes[bytes.endIndex...])
+  }
+
+  private static func decoded(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> String {
+    switch encoding {
+    case 1, 2: utf16(bytes)
+    case 3: String(decoding: bytes, as: UTF8.self)
+    default: latin1(bytes)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+
+/// Reads the chapters of an MP4 file: QuickTime's track of chapters, or else Nero's list.
+struct MP4Chapters {
+  /// The largest `moov` box that is read. It holds the tables of all tracks.
+  private static let largestMovie = 32_000_000
+  /// Texts of chapters that are this near to each other are read at once.
+  private static let gap = 65_536
+
+  private typealias Bytes = ArraySlice<UInt8>
+
+  /// Returns the chapters of a file.
+  static func read(_ audio: AudioBytes) async -> [ParsedChapter] {
+    guard let movie = await movie(of: audio) else { return [] }
+    let tracks = children(movie[...], named: "trak").map { Track($0) }
+    let chapterTracks = Set(tracks.flatMap(\.chapterTracks))
+    for track in tracks where chapterTracks.contains(track.id) && track.isText {
+      let chapters = await texts(of: track, audio)
+      if !chapters.isEmpty { return chapters }
+    }
+    return descend(movie[...], ["udta", "chpl"]).map(neroChapters) ?? []
+  }
+
+  /// The content of the `moov` box, which is at the beginning of the file or behind the audio.
+  private static func movie(of audio: AudioBytes) async -> [UInt8]? {
+    var offset = 0
+    for _ in 0..<100 {
+      let head = await audio.read(offset, 16)
+      guard let box = Box(head[...]) else { return nil }
+      if box.name == "moov" {
+        let size = box.size == 0 ? largestMovie : min(box.size - box.headSize, largestMovie)
+        return await audio.read(offset + box.headSize, size)
+      }
+      let (next, isOverflow) = offset.addingReportingOverflow(box.size)
+      // A box without a size goes to the end of the file.
+      guard box.size > 0, !isOverflow else { return nil }
+      offset = next
+    }
+    return nil
+  }
+
+  /// Version and flags, a reserved number in version 1, the number of chapters, and for each the start in units of 100 ns and the title.
+  private static func neroChapters(_ content: Bytes) -> [ParsedChapter] {
+    guard let version = content.first else { return [] }
+    var rest = content.dropFirst(version == 0 ? 4 : 8)
+    guard let count = rest.popFirst() else { return [] }
+    var chapters: [ParsedChapter] = []
+    for _ in 0..<count {
+      guard let time = rest.bigEndian(at: 0, 8), let length = rest.bigEndian(at: 8, 1), let title = rest.bytes(at: 9, length) else { break }
+      chapters.append(ParsedChapter(start: .microseconds(time / 10), title: AudioChapters.title(String(decoding: title, as: UTF8.self))))
+      rest = rest.dropFirst(9 + length)
+    }
+    return chapters
+  }
+
+  /// The texts of a track. Each sample is a length, the text, and perhaps a box with a link.
+  private static func texts(of track: Track, _ audio: AudioBytes) async -> [ParsedChapter] {
+    let samples = track.samples
+    var chapters: [ParsedChapter] = []
+    var index = 0
+    while index < samples.count {
+      let start = samples[index].offset
+      var last = index
+      while last + 1 < samples.count, case let next = samples[last + 1].offset, next >= start, next - start <= gap { last += 1 }
+      let block = await audio.read(start, samples[index...last].map { $0.offset + $0.size - start }.max() ?? 0)
+      for sample in samples[index...last] {
+        guard let content = block[...].bytes(at: sample.offset - start, sample.size), let chapter = chapter(content, sample) else { continue }
+        chapters.append(chapter)
+      }
+      index = last + 1
+    }
+    return chapters
+  }
+
+  private static func chapter(_ content: Bytes, _ sample: Track.Sample) -> ParsedChapter? {
+    guard let length = content.bigEndian(at: 0, 2), let text = content.bytes(at: 2, length) else { return nil }
+    let isWide = text.starts(with: [0xFE, 0xFF]) || text.starts(with: [0xFF, 0xFE])
+    let title = isWide ? ID3Text.utf16(text) : ID3Text.latin1(text)
+    var chapter = ParsedChapter(start: sample.start, end: sample.end, title: AudioChapters.title(title))
+    // The link's box has the first and the last character of its text, and the address with its length.
+    let link = children(content.dropFirst(2 + length), named: "href").first ?? []
+    if let size = link.bigEndian(at: 4, 1), let address = link.bytes(at: 5, size) {
+      chapter.websiteURL = AudioChapters.address(String(decoding: address, as: UTF8.self))
+    }
+    return chapter
+  }
+
+  /// The contents of the boxes of a name.
+  static func children(_ bytes: ArraySlice<UInt8>, named name: String) -> [ArraySlice<UInt8>] {
+    var rest = bytes
+    var found: [ArraySlice<UInt8>] = []
+    while let box = Box(rest) {
+      let size = box.size == 0 ? rest.count : min(box.size, rest.count)
+      if box.name == name { found.append(rest.prefix(size).dropFirst(box.headSize)) }
+      rest = rest.dropFirst(size)
+    }
+    return found
+  }
+
+  /// The content of the first box on a path.
+  static func descend(_ bytes: ArraySlice<UInt8>, _ path: [String]) -> ArraySlice<UInt8>? {
+    path.reduce(bytes) { content, name in content.flatMap { children($0, named: name).first } }
+  }
+}
+
+/// The head of a box.
+private struct Box {
+  let name: String
+  /// The size with the head. 0 means up to the end of the file.
+  let size: Int
+  let headSize: Int
+
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard let size = bytes.bigEndian(at: 0, 4), let name = bytes.bytes(at: 4, 4) else { return nil }
+    self.name = ID3Text.latin1(name)
+    if size == 1 {
+      guard let large = bytes.bigEndian(at: 8, 8), large >= 16 else { return nil }
+      (self.size, headSize) = (large, 16)
+    } else {
+      guard size == 0 || size >= 8 else { return nil }
+      (self.size, headSize) = (size, 8)
+    }
+  }
+}
+
+/// A track of an MP4 file.
+private struct Track {
+  struct Sample {
+    var offset: Int
+    var size: Int
+    var start: Duration
+    var end: Duration
+  }
+
+  /// The number of the track. 0 if it is damaged.
+  let id: Int
+  /// The tracks with the chapters of this one.
+  let chapterTracks: [Int]
+  let isText: Bool
+  private let timescale: Int
+  private let table: ArraySlice<UInt8>
+
+  init(_ content: ArraySlice<UInt8>) {
+    let header = MP4Chapters.descend(content, ["tkhd"]) ?? []
+    id = header.bigEndian(at: header.first == 1 ? 20 : 12, 4) ?? 0
+    let references = MP4Chapters.descend(content, ["tref", "chap"]) ?? []
+    chapterTracks = stride(from: 0, to: min(references.count, 64), by: 4).compactMap { references.bigEndian(at: $0, 4) }
+    let media = MP4Chapters.descend(content, ["mdia", "mdhd"]) ?? []
+    timescale = media.bigEndian(at: media.first == 1 ? 20 : 12, 4) ?? 0
+    let handler = MP4Chapters.descend(content, ["mdia", "hdlr"])?.bytes(at: 8, 4) ?? []
+    isText = handler.elementsEqual("text".utf8) || handler.elementsEqual("sbtl".utf8)
+    table = MP4Chapters.descend(content, ["mdia", "minf", "stbl"]) ?? []
+  }
+
+  /// The samples, with their places in the file and in time.
+  var samples: [Sample] {
+    guard timescale > 0 else { return [] }
+    let (offsets, sizes) = (offsets, sizes)
+    var samples: [Sample] = []
+    var time = 0
+    for (index, duration) in durations(sizes.count).enumerated() where index < offsets.count {
+      let (start, end) = (time, time + duration)
+      samples.append(Sample(offset: offsets[index], size: sizes[index], start: seconds(start), end: seconds(end)))
+      time = end
+    }
+    return samples
+  }
+
+  private func seconds(_ time: Int) -> Duration { .milliseconds(Int64(Double(time) / Double(timescale) * 1000)) }
+
+  /// The number of entries of a table, at most those that are there and those of the most chapters.
+  private func count(_ table: ArraySlice<UInt8>, at offset: Int, size: Int) -> Int {
+    min(table.bigEndian(at: offset, 4) ?? 0, max(0, (table.count - offset - 4) / size), AudioChapters.mostChapters)
+  }
+
+  private func durations(_ sampleCount: Int) -> [Int] {
+    let times = MP4Chapters.descend(table, ["stts"]) ?? []
+    var durations: [Int] = []
+    for index in 0..<count(times, at: 4, size: 8) {
+      let repeats = min(times.bigEndian(at: 8 + index * 8, 4) ?? 0, sampleCount - durations.count)
+      durations += Array(repeating: times.bigEndian(at: 12 + index * 8, 4) ?? 0, count: max(0, repeats))
+    }
+    return durations
+  }
+
+  private var sizes: [Int] {
+    let sizes = MP4Chapters.descend(table, ["stsz"]) ?? []
+    if let same = sizes.bigEndian(at: 4, 4), same > 0 {
+      return Array(repeating: min(same, 65_536), count: min(sizes.bigEndian(at: 8, 4) ?? 0, AudioChapters.mostChapters))
+    }
+    return (0..<count(sizes, at: 8, size: 4)).map { min(sizes.bigEndian(at: 12 + $0 * 4, 4) ?? 0, 65_536) }
+  }
+
+  /// The offsets of the samples: those of the chunks, and behind the samples before in their chunk.
+  private var offsets: [Int] {
+    let (large, sizes) = (MP4Chapters.descend(table, ["co64"]), sizes)
+    let chunks = large ?? MP4Chapters.descend(table, ["stco"]) ?? []
+    let width = large == nil ? 4 : 8
+    let map = MP4Chapters.descend(table, ["stsc"]) ?? []
+    let mapCount = count(map, at: 4, size: 12)
+    var offsets: [Int] = []
+    var entry = 0
+    for chunk in 0..<count(chunks, at: 4, size: width) {
+      while entry + 1 < mapCount, (map.bigEndian(at: 8 + (entry + 1) * 12, 4) ?? .max) <= chunk + 1 { entry += 1 }
+      guard var offset = chunks.bigEndian(at: 8 + chunk * width, width), offset < 1 << 48 else { break }
+      let inChunk = map.bigEndian(at: 12 + entry * 12, 4) ?? 1
+      for _ in 0..<inChunk {
+        guard offsets.count < sizes.count else { return offsets }
+        offsets.append(offset)
+        offset += sizes[offsets.count - 1]
+      }
+    }
+    return offsets
+  }
+}

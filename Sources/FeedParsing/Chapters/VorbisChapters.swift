@@ -1,0 +1,90 @@
+import Foundation
+
+/// Reads the chapters in Vorbis comments: `CHAPTER001=00:00:00.000`, `CHAPTER001NAME=…` and `CHAPTER001URL=…`.
+enum VorbisChapters {
+  /// The longest comments that are read, in bytes. They may hold a picture.
+  private static let longest = 16_000_000
+
+  /// Returns the chapters of an Ogg file with Vorbis, Opus, Speex or FLAC in it.
+  static func readOgg(_ audio: AudioBytes) async -> [ParsedChapter] {
+    let packets = await OggPackets.first(2, of: audio, limit: longest)
+    guard packets.count == 2 else { return [] }
+    let comments = packets[1][...]
+    if comments.starts(with: [3] + "vorbis".utf8) { return chapters(in: comments.dropFirst(7)) }
+    if comments.starts(with: "OpusTags".utf8) { return chapters(in: comments.dropFirst(8)) }
+    if packets[0].starts(with: [0x7F] + "FLAC".utf8), comments.first.map({ $0 & 0x7F }) == 4 { return chapters(in: comments.dropFirst(4)) }
+    return packets[0].starts(with: "Speex   ".utf8) ? chapters(in: comments) : []
+  }
+
+  /// Returns the chapters of a FLAC file.
+  static func readFLAC(_ audio: AudioBytes) async -> [ParsedChapter] {
+    var offset = 4
+    for _ in 0..<128 {
+      let head = await audio.read(offset, 4)
+      guard let kind = head.first, let length = head.bigEndian(at: 1, 3) else { return [] }
+      if kind & 0x7F == 4 { return chapters(in: await audio.read(offset + 4, length)[...]) }
+      guard kind & 0x80 == 0 else { return [] }
+      offset += 4 + length
+    }
+    return []
+  }
+
+  /// The chapters in comments: the name of a program, the number of comments, and each with its length.
+  static func chapters(in comments: ArraySlice<UInt8>) -> [ParsedChapter] {
+    guard let vendor = comments.littleEndian(at: 0), comments.count >= vendor, let count = comments.littleEndian(at: 4 + vendor) else { return [] }
+    var fields: [Int: [String: String]] = [:]
+    var rest = comments.dropFirst(8 + vendor)
+    for _ in 0..<count {
+      guard let length = rest.littleEndian(at: 0), let comment = rest.bytes(at: 4, length) else { break }
+      if let (number, name, value) = field(comment), fields.count < AudioChapters.mostChapters { fields[number, default: [:]][name] = value }
+      rest = rest.dropFirst(4 + length)
+    }
+    return fields.sorted { $0.key < $1.key }.compactMap { _, field in
+      guard let start = field[""].flatMap(FeedDuration.position) else { return nil }
+      return ParsedChapter(
+        start: start, title: AudioChapters.title(field["NAME"] ?? ""), websiteURL: field["URL"].flatMap { AudioChapters.address($0) })
+    }
+  }
+
+  /// The number of a chapter, the name behind it, which is empty for the start, and the value.
+  private static func field(_ comment: ArraySlice<UInt8>) -> (number: Int, name: String, value: String)? {
+    guard let end = comment.prefix(32).firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let key = String(decoding: comment[..<end], as: UTF8.self).uppercased()
+    guard key.hasPrefix("CHAPTER") else { return nil }
+    let digits = key.dropFirst(7).prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int(digits) else { return nil }
+    let value = comment[(end + 1)...].prefix(AudioChapters.longestTitle)
+    return (number, String(key.dropFirst(7 + digits.count)), String(decoding: value, as: UTF8.self))
+  }
+}
+
+/// Divides an Ogg file into packets.
+private enum OggPackets {
+  /// The first packets of the file's first stream. Fewer if the file is damaged or the packets are longer than the limit, in bytes.
+  static func first(_ count: Int, of audio: AudioBytes, limit: Int) async -> [[UInt8]] {
+    var (packets, packet, offset): ([[UInt8]], [UInt8], Int) = ([], [], 0)
+    var stream: ArraySlice<UInt8>?
+    while packets.count < count, packet.count <= limit {
+      let head = await audio.read(offset, 27)
+      guard head.count == 27, head.starts(with: "OggS".utf8) else { break }
+      let segments = await audio.read(offset + 27, Int(head[26]))
+      let size = segments.reduce(0) { $0 + Int($1) }
+      let content = await audio.read(offset + 27 + segments.count, size)
+      guard segments.count == Int(head[26]), content.count == size else { break }
+      offset += 27 + segments.count + size
+      if stream == nil { stream = head[14..<18] }
+      // Another stream, such as a picture's, is passed over.
+      guard stream == head[14..<18] else { continue }
+      var start = 0
+      for segment in segments where packets.count < count {
+        packet += content[start..<(start + Int(segment))]
+        start += Int(segment)
+        if segment < 255 {
+          packets.append(packet)
+          packet = []
+        }
+      }
+    }
+    return packets
+  }
+}

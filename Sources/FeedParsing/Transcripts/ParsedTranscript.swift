@@ -1,0 +1,212 @@
+import Foundation
+
+/// A part of a transcript, as a file gives it.
+package struct ParsedCue: Hashable, Sendable {
+  /// The start, from the beginning of the audio. `nil` in a transcript without times.
+  package var start: Duration?
+  package var end: Duration?
+  /// Who speaks, empty when the file does not name anyone.
+  package var speaker: String
+  /// Plain text on one line.
+  package var text: String
+
+  package init(start: Duration?, end: Duration? = nil, speaker: String = "", text: String) {
+    self.start = start
+    self.end = end
+    self.speaker = speaker
+    self.text = text
+  }
+}
+
+/// The format of a transcript.
+package enum TranscriptFormat: Hashable, Sendable, CaseIterable {
+  /// WebVTT.
+  case vtt
+  /// SubRip.
+  case srt
+  /// The JSON of the podcast namespace.
+  case json
+  case html
+  case plainText
+}
+
+/// Reads transcripts in the formats of the podcast namespace.
+///
+/// Specification: https://github.com/Podcastindex-org/podcast-namespace/blob/main/transcripts/transcripts.md
+package enum TranscriptReader {
+  /// The largest number of parts that are read.
+  static let mostCues = 50_000
+  /// The longest text of a part, in characters.
+  static let longestText = 4096
+
+  /// Returns the parts of a transcript in the order of the file. A part without text is left out. A damaged file has the parts that can be read.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - type: The MIME type that the feed or the server gives. If it is unknown or wrong, the content decides.
+  package static func cues(in bytes: [UInt8], type: String?) -> [ParsedCue] {
+    let text = self.text(of: bytes)
+    switch format(of: text, type: type) {
+    case .vtt, .srt: return TimedTextReader.cues(in: text)
+    case .json: return json(bytes)
+    case .html: return TranscriptHTML.cues(in: text)
+    case .plainText:
+      let lines = text.split(whereSeparator: \.isNewline).prefix(mostCues)
+      return lines.map { ParsedCue(start: nil, text: line($0)) }.filter { !$0.text.isEmpty }
+    }
+  }
+
+  /// The format. What a file begins with counts more than the type that is given, because that is often wrong.
+  static func format(of text: String, type: String?) -> TranscriptFormat {
+    let head = text.prefix(1000).drop { $0.isWhitespace }
+    if head.hasPrefix("WEBVTT") { return .vtt }
+    if head.first == "{" || head.first == "[" { return .json }
+    if head.first == "<" { return .html }
+    if head.contains("-->") { return .srt }
+    let type = (type ?? "").lowercased()
+    if type.contains("html") { return .html }
+    return text.contains(" --> ") ? .srt : .plainText
+  }
+
+  /// The text of a file in UTF-8, UTF-16 with a byte order mark, or Windows' Latin-1.
+  private static func text(of bytes: [UInt8]) -> String {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return ID3Text.utf16(bytes[...]) }
+    return ID3Text.latin1(bytes[...].dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
+  }
+
+  private static func json(_ bytes: [UInt8]) -> [ParsedCue] {
+    guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else { return [] }
+    return (object["segments"] as? [Any] ?? []).prefix(mostCues).compactMap { value in
+      guard let segment = value as? [String: Any], let body = segment["body"] as? String else { return nil }
+      let text = line(body)
+      guard !text.isEmpty else { return nil }
+      return ParsedCue(
+        start: ChaptersJSON.time(segment["startTime"]), end: ChaptersJSON.time(segment["endTime"]),
+        speaker: line(segment["speaker"] as? String ?? ""), text: text)
+    }
+  }
+
+  /// A text on one line, without tags, with its entities read.
+  static func line(_ text: some StringProtocol) -> String {
+    PlainText.text(Array(text.prefix(longestText).utf8))
+  }
+}
+
+/// Reads WebVTT and SubRip, which differ little.
+enum TimedTextReader {
+  static func cues(in text: String) -> [ParsedCue] {
+    var cues: [ParsedCue] = []
+    var current: (start: Duration, end: Duration?)?
+    var lines: [Substring] = []
+    func end() {
+      if let (start, end) = current, let cue = cue(lines, start, end), cues.count < TranscriptReader.mostCues { cues.append(cue) }
+      (current, lines) = (nil, [])
+    }
+    let newline = text.utf8.contains(UInt8(ascii: "\n")) ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
+    for bytes in text.utf8.split(separator: newline, omittingEmptySubsequences: false) {
+      if cues.count >= TranscriptReader.mostCues { return cues }
+      let line = Substring(bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes)
+      if let times = times(line) {
+        // In SubRip a number stands above. Without an empty line in front of it, it belongs to no text.
+        if let last = lines.last, Int(last.trimmingCharacters(in: .whitespaces)) != nil { lines.removeLast() }
+        end()
+        current = times
+      } else if line.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+        end()
+      } else if current != nil {
+        lines.append(line.prefix(TranscriptReader.longestText))
+      }
+    }
+    end()
+    return cues
+  }
+
+  /// The line of a part's times: `00:01.000 --> 00:04.000`, with settings behind in WebVTT, and a decimal comma in SubRip.
+  private static func times(_ line: Substring) -> (Duration, Duration?)? {
+    guard line.utf8.count < 500, let arrow = line.firstRange(of: "-->") else { return nil }
+    let start = line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)
+    let end = line[arrow.upperBound...].split(whereSeparator: \.isWhitespace).first.map(String.init)
+    guard let start = FeedDuration.position(start) else { return nil }
+    return (start, end.flatMap(FeedDuration.position))
+  }
+
+  private static func cue(_ lines: [Substring], _ start: Duration, _ end: Duration?) -> ParsedCue? {
+    var speaker = ""
+    var text = ""
+    for line in lines {
+      let (name, words) = voice(line)
+      if speaker.isEmpty { speaker = name }
+      text += (text.isEmpty ? "" : " ") + words
+    }
+    let plain = TranscriptReader.line(withoutTags(text))
+    return plain.isEmpty ? nil : ParsedCue(start: start, end: end, speaker: TranscriptReader.line(speaker), text: plain)
+  }
+
+  /// The speaker of WebVTT: `<v Ina>Hello`.
+  private static func voice(_ line: Substring) -> (speaker: String, text: String) {
+    guard let tag = line.firstRange(of: "<v"), let end = line[tag.upperBound...].firstIndex(of: ">"),
+      case let inside = line[tag.upperBound..<end], inside.first == " " || inside.first == "."
+    else { return ("", String(line)) }
+    let name = inside.drop { $0 != " " }.trimmingCharacters(in: .whitespaces)
+    return (name, String(line[..<tag.lowerBound] + line[line.index(after: end)...]))
+  }
+
+  /// The text without the tags of WebVTT: a name, or a time.
+  private static func withoutTags(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "<") {
+      result += rest[..<open]
+      rest = rest[open...]
+      let next = rest.dropFirst().first
+      let isTag = next == "/" || next?.isLetter == true || next?.isNumber == true
+      guard isTag, let close = rest.prefix(200).firstIndex(of: ">") else {
+        result += "<"
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+}
+
+/// Reads a transcript in HTML: `<cite>Ina:</cite><time>0:00</time><p>Hello.</p>`, and any other page as paragraphs.
+enum TranscriptHTML {
+  static func cues(in text: String) -> [ParsedCue] {
+    var (cues, speaker, start, line, italic) = ([ParsedCue](), "", Duration?.none, "", "")
+    var isItalic = false
+    func endLine() {
+      let words = TranscriptReader.line(line)
+      line = ""
+      guard !words.isEmpty, cues.count < TranscriptReader.mostCues else { return }
+      if let time = time(words) {
+        start = time
+      } else {
+        cues.append(ParsedCue(start: start, speaker: speaker, text: words))
+      }
+    }
+    for event in NotesReader.events(in: text).events {
+      switch event {
+      case .start(.italic):
+        endLine()
+        (isItalic, italic) = (true, "")
+      case .end(.italic):
+        isItalic = false
+        // A name with a colon is a speaker; anything else is emphasis.
+        let name = TranscriptReader.line(italic)
+        if name.hasSuffix(":") { (speaker, start) = (String(name.dropLast()), nil) } else { line += italic }
+      case .start(.paragraph), .end(.paragraph), .start(.lineBreak), .start(.heading), .end(.heading), .start(.listItem), .end(.listItem): endLine()
+      case .text(let words): if isItalic { italic += words } else { line += words }
+      default: break
+      }
+    }
+    endLine()
+    return cues
+  }
+
+  private static func time(_ words: String) -> Duration? {
+    guard words.count <= 12, words.contains(":"), words.first?.isNumber == true else { return nil }
+    return FeedDuration.position(words)
+  }
+}

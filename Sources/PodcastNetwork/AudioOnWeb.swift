@@ -1,0 +1,89 @@
+import Foundation
+import Podcasts
+
+/// Audio on the web that is read in ranges, each byte once.
+///
+/// A server that knows no ranges sends the file from its beginning: only what is there is read, up to the limit.
+actor AudioOnWeb {
+  /// What is read at least: small reads follow each other.
+  private static let blockSize = 131_072
+  /// The largest number of requests.
+  private static let mostRequests = 40
+
+  private let address: URL
+  private let session: HTTPSession
+  /// How many more bytes may be read.
+  private var budget: Int
+  private var requestCount = 0
+  private var parts: [(offset: Int, bytes: [UInt8])] = []
+  private var hasRanges = true
+
+  init(_ address: URL, session: HTTPSession, limit: Int) {
+    self.address = address
+    self.session = session
+    budget = limit
+  }
+
+  /// The bytes from an offset on. None if they cannot be read.
+  func read(_ offset: Int, _ count: Int) async -> [UInt8] {
+    guard offset >= 0, count > 0, offset < .max - count else { return [] }
+    if let known = known(offset, count) { return known }
+    // Continue where the bytes that are there already end.
+    let start = parts.first { $0.offset <= offset && offset <= $0.offset + $0.bytes.count }.map { $0.offset + $0.bytes.count } ?? offset
+    await fetch(start, max(offset + count - start, Self.blockSize))
+    return known(offset, count) ?? rest(offset, count)
+  }
+
+  private func known(_ offset: Int, _ count: Int) -> [UInt8]? {
+    let bytes = rest(offset, count)
+    return bytes.count == count ? bytes : nil
+  }
+
+  /// The known bytes from an offset on, up to a number.
+  private func rest(_ offset: Int, _ count: Int) -> [UInt8] {
+    guard let part = parts.first(where: { $0.offset <= offset && offset < $0.offset + $0.bytes.count }) else { return [] }
+    return Array(part.bytes.dropFirst(offset - part.offset).prefix(count))
+  }
+
+  private func fetch(_ start: Int, _ count: Int) async {
+    let count = min(count, budget)
+    guard count > 0, requestCount < Self.mostRequests, hasRanges || start == 0 else { return }
+    requestCount += 1
+    var request = HTTPRequest(address)
+    request.headers = ["Range": "bytes=\(start)-\(start + count - 1)", "Accept-Encoding": "identity"]
+    do throws(FeedError) {
+      let answer = try await HTTPTransfer.fetch(request, session: session, limits: .chapters) { _ in BeginningReading(limit: count) }
+      guard let bytes = answer.content else { return }
+      budget -= bytes.count
+      if answer.head.status != 206 { hasRanges = false }
+      // A whole file begins at 0, whatever was asked for.
+      let offset = answer.head.status == 206 ? answer.head.rangeStart : 0
+      if offset == start || offset == 0 { keep(bytes, at: offset ?? start) }
+    } catch {
+      // A server that refuses a range, or is gone: the audio itself tells the user.
+      hasRanges = false
+    }
+  }
+
+  private func keep(_ bytes: [UInt8], at offset: Int) {
+    if let index = parts.firstIndex(where: { $0.offset + $0.bytes.count == offset }) {
+      parts[index].bytes += bytes
+    } else {
+      parts.append((offset, bytes))
+    }
+  }
+}
+
+/// Gathers the beginning of a body, up to a limit, which ends the transfer.
+actor BeginningReading: BodyReading {
+  private let limit: Int
+  private var bytes: [UInt8] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  func read(_ chunk: Data) throws(FeedError) { bytes += chunk.prefix(limit - bytes.count) }
+
+  var isSatisfied: Bool { bytes.count >= limit }
+
+  func finish(isCut: Bool) throws(FeedError) -> [UInt8] { bytes }
+}

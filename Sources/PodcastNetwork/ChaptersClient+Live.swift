@@ -1,0 +1,140 @@
+import FeedParsing
+import Foundation
+package import Podcasts
+
+extension ChaptersClient {
+  /// Reads chapters from the file that the feed names, from the feed, and from the audio.
+  ///
+  /// - Parameters:
+  ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - limits: The limits of a file of chapters.
+  ///   - audioLimit: How many bytes of the audio on the web are read at most.
+  package static func live(version: String, limits: TransferLimits = .chapters, audioLimit: Int = 8_000_000) -> ChaptersClient {
+    let reading = ChaptersReading(session: HTTPSession(userAgent: "Podcaster/\(version)"), limits: limits, audioLimit: audioLimit)
+    let recent = RecentChapters()
+    return ChaptersClient { sources in
+      if let known = await recent.chapters(of: sources) { return known }
+      let (chapters, isComplete) = await reading.chapters(of: sources)
+      if isComplete { await recent.keep(chapters, of: sources) }
+      return chapters
+    }
+  }
+}
+
+extension TransferLimits {
+  /// The limits of a file of chapters. Real ones have some ten thousand bytes.
+  package static let chapters = TransferLimits(size: 2_000_000, total: .seconds(30), idle: .seconds(15))
+}
+
+/// The chapters that were read last: the page of an episode and the player ask for the same ones.
+private actor RecentChapters {
+  private static let limit = 4
+  private var lists: [(sources: ChapterSources, chapters: EpisodeChapters)] = []
+
+  func chapters(of sources: ChapterSources) -> EpisodeChapters? { lists.first { $0.sources == sources }?.chapters }
+
+  func keep(_ chapters: EpisodeChapters, of sources: ChapterSources) {
+    lists = [(sources, chapters)] + lists.filter { $0.sources != sources }.prefix(Self.limit - 1)
+  }
+}
+
+/// Reads the sources of chapters.
+private struct ChaptersReading: Sendable {
+  let session: HTTPSession
+  let limits: TransferLimits
+  let audioLimit: Int
+
+  /// The merged chapters, and whether each source could be read.
+  func chapters(of sources: ChapterSources) async -> (EpisodeChapters, isComplete: Bool) {
+    async let file = chapters(inFile: sources.file)
+    async let audio = chapters(inAudio: sources.audio)
+    let (inFile, inAudio) = await (file, audio)
+    let list = EpisodeChapters(merging: [inFile ?? [], sources.feed, inAudio])
+    return (list, inFile != nil && !Task.isCancelled)
+  }
+
+  /// The chapters of a file on the web, or `nil` if it cannot be read.
+  private func chapters(inFile address: URL?) async -> [Chapter]? {
+    guard let address else { return [] }
+    guard ["http", "https"].contains(address.scheme?.lowercased()) else { return nil }
+    do throws(FeedError) {
+      let bytes = try await HTTPTransfer.bytes(HTTPRequest(address), session: session, limits: limits)
+      guard let found = ChaptersJSON.chapters(in: bytes, base: address) else { return nil }
+      return found.filter(\.isListed).map { Chapter($0, picture: $0.picture?.address) }
+    } catch {
+      return nil
+    }
+  }
+
+  private func chapters(inAudio address: URL?) async -> [Chapter] {
+    guard let address else { return [] }
+    let bytes: AudioBytes
+    switch address.scheme?.lowercased() {
+    case "file":
+      guard let file = AudioFile(address) else { return [] }
+      bytes = AudioBytes { offset, count in file.read(offset, count) }
+    case "http", "https":
+      let web = AudioOnWeb(address, session: session, limit: audioLimit)
+      bytes = AudioBytes { offset, count in await web.read(offset, count) }
+    default: return []
+    }
+    var chapters: [Chapter] = []
+    for chapter in await AudioChapters.read(bytes) where chapter.isListed {
+      chapters.append(Chapter(chapter, picture: await picture(chapter.picture)))
+    }
+    return chapters
+  }
+
+  /// The address of a picture. One in the audio becomes a `data:` address with a thumbnail.
+  private func picture(_ picture: ParsedChapter.Picture?) async -> URL? {
+    switch picture {
+    case nil: return nil
+    case .address(let address): return address
+    case .bytes(let bytes):
+      guard bytes.count <= TransferLimits.artwork.size, let thumbnail = await Thumbnail.make(of: bytes) else { return nil }
+      let type = thumbnail.starts(with: [0xFF, 0xD8]) ? "jpeg" : "png"
+      return URL(string: "data:image/\(type);base64,\(Data(thumbnail).base64EncodedString())")
+    }
+  }
+}
+
+extension ParsedChapter.Picture {
+  fileprivate var address: URL? {
+    if case .address(let address) = self { address } else { nil }
+  }
+}
+
+extension Chapter {
+  fileprivate init(_ chapter: ParsedChapter, picture: URL?) {
+    self.init(start: chapter.start, end: chapter.end, title: chapter.title, websiteURL: chapter.websiteURL, pictureURL: picture)
+  }
+}
+
+/// A file of audio that is read here and there.
+private final class AudioFile: Sendable {
+  private let descriptor: Int32
+
+  /// Opens a file, or returns `nil` if it is none that can be read.
+  init?(_ file: URL) {
+    // Without waiting: a named pipe would wait for a writer.
+    descriptor = Glibc.open(file.path(percentEncoded: false), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { return nil }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The bytes from an offset on; fewer or none at the end and after an error.
+  func read(_ offset: Int, _ count: Int) -> [UInt8] {
+    guard offset >= 0, count > 0, !Task.isCancelled, let size = size, offset < size else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: min(count, size - offset)) { buffer, filled in
+      filled = max(0, pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)))
+    }
+  }
+
+  private var size: Int? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+  }
+}

@@ -1,0 +1,101 @@
+import FeedParsing
+import Foundation
+package import Podcasts
+
+extension TranscriptClient {
+  /// Fetches transcripts from the web: WebVTT, SubRip, JSON, HTML and plain text.
+  ///
+  /// - Parameters:
+  ///   - version: The program's version, for the user agent, `Podcaster/VERSION`.
+  ///   - limits: The limits of a transcript.
+  package static func live(version: String, limits: TransferLimits = .transcript) -> TranscriptClient {
+    let session = HTTPSession(userAgent: "Podcaster/\(version)")
+    return TranscriptClient { links, language throws(TranscriptError) in
+      var failure = TranscriptError.unavailable(reason: "There is no link.")
+      for link in TranscriptChoice.ordered(links, language: language) {
+        do throws(FeedError) {
+          let bytes = try await HTTPTransfer.bytes(HTTPRequest(link.url), session: session, limits: limits)
+          let transcript = await TranscriptChoice.transcript(bytes, type: link.mimeType)
+          if !transcript.lines.isEmpty { return transcript }
+          failure = .empty
+        } catch {
+          failure = TranscriptError(error)
+          if failure == .cancelled { break }
+        }
+      }
+      throw failure
+    }
+  }
+}
+
+extension TransferLimits {
+  /// The limits of a transcript. One of three hours has about a megabyte.
+  package static let transcript = TransferLimits(size: 10_000_000, total: .seconds(60), idle: .seconds(20))
+}
+
+/// Chooses among transcripts, and makes lines of their parts.
+enum TranscriptChoice {
+  /// Lines end behind a sentence from this length on, in characters, and anywhere at twice of it.
+  private static let lineLength = 120
+  /// A pause of this length ends a line.
+  private static let pause = Duration.seconds(4)
+
+  /// The links to the web, the best one first: the language, then a format with times.
+  static func ordered(_ links: [TranscriptLink], language: String?) -> [TranscriptLink] {
+    let formats = ["vtt", "json", "srt", "subrip", "html"]
+    func rank(_ link: TranscriptLink) -> (Int, Int) {
+      let name = ((link.mimeType ?? "") + " " + link.url.pathExtension).lowercased()
+      let wanted = language?.lowercased().prefix(2)
+      let isOther = link.language.map { other in wanted.map { !other.lowercased().hasPrefix($0) } ?? false } ?? false
+      return (isOther ? 1 : 0, formats.firstIndex { name.contains($0) } ?? formats.count)
+    }
+    let web = links.filter { ["http", "https"].contains($0.url.scheme?.lowercased()) }
+    let ranked = web.enumerated().map { (rank: rank($0.element), offset: $0.offset, link: $0.element) }
+    return ranked.sorted { $0.rank == $1.rank ? $0.offset < $1.offset : $0.rank < $1.rank }.map(\.link)
+  }
+
+  /// Reads a transcript off the main actor.
+  @concurrent
+  static func transcript(_ bytes: [UInt8], type: String?) async -> Transcript {
+    Transcript(lines: lines(of: TranscriptReader.cues(in: bytes, type: type)))
+  }
+
+  /// Joins the parts of a sentence. Many files have a part for each word or for each line of a subtitle.
+  static func lines(of cues: [ParsedCue]) -> [Transcript.Line] {
+    var lines: [Transcript.Line] = []
+    var end: Duration?
+    for cue in sorted(cues) {
+      if var line = lines.last, cue.start != nil, line.start != nil, joins(cue, line, end) {
+        line.text += " " + cue.text
+        lines[lines.count - 1] = line
+      } else {
+        lines.append(Transcript.Line(id: lines.count, start: cue.start, speaker: cue.speaker, text: cue.text))
+      }
+      end = cue.end ?? cue.start
+    }
+    return lines
+  }
+
+  private static func joins(_ cue: ParsedCue, _ line: Transcript.Line, _ end: Duration?) -> Bool {
+    guard cue.speaker.isEmpty || cue.speaker == line.speaker, line.text.count < 2 * lineLength else { return false }
+    if let start = cue.start, let end, start - end > pause { return false }
+    let isSentence = line.text.last.map { ".?!…。？！".contains($0) } ?? false
+    return !isSentence || line.text.count < lineLength / 3
+  }
+
+  /// The parts in order of time, if all of them have one.
+  private static func sorted(_ cues: [ParsedCue]) -> [ParsedCue] {
+    guard cues.allSatisfy({ $0.start != nil }) else { return cues }
+    return cues.enumerated().sorted { ($0.element.start ?? .zero, $0.offset) < ($1.element.start ?? .zero, $1.offset) }.map(\.element)
+  }
+}
+
+extension TranscriptError {
+  fileprivate init(_ error: FeedError) {
+    switch error {
+    case .cancelled: self = .cancelled
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    default: self = .unavailable(reason: String(describing: error))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// Fetches transcripts.
+///
+/// `PodcastNetwork` makes the live client.
+package struct TranscriptClient: Sendable {
+  /// Returns a transcript. Of several links, the best format in the language is read, and then the next one if that fails.
+  ///
+  /// If the calling task is cancelled, the transfer stops and ``TranscriptError/cancelled`` is thrown.
+  package var transcript: @Sendable (_ links: [TranscriptLink], _ language: String?) async throws(TranscriptError) -> Transcript
+
+  package init(transcript: @escaping @Sendable (_ links: [TranscriptLink], _ language: String?) async throws(TranscriptError) -> Transcript) {
+    self.transcript = transcript
+  }
+
+  /// A client without transcripts, for tests and previews.
+  package static let unavailable = TranscriptClient { _, _ throws(TranscriptError) in throw .unavailable(reason: "There is none.") }
+}
+
+/// Why a transcript could not be read.
+package enum TranscriptError: Error, Hashable, Sendable {
+  /// The file has no text.
+  case empty
+  /// The file is larger than the limit, in bytes.
+  case tooLarge(limit: Int)
+  /// It cannot be fetched. `reason` is for a log.
+  case unavailable(reason: String)
+  /// The calling task was cancelled.
+  case cancelled
+}

@@ -1,0 +1,103 @@
+package import Foundation
+
+/// A chapter of an episode, from whatever source.
+package struct Chapter: Hashable, Sendable, Codable {
+  /// The start, from the beginning of the audio.
+  package var start: Duration
+  /// The end, or `nil` if it is the episode's, which is not known.
+  package var end: Duration?
+  /// Plain text, empty when no source gives any.
+  package var title: String
+  /// A page of the web about it.
+  package var websiteURL: URL?
+  /// A picture on the web, or a `data:` address with one from the audio.
+  package var pictureURL: URL?
+
+  package init(start: Duration, end: Duration? = nil, title: String, websiteURL: URL? = nil, pictureURL: URL? = nil) {
+    self.start = start
+    self.end = end
+    self.title = title
+    self.websiteURL = websiteURL
+    self.pictureURL = pictureURL
+  }
+
+  package init(_ chapter: FeedChapter) {
+    self.init(start: chapter.start, title: chapter.title, websiteURL: chapter.websiteURL, pictureURL: chapter.pictureURL)
+  }
+}
+
+/// The chapters of an episode, in order of time, without gaps.
+package struct EpisodeChapters: Hashable, Sendable {
+  /// The chapters. Each begins within the episode, and ends where the next one begins.
+  package private(set) var chapters: [Chapter] = []
+
+  /// How far apart two sources may put the start of one chapter.
+  private static let tolerance = Duration.seconds(1)
+
+  /// Merges the chapters of several sources.
+  ///
+  /// The first source with chapters decides on them. The others add titles, links and pictures that it lacks. Chapters out of order are sorted, and
+  /// those past the end and second ones at the same time are left out.
+  ///
+  /// - Parameters:
+  ///   - sources: The chapters of each source, the best source first.
+  ///   - duration: The length of the episode, if it is known.
+  package init(merging sources: [[Chapter]] = [], duration: Duration? = nil) {
+    let sources = sources.map { Self.ordered($0, duration) }.filter { !$0.isEmpty }
+    guard var chapters = sources.first else { return }
+    for source in sources.dropFirst() { Self.fill(&chapters, from: source) }
+    for index in chapters.indices {
+      let next = index + 1 < chapters.count ? chapters[index + 1].start : duration
+      chapters[index].end = next ?? chapters[index].end
+    }
+    self.chapters = chapters
+  }
+
+  /// The chapters that begin within the length of the audio, or all of them if it is not known.
+  package func limited(to duration: Duration?) -> EpisodeChapters {
+    duration == nil ? self : EpisodeChapters(merging: [chapters], duration: duration)
+  }
+
+  /// The position of the chapter at a place. `nil` before the first one.
+  package func index(at place: Duration) -> Int? {
+    var (low, high) = (0, chapters.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if chapters[middle].start <= place { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+
+  /// The start of the chapter behind a place, or `nil` in the last one.
+  package func next(after place: Duration) -> Duration? {
+    let next = index(at: place).map { $0 + 1 } ?? 0
+    return next < chapters.count ? chapters[next].start : nil
+  }
+
+  /// The start of the chapter at a place, or of the one before if that began less than three seconds ago. `nil` before the first one.
+  package func previous(before place: Duration) -> Duration? {
+    guard let current = index(at: place) else { return nil }
+    let isAtStart = place - chapters[current].start < .seconds(3)
+    return chapters[isAtStart ? max(0, current - 1) : current].start
+  }
+
+  private static func ordered(_ chapters: [Chapter], _ duration: Duration?) -> [Chapter] {
+    let inside = chapters.filter { chapter in chapter.start >= .zero && duration.map { chapter.start < $0 } ?? true }
+    let sorted = inside.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(\.element)
+    var result: [Chapter] = []
+    for chapter in sorted where result.last?.start != chapter.start { result.append(chapter) }
+    return result
+  }
+
+  private static func fill(_ chapters: inout [Chapter], from source: [Chapter]) {
+    var position = 0
+    for index in chapters.indices {
+      while position < source.count, source[position].start < chapters[index].start - tolerance { position += 1 }
+      guard position < source.count, source[position].start <= chapters[index].start + tolerance else { continue }
+      let other = source[position]
+      if chapters[index].title.isEmpty { chapters[index].title = other.title }
+      chapters[index].websiteURL = chapters[index].websiteURL ?? other.websiteURL
+      chapters[index].pictureURL = chapters[index].pictureURL ?? other.pictureURL
+    }
+  }
+}

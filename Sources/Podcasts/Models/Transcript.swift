@@ -1,0 +1,39 @@
+/// What is said in an episode.
+package struct Transcript: Hashable, Sendable {
+  /// The lines, in order.
+  package var lines: [Line]
+
+  package init(lines: [Line] = []) { self.lines = lines }
+
+  /// A sentence or a few of them.
+  package struct Line: Hashable, Sendable, Codable, Identifiable {
+    /// Its place in the transcript, from 0.
+    package var id: Int
+    /// The start, from the beginning of the audio. `nil` in a transcript without times.
+    package var start: Duration?
+    /// Who speaks. Empty if nobody is named.
+    package var speaker: String
+    /// Plain text.
+    package var text: String
+
+    package init(id: Int, start: Duration?, speaker: String = "", text: String) {
+      self.id = id
+      self.start = start
+      self.speaker = speaker
+      self.text = text
+    }
+  }
+
+  /// Whether a line has a time.
+  package var isTimed: Bool { lines.contains { $0.start != nil } }
+
+  /// The position of the last line that began before a place. `nil` before the first one, and without times.
+  package func index(at place: Duration) -> Int? {
+    var (low, high) = (0, lines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if (lines[middle].start ?? .zero) <= place { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && lines[low - 1].start != nil ? low - 1 : nil
+  }
+}

@@ -1,0 +1,236 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import Presentation
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct ChaptersFeatureTests {
+  let world = World.withTwoShows()
+  let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+
+  private func makeStore() -> TestStoreOf<ChaptersFeature> {
+    TestStore(initialState: ChaptersFeature.State(item: item)) { ChaptersFeature() } withDependencies: { world.provide(&$0) }
+  }
+
+  @Test func `a timestamp asks for its place in this episode`() async {
+    let store = makeStore()
+    await store.send(.placeClicked(.seconds(62)))
+    await store.receive(.delegate(.placeRequested(item, .seconds(62))))
+  }
+
+  @Test func `a place that is asked for on the page of an episode plays it from there`() async {
+    // Given the program with the page of an episode
+    let program = world.makeProgram()
+    // When a timestamp of its notes is clicked
+    await program.send(.library(.delegate(.placeRequested(item, .seconds(62))))).finish()
+    // Then it plays from there
+    #expect(world.sound.commands == [.play(item.episode.enclosure.url, .seconds(62))])
+    #expect(program.player.position == .seconds(62))
+    // And when it is in the player already, the player moves
+    await program.send(.library(.delegate(.placeRequested(item, .seconds(7))))).finish()
+    #expect(world.sound.commands.last == .seek(.seconds(7)))
+    #expect(program.player.isPlaying)
+    await program.send(.quitRequested).finish()
+  }
+
+  @Test func `timestamps and addresses are links, and formats stay`() {
+    // Given a paragraph with a timestamp, a link and bold code
+    let runs: [ShowNotes.Run] = [
+      .init("At "), .init("1:02", timestamp: .seconds(62)), .init(" see "), .init("this", link: URL(string: "https://example.org/a?b=1&c=2")),
+      .init("now", style: [.bold, .code]),
+    ]
+    // When it is made ready for a screen
+    let text = NotesText(ShowNotes(blocks: [.init(.paragraph, runs: runs)])).pieces[0].text.rich()
+    // Then its links say where they lead
+    #expect(text.text == "At 1:02 see thisnow")
+    #expect(text.addresses == ["timestamp:62", "https://example.org/a?b=1&c=2"])
+    #expect(text.spans.last?.style == [.strong, .code])
+    #expect(NotesText.time(of: text.addresses[0]) == .seconds(62))
+    #expect(NotesText.time(of: text.addresses[1]) == nil)
+    #expect(NotesText.time(of: "timestamp:-5") == nil)
+  }
+
+  @Test(arguments: ["가나다 ", "word ", "👩‍👩‍👧", "e\u{301}\u{302}"])
+  func `a long block is several pieces, and nothing of it is lost`(word: String) {
+    // Given a paragraph that is longer than a label may be
+    let long = String(repeating: word, count: 6000)
+    // When it is divided
+    let text = NotesText(ShowNotes(blocks: [.init(.listItem(depth: 1, number: 3), runs: [.init(long)])]))
+    // Then each piece is short, and together they are the paragraph
+    #expect(text.pieces.count > 1)
+    #expect(text.pieces.allSatisfy { $0.text.description.utf8.count <= 8192 })
+    #expect(text.pieces.map(\.text.description).joined().unicodeScalars.elementsEqual(long.unicodeScalars))
+    #expect(text.pieces.map(\.isFirst) == [true] + Array(repeating: false, count: text.pieces.count - 1))
+    #expect(text.pieces.map(\.id) == Array(text.pieces.indices))
+  }
+
+  @Test func `a block of very many runs is several pieces`() {
+    let runs = (0..<1000).map { ShowNotes.Run("\($0):00 ", timestamp: .seconds($0 * 60)) }
+    let text = NotesText(ShowNotes(blocks: [.init(.paragraph, runs: runs)]))
+    #expect(text.pieces.count == 5)
+    #expect(text.pieces.flatMap { $0.text.rich().addresses }.count == 1000)
+  }
+
+  @Test func `chapters are read from the feed and its file, and the audio's only when it is played`() async {
+    // Given an episode with a file of chapters, a chapter in the feed, and a transcript
+    var details = EpisodeDetails()
+    details.chaptersURL = URL(string: "https://example.org/chapters.json")
+    details.chapters = [FeedChapter(start: .seconds(60), title: "Second"), FeedChapter(start: .zero, title: "First")]
+    details.transcripts = [TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)]
+    let notes = EpisodeNotes(id: .sample(11), markup: "", details: details)
+    world.libraryFile.setNotes(notes)
+    let asked = Recorded<[ChapterSources]>([])
+    for isInPlayer in [false, true] {
+      let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: isInPlayer)) { ChaptersFeature() } withDependencies: {
+        world.provide(&$0)
+        $0.chapters = ChaptersClient { sources in
+          asked.change { $0.append(sources) }
+          return EpisodeChapters(merging: [sources.feed])
+        }
+      }
+      // When they are opened
+      await store.send(.opened)
+      await store.receive(.notesReceived(.sample(11), .success(notes), NotesText(ShowNotes()))) {
+        $0.notes = NotesText(ShowNotes())
+        $0.details = details
+        $0.transcript = TranscriptFeature.State(id: .sample(11), links: details.transcripts)
+      }
+      // Then the chapters are in order
+      let expected = EpisodeChapters(merging: [[Chapter(start: .zero, title: "First"), Chapter(start: .seconds(60), title: "Second")]])
+      await store.receive(.chaptersReceived(.sample(11), expected)) { $0.chapters = expected }
+    }
+    #expect(asked.current.map(\.file) == [details.chaptersURL, details.chaptersURL])
+    #expect(asked.current.map(\.audio) == [nil, item.episode.enclosure.url])
+  }
+
+  @Test func `the chapter and the line that play are marked, and commands go to the next and the previous chapter`() async {
+    // Given an episode with three chapters in the player
+    var details = EpisodeDetails()
+    details.chapters = [0, 100, 200, 9000].map { FeedChapter(start: .seconds($0), title: "") }
+    world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: details))
+    let program = world.makeProgram()
+    await program.send(.player(.placeRequested(item, .seconds(150)))).finish()
+    await until { program.playing?.chapters.chapters.count == 4 }
+    // When it plays, then the chapter at its place is marked
+    program.send(.player(.event(.playing(item.episode.enclosure.url))))
+    program.send(.player(.event(.position(item.episode.enclosure.url, .seconds(150), duration: .seconds(600)))))
+    #expect(program.playing?.current == 1)
+    // And the commands go to the next chapter, and to the beginning of this one, or the one before
+    program.send(.chapterSkipped(.next))
+    #expect(program.player.position == .seconds(200))
+    #expect(program.playing?.current == 2)
+    // A chapter past the end is none
+    program.send(.chapterSkipped(.next))
+    #expect(program.player.position == .seconds(200))
+    program.send(.chapterSkipped(.previous))
+    #expect(program.player.position == .seconds(100))
+    program.send(.player(.positionDragged(.seconds(110))))
+    program.send(.chapterSkipped(.previous))
+    #expect(program.player.position == .seconds(100))
+    await program.send(.quitRequested).finish()
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct EpisodeChaptersTests {
+  private func chapter(_ start: Int, _ title: String = "", page: String? = nil, picture: String? = nil) -> Chapter {
+    Chapter(start: .seconds(start), title: title, websiteURL: page.flatMap { URL(string: $0) }, pictureURL: picture.flatMap { URL(string: $0) })
+  }
+
+  @Test func `the first source decides, and the others add what it lacks`() {
+    // Given three sources, of which the first has no chapters, and the third knows more
+    let page = "https://example.org/1"
+    let list = EpisodeChapters(merging: [
+      [], [chapter(60, ""), chapter(0, "Begin")], [chapter(0, "Other", page: page), chapter(61, "Second", picture: page), chapter(90, "Third")],
+    ])
+    #expect(list.chapters.map(\.title) == ["Begin", "Second"])
+    #expect(list.chapters.map(\.websiteURL?.absoluteString) == [page, nil])
+    #expect(list.chapters.map(\.pictureURL?.absoluteString) == [nil, page])
+    #expect(list.chapters.map(\.end) == [.seconds(60), nil])
+  }
+
+  @Test func `chapters out of order, twice and past the end are put right`() {
+    let source = [
+      chapter(200, "C"), chapter(0, "A"), chapter(-5, "Before"), chapter(100, "B"), chapter(100, "Twice"), chapter(600, "Past"),
+    ]
+    let list = EpisodeChapters(merging: [source]).limited(to: .seconds(600))
+    #expect(list.chapters.map(\.title) == ["A", "B", "C"])
+    #expect(list.chapters.last?.end == .seconds(600))
+  }
+
+  @Test func `the chapter at a place is found`() {
+    let list = EpisodeChapters(merging: [[chapter(10), chapter(20), chapter(30)]])
+    #expect([0, 10, 19, 20, 500].map { list.index(at: .seconds($0)) } == [nil, 0, 0, 1, 2])
+    #expect(list.next(after: .zero) == .seconds(10))
+    #expect(list.next(after: .seconds(30)) == nil)
+    #expect(list.previous(before: .zero) == nil)
+    #expect(list.previous(before: .seconds(12)) == .seconds(10))
+    #expect(list.previous(before: .seconds(21)) == .seconds(10))
+    #expect(list.previous(before: .seconds(25)) == .seconds(20))
+    #expect(EpisodeChapters().next(after: .zero) == nil)
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct TranscriptFeatureTests {
+  private let world = World.withTwoShows()
+  private let links = [TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)]
+  private let transcript = Transcript(lines: [
+    .init(id: 0, start: .zero, speaker: "Ina", text: "Good morning"), .init(id: 1, start: .seconds(5), text: "방송을 시작합니다"),
+    .init(id: 2, start: nil, text: "The end"),
+  ])
+
+  private func makeStore(_ results: [Result<Transcript, TranscriptError>]) -> TestStoreOf<TranscriptFeature> {
+    let left = Recorded(results)
+    return TestStore(initialState: TranscriptFeature.State(id: .sample(11), links: links)) { TranscriptFeature() } withDependencies: {
+      world.provide(&$0)
+      $0.transcripts = TranscriptClient { _, language throws(TranscriptError) in
+        #expect(language == "en")
+        return try left.change { $0.removeFirst() }.get()
+      }
+    }
+  }
+
+  @Test func `it is fetched when it is opened, and again after a failure`() async {
+    let store = makeStore([.failure(.unavailable(reason: "test")), .success(transcript)])
+    await store.send(.openButtonClicked) { $0.phase = .loading }
+    let failure = TranscriptError.unavailable(reason: "test")
+    await store.receive(.received(.sample(11), .failure(failure))) { $0.phase = .failed(failure.message) }
+    await store.send(.openButtonClicked) { $0.phase = .loading }
+    await store.receive(.received(.sample(11), .success(transcript))) { [transcript] in
+      $0.phase = .loaded
+      $0.transcript = transcript
+      $0.lines = transcript.lines
+    }
+    await store.send(.openButtonClicked)
+
+    // And a search shows the lines with all its words
+    await store.send(.searchTextChanged("방송")) { [transcript] in
+      $0.searchText = "방송"
+      $0.lines = [transcript.lines[1]]
+    }
+    await store.send(.searchTextChanged("MORNING good")) { [transcript] in
+      $0.searchText = "MORNING good"
+      $0.lines = [transcript.lines[0]]
+    }
+    await store.send(.searchTextChanged("nothing")) {
+      $0.searchText = "nothing"
+      $0.lines = []
+    }
+    // And a line with a time asks for its place
+    await store.send(.lineClicked(transcript.lines[1]))
+    await store.receive(.delegate(.placeRequested(.seconds(5))))
+    await store.send(.lineClicked(transcript.lines[2]))
+  }
+
+  @Test func `the line at a place is found`() {
+    #expect(transcript.index(at: .seconds(4)) == 0)
+    #expect(Transcript(lines: [.init(id: 0, start: .seconds(3), text: "a")]).index(at: .seconds(2)) == nil)
+    #expect(Transcript(lines: [.init(id: 0, start: nil, text: "a")]).index(at: .seconds(2)) == nil)
+    #expect(Transcript(lines: []).index(at: .zero) == nil)
+  }
+}

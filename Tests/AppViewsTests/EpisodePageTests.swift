@@ -1,0 +1,84 @@
+import AppFeatures
+import AppTestSupport
+import CGtk
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import GtkViews
+import Podcasts
+import ReducerStore
+import Testing
+
+extension AppViewsTests {
+  /// The page of an episode: notes, chapters and transcript.
+  @MainActor @Suite struct EpisodePageTests {
+    private static let markup = """
+      <h2>In this episode</h2><p>What you hear is <b>one</b> microphone, see <a href="https://example.org/mic?a=1&amp;b=2">the microphone</a>.</p>
+      <ul><li>0:00 The first robin</li><li>1:02:10 The neighbour's gate</li></ul><ol><li>조용한 방에서 들어 보세요.</li></ol><blockquote>Listen.</blockquote>
+      """
+
+    private static func library() -> FakeLibrary {
+      let library = FakeLibrary.furnished()
+      var details = EpisodeDetails()
+      details.chapters = [
+        FeedChapter(start: .zero, title: "The first robin"), FeedChapter(start: .seconds(250), title: "The gate", websiteURL: URL(string: "https://example.org/gate")),
+        FeedChapter(start: .seconds(500), title: ""),
+      ]
+      details.transcripts = [TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)]
+      details.people = [FeedPerson(name: "Ina Lark"), FeedPerson(name: "김하늘", role: "guest", websiteURL: URL(string: "https://example.org/kim"))]
+      details.funding = [FeedLink(url: URL(string: "https://example.org/fund")!, title: "Become a member")]
+      library.setNotes(EpisodeNotes(id: Episode.ID(rawValue: 14), markup: markup, details: details))
+      return library
+    }
+
+    private func openPage(_ window: AppWindow) async {
+      let episode = window.libraryFile.episode(Episode.ID(rawValue: 14))!
+      window.store.send(.library(.show(.delegate(.list(.detailsRequested(episode, showTitle: "Birds at Breakfast"))))))
+      await waitUntil("the notes") { texts(in: window.window).contains { $0.contains("one microphone") } }
+      await mainLoopSettles()
+    }
+
+    @Test func `notes have headings, lists and links, and the chapters are below`() async {
+      // Given the page of an episode
+      let window = await AppWindow(Self.library(), size: (1000, 1000))
+      await openPage(window)
+      // Then its texts are there, each in a label of its own
+      let shown = texts(in: window.window)
+      for text in ["In this episode", "What you hear is one microphone, see the microphone.", "0:00 The first robin", "•", "1.", "The gate", "Become a member", "Ina Lark"] {
+        #expect(shown.contains(text), "\(text) in \(shown)")
+      }
+      // And what can be selected is selectable
+      let labels = widgets(ofType: gtk_label_get_type(), in: window.window)
+      let note = labels.first { String(cString: gtk_label_get_text($0.opaque)) == "0:00 The first robin" }
+      #expect(note.map { gtk_label_get_selectable($0.opaque) } == 1)
+      await window.takePicture("episode-light-1000-en")
+      await window.close()
+    }
+
+    @Test func `a chapter plays from its start, and is marked`() async {
+      let window = await AppWindow(Self.library(), size: (1000, 1000))
+      await openPage(window)
+      // When the second chapter is clicked
+      let label = widgets(ofType: gtk_label_get_type(), in: window.window).first { String(cString: gtk_label_get_text($0.opaque)) == "The gate" }
+      let button = label.flatMap { gtk_widget_get_ancestor($0, gtk_button_get_type()) }
+      if let button { _ = await click(button) } else { Issue.record("There is no button of the chapter") }
+      // Then the episode plays from there
+      let audio = window.libraryFile.episode(Episode.ID(rawValue: 14))!.enclosure.url
+      await waitUntil("the sound") { window.sound.commands == [.play(audio, .seconds(250))] }
+      window.sound.send(.playing(audio), .position(audio, .seconds(251), duration: .seconds(900)))
+      await until { window.store.playing?.current == 1 }
+      await window.takePicture("episode-playing-light-1000-en")
+      await window.close()
+    }
+
+    @Test(arguments: ["light", "dark"])
+    func `the page is drawn narrow and in Korean`(theme: String) async {
+      useDarkTheme(theme == "dark")
+      let window = await AppWindow(Self.library(), size: (360, 700), language: "ko")
+      await openPage(window)
+      await window.takePicture("episode-\(theme)-360-ko")
+      await window.close()
+      useDarkTheme(false)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AudioChaptersTests {
+  private func chapters(_ bytes: [UInt8]) async -> [ParsedChapter] { await AudioChapters.read(MadeAudio.file(bytes)) }
+
+  /// A tag with three chapters, of which the table lists two. The second has a link, and a picture with bytes that look like synchronisation.
+  static func tag(version: UInt8) -> [UInt8] {
+    let link = MadeAudio.frame("WXXX", [0] + Array("page".utf8) + [0] + Array("https://example.org/2".utf8), version: version)
+    let picture = MadeAudio.frame("APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0, 0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0xFF, 0x00], version: version)
+    let frames = MadeAudio.table(["a", "b"], version: version)
+      + MadeAudio.chapter("a", 0, 61_500, MadeAudio.title("Begin", version: version), version: version)
+      + MadeAudio.chapter("b", 61_500, 3_600_000, MadeAudio.title("둘째", version: version) + link + picture, version: version)
+      + MadeAudio.chapter("hidden", 70_000, 80_000, MadeAudio.title("Picture only", version: version), version: version)
+    return MadeAudio.tag(MadeAudio.frame("TALB", [0] + Array("Show".utf8), version: version) + frames, version: version)
+  }
+
+  static let expected = [
+    ParsedChapter(start: .zero, end: .milliseconds(61_500), title: "Begin"),
+    ParsedChapter(
+      start: .milliseconds(61_500), end: .seconds(3600), title: "둘째", websiteURL: URL(string: "https://example.org/2"),
+      picture: .bytes([0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0xFF, 0x00])),
+    ParsedChapter(start: .seconds(70), end: .seconds(80), title: "Picture only", isListed: false),
+  ]
+
+  @Test(arguments: [3, 4] as [UInt8])
+  func `an ID3 tag gives its chapters with titles, links and pictures`(version: UInt8) async {
+    #expect(await chapters(Self.tag(version: version)) == Self.expected)
+  }
+
+  @Test func `unsynchronisation is undone, of the whole tag and of a frame`() async {
+    // Given a tag of version 2.3 in which a zero follows each 255
+    let plain = Self.tag(version: 3).dropFirst(10)
+    let protected = plain.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }
+    #expect(await chapters(MadeAudio.tag(protected, version: 3, flags: 0x80)) == Self.expected)
+    // And one of version 2.4, in which one frame says so of itself
+    let title = MadeAudio.frame("TIT2", [1, 0xFF, 0x00, 0xFE, 0x41, 0x00], version: 4, flags: [0, 2])
+    let frame = MadeAudio.tag(MadeAudio.chapter("a", 0, 1000, title, version: 4), version: 4)
+    #expect(await chapters(frame).map(\.title) == ["A"])
+  }
+
+  @Test func `sizes of version 2.3 in a tag of version 2.4 are read`() async {
+    // Given a frame of more than 127 bytes with a plain size, as some programs write it
+    let long = MadeAudio.frame("TIT2", [3] + Array(repeating: 0x61, count: 300), version: 3)
+    let tag = MadeAudio.tag(MadeAudio.chapter("a", 0, 1000, long, version: 3) + MadeAudio.frame("TALB", [0, 0x62], version: 3), version: 4)
+    #expect(await chapters(tag).map(\.title.count) == [300])
+  }
+
+  static let titles: [(content: [UInt8], title: String)] = [
+    ([0, 0x80, 0xE9], "€é"), ([0, 0xEB, 0xB0, 0xA9], "방"), ([1, 0xFE, 0xFF, 0xBC, 0x29], "방"), ([1, 0xFF, 0xFE, 0x29, 0xBC], "방"),
+    ([2, 0xBC, 0x29, 0, 0, 0, 0x41], "방"), ([3, 0x61, 0, 0x62], "a"), ([3, 0x20, 0x61, 0x0A, 0x62, 0x20], "a b"), ([1, 0xFF], ""), ([], ""),
+  ]
+
+  @Test(arguments: titles)
+  func `titles are read in every encoding`(content: [UInt8], title: String) async {
+    let tag = MadeAudio.tag(MadeAudio.chapter("a", 0, 1000, MadeAudio.frame("TIT2", content)))
+    #expect(await chapters(tag).map(\.title) == [title])
+  }
+
+  @Test func `a link is one of the web`() async {
+    let frames = MadeAudio.frame("WXXX", [3, 0] + Array("file:///etc/passwd".utf8)) + MadeAudio.frame("WOAF", Array("javascript:alert(1)".utf8))
+    #expect(await chapters(MadeAudio.tag(MadeAudio.chapter("a", 0, 1, frames))).map(\.websiteURL) == [nil])
+  }
+
+  /// A file with Nero's list behind the audio.
+  static var nero: [UInt8] {
+    let list = [1, 0, 0, 0] + [0, 0, 0, 0] + [2] + MadeAudio.number(0, 8) + [5] + "Begin".utf8 + MadeAudio.number(615_000_000, 8) + [6] + "둘째".utf8
+    return MadeAudio.box("ftyp", Array("M4A ".utf8)) + MadeAudio.box("mdat", Array(repeating: 9, count: 5000))
+      + MadeAudio.box("moov", MadeAudio.box("udta", MadeAudio.box("chpl", list)))
+  }
+
+  /// A file with a track of chapters: two texts, the second with a link.
+  static var quickTime: [UInt8] {
+    let first = MadeAudio.number(5, 2) + "Begin".utf8
+    let link = MadeAudio.box("href", MadeAudio.number(0, 2) + MadeAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])
+    let second = MadeAudio.number(6, 2) + "둘째".utf8 + link
+    let start = MadeAudio.box("ftyp", Array("M4A ".utf8))
+    func full(_ content: [UInt8]) -> [UInt8] { [0, 0, 0, 0] + content }
+    func track(_ id: Int, _ handler: String, _ table: [UInt8], _ references: [UInt8] = []) -> [UInt8] {
+      let header = MadeAudio.box("tkhd", full(MadeAudio.number(0, 8) + MadeAudio.number(id, 4)))
+      let media = MadeAudio.box("mdhd", full(MadeAudio.number(0, 8) + MadeAudio.number(1000, 4) + MadeAudio.number(100_000, 4)))
+        + MadeAudio.box("hdlr", full(MadeAudio.number(0, 4) + handler.utf8)) + MadeAudio.box("minf", MadeAudio.box("stbl", table))
+      return MadeAudio.box("trak", header + references + MadeAudio.box("mdia", media))
+    }
+    let times = MadeAudio.number(2, 4) + MadeAudio.number(1, 4) + MadeAudio.number(61_500, 4) + MadeAudio.number(1, 4) + MadeAudio.number(38_500, 4)
+    let sizes = MadeAudio.number(0, 4) + MadeAudio.number(2, 4) + MadeAudio.number(first.count, 4) + MadeAudio.number(second.count, 4)
+    let table = MadeAudio.box("stts", full(times)) + MadeAudio.box("stsz", full(sizes))
+      + MadeAudio.box("stsc", full(MadeAudio.number(1, 4) + MadeAudio.number(1, 4) + MadeAudio.number(2, 4) + MadeAudio.number(1, 4)))
+      + MadeAudio.box("stco", full(MadeAudio.number(1, 4) + MadeAudio.number(start.count + 8, 4)))
+    let movie = track(1, "soun", [], MadeAudio.box("tref", MadeAudio.box("chap", MadeAudio.number(2, 4)))) + track(2, "text", table)
+    return start + MadeAudio.box("mdat", first + second) + MadeAudio.box("moov", movie)
+  }
+
+  @Test func `an MP4 file gives Nero's chapters`() async {
+    let chapters = await chapters(Self.nero)
+    #expect(chapters == [ParsedChapter(start: .zero, title: "Begin"), ParsedChapter(start: .milliseconds(61_500), title: "둘째")])
+  }
+
+  @Test func `an MP4 file gives the chapters of its text track, with links`() async {
+    #expect(
+      await chapters(Self.quickTime) == [
+        ParsedChapter(start: .zero, end: .milliseconds(61_500), title: "Begin"),
+        ParsedChapter(start: .milliseconds(61_500), end: .seconds(100), title: "둘째", websiteURL: URL(string: "https://example.org/2")),
+      ])
+  }
+
+  static let comments = [
+    "TITLE=An episode", "CHAPTER001=00:00:00.000", "CHAPTER001NAME=Begin", "chapter002=00:01:01.500", "Chapter002Name=둘째",
+    "CHAPTER002URL=https://example.org/2", "CHAPTER003NAME=Without a time", "CHAPTERS=none",
+  ]
+  static let expectedComments = [
+    ParsedChapter(start: .zero, title: "Begin"),
+    ParsedChapter(start: .milliseconds(61_500), title: "둘째", websiteURL: URL(string: "https://example.org/2")),
+  ]
+  static var flac: [UInt8] {
+    let comments = MadeAudio.comments(comments)
+    return Array("fLaC".utf8) + [0] + MadeAudio.number(34, 3) + Array(repeating: 0, count: 34) + [0x84] + MadeAudio.number(comments.count, 3) + comments
+  }
+  static var opus: [UInt8] {
+    let long = "X=" + String(repeating: "x", count: 3000)
+    return MadeAudio.ogg(Array("OpusHead".utf8) + [1], Array("OpusTags".utf8) + MadeAudio.comments(comments + [long]))
+  }
+  static var vorbis: [UInt8] {
+    let header: [UInt8] = [3] + Array("vorbis".utf8)
+    return MadeAudio.ogg([1] + Array("vorbis".utf8), header + MadeAudio.comments(comments))
+  }
+
+  @Test(arguments: [flac, opus, vorbis])
+  func `Vorbis comments give their chapters`(file: [UInt8]) async {
+    #expect(await chapters(file) == Self.expectedComments)
+  }
+
+  @Test(arguments: [tag(version: 3), tag(version: 4), nero, quickTime, flac, opus, vorbis])
+  func `a file that is cut off anywhere gives the chapters before, and no harm`(file: [UInt8]) async {
+    let whole = await chapters(file)
+    #expect(!whole.isEmpty)
+    for length in 0..<file.count where length < 2000 || length > file.count - 1000 {
+      let cut = await chapters(Array(file.prefix(length)))
+      #expect(cut.count <= whole.count)
+    }
+  }
+
+  @Test(arguments: [tag(version: 3), tag(version: 4), nero, quickTime, flac, opus, vorbis])
+  func `a file with any damaged byte does no harm`(file: [UInt8]) async {
+    for index in file.indices where index < 1000 || index > file.count - 1000 {
+      for value in [0x00, 0x7F, 0xFF] as [UInt8] {
+        var damaged = file
+        damaged[index] = value
+        let found = await chapters(damaged)
+        #expect(found.count <= 300)
+      }
+    }
+  }
+
+  @Test func `audio without chapters has none`() async {
+    #expect(await chapters([]) == [])
+    #expect(await chapters(Array("RIFF0000WAVE".utf8)) == [])
+    #expect(await chapters(MadeAudio.tag(MadeAudio.title("Only a title"))) == [])
+  }
+}

@@ -1,0 +1,119 @@
+import FeedParsing
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ChapterFilesTests {
+  let base = URL(string: "https://example.org/show/chapters.json")!
+
+  @Test func `a file of chapters gives titles, links, pictures and what is not listed`() throws {
+    // Given a file with a relative picture, a time as text, a part that is not listed, and entries that are none
+    let json = """
+      {"version": "1.2.0", "chapters": [
+        {"startTime": 0, "title": "Begin", "img": "1.jpg", "url": "https://example.org/1"},
+        {"startTime": "61.5", "endTime": 70, "title": " Two\\nlines "}, {"startTime": 65, "toc": false, "img": "javascript:1"},
+        {"title": "Without a time"}, {"startTime": -4}, {"startTime": 1e300}, 7]}
+      """
+    let chapters = try #require(ChaptersJSON.chapters(in: Array(json.utf8), base: base))
+    #expect(
+      chapters == [
+        ParsedChapter(
+          start: .zero, title: "Begin", websiteURL: URL(string: "https://example.org/1"),
+          picture: .address(URL(string: "https://example.org/show/1.jpg")!)),
+        ParsedChapter(start: .milliseconds(61_500), end: .seconds(70), title: "Two lines"),
+        ParsedChapter(start: .seconds(65), title: "", isListed: false),
+      ])
+  }
+
+  @Test(arguments: ["", "{", "[]", "{}", "{\"chapters\": 4}", "<html>"])
+  func `any other file is none of chapters`(text: String) {
+    #expect(ChaptersJSON.chapters(in: Array(text.utf8), base: base) == nil)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct TranscriptReaderTests {
+  private func cues(_ text: String, _ type: String? = nil) -> [ParsedCue] { TranscriptReader.cues(in: Array(text.utf8), type: type) }
+
+  static let vtt = """
+    WEBVTT - A show
+
+    NOTE Nothing of this --- is said.
+
+    STYLE
+    ::cue { color: red }
+
+    1
+    00:00.000 --> 00:04.250 align:start
+    <v Ina Lark>Good <b>morning</b> &amp; <00:02.000>welcome
+
+    01:00:05.000 --> 01:00:07.000
+    두 줄의
+    글 <3
+
+    00:99 --> nothing
+    """
+  static let srt = "1\r\n00:00:00,000 --> 00:00:04,250\r\nIna: Good <i>morning</i>\r\n\r\n2\r\n01:00:05,000 --> 01:00:07,000\r\n두 줄의\r\n글\r\n3\r\n01:00:08,000 --> 01:00:09,000\r\nEnd\r\n"
+  static let json = """
+    {"version": "1.0.0", "segments": [{"speaker": "Ina", "startTime": 0.5, "endTime": 4.25, "body": "Good morning"},
+      {"startTime": 5, "body": " "}, {"body": "Without a time"}, {"startTime": 6}]}
+    """
+  static let html = "<html><head><title>T</title></head><body><cite>Ina:</cite><time>0:05</time><p>Good <i>morning</i>.</p><p>More.</p><cite>Kim:</cite> <time>1:00:07</time> <p>안녕</p></body></html>"
+
+  @Test func `WebVTT gives speakers and plain text`() {
+    #expect(
+      cues(Self.vtt) == [
+        ParsedCue(start: .zero, end: .milliseconds(4250), speaker: "Ina Lark", text: "Good morning & welcome"),
+        ParsedCue(start: .seconds(3605), end: .seconds(3607), text: "두 줄의 글 <3"),
+      ])
+  }
+
+  @Test func `SubRip is read, also where an empty line is missing`() {
+    #expect(
+      cues(Self.srt, "text/plain") == [
+        ParsedCue(start: .zero, end: .milliseconds(4250), text: "Ina: Good morning"),
+        ParsedCue(start: .seconds(3605), end: .seconds(3607), text: "두 줄의 글"), ParsedCue(start: .seconds(3608), end: .seconds(3609), text: "End"),
+      ])
+  }
+
+  @Test func `JSON gives its segments`() {
+    #expect(
+      cues(Self.json, "application/json") == [
+        ParsedCue(start: .milliseconds(500), end: .milliseconds(4250), speaker: "Ina", text: "Good morning"), ParsedCue(start: nil, text: "Without a time"),
+      ])
+  }
+
+  @Test func `HTML gives speakers, times and paragraphs`() {
+    let cues = cues(Self.html, "text/html")
+    #expect(cues.map(\.speaker).last == "Kim")
+    #expect(cues.first?.start == .seconds(5))
+    #expect(cues.last == ParsedCue(start: .seconds(3607), speaker: "Kim", text: "안녕"))
+    #expect(cues.map(\.text).contains("More."))
+  }
+
+  @Test func `plain text has no times`() {
+    #expect(cues("One\n\nTwo", "text/plain") == [ParsedCue(start: nil, text: "One"), ParsedCue(start: nil, text: "Two")])
+  }
+
+  @Test func `text in other encodings is read`() {
+    let utf16: [UInt8] = [0xFF, 0xFE] + Self.srt.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    #expect(TranscriptReader.cues(in: utf16, type: nil).count == 3)
+    #expect(TranscriptReader.cues(in: [0xEF, 0xBB, 0xBF] + Array(Self.vtt.utf8), type: nil).count == 2)
+    #expect(TranscriptReader.cues(in: Array("WEBVTT\n\n00:00.000 --> 00:01.000\nCaf".utf8) + [0xE9], type: nil).map(\.text) == ["Café"])
+  }
+
+  @Test(arguments: [vtt, srt, json, html])
+  func `a transcript that is cut off anywhere is read as far as it goes`(text: String) {
+    let bytes = Array(text.utf8)
+    let whole = TranscriptReader.cues(in: bytes, type: nil).count
+    #expect(whole > 1)
+    for length in bytes.indices { #expect(TranscriptReader.cues(in: Array(bytes.prefix(length)), type: nil).count <= whole + 12) }
+  }
+
+  @Test func `a hostile transcript is cut`() {
+    let many = "WEBVTT\n\n" + String(repeating: "00:01.000 --> 00:02.000\na\n\n", count: 50_010)
+    #expect(cues(many).count == 50_000)
+    let long = cues("WEBVTT\n\n00:01.000 --> 00:02.000\n" + String(repeating: "word ", count: 100_000))
+    #expect(long.map(\.text.utf8.count).allSatisfy { 4000...4096 ~= $0 })
+  }
+}

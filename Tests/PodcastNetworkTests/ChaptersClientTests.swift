@@ -1,0 +1,152 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Chapters from real servers on the loopback device, and from files.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ChaptersClientTests {
+  private static let json = #"{"version": "1.2.0", "chapters": [{"startTime": 60, "title": "Second", "img": "2.jpg"}, {"startTime": 0, "title": "First"}, {"startTime": 9, "toc": false}]}"#
+
+  private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+  private static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] { Array(id.utf8) + number(content.count) + [0, 0] + content }
+
+  /// A tag of ID3 with two chapters behind a picture of a size, and audio behind the tag.
+  private static func audio(pictureSize: Int = 300_000) -> Data {
+    let cover = frame("APIC", [0] + Array("image/png".utf8) + [0, 3, 0] + Array(repeating: 7, count: pictureSize))
+    func chapter(_ start: Int, _ title: String) -> [UInt8] {
+      frame("CHAP", Array(title.utf8) + [0] + number(start) + number(start + 1) + number(-1) + number(-1) + frame("TIT2", [3] + Array(title.utf8)))
+    }
+    let frames = cover + chapter(0, "One") + chapter(60_000, "Two")
+    let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
+    return Data(Array("ID3".utf8) + [3, 0, 0] + size + frames + Array(repeating: 0x55, count: 2_000_000))
+  }
+
+  private func titles(_ sources: ChapterSources, limit: Int = 8_000_000) async -> [String] {
+    await ChaptersClient.live(version: "0", audioLimit: limit).chapters(sources).chapters.map(\.title)
+  }
+
+  @Test func `a file of chapters is fetched, and its addresses are complete`() async throws {
+    let server = try LoopbackServer { _ in .page(Data(Self.json.utf8), type: "application/json") }
+    let client = ChaptersClient.live(version: "0")
+    let sources = ChapterSources(file: server.url("/show/chapters.json"), feed: [Chapter(start: .zero, title: "Of the feed", websiteURL: URL(string: "https://a.org"))])
+    let chapters = await client.chapters(sources).chapters
+    #expect(chapters.map(\.title) == ["First", "Second"])
+    #expect(chapters.last?.pictureURL == server.url("/show/2.jpg"))
+    #expect(chapters.first?.websiteURL?.absoluteString == "https://a.org")
+    // And once alone
+    _ = await client.chapters(sources)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test(arguments: [404, 200])
+  func `a file that is none, or not there, leaves the chapters of the feed, and is asked for again`(status: UInt32) async throws {
+    let server = try LoopbackServer { _ in .page(Data("<html>".utf8), status: status) }
+    let client = ChaptersClient.live(version: "0")
+    let sources = ChapterSources(file: server.url("/c"), feed: [Chapter(start: .zero, title: "Of the feed")])
+    for _ in 0..<2 {
+      let chapters = await client.chapters(sources).chapters
+      #expect(chapters.map(\.title) == ["Of the feed"])
+    }
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `the audio on the web is read in ranges, and no more of it than needed`() async throws {
+    let audio = Self.audio()
+    let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg") }
+    #expect(await titles(ChapterSources(audio: server.url("/a.mp3"))) == ["One", "Two"])
+    #expect(server.requests.allSatisfy { $0.headers["range"]?.hasPrefix("bytes=") == true })
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `of a server without ranges the beginning is read`() async throws {
+    let audio = Self.audio(pictureSize: 1000)
+    let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg", ranges: false) }
+    #expect(await titles(ChapterSources(audio: server.url("/a.mp3"))) == ["One", "Two"])
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `no more than the limit is read of the audio`() async throws {
+    let audio = Self.audio()
+    let server = try LoopbackServer { _ in .page(audio, type: "audio/mpeg") }
+    #expect(await titles(ChapterSources(audio: server.url("/a.mp3")), limit: 200_000) == [])
+    let last = server.requests.compactMap { $0.headers["range"]?.split(separator: "-").last.flatMap { Int($0) } }.max()
+    #expect(last == 199_999)
+  }
+
+  @Test(arguments: [LoopbackServer.Reply.page(Data(), status: 416), .bytes(Data("HTTP/1.1 206 Partial".utf8)), .page(Data(), status: 206)])
+  func `audio that cannot be read has no chapters`(reply: LoopbackServer.Reply) async throws {
+    let server = try LoopbackServer { _ in reply }
+    #expect(await titles(ChapterSources(audio: server.url("/a.mp3"))) == [])
+    #expect(server.requests.count <= 3)
+  }
+
+  @Test func `a file of audio is read, and a folder or a missing file is none`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString, directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "a b%.mp3", directoryHint: .notDirectory)
+    try Self.audio().write(to: file)
+    #expect(await titles(ChapterSources(audio: file)) == ["One", "Two"])
+    #expect(await titles(ChapterSources(audio: folder)) == [])
+    #expect(await titles(ChapterSources(audio: folder.appending(path: "none"))) == [])
+  }
+
+  @Test func `a picture in a data address is handed out`() async throws {
+    let client = ArtworkClient.live(version: "0")
+    #expect(try await client.fetch(#require(URL(string: "data:image/png;base64,AQID"))) == [1, 2, 3])
+    await #expect(throws: ArtworkError.notAnAddress) { try await client.fetch(#require(URL(string: "data:image/png,AQID"))) }
+  }
+}
+
+/// Transcripts from real servers on the loopback device.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct TranscriptClientTests {
+  private static let vtt = """
+    WEBVTT
+
+    00:00.000 --> 00:01.000
+    <v Ina>Good
+
+    00:01.000 --> 00:02.000
+    morning.
+
+    00:02.500 --> 00:03.000
+    And now
+
+    00:20.000 --> 00:21.000
+    the rain.
+
+    00:21.000 --> 00:22.000
+    <v Kim>Yes.
+    """
+
+  @Test func `parts of a sentence are one line, and a pause or another speaker begins one`() async throws {
+    let server = try LoopbackServer { _ in .page(Data(Self.vtt.utf8), type: "text/vtt") }
+    let transcript = try await TranscriptClient.live(version: "0").transcript([TranscriptLink(url: server.url("/1.vtt"))], "en")
+    #expect(
+      transcript.lines == [
+        .init(id: 0, start: .zero, speaker: "Ina", text: "Good morning. And now"), .init(id: 1, start: .seconds(20), text: "the rain."),
+        .init(id: 2, start: .seconds(21), speaker: "Kim", text: "Yes."),
+      ])
+  }
+
+  @Test func `the best format in the language is read first, and another one if it cannot be read`() async throws {
+    let server = try LoopbackServer { request in
+      request.path == "/de.vtt" ? .page(Data("WEBVTT".utf8)) : request.path == "/de.srt" ? .page(Data(), status: 500) : .page(Data("Text".utf8))
+    }
+    let links = [("/en.vtt", "en"), ("/de.html", "de-DE"), ("/de.srt", "de"), ("/de.vtt", "de")].map { TranscriptLink(url: server.url($0), language: $1) }
+    let transcript = try await TranscriptClient.live(version: "0").transcript(links, "de")
+    #expect(server.requests.map(\.path) == ["/de.vtt", "/de.srt", "/de.html"])
+    #expect(transcript.lines.map(\.text) == ["Text"])
+  }
+
+  @Test func `errors say what is wrong`() async throws {
+    let server = try LoopbackServer { $0.path == "/empty" ? .page(Data()) : .page(Data(repeating: 0x61, count: 5000)) }
+    let client = TranscriptClient.live(version: "0", limits: TransferLimits(size: 4000))
+    await #expect(throws: TranscriptError.empty) { try await client.transcript([TranscriptLink(url: server.url("/empty"))], nil) }
+    await #expect(throws: TranscriptError.tooLarge(limit: 4000)) { try await client.transcript([TranscriptLink(url: server.url("/large"))], nil) }
+    let file = try #require(URL(string: "file:///etc/passwd"))
+    await #expect(throws: TranscriptError.unavailable(reason: "There is no link.")) { try await client.transcript([TranscriptLink(url: file)], nil) }
+  }
+}
