@@ -57,7 +57,7 @@ actor AudioOnWeb {
       budget -= bytes.count
       if answer.head.status != 206 { hasRanges = false }
       // A whole file begins at 0, whatever was asked for.
-      let offset = answer.head.status == 206 ? answer.head.rangeStart : 0
+      let offset = answer.head.status == 206 ? answer.head.contentRange.map { Int($0.start) } : 0
       if offset == start || offset == 0 { keep(bytes, at: offset ?? start) }
     } catch {
       // A server that refuses a range, or is gone: the audio itself tells the user.

@@ -12,8 +12,6 @@ struct HTTPHead: Hashable, Sendable {
   var charset: String?
   /// How many times the body was compressed with gzip.
   var gzipCount = 0
-  /// The offset of the body in the document, from `Content-Range`, after an answer of 206.
-  var rangeStart: Int?
   /// The time until the next request: `Retry-After`, or else the `max-age` of `Cache-Control`.
   var retryAfter: Duration?
   /// The media type in lower case, without parameters.
@@ -61,14 +59,7 @@ struct HTTPHead: Hashable, Sendable {
       contentLength = Int64(soup_message_headers_get_content_length(headers))
     }
     gzipCount = Self.gzipCount(in: field("Content-Encoding"))
-    rangeStart = field("Content-Range").flatMap(Self.rangeStart)
     retryAfter = HTTPWait.retryAfter(field("Retry-After"), date: field("Date")) ?? HTTPWait.maxAge(field("Cache-Control"))
-  }
-
-  /// The first byte of `bytes 0-99/1000`.
-  private static func rangeStart(_ contentRange: String) -> Int? {
-    guard let match = contentRange.firstMatch(of: /^\s*bytes\s+(\d+)-/) else { return nil }
-    return Int(match.1)
   }
 
   private static func gzipCount(in codings: String?) -> Int {

@@ -48,7 +48,7 @@ struct LibraryWritesTests {
     await store.send(.show(.list(.rows(.element(id: .sample(11), action: .queueButtonClicked(.playNext))))))
     await store.receive(.delegate(.queueRequested(.playNext([.sample(11)]))))
     await store.send(.show(.list(.rows(.element(id: .sample(11), action: .detailsButtonClicked)))))
-    await store.receive(\.episode.presented.notesReceived)
+    await store.receive(\.episode.presented.contents.notesReceived)
     await store.send(.episode(.presented(.queueButtonClicked(.remove))))
     await store.receive(.delegate(.queueRequested(.remove([.sample(11)]))))
     await store.finish()
