@@ -1,5 +1,7 @@
 #include "include/CGtkBridgeLabels.h"
 
+#include <stdbool.h>
+
 // A label that measures its text once.
 //
 // `GtkLabel` with the `wrap` property makes a layout for each measurement: one of width 0 to find the minimum width, one of the
@@ -10,40 +12,49 @@
 // constant size if its text fits into the width that the label had at last. If the label gets less, it reports a height for its width from then on, and
 // its window is laid out once more in the same frame.
 
+// How many heights are kept for a layout.
+#define HEIGHTS 4
+
+// Heights in widths that are less than the natural width, in pixels.
 typedef struct {
-  gboolean wraps;
+  struct {
+    int width, height, baseline;
+  } items[HEIGHTS];
+  unsigned count;
+} Heights;
+
+// The measurements of one layout. They are valid while nothing but its width has changed.
+typedef struct {
+  // Owned. The reference keeps the next layout of the label from having the same address.
+  PangoLayout *layout;
+  // Of the layout, after the last change that was made here.
+  guint serial;
+  // In pixels. The minimum width is -1 until it is measured.
+  int natural_width, minimum_width;
+  int height, baseline;
+  // Owned. `NULL` until the text is measured in a width that is less than its natural width.
+  Heights *heights;
+} Measurements;
+
+typedef struct {
+  bool wraps : 1;
+  // Whether the label reported a constant size.
+  bool is_constant : 1;
+  // Whether the layouts of the frame clock are watched.
+  bool is_watched : 1;
+  // Whether a measurement has changed the width of the layout since the last allocation.
+  bool is_measured : 1;
   // The width that the label had at last, and the width that its container could have added, in pixels.
   int width, spare_width;
   // The spare width of the next allocation.
   int next_spare_width;
-  // Whether the label reported a constant size.
-  gboolean is_constant;
-  // Whether the layouts of the frame clock are watched.
-  gboolean is_watched;
-  // Whether a measurement has changed the width of the layout since the last allocation.
-  gboolean is_measured;
+  Measurements measurements;
 } Text;
 
 static GtkWidgetClass *parent_class;
 static gsize text_offset;
 
 static Text *text_of(GtkWidget *widget) { return (Text *)((char *)widget + text_offset); }
-
-// How many heights are kept for a layout.
-#define HEIGHTS 4
-
-// The measurements of one layout, which owns them. They are valid while nothing but its width has changed.
-typedef struct {
-  // Of the layout, after the last change that was made here.
-  guint serial;
-  // In pixels. The minimum width is -1 until it is measured.
-  int natural_width, minimum_width;
-  int height, baseline;
-  struct {
-    int width, height, baseline;
-  } heights[HEIGHTS];
-  unsigned heights_count;
-} Measurements;
 
 static int pixels(int units) { return PANGO_PIXELS_CEIL(units); }
 
@@ -64,21 +75,12 @@ static void set_width(PangoLayout *layout, Measurements *measurements, int width
   measurements->serial = pango_layout_get_serial(layout);
 }
 
-static GQuark measurements_key(void) {
-  static GQuark key;
-  if (!key) key = g_quark_from_static_string("cgtk-text-measurements");
-  return key;
-}
-
 // The measurements of a label's layout.
-static Measurements *measurements_of(GtkLabel *label, PangoLayout *layout) {
-  Measurements *measurements = g_object_get_qdata(G_OBJECT(layout), measurements_key());
-  if (measurements && measurements->serial == pango_layout_get_serial(layout)) return measurements;
-  if (!measurements) {
-    measurements = g_new0(Measurements, 1);
-    g_object_set_qdata_full(G_OBJECT(layout), measurements_key(), measurements, g_free);
-  }
-  measurements->heights_count = 0;
+static Measurements *measurements_of(GtkWidget *label, PangoLayout *layout) {
+  Measurements *measurements = &text_of(label)->measurements;
+  if (measurements->layout == layout && measurements->serial == pango_layout_get_serial(layout)) return measurements;
+  g_set_object(&measurements->layout, layout);
+  if (measurements->heights) measurements->heights->count = 0;
   measurements->minimum_width = -1;
   pango_layout_set_width(layout, -1);
   measure_layout(layout, &measurements->natural_width, &measurements->height, &measurements->baseline);
@@ -141,10 +143,12 @@ static void height_for_width(PangoLayout *layout, Measurements *measurements, in
     *baseline = measurements->baseline;
     return;
   }
-  for (unsigned index = 0; index < MIN(measurements->heights_count, HEIGHTS); index++) {
-    if (measurements->heights[index].width != width) continue;
-    *height = measurements->heights[index].height;
-    *baseline = measurements->heights[index].baseline;
+  if (!measurements->heights) measurements->heights = g_new0(Heights, 1);
+  Heights *heights = measurements->heights;
+  for (unsigned index = 0; index < MIN(heights->count, HEIGHTS); index++) {
+    if (heights->items[index].width != width) continue;
+    *height = heights->items[index].height;
+    *baseline = heights->items[index].baseline;
     return;
   }
   if (width <= minimum_width(layout, measurements)) {
@@ -154,17 +158,17 @@ static void height_for_width(PangoLayout *layout, Measurements *measurements, in
     set_width(layout, measurements, width);
     measure_layout(layout, NULL, height, baseline);
   }
-  unsigned index = measurements->heights_count++ % HEIGHTS;
-  measurements->heights[index].width = width;
-  measurements->heights[index].height = *height;
-  measurements->heights[index].baseline = *baseline;
+  unsigned index = heights->count++ % HEIGHTS;
+  heights->items[index].width = width;
+  heights->items[index].height = *height;
+  heights->items[index].baseline = *baseline;
 }
 
 static GtkSizeRequestMode request_mode(GtkWidget *widget) {
   Text *text = text_of(widget);
   if (!text->wraps) return parent_class->get_request_mode(widget);
   int width = text->width + text->spare_width;
-  text->is_constant = width > 0 && measurements_of(GTK_LABEL(widget), gtk_label_get_layout(GTK_LABEL(widget)))->natural_width <= width;
+  text->is_constant = width > 0 && measurements_of(widget, gtk_label_get_layout(GTK_LABEL(widget)))->natural_width <= width;
   return text->is_constant ? GTK_SIZE_REQUEST_CONSTANT_SIZE : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
@@ -186,7 +190,7 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int across, i
     return;
   }
   PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(widget));
-  Measurements *measurements = measurements_of(GTK_LABEL(widget), layout);
+  Measurements *measurements = measurements_of(widget, layout);
   if (orientation == GTK_ORIENTATION_HORIZONTAL) {
     *minimum = minimum_width(layout, measurements);
     *natural = measurements->natural_width;
@@ -252,16 +256,16 @@ static void resize_after_layout(GtkWidget *widget) {
 // Gives the layout the width of the label, if the text does not fit into it.
 static void lay_out(GtkWidget *widget, int width) {
   PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(widget));
-  Measurements *measurements = measurements_of(GTK_LABEL(widget), layout);
+  Measurements *measurements = measurements_of(widget, layout);
   set_width(layout, measurements, width < measurements->natural_width ? width : -1);
 }
 
 // `GtkLabel` removes the width of a layout that does not wrap. That changes nothing that was measured.
 static void allocate_layout(GtkWidget *widget, int width, int height, int baseline) {
-  Measurements *measurements = measurements_of(GTK_LABEL(widget), gtk_label_get_layout(GTK_LABEL(widget)));
+  Measurements *measurements = measurements_of(widget, gtk_label_get_layout(GTK_LABEL(widget)));
   parent_class->size_allocate(widget, width, height, baseline);
   PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(widget));
-  if (measurements == g_object_get_qdata(G_OBJECT(layout), measurements_key())) measurements->serial = pango_layout_get_serial(layout);
+  if (measurements->layout == layout) measurements->serial = pango_layout_get_serial(layout);
   lay_out(widget, width);
 }
 
@@ -296,8 +300,16 @@ static void unroot(GtkWidget *widget) {
   parent_class->unroot(widget);
 }
 
+static void finalize(GObject *object) {
+  Measurements *measurements = &text_of(GTK_WIDGET(object))->measurements;
+  g_clear_object(&measurements->layout);
+  g_free(measurements->heights);
+  G_OBJECT_CLASS(parent_class)->finalize(object);
+}
+
 static void text_class_init(gpointer class, gpointer data) {
   GtkWidgetClass *widget_class = class;
+  G_OBJECT_CLASS(class)->finalize = finalize;
   parent_class = g_type_class_peek_parent(class);
   widget_class->get_request_mode = request_mode;
   widget_class->measure = measure;
@@ -326,7 +338,7 @@ void cgtk_text_set_spare_width(GtkWidget *widget, int width) {
 GtkWidget *cgtk_text_new(const char *text) { return g_object_new(text_get_type(), "label", text, NULL); }
 
 void cgtk_text_set_wraps(GtkWidget *label, gboolean wraps) {
-  if (text_of(label)->wraps == wraps) return;
+  if (text_of(label)->wraps == (wraps != 0)) return;
   text_of(label)->wraps = wraps;
   gtk_widget_queue_resize(label);
 }

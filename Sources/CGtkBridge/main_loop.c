@@ -32,7 +32,25 @@ void cgtk_main_loop_attach(void) {
   g_source_unref(source);
 }
 
-bool cgtk_is_first_thread(void) { return getpid() == (pid_t)syscall(SYS_gettid); }
+// Kept for each thread: it is asked for in each callback, and the kernel takes longer to answer than the rest of a short callback.
+bool cgtk_is_first_thread(void) {
+  static _Thread_local enum { UNKNOWN, FIRST, OTHER } thread;
+  if (thread == UNKNOWN) thread = getpid() == (pid_t)syscall(SYS_gettid) ? FIRST : OTHER;
+  return thread == FIRST;
+}
+
+static gboolean release(gpointer object) {
+  g_object_unref(object);
+  return G_SOURCE_REMOVE;
+}
+
+void cgtk_release(void *object) {
+  if (cgtk_is_first_thread()) {
+    g_object_unref(object);
+  } else {
+    g_idle_add_full(G_PRIORITY_DEFAULT, release, object, NULL);
+  }
+}
 
 typedef struct {
   GSource source;

@@ -11,6 +11,9 @@ void cgtk_main_loop_attach(void);
 // Whether the calling thread is the process's first one.
 bool cgtk_is_first_thread(void);
 
+// Releases a reference to a GObject. On another thread than the first, the main loop releases it.
+void cgtk_release(void *object);
+
 // A source that calls `callback` once in the turn of the loop after each cgtk_turn_source_schedule, however often that was called.
 // Returned: the caller's, attached to the default context. `destroy` is called for `data` when the source is destroyed and let go.
 GSource *cgtk_turn_source_new(int priority, GSourceFunc callback, gpointer data, GDestroyNotify destroy);

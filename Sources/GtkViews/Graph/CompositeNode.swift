@@ -1,7 +1,6 @@
 /// Stands behind a view that is made of other views: keeps its state, and evaluates its body when something that it read has changed.
 @MainActor
 final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
-  var isChanged = false
   private let layout = ViewLayout<Content>.shared
   private var child: _ViewNode<Content.Body>!
   private var properties: [AnyObject?]
@@ -20,6 +19,8 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
   override var holdsChanges: Bool { properties.contains { ($0 as? any StateKeeping)?.isWorthKeeping == true } || child.holdsChanges }
 
   var viewName: String { "\(Content.self)" }
+
+  var habits: ReadingHabits { layout.habits }
 
   override var writtenType: Any.Type? { layout.isOfLibrary ? nil : Content.self }
 

@@ -88,16 +88,14 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   private var order: [ID] = []
   /// The nodes of `order`.
   private var nodes: [Row] = []
-  /// The offsets in the collection of the elements of `order`. Elements with the id of another element are omitted.
-  private var offsets: [Int] = []
-  private var rows: [ID: Row] = [:]
+  /// The offsets in the collection of the elements of `order`. Elements with the id of another element are omitted. `nil` if none are.
+  private var offsets: [Int]?
   private var passages: Passages?
   private(set) var elementCount = 0
   private var isMade = false
   private var isDuplicateReported = false
   /// The storage of a source behind a binding.
   private var kept: AnyObject?
-  var isChanged = false
 
   override init(_ view: ForEach<Data, ID, Content>, in context: _NodeContext) {
     super.init(view, in: context)
@@ -114,8 +112,9 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
   override var canBeRecycled: Bool { passages?.isEmpty != false && childrenCanBeRecycled }
 
   override func collectRows(into collector: inout RowCollector) {
-    for (id, offset) in zip(order, offsets) {
-      collector.identified(id) { $0.tagged(id) { $0.placed(ForEachIndex(loop: self, offset: offset)) { rows[id]!.collectRows(into: &$0) } } }
+    for (position, id) in order.enumerated() {
+      let index = ForEachIndex(loop: self, offset: offsets?[position] ?? position)
+      collector.identified(id) { $0.tagged(id) { $0.placed(index) { nodes[position].collectRows(into: &$0) } } }
     }
   }
 
@@ -139,36 +138,38 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
       if updatesRows { updateRows(with: elements) }
       return
     }
-    let old = (order: order, offsets: offsets)
-    (order, offsets, nodes) = ([], [], [])
+    let old = (order: order, nodes: nodes, offsets: offsets)
+    (order, nodes, offsets) = ([], [], nil)
     order.reserveCapacity(elements.count)
-    offsets.reserveCapacity(elements.count)
     nodes.reserveCapacity(elements.count)
     elementCount = 0
-    var unused = rows
+    var rows = RowsByID(old.order, old.nodes, newCount: elements.count)
     for element in elements {
       defer { elementCount += 1 }
       let id = identity.id(of: element)
       let row = ElementView(element: element, content: view.content)
-      let node: Row
-      if let known = unused.removeValue(forKey: id) {
-        node = known
+      switch rows.take(id) {
+      case .known(let node):
         if updatesRows { node.update(to: row) }
-      } else if rows[id] != nil || id != id {
-        view.reportDuplicate(id, of: self, &isDuplicateReported)
-        continue
-      } else {
-        node = ElementView._makeNode(row, in: contextBelow())
-        rows[id] = node
+        append(node, id)
+      case .new:
+        let node = ElementView._makeNode(row, in: contextBelow())
         if isMade { Passages.come(node, id, to: self, &passages) }
+        append(node, id)
+      case .taken:
+        offsets = offsets ?? Array(0..<elementCount)
+        view.reportDuplicate(id, of: self, &isDuplicateReported)
       }
-      order.append(id)
-      offsets.append(elementCount)
-      nodes.append(node)
     }
-    leave(unused, before: old.order)
+    leave(rows, before: old.order)
     if order != old.order || offsets != old.offsets { widgetsDidChange() }
     if isMade, order != old.order { environment.noteOrderOfPreferences() }
+  }
+
+  private func append(_ node: Row, _ id: ID) {
+    order.append(id)
+    nodes.append(node)
+    offsets?.append(elementCount)
   }
 
   /// Whether the elements have the ids of the rows, in the same order. Most changes change one element, and then no id has to be looked up.
@@ -202,24 +203,23 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
     }
   }
 
-  private func leave(_ unused: [ID: Row], before old: [ID]) {
-    guard !unused.isEmpty else { return }
+  private func leave(_ rows: RowsByID<ID, Row>, before old: [ID]) {
+    guard rows.leftCount > 0 else { return }
     var previous: ID?
     for id in old {
-      guard let node = unused[id] else {
+      if let node = rows.left(id) {
+        Passages.leave(node, id, of: self, &passages, after: previous)
+      } else {
         previous = id
-        continue
       }
-      rows[id] = nil
-      Passages.leave(node, id, of: self, &passages, after: previous)
     }
   }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     guard let passages else { return super.collectWidgets(into: &widgets) }
     passages.collectWidgets(behind: nil, into: &widgets)
-    for id in order {
-      rows[id]?.collectWidgets(into: &widgets)
+    for (id, node) in zip(order, nodes) {
+      node.collectWidgets(into: &widgets)
       passages.collectWidgets(behind: id, into: &widgets)
     }
   }
@@ -229,4 +229,39 @@ final class ForEachNode<Data: RandomAccessCollection, ID: Hashable, Content: Vie
 
 extension ForEachNode: RowLoop {
   var edits: RowEdits { view.edits }
+}
+
+/// The rows of a loop by id, while its elements are compared with them. It is not kept: its memory would be a tenth of that of the rows.
+private struct RowsByID<ID: Hashable, Row> {
+  /// A row is `nil` once its id was taken.
+  private var rows: [ID: Row?]
+  /// The number of rows whose ids were not taken.
+  private(set) var leftCount: Int
+
+  enum Found {
+    /// The row of the id.
+    case known(Row)
+    /// No row has the id.
+    case new
+    /// The id was taken before, or does not equal itself.
+    case taken
+  }
+
+  init(_ order: [ID], _ nodes: [Row], newCount: Int) {
+    leftCount = order.count
+    rows = Dictionary(minimumCapacity: max(order.count, newCount))
+    for (id, node) in zip(order, nodes) { rows.updateValue(node, forKey: id) }
+  }
+
+  /// Takes the row of an id.
+  mutating func take(_ id: ID) -> Found {
+    guard id == id else { return .taken }
+    guard let found = rows.updateValue(nil, forKey: id) else { return .new }
+    guard let row = found else { return .taken }
+    leftCount -= 1
+    return .known(row)
+  }
+
+  /// The row of an id that was not taken.
+  func left(_ id: ID) -> Row? { rows[id] ?? nil }
 }

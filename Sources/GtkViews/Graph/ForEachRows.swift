@@ -13,7 +13,6 @@ final class ForEachRowsNode<Data: RandomAccessCollection, ID: Hashable, Content:
   private var rows: [ID: ElementRow<Data, ID, Content>] = [:]
   /// The storage of a source behind a binding.
   private var kept: AnyObject?
-  var isChanged = false
   private(set) var isPending = false
   let realizedRows = RealizedRows()
   private let resting = OffscreenRowCache()

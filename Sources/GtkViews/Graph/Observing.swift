@@ -8,10 +8,9 @@ internal import Presentation
 @MainActor
 func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
   node.forgetModels()
-  let habits = node.habits ?? ReadingHabits.of(node)
-  if habits.readsModels, node.models == nil { node.models = ModelReading() }
-  if habits.readsFields != false, node.fields == nil { node.fields = FieldReader { [weak node] in fieldDidChange(node) } }
-  let (models, fields) = (node.models, node.fields)
+  let habits = node.habits
+  if habits.readsModels || habits.readsFields != false { prepare(node, for: habits) }
+  let (models, fields) = (node.readings?.models, node.readings?.fields)
   let evaluation = node.evaluation
   // Nearly all views read neither.
   guard models != nil || fields != nil || FieldReader.isReading else {
@@ -29,6 +28,14 @@ func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
     }, onChange: changeHandler(for: node, in: evaluation))
 }
 
+/// Prepares a node to read models and fields of stores, if nodes of its type do.
+@MainActor
+private func prepare(_ node: any Evaluated, for habits: ReadingHabits) {
+  let readings = node.makeReadings()
+  if habits.readsModels, readings.models == nil { readings.models = ModelReading() }
+  if habits.readsFields != false, readings.fields == nil { readings.fields = FieldReader { [weak node] in fieldDidChange(node) } }
+}
+
 /// Not isolated, so that the runtime does not look in each evaluation whether this is the main actor, as it does where a closure of an actor is
 /// given to the standard library.
 private nonisolated func tracking<Result>(
@@ -39,8 +46,8 @@ private nonisolated func tracking<Result>(
 
 /// What is told when a model changes. It is asked for only if one was read, or a field for which no reader was there.
 @MainActor
-private func changeHandler(for node: any Evaluated, in evaluation: Int) -> @Sendable () -> Void {
-  if node.models == nil { node.habits?.noteModel(of: node) }
+private func changeHandler(for node: any Evaluated, in evaluation: UInt32) -> @Sendable () -> Void {
+  if node.readings?.models == nil { node.habits.noteModel(of: node) }
   return { [weak node] in modelDidChange(node, in: evaluation) }
 }
 
@@ -55,38 +62,38 @@ final class ReadingHabits {
 
   private static var known: [ObjectIdentifier: ReadingHabits] = [:]
 
-  /// Those of the node's type, which the node keeps from now on.
+  /// Those of the node's type.
   static func of(_ node: any Evaluated) -> ReadingHabits {
     let type = ObjectIdentifier(type(of: node))
-    let habits = known[type] ?? ReadingHabits()
+    if let habits = known[type] { return habits }
+    let habits = ReadingHabits()
     known[type] = habits
-    node.habits = habits
     return habits
   }
 
   /// A node has been evaluated.
   func note(_ node: any Evaluated) {
     guard readsFields != true else { return }
-    readsFields = node.fields?.hasReadings == true
-    if readsFields != true { node.fields = nil }
+    readsFields = node.readings?.fields?.hasReadings == true
+    if readsFields != true { node.readings?.fields = nil }
   }
 
   /// A body has read a model for which it was not prepared; or a field, if it had no reader.
   func noteModel(of node: any Evaluated) {
     readsModels = true
-    if node.fields == nil { readsFields = true }
+    if node.readings?.fields == nil { readsFields = true }
   }
 }
 
 /// A property of an `@Observable` model that the body read is about to change, on whichever thread.
-private func modelDidChange(_ node: (any Evaluated)?, in evaluation: Int) {
+private func modelDidChange(_ node: (any Evaluated)?, in evaluation: UInt32) {
   if MainLoopThread.isCurrent {
     // Safe because the main actor is on the process's first thread, where this is.
     MainActor.assumeIsolated {
       ReadingHabits.notificationCount += 1
       guard let node, node.evaluation == evaluation else { return }
       Misuse.reportIfInBody("A property of an @Observable model")
-      node.models?.ended()
+      node.readings?.models?.ended()
       node.markChanged()
     }
   } else {

@@ -6,7 +6,7 @@ class StateSource {
 
   /// Notes that the body that is being evaluated has read this.
   final func noteRead() {
-    if let node = ViewGraph.shared.evaluating { node.readings.note(self, by: node) }
+    if let node = ViewGraph.shared.evaluating { node.makeReadings().state.note(self, by: node) }
   }
 
   /// Marks all who have read this, with the transaction that is running.
@@ -41,6 +41,26 @@ private final class StateReading {
 }
 
 /// What a node has read.
+@MainActor
+final class NodeReadings {
+  /// The state, in the order of reading.
+  // Not checked: ViewGraph says why.
+  @exclusivity(unchecked) final var state = StateReadings()
+  /// The registrations with models, if the node has read some.
+  final var models: ModelReading?
+  /// The fields of stores, if the node has read some.
+  final var fields: FieldReader?
+  /// What the bindings to elements gave last that the node's evaluation makes, if it makes some.
+  final var elements: ElementMemory?
+
+  /// Changes of state and of stores no longer mark the node.
+  func forget() {
+    fields?.forget()
+    state.forget()
+  }
+}
+
+/// The state that a node has read.
 @MainActor
 struct StateReadings {
   private var readings: [StateReading] = []

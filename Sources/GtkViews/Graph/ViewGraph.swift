@@ -70,9 +70,9 @@ final class ViewGraph {
     let outer = evaluating
     evaluating = node
     evaluationCount += 1
-    node.readings.begin()
+    node.readings?.state.begin()
     defer {
-      node.readings.end()
+      node.readings?.state.end()
       evaluating = outer
     }
     return body()
@@ -171,20 +171,22 @@ final class ViewGraph {
 /// A node that was marked.
 private nonisolated struct ChangedNode {
   let node: any Evaluated
-  let depth: Int
+  let depth: UInt16
 }
 
 /// A node with a body.
 @MainActor
 protocol Evaluated: ViewNode {
-  /// Whether something that its body read has changed since it was evaluated.
-  var isChanged: Bool { get set }
   func evaluateAgain()
+  /// What bodies of this type were seen to read.
+  var habits: ReadingHabits { get }
   /// The name of the view's type, for reports.
   var viewName: String { get }
 }
 
 extension Evaluated {
+  var habits: ReadingHabits { ReadingHabits.of(self) }
+
   /// Something that the body read has changed, in the transaction that is running.
   func noteChange() {
     // A node that is marked already takes over how this change is to be seen.

@@ -19,6 +19,8 @@ struct DynamicPropertyField {
 final class ViewLayout<Content> {
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
+  /// What bodies of this type were seen to read.
+  let habits = ReadingHabits()
   /// Whether the type is one of this library's own, such as the view of a loop's element.
   private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
 

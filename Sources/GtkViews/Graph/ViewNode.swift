@@ -28,31 +28,25 @@ public class ViewNode {
   private(set) final unowned var parent: ViewNode?
   /// What the views above have put into the environment.
   private(set) var environment: EnvironmentValues
-  /// How many nodes are above. A node is evaluated before those below it.
-  final let depth: Int
   /// Borrowed, as the node above: the nearest one that answers when a text below it is another one. It is found once, so that the change of a
   /// text need not go up through all that is around it.
   private final unowned let textFollower: ViewNode?
-  /// Whether the view is on a screen, or could be.
-  private(set) var isMounted = true
-  /// How often the node has looked at models: what an earlier look registered for no longer matters.
-  private(set) var evaluation = 0
-  /// The node's registrations with models, if it has read some.
-  final var models: ModelReading?
-  /// The fields of stores that the node has read, if it has read some.
-  final var fields: FieldReader?
-  /// What bodies of this type were seen to read.
-  final var habits: ReadingHabits?
-  /// What the bindings to elements gave last that the node's evaluation makes, if it makes some.
-  private final var elements: ElementMemory?
-  /// The state that the node has read, in the order of reading.
+  /// What the node has read. `nil` for most nodes, which read nothing.
   // Not checked: ViewGraph says why.
-  @exclusivity(unchecked) final var readings = StateReadings()
+  @exclusivity(unchecked) private(set) final var readings: NodeReadings?
+  /// How often the node has looked at models: what an earlier look registered for no longer matters.
+  private(set) final var evaluation: UInt32 = 0
+  /// How many nodes are above. A node is evaluated before those below it. Views that are deeper than the type allows would exceed the stack.
+  final let depth: UInt16
+  /// Whether the view is on a screen, or could be.
+  private(set) final var isMounted = true
+  /// Whether something that the node's body read has changed since it was evaluated.
+  final var isChanged = false
 
   init(in context: _NodeContext) {
     parent = context.parent
     environment = context.environment
-    depth = (context.parent?.depth ?? -1) + 1
+    depth = context.parent.map { $0.depth + 1 } ?? 0
     textFollower = context.parent.flatMap { $0.followsTexts ? $0 : $0.textFollower }
   }
 
@@ -105,8 +99,7 @@ public class ViewNode {
   /// Ends all observation in this subtree. The next update in ``ViewGraph/recycle(_:)`` begins it again.
   final func stopObserving() {
     forgetModels()
-    fields?.forget()
-    readings.forget()
+    readings?.forget()
     for child in children { child.stopObserving() }
   }
 
@@ -163,11 +156,20 @@ public class ViewNode {
     for child in children { child.updateEnvironment(environment) }
   }
 
+  /// The storage for what the node reads.
+  final func makeReadings() -> NodeReadings {
+    if let readings { return readings }
+    let new = NodeReadings()
+    readings = new
+    return new
+  }
+
   /// What the bindings to elements gave last that the node's evaluation makes.
   final var elementMemory: ElementMemory {
-    let memory = elements ?? makeElementMemory()
-    elements = memory
-    memory.begin(evaluation)
+    let readings = makeReadings()
+    let memory = readings.elements ?? makeElementMemory()
+    readings.elements = memory
+    memory.begin(Int(evaluation))
     return memory
   }
 
@@ -186,8 +188,7 @@ public class ViewNode {
     willUnmount()
     for child in children { child.unmount() }
     forgetModels()
-    fields?.forget()
-    readings.forget()
+    readings?.forget()
     didUnmount()
     parent = nil
   }
@@ -195,7 +196,7 @@ public class ViewNode {
   /// Changes of the models that the node has read no longer mark it.
   final func forgetModels() {
     evaluation &+= 1
-    models?.end()
+    readings?.models?.end()
   }
 
   /// The view goes; what is below is still there.

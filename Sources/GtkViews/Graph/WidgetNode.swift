@@ -4,12 +4,11 @@ internal import GtkBridge
 /// Stands behind a view that is one widget of GTK.
 @MainActor
 class WidgetNode<Content: View>: _ViewNode<Content> {
-  /// Owned.
-  private let reference: GObjectReference
+  private let owned: OwnedWidget
 
   /// Takes a widget that was just made.
   init(_ view: Content, widget: UnsafeMutablePointer<GtkWidget>, in context: _NodeContext) {
-    reference = GObjectReference(widget)
+    owned = OwnedWidget(widget)
     super.init(view, in: context)
     widget.turn(as: context.environment)
   }
@@ -17,10 +16,10 @@ class WidgetNode<Content: View>: _ViewNode<Content> {
   override func followDirection(before: EnvironmentValues) { widget.turn(as: environment, before: before) }
 
   /// The widget, borrowed.
-  final var widget: UnsafeMutablePointer<GtkWidget> { reference.pointer.widget }
+  final var widget: UnsafeMutablePointer<GtkWidget> { owned.pointer }
 
   /// The widget as a type that Swift does not see into, borrowed.
-  final var opaque: OpaquePointer { reference.opaque }
+  final var opaque: OpaquePointer { OpaquePointer(owned.pointer) }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     widgets.append(widget)

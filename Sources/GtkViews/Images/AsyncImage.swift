@@ -82,7 +82,6 @@ nonisolated struct PictureRequest {
 
 @MainActor
 private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>>, Evaluated {
-  var isChanged = false
   private var content: _ViewNode<Content>!
   private let picture: WantedPicture
 

@@ -7,7 +7,6 @@ final class ListNode<Selection: Hashable, Content: View>: ContainerNode<List<Sel
   private(set) var list: RowsView!
   private var typeAhead: TypeAhead?
   private var chosen: Set<Selection> = []
-  var isChanged = false
 
   init(_ view: List<Selection, Content>, in context: _NodeContext) {
     let listView = gtk_list_view_new(nil, nil)!

@@ -85,7 +85,7 @@ private final class PreferredColorSchemes {
   static let shared = PreferredColorSchemes()
 
   /// The one that asked last is the last.
-  private var wishes: [(asker: ObjectIdentifier, depth: Int, colorScheme: ColorScheme)] = []
+  private var wishes: [(asker: ObjectIdentifier, depth: UInt16, colorScheme: ColorScheme)] = []
 
   func ask(_ colorScheme: ColorScheme, for node: ViewNode) {
     let asker = ObjectIdentifier(node)

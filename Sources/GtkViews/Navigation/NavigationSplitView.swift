@@ -124,7 +124,6 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
   private var sidebar: RootNode<Sidebar>!
   private var content: RootNode<Content>?
   private var detail: RootNode<Detail>!
-  var isChanged = false
 
   init(_ view: NavigationSplitView<Sidebar, Content, Detail>, in context: _NodeContext) {
     split = NavigationSplit(

@@ -60,7 +60,6 @@ private nonisolated struct SearchableView<Content: View>: PrimitiveView {
 private final class SearchableNode<Content: View>: ContainerNode<SearchableView<Content>, Content>, Evaluated {
   private let field = SearchField()
   private var arranged = WidgetChildren()
-  var isChanged = false
 
   init(_ view: SearchableView<Content>, in context: _NodeContext) {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!

@@ -115,13 +115,13 @@ extension PresentationOwner where Kind: ItemPresentation {
       return item.wrappedValue != nil
     }
     let hasChanged = item.snapshot()
-    let source = node.readings.onlySource.map { BindingIdentity($0) }
+    let source = node.readings?.state.onlySource.map { BindingIdentity($0) }
     let written = BindingWrites.record(action)
     return hasChanged() || item.isAmong(written) || source.map { written.contains($0) && isWhole } ?? false
   }
 
   /// Whether the source holds nothing but what presents the dialog: a Boolean or an optional.
-  private var isWhole: Bool { (node.readings.onlySource as? any PresentingStorage)?.presents == true }
+  private var isWhole: Bool { (node.readings?.state.onlySource as? any PresentingStorage)?.presents == true }
 }
 
 /// Storage whose value can present a dialog by itself.
@@ -140,7 +140,6 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   private var content: _ViewNode<Content>!
   private var owner: PresentationOwner<Kind>!
   private var holder: Kind.Presenter?
-  var isChanged = false
 
   override init(_ view: PresentingView<Content, Kind>, in context: _NodeContext) {
     super.init(view, in: context)

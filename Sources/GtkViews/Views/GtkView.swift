@@ -39,8 +39,6 @@ public nonisolated struct GtkView: PrimitiveView {
 
 @MainActor
 private final class GtkViewNode: WidgetNode<GtkView>, Evaluated {
-  var isChanged = false
-
   init(_ view: GtkView, in context: _NodeContext) {
     super.init(view, widget: view.make(), in: context)
     evaluateAgain()

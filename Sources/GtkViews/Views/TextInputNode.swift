@@ -5,7 +5,6 @@ internal import GtkBridge
 /// The node of a text field with one or several lines. It reads the text itself, so that typing evaluates only bodies that read the text.
 @MainActor
 class TextInputNode: WidgetNode<TextField>, Evaluated {
-  final var isChanged = false
   /// The connection to the signal of a change. It is set after the field has its text.
   final var connection: SignalConnection?
   private var sizeClass = StyleClass()
