@@ -2,6 +2,8 @@
 
 #include "include/CGtkBridgeLabels.h"
 
+#include <stdbool.h>
+
 // The layout manager of a column.
 //
 // `GtkBoxLayout` measures each child again for each width that its parents try, and once more to allocate it. This layout manager keeps the sizes of
@@ -12,9 +14,9 @@
 typedef struct {
   GtkWidget *widget;
   // Whether the child takes the width of the column.
-  gboolean fills;
+  bool fills : 1;
   // Whether the height does not depend on the width.
-  gboolean is_constant;
+  bool is_constant : 1;
   int minimum_width, natural_width;
   // The height for one width. The width is `UNKNOWN` until the height is measured.
   int width, minimum_height, natural_height;
@@ -27,7 +29,7 @@ typedef struct {
   int spacing;
   // Of children that do not grow across the column and are not aligned themselves.
   GtkAlign alignment;
-  CgtkColumnAllocate allocate_by_priority;
+  CgtkColumnShare share_by_priority;
   GtkSizeRequestMode mode;
   // The children that take part in the layout, in order.
   Child *children;
@@ -55,7 +57,7 @@ static void add_child(Column *column, GtkWidget *widget, gboolean is_constant) {
     column->capacity = MAX(column->capacity * 2, 4);
     column->children = g_renew(Child, column->children, column->capacity);
   }
-  gboolean fills = gtk_widget_get_halign(widget) == GTK_ALIGN_FILL &&
+  bool fills = gtk_widget_get_halign(widget) == GTK_ALIGN_FILL &&
                    (column->alignment == GTK_ALIGN_FILL || gtk_widget_compute_expand(widget, GTK_ORIENTATION_HORIZONTAL));
   column->children[column->count++] = (Child){.widget = widget, .fills = fills, .is_constant = is_constant, .width = UNKNOWN};
 }
@@ -190,6 +192,13 @@ static void allocate_child(Column *column, const Child *child, int width, int y,
   gtk_widget_size_allocate(child->widget, &allocation, -1);
 }
 
+// Adds room that is left to the minimum heights of the children.
+static void share(Column *column, GtkRequestedSize *requests, int left, gboolean has_natural) {
+  if (column->share_by_priority && column->share_by_priority(requests, (guint)column->count, left)) return;
+  if (!has_natural) left = gtk_distribute_natural_allocation(left, (guint)column->count, requests);
+  if (left > 0) share_among_growing(column, requests, left);
+}
+
 static void allocate_children(Column *column, int width, int height, int minimum, int natural) {
   if (!column->count) return;
   GtkRequestedSize *requests = g_new(GtkRequestedSize, column->count);
@@ -197,9 +206,7 @@ static void allocate_children(Column *column, int width, int height, int minimum
     Child *child = &column->children[index];
     requests[index] = (GtkRequestedSize){child->widget, child->minimum_height, child->natural_height};
   }
-  int left = MAX(height - minimum, 0);
-  if (minimum < natural) left = gtk_distribute_natural_allocation(left, (guint)column->count, requests);
-  if (left > 0) share_among_growing(column, requests, left);
+  share(column, requests, MAX(height - minimum, 0), minimum >= natural);
   for (int index = 0, y = 0; index < column->count; index++) {
     allocate_child(column, &column->children[index], width, y, requests[index].minimum_size);
     y += requests[index].minimum_size + column->spacing;
@@ -221,7 +228,6 @@ static void allocate(GtkLayoutManager *manager, GtkWidget *box, int width, int h
   int minimum, natural;
   measure_heights(column, width, &minimum, &natural);
   height = MAX(height, minimum);
-  if (column->allocate_by_priority && column->allocate_by_priority(box, column->spacing, width, height)) return;
   allocate_children(column, width, height, minimum, natural);
 }
 
@@ -241,10 +247,10 @@ static void cgtk_column_class_init(ColumnClass *class) {
 
 static void cgtk_column_init(Column *column) { column->alignment = GTK_ALIGN_FILL; }
 
-void cgtk_column_install(GtkWidget *box, int spacing, CgtkColumnAllocate allocate_by_priority) {
+void cgtk_column_install(GtkWidget *box, int spacing, CgtkColumnShare share_by_priority) {
   Column *column = g_object_new(cgtk_column_get_type(), NULL);
   column->spacing = spacing;
-  column->allocate_by_priority = allocate_by_priority;
+  column->share_by_priority = share_by_priority;
   gtk_widget_set_layout_manager(box, &column->parent);
   g_signal_connect(box, "show", G_CALLBACK(was_shown), NULL);
 }

@@ -95,6 +95,27 @@ extension GtkViewsTests {
       stage.close()
     }
 
+    @Test func `a column with priorities aligns its views`() async throws {
+      for (alignment, share) in [(HorizontalAlignment.leading, 0.0), (.center, 0.5), (.trailing, 1)] {
+        // Given a column whose views have different priorities, and a text that is narrower than the column
+        let stage = await MovingStage {
+          VStack(alignment: alignment, spacing: 0) {
+            Color.red.frame(width: 200, height: 20).cssClass("a")
+            Text("narrow").cssClass("b").layoutPriority(1)
+          }
+        }
+        // Then the text has its natural width, where the alignment puts it
+        let all = widgets(in: try #require(stage.window.window?.widget))
+        let column = stage.bounds(of: try #require(all.first { gtk_widget_has_css_class($0, "a") != 0 }))
+        let text = try #require(all.first { gtk_widget_has_css_class($0, "b") != 0 })
+        var natural: Int32 = 0
+        gtk_widget_measure(text, GTK_ORIENTATION_HORIZONTAL, -1, nil, &natural, nil, nil)
+        #expect(gtk_widget_get_width(text) == natural)
+        #expect(abs(stage.bounds(of: text).x - column.x - (column.width - Double(natural)) * share) <= 0.5)
+        stage.close()
+      }
+    }
+
     @Test func `a row is as high as the text that comes last needs to be`() async throws {
       // Given a text that would like all the room, and before it one that gets the rest, with a line below them
       let stage = await MovingStage {

@@ -99,35 +99,18 @@ private struct StackedHeight {
   var baseline: Int32 { above < 0 ? -1 : above + (height - above - below) / 2 }
 }
 
-/// The layout of a column whose views have different priorities. The layout manager in C handles other columns.
-struct ColumnLayout {
-  private let spacing: Int32
-  private let views: [UnsafeMutablePointer<GtkWidget>]
-  private let ranks: [[Int]]
-
-  /// Creates the layout if the children of the column have different priorities.
-  init?(_ column: UnsafeMutablePointer<GtkWidget>, spacing: Int32) {
-    guard cgtk_priorities_are_used() else { return nil }
-    let views = laidOutChildren(of: column)
-    guard let ranks = LayoutPriority.ranks(of: views) else { return nil }
-    (self.spacing, self.views, self.ranks) = (spacing, views, ranks)
-  }
-
-  /// Distributes a height among the views and allocates them from the top. The height must be sufficient for the minimum heights of the views.
-  func allocate(width: Int32, height: Int32) {
-    var sizes = views.map { view in
-      var size = GtkRequestedSize()
-      gtk_widget_measure(view, GTK_ORIENTATION_VERTICAL, width, &size.minimum_size, &size.natural_size, nil, nil)
-      return size
-    }
-    let needed = sizes.reduce(spacing * Int32(views.count - 1)) { $0 + $1.minimum_size }
-    sizes.share(max(height - needed, 0), among: views, GTK_ORIENTATION_VERTICAL, ranks: ranks)
-    var y: Int32 = 0
-    for (view, size) in zip(views, sizes) {
-      var place = GdkRectangle(x: 0, y: y, width: width, height: size.minimum_size)
-      gtk_widget_size_allocate(view, &place, -1)
-      y += size.minimum_size + spacing
-    }
+extension UnsafeMutableBufferPointer<GtkRequestedSize> {
+  /// Distributes the remaining height of a column, if its views have different priorities. The layout manager in C has measured the views.
+  ///
+  /// - Returns: Whether the views have different priorities.
+  func shareByPriority(_ left: Int32) -> Bool {
+    guard cgtk_priorities_are_used() else { return false }
+    let views = map { $0.data.widget }
+    guard let ranks = LayoutPriority.ranks(of: views) else { return false }
+    var sizes = Array(self)
+    sizes.share(left, among: views, GTK_ORIENTATION_VERTICAL, ranks: ranks)
+    for (index, size) in sizes.enumerated() { self[index] = size }
+    return true
   }
 }
 

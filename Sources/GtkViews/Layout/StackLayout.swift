@@ -19,7 +19,7 @@ enum StackLayout {
 
   /// Gives a box the layout of a stack. The functions of `GtkBox` for spacing and alignment have no effect on it.
   static func install(_ orientation: GtkOrientation, spacing: Int, on box: UnsafeMutablePointer<GtkWidget>) {
-    if orientation == GTK_ORIENTATION_VERTICAL { return cgtk_column_install(box, Int32(spacing), allocateByPriority) }
+    if orientation == GTK_ORIENTATION_VERTICAL { return cgtk_column_install(box, Int32(spacing), shareByPriority) }
     let layout = gtk_box_layout_new(orientation)!
     gtk_box_layout_set_spacing(layout.opaque, guint(spacing))
     // The box owns it. The box's layout manager calls it.
@@ -137,11 +137,10 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   }
 }
 
-/// Allocates a column whose views have different priorities.
-private let allocateByPriority: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, Int32, Int32) -> gboolean = { box, spacing, width, height in
-  guard let box, let column = ColumnLayout(box, spacing: spacing) else { return 0 }
-  column.allocate(width: width, height: height)
-  return 1
+/// Shares the height of a column whose views have different priorities.
+private let shareByPriority: @convention(c) (UnsafeMutablePointer<GtkRequestedSize>?, guint, Int32) -> gboolean = { requests, count, left in
+  let requests = UnsafeMutableBufferPointer(start: requests, count: Int(count))
+  return requests.shareByPriority(left) ? 1 : 0
 }
 
 extension UnsafeMutablePointer<GtkLayoutManager> {
