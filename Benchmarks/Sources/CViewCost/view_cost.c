@@ -29,6 +29,8 @@ typedef struct {
   gint64 change_time;
   gint64 frame_time;
   gint64 longest_frame;
+  // The CPU time of the counted changes, including their frames.
+  gint64 work_time;
   // The number of changes that took more than 16 ms of CPU time, including their frames.
   unsigned late_frames;
   // The number of frames of an animation.
@@ -106,6 +108,7 @@ static void finish(Run *run) {
   unsigned count = MAX(run->of.count, 1);
   printf("change_ns %" G_GINT64_FORMAT "\n", run->change_time / count);
   printf("frame_ns %" G_GINT64_FORMAT "\n", run->frame_time / count);
+  printf("work_ns %" G_GINT64_FORMAT "\n", run->work_time / count);
   printf("longest_frame_ns %" G_GINT64_FORMAT "\n", run->longest_frame);
   printf("late_frames %u\n", run->late_frames);
   printf("frames %u\n", run->frames);
@@ -153,6 +156,7 @@ static void frame_ended(GdkFrameClock *clock, Run *run) {
   // Work before the frame also delays it, because GTK measures the rows before it. The time of other processes does not count.
   gint64 worked = work() - run->began_working;
   run->longest_frame = MAX(run->longest_frame, worked);
+  if (is_counted(run)) run->work_time += worked;
   if (worked > 16000000) run->late_frames += 1;
   run->number += 1;
   g_idle_add_full(G_PRIORITY_LOW, begin_change, run, NULL);
