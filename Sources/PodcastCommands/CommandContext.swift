@@ -13,6 +13,9 @@ package struct CommandContext: Sendable {
   package var otherPlayers: ImportClient
   package var backups: BackupsClient
   package var preferences: PreferencesClient
+  package var queue: QueueClient
+  /// The running program.
+  package var player: RemotePlayerClient
   /// Tells the time.
   package var now: @Sendable () -> Date
   /// Writes a text to the standard output, as it is.
@@ -24,7 +27,8 @@ package struct CommandContext: Sendable {
 
   package init(
     library: LibraryClient, feeds: FeedClient, subscriptions: SubscriptionsClient, episodes: EpisodesClient, directory: DirectoryClient,
-    opml: OPMLClient, otherPlayers: ImportClient, backups: BackupsClient, preferences: PreferencesClient, now: @escaping @Sendable () -> Date,
+    opml: OPMLClient, otherPlayers: ImportClient, backups: BackupsClient, preferences: PreferencesClient, queue: QueueClient,
+    player: RemotePlayerClient, now: @escaping @Sendable () -> Date,
     write: @escaping @Sendable (_ text: String) -> Void, complain: @escaping @Sendable (_ line: String) -> Void,
     progress: (@Sendable (_ line: String) -> Void)? = nil
   ) {
@@ -37,6 +41,8 @@ package struct CommandContext: Sendable {
     self.otherPlayers = otherPlayers
     self.backups = backups
     self.preferences = preferences
+    self.queue = queue
+    self.player = player
     self.now = now
     self.write = write
     self.complain = complain
@@ -56,7 +62,7 @@ package enum CommandExit: Int32, Hashable, Sendable {
   case badData = 65
   /// There is no such file, feed or show.
   case notFound = 66
-  /// A server cannot be reached, or does not answer as it should.
+  /// A server cannot be reached, or does not answer as it should; or the program is not running.
   case unavailable = 69
   /// The library or a file cannot be read or written.
   case inputOutput = 74

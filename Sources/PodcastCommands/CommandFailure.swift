@@ -12,6 +12,15 @@ package enum CommandFailure: Error, Hashable, Sendable {
   /// Several shows have this name.
   case severalShows(String)
 
+  /// The running program could not be reached.
+  case player(RemotePlayerError)
+  /// There is no episode of this number, or it is not in the queue.
+  case noEpisode(Int64)
+  /// There is no episode in the player.
+  case nothingToPlay
+  /// Nothing follows the episode in the player.
+  case nothingNext
+
   /// The reason in one line.
   package var message: String {
     switch self {
@@ -20,6 +29,10 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case .file(let error): "\(error.title.description). \(error.message.description)"
     case .noShow(let name): "There is no podcast “\(name)” in the library. “podcaster list” shows their numbers."
     case .severalShows(let name): "Several podcasts are called “\(name)”. Use the number that “podcaster list” shows."
+    case .player(let error): error.message
+    case .noEpisode(let number): "There is no episode \(number). “podcaster show” and “podcaster search” write the numbers of episodes."
+    case .nothingToPlay: "There is no episode in the player. Play one with “podcaster play NUMBER”."
+    case .nothingNext: "The queue is empty. Add an episode with “podcaster queue add NUMBER”."
     }
   }
 
@@ -27,7 +40,8 @@ package enum CommandFailure: Error, Hashable, Sendable {
   package var exit: CommandExit {
     switch self {
     case .feed(let error): error.exit
-    case .library(.notFound), .noShow: .notFound
+    case .library(.notFound), .noShow, .noEpisode, .nothingToPlay, .nothingNext: .notFound
+    case .player: .unavailable
     case .library: .inputOutput
     case .severalShows: .usage
     case .file(.opml(let error)): error.exit
@@ -67,6 +81,17 @@ extension ImportError {
     case .permissionDenied: .inputOutput
     case .notRecognized, .damaged: .badData
     case .library(let error): CommandFailure.library(error).exit
+    }
+  }
+}
+
+extension RemotePlayerError {
+  fileprivate var message: String {
+    switch self {
+    case .noBus(let reason): "There is no session bus to reach the program on: \(reason)"
+    case .notRunning: "Podcaster is not running. “podcaster play” starts it."
+    case .notStarted: "Podcaster could not be started. Start “podcaster” in a terminal to see why."
+    case .failed(let reason): "Podcaster did not carry out the request: \(reason)"
     }
   }
 }

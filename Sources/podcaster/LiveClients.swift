@@ -115,7 +115,8 @@ extension CommandContext {
     var context = CommandContext(
       library: clients.library, feeds: clients.feeds, subscriptions: clients.subscriptions, episodes: clients.episodes,
       directory: clients.directory, opml: clients.opml, otherPlayers: clients.otherPlayers, backups: clients.backups,
-      preferences: clients.preferences, now: { Date() },
+      preferences: clients.preferences, queue: clients.queue,
+      player: .live(program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()), now: { Date() },
       write: { FileHandle.standardOutput.write(Data($0.utf8)) },
       complain: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
     if isatty(STDERR_FILENO) != 0 { context.progress = { FileHandle.standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } }

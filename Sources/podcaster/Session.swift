@@ -27,6 +27,11 @@ final class Session {
   /// The place of the last session in the list of its page.
   @AppStorage("place") private var place: LibraryPlace?
   private var signals: [any DispatchSourceSignal] = []
+  private let desktop: DesktopPresence
+  /// The actions to send when the library is open.
+  private var waitingActions: [AppFeature.Action] = []
+  /// The addresses of starts that came while the program was ending. `nil` if there was none. The program starts again with them.
+  private(set) var addressesForRestart: [String]?
 
   /// How long the library may take to open before the window is shown without it.
   private static let patience = Duration.milliseconds(300)
@@ -43,6 +48,7 @@ final class Session {
   init(application: Application, surroundings: Surroundings) {
     self.application = application
     self.surroundings = surroundings
+    desktop = DesktopPresence(application: application)
     let frame = AppStorage(wrappedValue: WindowFrame(), "window").wrappedValue
     window = ApplicationWindow(application: application, title: "Podcaster", width: frame.width, height: frame.height)
     window.isMaximized = frame.isMaximized
@@ -51,12 +57,14 @@ final class Session {
       ViewWindow(pointer) { [start, weak self] in StartView(start: start, artwork: artwork) { self?.quitRequested() } }
     }
     window.shouldClose = { [weak self] in self?.windowShouldClose() ?? true }
+    addActions()
     application.addAction("quit", accelerators: ["<Control>q"]) { [weak self] in self?.quitRequested() }
     signals = [SIGTERM, SIGINT, SIGHUP].map(quitOn)
   }
 
   private func makeStore(_ clients: LiveClients) -> StoreOf<AppFeature> {
-    Store(initialState: AppFeature.State(sampleShow: surroundings.sampleShow, startPlace: place)) {
+    let log: @Sendable (String) -> Void = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
+    return Store(initialState: AppFeature.State(sampleShow: surroundings.sampleShow, startPlace: place)) {
       AppFeature()
     } withDependencies: {
       $0.library = clients.library
@@ -79,7 +87,11 @@ final class Session {
       $0.copyText = { Clipboard.copy($0) }
       $0.player = .live(sink: surroundings.audioSink)
       $0.locale = surroundings.locale
-      $0.log = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
+      $0.log = log
+      $0.notifications = NotificationsClient { [weak self] in self?.post($0) }
+      $0.mediaControls = desktop.mediaControls(
+        raise: { [weak self] in self?.present() }, quit: { [weak self] in self?.quitRequested() }, log: log,
+        changed: { [weak self] in self?.mediaChanged($0) })
       $0.writes = PendingWrites()
     }
   }
@@ -95,7 +107,7 @@ final class Session {
     case .running:
       start.store?.send(.openRequested(addresses))
       window.present()
-    case .quitting: return
+    case .quitting: addressesForRestart = (addressesForRestart ?? []) + addresses
     }
   }
 
@@ -115,23 +127,29 @@ final class Session {
     if case .restored(let backup, let damagedFile) = clients.opening {
       store.send(.libraryRestored(from: backup, damagedFile: damagedFile))
     }
+    waitingActions.forEach { store.send($0) }
+    waitingActions = []
     window.present()
   }
 
+  /// Closes the window. If an episode plays and the settings allow it, the sound goes on. Otherwise the program ends.
   private func windowShouldClose() -> Bool {
-    quitRequested()
+    let keepsPlaying = start.store?.maintenance.refresh.preferences?.keepsPlayingWhenClosed ?? true
+    if phase == .running, start.store?.player.isPlaying == true, keepsPlaying { window.hide() } else { quitRequested() }
     return false
   }
 
-  /// Ends the program after the user's place is written. The update of an older library is undone, and done again at the next start.
+  /// Ends the program after the user's place is written. Starts that come in the meantime are kept. The update of an older library is undone, and done again at the next start.
   private func quitRequested() {
     guard phase != .quitting else { return }
     phase = .quitting
     keepWindow()
+    // The program goes on without a window until its name is free.
+    _ = application.hold()
     Task {
       await start.store?.send(.quitRequested).finish()
       window.destroy()
-      application.quit()
+      application.giveUpName { [application] in application.quit() }
     }
   }
 
@@ -151,5 +169,47 @@ final class Session {
     }
     source.resume()
     return source
+  }
+}
+
+extension Session {
+  /// Adds the actions of notifications, of the launcher's menu and of other processes.
+  private func addActions() {
+    application.addAction("play-pause") { [weak self] in self?.perform(.media(.playPause)) }
+    application.addAction("refresh") { [weak self] in self?.perform(.maintenance(.refresh(.refreshAllButtonClicked))) }
+    application.addNumberAction("play-episode") { [weak self] in self?.perform(.media(.playEpisode(Episode.ID(rawValue: $0)))) }
+    application.addNumberAction("queue-episode") { [weak self] in
+      self?.perform(.media(.queueEpisodes([Episode.ID(rawValue: $0)], isNext: false)))
+    }
+    application.addNumberAction("show-show") { [weak self] show in
+      self?.perform(.library(.pageSelected(.show(Show.ID(rawValue: show)))))
+      self?.present()
+    }
+  }
+
+  /// Does something that may have started the program. A program that was started for it shows its window.
+  private func perform(_ action: AppFeature.Action) {
+    switch phase {
+    case .starting:
+      waitingActions.append(action)
+      open([])
+    case .opening: waitingActions.append(action)
+    case .running: start.store?.send(action)
+    case .quitting: open([])
+    }
+  }
+
+  private func present() {
+    if phase == .running { window.present() }
+  }
+
+  /// Shows a notification, unless the user looks at the window.
+  private func post(_ notification: EpisodeNotification) {
+    if !window.isActive { desktop.post(notification) }
+  }
+
+  /// If the sound ended while the window is closed, and nothing follows, the program ends.
+  private func mediaChanged(_ state: MediaState) {
+    if phase == .running, !window.isVisible, state.status == .stopped, !state.canGoNext { quitRequested() }
   }
 }

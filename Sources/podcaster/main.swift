@@ -5,7 +5,10 @@ import GtkBridge
 import Logging
 import PodcastCommands
 
-let choice = CommandLineChoice(Array(CommandLine.arguments.dropFirst()))
+// The message bus starts the program with this option, and then asks it to do something.
+let serviceOption = "--gapplication-service"
+let isService = CommandLine.arguments.dropFirst() == [serviceOption]
+let choice = isService ? .window([]) : CommandLineChoice(Array(CommandLine.arguments.dropFirst()))
 if case .end(let text, let status) = choice {
   FileHandle(fileDescriptor: status == 0 ? STDOUT_FILENO : STDERR_FILENO).write(Data((text + "\n").utf8))
   exit(status)
@@ -26,6 +29,10 @@ application.onStartup = { session = Session(application: application, surroundin
 application.onActivate = { session?.open([]) }
 application.onOpen = { session?.open($0) }
 
-let status = application.run(arguments: [CommandLine.arguments[0]] + addresses.map(AppFeature.portableAddress))
+let status = application.run(arguments: [CommandLine.arguments[0]] + (isService ? [serviceOption] : addresses.map(AppFeature.portableAddress)))
+let addressesForRestart = session?.addressesForRestart
 session = nil
+if let addressesForRestart, let program = Bundle.main.executableURL {
+  startAgain(program, addressesForRestart)
+}
 exit(status)

@@ -17,6 +17,8 @@ final class World {
   let writes = PendingWrites()
   /// What was put on the clipboard.
   let copied = Recorded<[String]>([])
+  /// The notifications about new episodes.
+  let posted = Recorded<[EpisodeNotification]>([])
   /// What was written down for whoever looks for the cause.
   let logged = Recorded<[String]>([])
 
@@ -43,6 +45,8 @@ final class World {
     dependencies.now = { Date(timeIntervalSince1970: 1_790_003_600) }
     dependencies.feeds = feeds.client
     dependencies.player = sound.client
+    dependencies.notifications = NotificationsClient(post: { [posted] notification in posted.change { $0.append(notification) } })
+    dependencies.mediaControls = MediaControlsClient(update: { _ in }, commands: { AsyncStream { $0.finish() } })
     dependencies.locale = Locale(identifier: "en_US")
     dependencies.log = { [logged] message in logged.change { $0.append(message) } }
     dependencies.writes = writes
@@ -54,8 +58,13 @@ final class World {
   }
 
   /// The whole program, on a store as it has.
-  func makeProgram(sampleShow: URL? = nil) -> StoreOf<AppFeature> {
-    Store(initialState: AppFeature.State(sampleShow: sampleShow)) { AppFeature() } withDependencies: { self.provide(&$0) }
+  func makeProgram(sampleShow: URL? = nil, replace: @escaping (inout DependencyValues) -> Void = { _ in }) -> StoreOf<AppFeature> {
+    Store(initialState: AppFeature.State(sampleShow: sampleShow)) {
+      AppFeature()
+    } withDependencies: {
+      self.provide(&$0)
+      replace(&$0)
+    }
   }
 }
 

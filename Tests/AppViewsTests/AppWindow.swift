@@ -66,6 +66,8 @@ final class AppWindow {
       $0.now = { Date(timeIntervalSince1970: 1_790_003_600) }
       $0.feeds = feeds.client
       $0.player = sound.client
+      $0.notifications = NotificationsClient(post: { _ in })
+      $0.mediaControls = MediaControlsClient(update: { _ in }, commands: { AsyncStream { $0.finish() } })
       $0.locale = Locale(identifier: language)
       $0.log = { _ in }
       $0.writes = PendingWrites()

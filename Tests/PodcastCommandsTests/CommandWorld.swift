@@ -19,6 +19,8 @@ final class CommandWorld: Sendable {
   let opml = FakeOPML()
   let players: FakeOtherPlayers
   let backups: FakeBackups
+  let queue = FakeQueueOfCommands()
+  let player = FakeRemotePlayer()
   let output = Recorded(Output())
   let now = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -40,7 +42,7 @@ final class CommandWorld: Sendable {
     var context = CommandContext(
       library: library.client, feeds: feeds.client, subscriptions: subscriptions.client, episodes: .rain, directory: directory.client,
       opml: opml.client, otherPlayers: players.client, backups: backups.client, preferences: FakePreferences().client,
-      now: { [now] in now },
+      queue: queue.client, player: player.client, now: { [now] in now },
       write: { [output] text in output.change { $0.text += text } },
       complain: { [output] line in output.change { $0.complaints.append(line) } })
     if isTerminal { context.progress = { [output] line in output.change { $0.progress.append(line) } } }

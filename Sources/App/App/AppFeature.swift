@@ -52,6 +52,8 @@ package struct AppFeature {
     /// The program started, with these addresses from the command line. Without an address, an empty library gets the sample show.
     case launched([String])
     case maintenance(MaintenanceFeature.Action)
+    /// The desktop's media controls, or a command in another process, sent a request.
+    case media(MediaCommand)
     /// An address was fetched, or fetching it failed.
     case opened(Subscriber.Result, amongSeveral: Bool)
     /// All addresses of a command line were fetched, or fetching them failed.
@@ -92,6 +94,15 @@ package struct AppFeature {
   package init() {}
 
   package var body: some ReducerOf<Self> {
+    CombineReducers {
+      program
+      MediaControls()
+      EpisodeNotices()
+    }
+    .onChange(of: { MediaState($0) }) { _, media in MediaUpdate(media: media) }
+  }
+
+  @ReducerBuilder<State, Action> private var program: some ReducerOf<Self> {
     Scope(state: \.library, action: \.library) { LibraryFeature() }
     Scope(state: \.player, action: \.player) { PlayerFeature() }
       .onChange(of: \.player.audibleEpisode) { _, episode in
@@ -134,7 +145,7 @@ package struct AppFeature {
         return open([sampleShow.path], &state)
       case .chapterSkipped(let direction): return skipChapter(direction, state)
       case .playing(.delegate(.placeRequested(let item, let place))): return .send(.player(.placeRequested(item, place)))
-      case .alert, .library, .maintenance, .player, .playing, .queue: return .none
+      case .alert, .library, .maintenance, .media, .player, .playing, .queue: return .none
       }
     }
     .ifLet(\.$alert, action: \.alert)

@@ -58,6 +58,8 @@ package struct MaintenanceFeature {
     /// The requests to the program.
     @CasePathable
     package enum Delegate: Equatable {
+      /// A refresh brought new episodes.
+      case episodesArrived([Refresher.Progress.Arrival])
       /// A problem is to be shown.
       case problem(Problem)
     }
@@ -97,6 +99,7 @@ package struct MaintenanceFeature {
       case .importRequested(let file):
         return requestImport(of: file, &state)
       case .launched: return .send(.refresh(.launched))
+      case .refresh(.delegate(.episodesArrived(let arrivals))): return .send(.delegate(.episodesArrived(arrivals)))
       case .refresh(.delegate(.healthRequested(let show))): return showHealth(show, &state)
       case .refresh(.delegate(.problem(let problem))): return .send(.delegate(.problem(problem)))
       case .refresh(.ticked): return .merge(tellHealth(&state), makeBackup(state))

@@ -85,6 +85,8 @@ package struct RefreshFeature {
     /// The requests to the program.
     @CasePathable
     package enum Delegate: Equatable {
+      /// New episodes arrived.
+      case episodesArrived([Refresher.Progress.Arrival])
       /// The listener wants to see a show's health page.
       case healthRequested(Show.ID)
       /// A problem is to be shown.
@@ -134,8 +136,10 @@ package struct RefreshFeature {
       case .refreshShowRequested(let show): return runSingle(show, &state)
       case .showEnded(let show, let result):
         state.singleShows.remove(show)
-        if case .failure(let error) = result { return .send(.delegate(.problem(Problem(error)))) }
-        return .none
+        switch result {
+        case .success(let progress): return tellArrivals(progress)
+        case .failure(let error): return .send(.delegate(.problem(Problem(error))))
+        }
       case .showsAdded(let shows): return showsAdded(shows, &state)
       case .ticked: return state.isRefreshing || state.preferences?.refreshInterval == .never ? .none : run(.due, isAskedFor: false, &state)
       }
@@ -217,8 +221,12 @@ package struct RefreshFeature {
       return .send(.delegate(.problem(Problem(error))))
     case .success(let progress):
       if state.isAskedFor { tell(progress, &state) }
-      return runWaiting(&state)
+      return .merge(tellArrivals(progress), runWaiting(&state))
     }
+  }
+
+  private func tellArrivals(_ progress: Refresher.Progress) -> Effect<Action> {
+    progress.arrivals.isEmpty ? .none : .send(.delegate(.episodesArrived(progress.arrivals)))
   }
 
   private func runWaiting(_ state: inout State) -> Effect<Action> {

@@ -31,6 +31,20 @@ package struct Refresher: Sendable {
       }
     }
 
+    /// The episodes that arrived in a show whose feed was read before.
+    package struct Arrival: Hashable, Sendable, Identifiable {
+      package var id: Show.ID
+      package var title: String
+      /// The episodes, the newest first.
+      package var episodes: [Episode.ID]
+
+      package init(id: Show.ID, title: String, episodes: [Episode.ID]) {
+        self.id = id
+        self.title = title
+        self.episodes = episodes
+      }
+    }
+
     /// How many shows are done, whatever came of it.
     package var done: Int
     /// How many shows there are to refresh.
@@ -39,17 +53,20 @@ package struct Refresher: Sendable {
     package var failures: [Failure]
     /// How many episodes arrived.
     package var newEpisodeCount: Int
+    /// The new episodes by show. The first refresh of a show is left out: all of its episodes arrive with it.
+    package var arrivals: [Arrival]
 
-    package init(done: Int = 0, total: Int = 0, failures: [Failure] = [], newEpisodeCount: Int = 0) {
+    package init(done: Int = 0, total: Int = 0, failures: [Failure] = [], newEpisodeCount: Int = 0, arrivals: [Arrival] = []) {
       self.done = done
       self.total = total
       self.failures = failures
       self.newEpisodeCount = newEpisodeCount
+      self.arrivals = arrivals
     }
   }
 
   fileprivate enum Outcome: Sendable {
-    case refreshed(newEpisodeCount: Int)
+    case refreshed(Progress.Arrival, isFirst: Bool)
     case failed(Progress.Failure)
     case library(LibraryError)
     /// The show was removed, or the refresh was cancelled.
@@ -130,8 +147,8 @@ package struct Refresher: Sendable {
     let fetched = await fetcher.fetch(subscription)
     if Task.isCancelled || fetched.result == .failure(.cancelled) { return .dropped }
     do throws(LibraryError) {
-      let newEpisodeCount = try await record(fetched, of: subscription)
-      guard case .failure(let error) = fetched.result else { return .refreshed(newEpisodeCount: newEpisodeCount) }
+      let arrival = Progress.Arrival(id: subscription.id, title: subscription.title, episodes: try await record(fetched, of: subscription))
+      guard case .failure(let error) = fetched.result else { return .refreshed(arrival, isFirst: subscription.lastSucceededAt == nil) }
       return .failed(Progress.Failure(id: subscription.id, title: subscription.title, error: error))
     } catch .notFound {
       return .dropped
@@ -141,23 +158,23 @@ package struct Refresher: Sendable {
   }
 
   /// Records a refresh. If all episodes of a show that was there before are new, the feed's further pages may have some too.
-  private func record(_ fetched: FeedRefresh.Fetched, of subscription: Subscription) async throws(LibraryError) -> Int {
+  private func record(_ fetched: FeedRefresh.Fetched, of subscription: Subscription) async throws(LibraryError) -> [Episode.ID] {
     let recorded = try await record(fetched.result, fetched.movedTo, of: subscription)
-    var count = recorded.newEpisodes.count
+    var episodes = recorded.newEpisodes
     guard !fetched.hasAllPages, case .success(let response) = fetched.result, case .podcast(let podcast, let hash) = response.content,
-      !podcast.items.isEmpty, count >= podcast.items.count
-    else { return count }
+      !podcast.items.isEmpty, episodes.count >= podcast.items.count
+    else { return episodes }
     var pages = fetcher.pages(after: podcast, from: fetched.movedTo ?? subscription.feedURL)
     while let page = await pages.next() {
       var extended = response
       var whole = podcast
       whole.items = page.items
       extended.content = .podcast(whole, hash: hash)
-      let added = try await record(.success(extended), nil, of: subscription).newEpisodes.count
-      count += added
-      if added < page.items.count { break }
+      let added = try await record(.success(extended), nil, of: subscription).newEpisodes
+      episodes += added
+      if added.count < page.items.count { break }
     }
-    return count
+    return episodes
   }
 
   private func record(
@@ -174,7 +191,9 @@ extension Refresher.Progress {
   fileprivate mutating func add(_ outcome: Refresher.Outcome) {
     done += 1
     switch outcome {
-    case .refreshed(let count): newEpisodeCount += count
+    case .refreshed(let arrival, let isFirst):
+      newEpisodeCount += arrival.episodes.count
+      if !isFirst, !arrival.episodes.isEmpty { arrivals.append(arrival) }
     case .failed(let failure): failures.append(failure)
     case .library, .dropped: break
     }

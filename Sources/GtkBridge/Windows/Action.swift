@@ -15,6 +15,18 @@ public final class Action {
     g_action_map_add_action(map, object.opaque)
   }
 
+  /// Adds an action that takes a number to a program.
+  init(_ name: String, in map: OpaquePointer, taking action: @escaping @MainActor (Int64) -> Void) {
+    let type = g_variant_type_new("x")
+    defer { g_variant_type_free(type) }
+    let object = GObjectReference(takingOver: g_simple_action_new(name, type))
+    reference = WeakGObjectReference(object.pointer)
+    connect(object.pointer, .pointer("activate")) { parameter in
+      if let parameter { action(Int64(g_variant_get_int64(OpaquePointer(parameter)))) }
+    }
+    g_action_map_add_action(map, object.opaque)
+  }
+
   /// Whether the user can do it now. Menus and buttons follow.
   public var isEnabled: Bool {
     get { reference.pointer.map { g_action_get_enabled($0.opaque) != 0 } ?? false }

@@ -13,6 +13,8 @@ public import CGtk
 public final class Application {
   /// Owned: the `GtkApplication`.
   private let reference: GObjectReference
+  /// The `GtkApplication`, borrowed.
+  var opaque: OpaquePointer { reference.opaque }
 
   /// Called when the program is started without files, or started again while it runs.
   public var onActivate: @MainActor () -> Void = {}
@@ -58,7 +60,7 @@ public final class Application {
     reference.pointer.cast(to: GtkApplication.self, gtk_application_get_type())
   }
 
-  private var gapplication: UnsafeMutablePointer<GApplication> {
+  var gapplication: UnsafeMutablePointer<GApplication> {
     reference.pointer.cast(to: GApplication.self, g_application_get_type())
   }
 

@@ -72,6 +72,17 @@ public final class ApplicationWindow {
     if let pointer { gtk_window_present(pointer) }
   }
 
+  /// Takes the window off the screen, and keeps it. ``present()`` brings it back.
+  public func hide() {
+    if let pointer { gtk_widget_set_visible(pointer.widget, 0) }
+  }
+
+  /// Whether the window is on screen or minimized.
+  public var isVisible: Bool { pointer.map { gtk_widget_get_visible($0.widget) != 0 } ?? false }
+
+  /// Whether the window has the focus.
+  public var isActive: Bool { pointer.map { gtk_window_is_active($0) != 0 } ?? false }
+
   /// Asks the window to close, as its close button does: ``shouldClose`` may keep it open.
   public func close() {
     if let pointer { gtk_window_close(pointer) }

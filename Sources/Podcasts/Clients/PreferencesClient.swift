@@ -40,6 +40,10 @@ package struct Preferences: Hashable, Sendable, Codable {
   package var continuesWithShow = false
   /// An episode counts as played so many seconds before its end. 0: at its end only.
   package var playedBeforeEnd = 30
+  /// Whether the sound goes on when the window is closed while an episode plays.
+  package var keepsPlayingWhenClosed = true
+  /// Whether the desktop notifies of new episodes. Each show can be left out.
+  package var notifiesOfNewEpisodes = true
 
   package init() {}
 }

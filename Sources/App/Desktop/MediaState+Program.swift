@@ -1,0 +1,33 @@
+package import Podcasts
+
+extension MediaState {
+  /// What the media controls show of the program.
+  package init(_ program: AppFeature.State) {
+    self.init()
+    let player = program.player
+    track = player.item.map { Track($0, length: player.duration, artwork: program.library.artworks[$0.episode.showID]) }
+    status = Status(player)
+    position = player.position
+    isBuffering = player.bufferingPercent != nil
+    canSeek = player.isPositionEnabled
+  }
+}
+
+extension MediaState.Status {
+  fileprivate init(_ player: PlayerFeature.State) {
+    if player.isPlaying {
+      self = .playing
+    } else {
+      self = player.phase == .stopped && player.position == .zero ? .stopped : .paused
+    }
+  }
+}
+
+extension MediaState.Track {
+  fileprivate init(_ item: PlayerFeature.Item, length: Duration?, artwork: Artwork?) {
+    let episode = item.episode
+    self.init(
+      id: episode.id, title: episode.title, showTitle: item.showTitle, length: length, artwork: episode.artworkURL ?? artwork?.address,
+      audio: episode.enclosure.url)
+  }
+}

@@ -1,0 +1,88 @@
+import CSecret
+
+/// The interfaces of one exported object: what it answers.
+protocol BusInterface: Sendable {
+  /// Returns the value of a property, or `nil` if there is none.
+  func property(_ name: String, of interface: String) -> BusValue?
+  /// Sets a property.
+  func set(_ name: String, of interface: String, to value: BusValue) throws(BusRefusal)
+  /// Answers a call. The values are those of the reply.
+  func call(_ method: String, of interface: String, _ arguments: [BusValue]) throws(BusRefusal) -> [BusValue]
+}
+
+/// The refusal of a call or of a property, with a message for the caller.
+struct BusRefusal: Error {
+  let message: String
+}
+
+/// Exports objects on a connection. GDBus calls them on the thread that exports them.
+enum BusExport {
+  private final class Box {
+    let interface: any BusInterface
+    init(_ interface: any BusInterface) { self.interface = interface }
+  }
+
+  /// Exports the interfaces of an introspection text at a path, until the connection is closed.
+  static func export(_ interface: any BusInterface, xml: String, path: String, on connection: BusConnection) throws(BusFailure) {
+    let node = try withGError { g_dbus_node_info_new_for_xml(xml, $0) }
+    defer { g_dbus_node_info_unref(node) }
+    var table = GDBusInterfaceVTable()
+    table.method_call = { _, _, _, interface, method, arguments, invocation, data in
+      BusExport.answer(interface, method, arguments, invocation, data)
+    }
+    table.get_property = { _, _, _, interface, name, error, data in
+      guard let interface, let name, let value = BusExport.object(data).property(String(cString: name), of: String(cString: interface)) else {
+        g_set_error_literal(error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_UNKNOWN_PROPERTY.rawValue), "There is no such property.")
+        return nil
+      }
+      return value.makeVariant()
+    }
+    table.set_property = { _, _, _, interface, name, value, error, data in
+      BusExport.set(interface, name, value, error, data)
+    }
+    var position = 0
+    while let info = node.pointee.interfaces[position] {
+      // Safe because GDBus releases the box once, when the object is removed.
+      let box = Unmanaged.passRetained(Box(interface)).toOpaque()
+      _ = try withGError { error -> guint? in
+        let id = g_dbus_connection_register_object(
+          connection.pointer, path, info, &table, box, { Unmanaged<Box>.fromOpaque($0!).release() }, error)
+        return id == 0 ? nil : id
+      }
+      position += 1
+    }
+  }
+
+  private static func object(_ data: UnsafeMutableRawPointer?) -> any BusInterface {
+    // Safe because GDBus keeps the box as long as it calls the object.
+    Unmanaged<Box>.fromOpaque(data!).takeUnretainedValue().interface
+  }
+
+  private static func answer(
+    _ interface: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?, _ invocation: OpaquePointer?,
+    _ data: UnsafeMutableRawPointer?
+  ) {
+    guard let interface, let method else { return }
+    do throws(BusRefusal) {
+      let values = try object(data).call(String(cString: method), of: String(cString: interface), BusValue(arguments)?.elements ?? [])
+      g_dbus_method_invocation_return_value(invocation, BusValue.tuple(values).makeVariant())
+    } catch {
+      g_dbus_method_invocation_return_error_literal(
+        invocation, g_dbus_error_quark(), Int32(G_DBUS_ERROR_INVALID_ARGS.rawValue), error.message)
+    }
+  }
+
+  private static func set(
+    _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?, _ value: OpaquePointer?,
+    _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ data: UnsafeMutableRawPointer?
+  ) -> gboolean {
+    guard let interface, let name, let value = BusValue(value) else { return 0 }
+    do throws(BusRefusal) {
+      try object(data).set(String(cString: name), of: String(cString: interface), to: value)
+      return 1
+    } catch let refusal {
+      g_set_error_literal(error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_INVALID_ARGS.rawValue), refusal.message)
+      return 0
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import CSecret
+
+/// A thread with a main loop of its own, where GDBus calls the exported objects, so that they answer while the program's main loop is busy.
+final class BusThread: Sendable {
+  private final class Start {
+    let body: @Sendable () -> Void
+    let loop: OpaquePointer
+
+    init(_ loop: OpaquePointer, _ body: @escaping @Sendable () -> Void) {
+      self.loop = loop
+      self.body = body
+    }
+  }
+
+  /// Owned.
+  // Safe because GLib locks a loop.
+  nonisolated(unsafe) private let loop: OpaquePointer
+
+  /// Starts the thread.
+  ///
+  /// - Parameter body: It runs first, on the thread, with the loop's context as the default one.
+  init(_ body: @escaping @Sendable () -> Void) {
+    let context = g_main_context_new()
+    loop = g_main_loop_new(context, 0)
+    g_main_context_unref(context)
+    let start = Start(g_main_loop_ref(loop), body)
+    let thread = g_thread_new(
+      "podcast-bus",
+      { data in
+        // Safe because the thread takes over the reference of `passRetained`.
+        let start = Unmanaged<Start>.fromOpaque(data!).takeRetainedValue()
+        let context = g_main_loop_get_context(start.loop)
+        g_main_context_push_thread_default(context)
+        start.body()
+        g_main_loop_run(start.loop)
+        g_main_context_pop_thread_default(context)
+        g_main_loop_unref(start.loop)
+        return nil
+      }, Unmanaged.passRetained(start).toOpaque())
+    g_thread_unref(thread)
+  }
+
+  deinit {
+    // A loop that does not run yet would not notice a direct call.
+    let source = g_idle_source_new()
+    g_source_set_callback(
+      source,
+      { loop in
+        g_main_loop_quit(OpaquePointer(loop))
+        return 0
+      }, UnsafeMutableRawPointer(g_main_loop_ref(loop)), { g_main_loop_unref(OpaquePointer($0)) })
+    g_source_attach(source, g_main_loop_get_context(loop))
+    g_source_unref(source)
+    g_main_loop_unref(loop)
+  }
+}

@@ -1,0 +1,60 @@
+import Podcasts
+
+/// The last known state, and the position since then.
+///
+/// Other processes read the position at any time. Between two updates of a playing episode it advances with the clock.
+struct MediaProgress {
+  /// How much the reported position may differ from the expected one without a jump.
+  private static let tolerance = Duration.seconds(1)
+
+  /// What an update changes for other processes.
+  struct Change: Hashable {
+    /// The changed properties of the player.
+    var player: [String: BusValue] = [:]
+    /// The paths of the tracks, if the list changed.
+    var tracks: [String]?
+    /// The new position, if it is not the one that others expect.
+    var seekedTo: Duration?
+  }
+
+  private(set) var state = MediaState()
+  private var updatedAt: ContinuousClock.Instant?
+
+  /// Returns the position at a moment.
+  func position(at now: ContinuousClock.Instant) -> Duration {
+    guard let updatedAt, state.status == .playing, !state.isBuffering else { return state.position }
+    let position = state.position + (now - updatedAt) * state.rate
+    return max(state.position, min(position, state.track?.length ?? position))
+  }
+
+  /// Replaces the state.
+  mutating func update(_ new: MediaState, at now: ContinuousClock.Instant) -> Change {
+    let expected = position(at: now)
+    let old = state
+    var change = Change()
+    if isJump(from: old, expected: expected, to: new) { change.seekedTo = new.position }
+    state = new
+    updatedAt = now
+    guard !new.isSame(as: old) else { return change }
+    let properties = old.playerProperties
+    change.player = new.playerProperties.filter { properties[$0.key] != $0.value }
+    if old.tracks.map(\.id) != new.tracks.map(\.id) { change.tracks = new.tracks.map { MediaNames.path(of: $0.id) } }
+    return change
+  }
+
+  /// Whether others cannot know the new position: it went back, or further than the sound can have played, or a new episode starts at a place in it.
+  private func isJump(from old: MediaState, expected: Duration, to new: MediaState) -> Bool {
+    guard new.track != nil else { return false }
+    if old.track?.id != new.track?.id { return new.position != .zero }
+    return new.position < old.position - Self.tolerance || new.position > expected + Self.tolerance
+  }
+}
+
+extension MediaState {
+  /// Whether two states differ in their positions at most.
+  fileprivate func isSame(as other: MediaState) -> Bool {
+    var other = other
+    other.position = position
+    return self == other
+  }
+}

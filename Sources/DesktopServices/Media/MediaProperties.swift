@@ -1,0 +1,82 @@
+import Foundation
+import Podcasts
+
+extension MediaState {
+  /// The values of the player's properties, without the position.
+  var playerProperties: [String: BusValue] {
+    [
+      "PlaybackStatus": .string(status.mprisName),
+      "Rate": .double(rate),
+      "Metadata": .dictionary(track?.metadata ?? [:]),
+      "Volume": .double(volume),
+      "MinimumRate": .double(0.5),
+      "MaximumRate": .double(3),
+      "CanGoNext": .bool(canGoNext),
+      "CanGoPrevious": .bool(canSeek),
+      "CanPlay": .bool(canPlay),
+      "CanPause": .bool(track != nil),
+      "CanSeek": .bool(canSeek),
+      "CanControl": .bool(true),
+    ]
+  }
+
+  /// The values of the track list's properties.
+  var trackListProperties: [String: BusValue] {
+    ["Tracks": .paths(tracks.map { MediaNames.path(of: $0.id) }), "CanEditTracks": .bool(true)]
+  }
+
+  /// The values of the program's own properties, which never change.
+  static let programProperties: [String: BusValue] = [
+    "CanQuit": .bool(true),
+    "CanRaise": .bool(true),
+    "Fullscreen": .bool(false),
+    "CanSetFullscreen": .bool(false),
+    "HasTrackList": .bool(true),
+    "Identity": .string("Podcaster"),
+    "DesktopEntry": .string(MediaNames.application),
+    "SupportedUriSchemes": .strings(schemes),
+    "SupportedMimeTypes": .strings(["application/rss+xml", "application/atom+xml", "text/x-opml+xml"]),
+  ]
+
+  /// The schemes of addresses that can be opened.
+  static let schemes = ["http", "https", "feed", "podcast", "pcast", "itpc", "file"]
+}
+
+extension MediaState.Status {
+  /// The name in MPRIS.
+  fileprivate var mprisName: String {
+    switch self {
+    case .playing: "Playing"
+    case .paused: "Paused"
+    case .stopped: "Stopped"
+    }
+  }
+
+  /// Reads the name in MPRIS.
+  init?(mprisName: String) { self.init(rawValue: mprisName.lowercased()) }
+}
+
+extension MediaState.Track {
+  /// The metadata, by the names of MPRIS and of Xesam.
+  var metadata: [String: BusValue] {
+    var values: [String: BusValue] = [
+      "mpris:trackid": .path(MediaNames.path(of: id)),
+      "xesam:title": .string(title),
+      "xesam:album": .string(showTitle),
+      "xesam:artist": .strings([showTitle]),
+      "xesam:genre": .strings(["Podcast"]),
+    ]
+    if let length { values["mpris:length"] = .int64(length.microseconds) }
+    if let artwork { values["mpris:artUrl"] = .string(artwork.absoluteString) }
+    if let audio { values["xesam:url"] = .string(audio.absoluteString) }
+    return values
+  }
+
+  /// Reads metadata, or returns `nil` if they name no episode of this program.
+  init?(metadata: [String: BusValue]) {
+    guard let id = metadata["mpris:trackid"]?.path.flatMap(MediaNames.episode) else { return nil }
+    self.init(
+      id: id, title: metadata["xesam:title"]?.string ?? "", showTitle: metadata["xesam:album"]?.string ?? "",
+      length: metadata["mpris:length"]?.int64.map { .microseconds($0) })
+  }
+}

@@ -1,0 +1,167 @@
+import CSecret
+import Podcasts
+import Synchronization
+
+/// The player on the bus: its state for other processes, and their requests.
+final class MediaService: BusInterface {
+  private let progress = Mutex(MediaProgress())
+  private let presence = Mutex(Presence())
+  private let request: @Sendable (Request) -> Void
+  private let clock = ContinuousClock()
+
+  private struct Presence {
+    var connection: BusConnection?
+    var isUpdated = false
+    var isNamed = false
+    var isEnded = false
+
+    /// The connection that is to take the name now, if there is one.
+    mutating func takeName() -> BusConnection? {
+      guard isUpdated, !isNamed, !isEnded, let connection else { return nil }
+      isNamed = true
+      return connection
+    }
+  }
+
+  /// A request of another process.
+  enum Request: Hashable, Sendable {
+    case command(MediaCommand)
+    /// Bring the window to the front.
+    case raise
+    /// End the program.
+    case quit
+  }
+
+  /// Creates a player that is on no bus yet.
+  ///
+  /// - Parameter request: Receives the requests, on any thread.
+  init(_ request: @escaping @Sendable (Request) -> Void) { self.request = request }
+
+  /// Exports the player. It takes its name with the first state, so that who finds the name finds the state. Another program that has the name keeps
+  /// it. It must be called on the thread that shall answer.
+  func start(on connection: BusConnection) throws(BusFailure) {
+    try BusExport.export(self, xml: MediaIntrospection.xml, path: MediaNames.path, on: connection)
+    let named = presence.withLock { presence in
+      if !presence.isEnded { presence.connection = connection }
+      return presence.takeName()
+    }
+    named?.request(MediaNames.bus)
+  }
+
+  /// Leaves the bus, if the connection is not shared.
+  func stop() {
+    presence.withLock { presence in
+      presence.isEnded = true
+      presence.connection = nil
+    }
+  }
+
+  /// Replaces the state, and reports what changed.
+  func update(_ state: MediaState) {
+    let change = progress.withLock { $0.update(state, at: clock.now) }
+    let (connection, named) = presence.withLock { presence in
+      presence.isUpdated = true
+      return (presence.connection, presence.takeName())
+    }
+    if let connection { report(change, current: state.track, on: connection) }
+    named?.request(MediaNames.bus)
+  }
+
+  private func report(_ change: MediaProgress.Change, current: MediaState.Track?, on connection: BusConnection) {
+    if !change.player.isEmpty {
+      connection.emit(
+        "PropertiesChanged", path: MediaNames.path, interface: MediaNames.properties,
+        [.string(MediaNames.player), .dictionary(change.player), .strings([])])
+    }
+    if let position = change.seekedTo {
+      connection.emit("Seeked", path: MediaNames.path, interface: MediaNames.player, [.int64(position.microseconds)])
+    }
+    guard let tracks = change.tracks else { return }
+    let path = current.map { MediaNames.path(of: $0.id) } ?? MediaNames.noTrack
+    connection.emit("TrackListReplaced", path: MediaNames.path, interface: MediaNames.trackList, [.paths(tracks), .path(path)])
+    connection.emit(
+      "PropertiesChanged", path: MediaNames.path, interface: MediaNames.properties,
+      [.string(MediaNames.trackList), .dictionary([:]), .strings(["Tracks"])])
+  }
+
+  private var state: MediaState { progress.withLock { $0.state } }
+
+  func property(_ name: String, of interface: String) -> BusValue? {
+    switch interface {
+    case MediaNames.root: MediaState.programProperties[name]
+    case MediaNames.player where name == "Position": .int64(progress.withLock { $0.position(at: clock.now) }.microseconds)
+    case MediaNames.player: state.playerProperties[name]
+    case MediaNames.trackList: state.trackListProperties[name]
+    default: nil
+    }
+  }
+
+  func set(_ name: String, of interface: String, to value: BusValue) throws(BusRefusal) {
+    guard let number = value.double, number.isFinite else { throw BusRefusal(message: "“\(name)” needs a number.") }
+    switch name {
+    // A speed of zero is a pause, and the others are clamped.
+    case "Rate": request(.command(number <= 0 ? .pause : .setRate(min(max(number, 0.5), 3))))
+    case "Volume": request(.command(.setVolume(min(max(number, 0), 1))))
+    default: throw BusRefusal(message: "“\(name)” cannot be set.")
+    }
+  }
+
+  func call(_ method: String, of interface: String, _ arguments: [BusValue]) throws(BusRefusal) -> [BusValue] {
+    if method == "GetTracksMetadata" { return [metadata(of: arguments.first?.elements ?? [])] }
+    if let found = try MediaService.Request(method, arguments, state) { request(found) }
+    return []
+  }
+
+  private func metadata(of paths: [BusValue]) -> BusValue {
+    let tracks = Dictionary(state.tracks.map { (MediaNames.path(of: $0.id), $0) }) { first, _ in first }
+    return .array(paths.compactMap { $0.path.flatMap { tracks[$0] } }.map { .dictionary($0.metadata) }, type: "a{sv}")
+  }
+}
+
+extension MediaService.Request {
+  /// Reads a call, whose arguments have the types of the introspection text. `nil` for a call that does nothing in this state.
+  fileprivate init?(_ method: String, _ arguments: [BusValue], _ state: MediaState) throws(BusRefusal) {
+    switch method {
+    case "Raise": self = .raise
+    case "Quit": self = .quit
+    default:
+      guard let command = try MediaCommand(method, arguments, state) else { return nil }
+      self = .command(command)
+    }
+  }
+}
+
+extension MediaCommand {
+  fileprivate init?(_ method: String, _ arguments: [BusValue], _ state: MediaState) throws(BusRefusal) {
+    switch method {
+    case "Play": self = .play
+    case "Pause", "Stop": self = .pause
+    case "PlayPause": self = .playPause
+    case "Next": self = .next
+    case "Previous": self = .previous
+    case "Seek": self = .skip(.microseconds(arguments.first?.int64 ?? 0))
+    case "SetPosition":
+      guard let track = state.track, arguments.first?.path == MediaNames.path(of: track.id), let place = arguments.last?.int64,
+        place >= 0, place <= (track.length ?? .zero).microseconds
+      else { return nil }
+      self = .seek(track.id, .microseconds(place))
+    case "OpenUri", "AddTrack": self = .open(try Self.address(arguments.first))
+    case "GoTo", "RemoveTrack":
+      guard let id = arguments.first?.path.flatMap(MediaNames.episode), state.tracks.contains(where: { $0.id == id }) else { return nil }
+      self = method == "GoTo" ? .playEpisode(id) : .unqueueEpisode(id)
+    case "PlayEpisode": self = .playEpisode(Episode.ID(rawValue: arguments.first?.int64 ?? 0))
+    case "QueueEpisode": self = .queueEpisodes([Episode.ID(rawValue: arguments.first?.int64 ?? 0)], isNext: arguments.last?.bool ?? false)
+    case "ClearQueue": self = .clearQueue
+    default: throw BusRefusal(message: "There is no method “\(method)”.")
+    }
+  }
+
+  private static func address(_ value: BusValue?) throws(BusRefusal) -> String {
+    let address = value?.string ?? ""
+    let scheme = address.prefix { $0 != ":" }.lowercased()
+    guard address.contains(":"), MediaState.schemes.contains(scheme) else {
+      throw BusRefusal(message: "“\(address)” cannot be opened: it is no address of a feed.")
+    }
+    return address
+  }
+}

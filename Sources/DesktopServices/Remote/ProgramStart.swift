@@ -1,0 +1,96 @@
+import CSecret
+import Foundation
+
+extension RemotePlayer {
+  /// Starts the program unless it is running, and waits until it is on the bus.
+  ///
+  /// - Returns: Whether the program is on the bus.
+  func start(_ program: URL?) throws(BusFailure) -> Bool {
+    guard let program else { return isPresent }
+    let context = g_main_context_new()
+    g_main_context_push_thread_default(context)
+    defer {
+      g_main_context_pop_thread_default(context)
+      g_main_context_unref(context)
+    }
+    let start = ProgramStart(self, context!)
+    return try start.run(program)
+  }
+
+  /// Whether the program is on the bus.
+  fileprivate var isPresent: Bool { (try? state()) != nil }
+
+  /// Calls a closure when the program comes to the bus. The caller removes the subscription.
+  fileprivate func subscribe(_ callback: @escaping GDBusSignalCallback, _ data: UnsafeMutableRawPointer) -> guint {
+    g_dbus_connection_signal_subscribe(
+      connection.pointer, "org.freedesktop.DBus", "org.freedesktop.DBus", "NameOwnerChanged", "/org/freedesktop/DBus", MediaNames.bus,
+      G_DBUS_SIGNAL_FLAGS_NONE, callback, data, nil)
+  }
+
+  fileprivate func unsubscribe(_ id: guint) { g_dbus_connection_signal_unsubscribe(connection.pointer, id) }
+}
+
+/// One start of the program. All of it runs on the calling thread, in a main context of its own.
+private final class ProgramStart {
+  private static let limit: guint = 20
+
+  private let player: RemotePlayer
+  /// Borrowed.
+  private let context: OpaquePointer
+  private var isEnded = false
+
+  init(_ player: RemotePlayer, _ context: OpaquePointer) {
+    self.player = player
+    self.context = context
+  }
+
+  func run(_ program: URL) throws(BusFailure) -> Bool {
+    // Safe because the sources and the subscription end before this function does.
+    let data = Unmanaged.passUnretained(self).toOpaque()
+    let subscription = player.subscribe({ _, _, _, _, _, _, _ in }, data)
+    let deadline = g_timeout_source_new_seconds(Self.limit)
+    add(deadline, { data in ProgramStart.end(data) }, data)
+    defer {
+      player.unsubscribe(subscription)
+      remove(deadline)
+    }
+    guard !player.isPresent else { return true }
+    let process = try spawn(program)
+    let end = g_child_watch_source_new(process)
+    // Safe because GLib calls the callback of a child watch with the signature of `GChildWatchFunc`.
+    let callback: GChildWatchFunc = { _, _, data in _ = ProgramStart.end(data) }
+    add(end, unsafeBitCast(callback, to: GSourceFunc.self), data)
+    defer { remove(end) }
+    while !isEnded, !player.isPresent { g_main_context_iteration(context, 1) }
+    return player.isPresent
+  }
+
+  /// Starts the program in a session of its own, so that it does not end with the terminal.
+  private func spawn(_ program: URL) throws(BusFailure) -> GPid {
+    var arguments: [UnsafeMutablePointer<CChar>?] = [g_strdup("setsid"), g_strdup(program.path), nil]
+    defer { arguments.forEach { g_free($0) } }
+    var process: GPid = 0
+    let flags = G_SPAWN_SEARCH_PATH.rawValue | G_SPAWN_DO_NOT_REAP_CHILD.rawValue | G_SPAWN_STDOUT_TO_DEV_NULL.rawValue
+      | G_SPAWN_STDERR_TO_DEV_NULL.rawValue
+    _ = try withGError { error -> Bool? in
+      g_spawn_async(nil, &arguments, nil, GSpawnFlags(flags), nil, nil, &process, error) != 0 ? true : nil
+    }
+    return process
+  }
+
+  private func add(_ source: UnsafeMutablePointer<GSource>?, _ callback: @escaping GSourceFunc, _ data: UnsafeMutableRawPointer) {
+    g_source_set_callback(source, callback, data, nil)
+    g_source_attach(source, context)
+  }
+
+  private func remove(_ source: UnsafeMutablePointer<GSource>?) {
+    g_source_destroy(source)
+    g_source_unref(source)
+  }
+
+  private static func end(_ data: UnsafeMutableRawPointer?) -> gboolean {
+    // Safe because the object lives as long as its sources.
+    Unmanaged<ProgramStart>.fromOpaque(data!).takeUnretainedValue().isEnded = true
+    return 0
+  }
+}

@@ -1,0 +1,50 @@
+// The interface of this module for commands that speak to the running program.
+package import Foundation
+package import Podcasts
+
+extension RemotePlayerClient {
+  /// The running program on the session bus. Each operation runs on a thread of its own.
+  ///
+  /// - Parameters:
+  ///   - address: The address of the bus, or `nil` for the session bus.
+  ///   - program: The file of the program, to start it. `nil` if it is not known.
+  package static func live(address: String? = nil, program: URL?) -> RemotePlayerClient {
+    RemotePlayerClient(
+      state: { () async throws(RemotePlayerError) -> MediaState in
+        try await onThread(address) { player throws(BusFailure) in try player.state() }
+      },
+      send: { command async throws(RemotePlayerError) in
+        try await onThread(address) { player throws(BusFailure) in try player.send(command) }
+      },
+      start: { () async throws(RemotePlayerError) in
+        try await onThread(address) { player throws(BusFailure) in
+          guard try player.start(program) else { throw BusFailure(.notStarted, reason: "not started") }
+        }
+      })
+  }
+
+  private static func onThread<Value: Sendable>(
+    _ address: String?, _ operation: @escaping @Sendable (RemotePlayer) throws(BusFailure) -> Value
+  ) async throws(RemotePlayerError) -> Value {
+    let result: Result<Value, RemotePlayerError> = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: run(address, operation)) }
+    }
+    return try result.get()
+  }
+
+  private static func run<Value>(
+    _ address: String?, _ operation: (RemotePlayer) throws(BusFailure) -> Value
+  ) -> Result<Value, RemotePlayerError> {
+    let connection: BusConnection
+    do throws(BusFailure) {
+      connection = try BusConnection(address: address)
+    } catch {
+      return .failure(.noBus(reason: error.reason))
+    }
+    do throws(BusFailure) {
+      return .success(try operation(RemotePlayer(connection)))
+    } catch {
+      return .failure(error.error)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import CGtk
+
+/// A notification of the desktop, which stays after the program has ended.
+public struct DesktopNotification: Hashable, Sendable {
+  /// A button of a notification. It activates an action of the program that takes a number.
+  public struct Button: Hashable, Sendable {
+    public var title: String
+    /// The name of the action, without `app.`.
+    public var action: String
+    public var number: Int64
+
+    /// Creates a button.
+    public init(_ title: String, action: String, number: Int64) {
+      self.title = title
+      self.action = action
+      self.number = number
+    }
+  }
+
+  /// A notification with the same identifier is replaced.
+  public var id: String
+  public var title: String
+  public var body: String
+  /// The buttons, at most three.
+  public var buttons: [Button]
+  /// The action of a click on the notification. Its title is not shown.
+  public var click: Button?
+
+  /// Creates a notification.
+  public init(id: String, title: String, body: String, buttons: [Button] = [], click: Button? = nil) {
+    self.id = id
+    self.title = title
+    self.body = body
+    self.buttons = buttons
+    self.click = click
+  }
+}
+
+extension Application {
+  /// Shows a notification. Without a notification service nothing happens.
+  public func send(_ notification: DesktopNotification) {
+    let object = g_notification_new(notification.title.wholeInC)
+    defer { g_object_unref(UnsafeMutableRawPointer(object)) }
+    g_notification_set_body(object, notification.body.wholeInC)
+    for button in notification.buttons {
+      g_notification_add_button_with_target_value(object, button.title.wholeInC, "app.\(button.action)", g_variant_new_int64(gint64(button.number)))
+    }
+    if let click = notification.click {
+      g_notification_set_default_action_and_target_value(object, "app.\(click.action)", g_variant_new_int64(gint64(click.number)))
+    }
+    g_application_send_notification(gapplication, notification.id, object)
+  }
+
+  /// Removes a notification.
+  public func withdrawNotification(_ id: String) { g_application_withdraw_notification(gapplication, id) }
+
+  /// Prevents the suspension of the computer until the closure that this returns is called.
+  ///
+  /// - Parameter reason: The reason for the user, such as “Playing”.
+  public func preventSuspension(reason: String) -> @MainActor () -> Void {
+    let cookie = gtk_application_inhibit(pointer, nil, GTK_APPLICATION_INHIBIT_SUSPEND, reason.wholeInC)
+    return { [self] in
+      if cookie != 0 { gtk_application_uninhibit(pointer, cookie) }
+    }
+  }
+
+  /// Adds an action that takes a number: the action `app.NAME`. Notifications and other processes activate it.
+  @discardableResult
+  public func addNumberAction(_ name: String, _ action: @escaping @MainActor (Int64) -> Void) -> Action {
+    Action(name, in: opaque, taking: action)
+  }
+
+  /// Gives up the program's name on the session bus, so that the next start is a program of its own.
+  ///
+  /// - Parameter completion: Called on the main loop after all starts that found the name were reported by ``onActivate`` and ``onOpen``.
+  public func giveUpName(_ completion: @escaping @MainActor () -> Void) {
+    guard let connection = g_application_get_dbus_connection(gapplication), let name = g_application_get_application_id(gapplication) else {
+      completion()
+      return
+    }
+    // Safe because the callback takes over the reference.
+    let data = Unmanaged.passRetained(Completion(completion)).toOpaque()
+    let arguments = [Optional(g_variant_new_string(name))].withUnsafeBufferPointer { g_variant_new_tuple($0.baseAddress, 1) }
+    g_dbus_connection_call(
+      connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "ReleaseName", arguments, nil,
+      G_DBUS_CALL_FLAGS_NONE, -1, nil,
+      { connection, result, data in
+        if let answer = g_dbus_connection_call_finish(OpaquePointer(connection), result, nil) { g_variant_unref(answer) }
+        // The calls that came before the answer are sources of the same loop, with a higher priority.
+        g_idle_add_full(
+          G_PRIORITY_LOW,
+          { data in
+            // Safe because it does not leave the thread.
+            nonisolated(unsafe) let data = data!
+            MainActor.assumeIsolated { Unmanaged<Completion>.fromOpaque(data).takeRetainedValue().body() }
+            return 0
+          }, data, nil)
+      }, data)
+  }
+}
+
+/// A closure that C carries.
+private final class Completion {
+  let body: @MainActor () -> Void
+  init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import Podcasts
+
+/// The queue. A running program is asked, so that its window shows the change at once. Otherwise the library is changed.
+struct QueueCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "queue", abstract: "Show or change the queue.",
+    subcommands: [QueueListCommand.self, QueueAddCommand.self, QueueRemoveCommand.self, QueueClearCommand.self],
+    defaultSubcommand: QueueListCommand.self)
+}
+
+struct QueueListCommand: PodcastCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the episodes to play next, in order.")
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    let records = try await context.queuedEpisodes().map { TrackRecord($0) }
+    if output.isJSON {
+      context.writeJSON(records)
+    } else {
+      context.writeLines(records.map { "\($0.id)  \($0.title)\($0.show.isEmpty ? "" : "  (\($0.show))")" })
+    }
+    return .success
+  }
+}
+
+struct QueueAddCommand: PodcastCommand {
+  static let configuration = CommandConfiguration(commandName: "add", abstract: "Put episodes into the queue.")
+
+  @Argument(help: ArgumentHelp("The numbers of episodes.", valueName: "episode"))
+  var numbers: [Int64]
+  @Flag(name: .customLong("next"), help: "Play them next, and not last.")
+  var isNext = false
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    let ids = try await context.episodes(numbered: numbers).map(\.id)
+    try await context.changeQueue(.queueEpisodes(ids, isNext: isNext)) { queue throws(LibraryError) in
+      if isNext { try await queue.playNext(ids) } else { try await queue.playLast(ids) }
+    }
+    return context.report("queue add", output, episode: numbers.count == 1 ? numbers.first : nil)
+  }
+}
+
+struct QueueRemoveCommand: PodcastCommand {
+  static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an episode from the queue.")
+
+  @Argument(help: ArgumentHelp("The number of an episode.", valueName: "episode"))
+  var number: Int64
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    let id = Episode.ID(rawValue: number)
+    guard try await context.queuedEpisodes().contains(where: { $0.id == id }) else { throw .noEpisode(number) }
+    try await context.changeQueue(.unqueueEpisode(id)) { queue throws(LibraryError) in _ = try await queue.remove([id]) }
+    return context.report("queue remove", output, episode: number)
+  }
+}
+
+struct QueueClearCommand: PodcastCommand {
+  static let configuration = CommandConfiguration(commandName: "clear", abstract: "Remove all episodes from the queue.")
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    try await context.changeQueue(.clearQueue) { queue throws(LibraryError) in _ = try await queue.clear() }
+    return context.report("queue clear", output)
+  }
+}
+
+extension CommandContext {
+  /// The episodes of the queue, in order.
+  fileprivate func queuedEpisodes() async throws(CommandFailure) -> [Episode] {
+    do throws(LibraryError) {
+      for await result in queue.entries() { return try await episodes.episodes(try result.get().map(\.id)) }
+      return []
+    } catch {
+      throw .library(error)
+    }
+  }
+
+  /// Asks the running program for a change of the queue. Without a running program, or without a bus, the library is changed.
+  fileprivate func changeQueue(
+    _ command: MediaCommand, _ change: (QueueClient) async throws(LibraryError) -> Void
+  ) async throws(CommandFailure) {
+    do throws(RemotePlayerError) {
+      return try await player.send(command)
+    } catch .notRunning {
+    } catch .noBus {
+    } catch {
+      throw .player(error)
+    }
+    do throws(LibraryError) {
+      try await change(queue)
+    } catch {
+      throw .library(error)
+    }
+  }
+}

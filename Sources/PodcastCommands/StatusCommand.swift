@@ -1,0 +1,126 @@
+import AppFeatures
+import ArgumentParser
+import Podcasts
+
+struct StatusCommand: PodcastCommand {
+  static let configuration = CommandConfiguration(commandName: "status", abstract: "Show what the running program plays.")
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    do throws(CommandFailure) {
+      let state = try await context.playerState()
+      if output.isJSON { context.writeJSON(StatusRecord(state)) } else { context.writeLines(lines(state)) }
+      return .success
+    } catch {
+      guard error == .player(.notRunning), output.isJSON else { throw error }
+      context.writeJSON(StatusRecord())
+      return error.exit
+    }
+  }
+
+  private func lines(_ state: MediaState) -> [String] {
+    guard let track = state.track else { return ["stopped"] }
+    let length = track.length.map { " of \($0.clockText)" } ?? ""
+    return [
+      "\(state.status.rawValue)  \(state.position.clockText)\(length)", "\(track.id.rawValue)  \(track.title)", track.showTitle,
+      "speed \(state.rate), volume \(Int((state.volume * 100).rounded())) %, queue \(state.queue.count)",
+    ]
+  }
+}
+
+/// The state of the running program.
+struct StatusRecord: Codable, Hashable {
+  var isRunning = false
+  /// `playing`, `paused` or `stopped`.
+  var status: MediaState.Status?
+  var episode: TrackRecord?
+  /// In seconds.
+  var position: Double?
+  var speed: Double?
+  /// From 0 to 1.
+  var volume: Double?
+  var queue: [TrackRecord]?
+
+  /// The record of a program that is not running.
+  init() {}
+
+  init(_ state: MediaState) {
+    isRunning = true
+    status = state.status
+    episode = state.track.map { TrackRecord($0) }
+    position = state.position.inSeconds
+    speed = state.rate
+    volume = state.volume
+    queue = state.queue.map { TrackRecord($0) }
+  }
+}
+
+/// An episode of the player or of the queue.
+struct TrackRecord: Codable, Hashable {
+  var id: Int64
+  var title: String
+  var show: String
+  /// In seconds.
+  var length: Double?
+
+  init(_ track: MediaState.Track) {
+    id = track.id.rawValue
+    title = track.title
+    show = track.showTitle
+    length = track.length?.inSeconds
+  }
+
+  init(_ episode: Episode) {
+    id = episode.id.rawValue
+    title = episode.title
+    show = episode.showTitle
+    length = episode.duration?.inSeconds
+  }
+}
+
+/// A request that was sent.
+struct RequestRecord: Codable, Hashable {
+  var request: String
+  /// The number of the episode, if the request names one.
+  var episode: Int64?
+}
+
+extension CommandContext {
+  /// Reports a request that was sent. Without `--json` nothing is written.
+  func report(_ request: String, _ output: OutputOptions, episode: Int64? = nil) -> CommandExit {
+    if output.isJSON { writeJSON(RequestRecord(request: request, episode: episode)) }
+    return .success
+  }
+
+  /// The state of the running program.
+  func playerState() async throws(CommandFailure) -> MediaState {
+    try await remote { player throws(RemotePlayerError) in try await player.state() }
+  }
+
+  /// Sends a request to the running program.
+  func request(_ command: MediaCommand) async throws(CommandFailure) {
+    try await remote { player throws(RemotePlayerError) in try await player.send(command) }
+  }
+
+  /// Speaks to the running program.
+  func remote<Value>(_ body: (RemotePlayerClient) async throws(RemotePlayerError) -> Value) async throws(CommandFailure) -> Value {
+    do throws(RemotePlayerError) {
+      return try await body(player)
+    } catch {
+      throw .player(error)
+    }
+  }
+
+  /// The episodes with these numbers. Each must be in the library.
+  func episodes(numbered numbers: [Int64]) async throws(CommandFailure) -> [Episode] {
+    let found: [Episode]
+    do throws(LibraryError) {
+      found = try await episodes.episodes(numbers.map { Episode.ID(rawValue: $0) })
+    } catch {
+      throw .library(error)
+    }
+    if let missing = numbers.first(where: { number in !found.contains { $0.id.rawValue == number } }) { throw .noEpisode(missing) }
+    return found
+  }
+}

@@ -1,0 +1,65 @@
+import AppFeatures
+import DesktopServices
+import Foundation
+import GtkBridge
+import Podcasts
+import Presentation
+
+/// The program's place on the desktop besides its window: media controls, notifications, and the prevention of suspension while it plays.
+@MainActor
+final class DesktopPresence {
+  private let application: Application
+  /// Allows suspension again. `nil` while it is allowed.
+  private var allowSuspension: (@MainActor () -> Void)?
+
+  init(application: Application) { self.application = application }
+
+  /// The media controls on the session bus.
+  ///
+  /// - Parameters:
+  ///   - raise: Brings the window to the front.
+  ///   - quit: Ends the program.
+  ///   - changed: Receives each state.
+  func mediaControls(
+    raise: @escaping @MainActor @Sendable () -> Void, quit: @escaping @MainActor @Sendable () -> Void,
+    log: @escaping @Sendable (_ message: String) -> Void, changed: @escaping @MainActor @Sendable (MediaState) -> Void
+  ) -> MediaControlsClient {
+    let bus = MediaControlsClient.live(
+      raise: { Task { @MainActor in raise() } }, quit: { Task { @MainActor in quit() } },
+      failed: { log("There are no media controls: \($0)") })
+    return MediaControlsClient(
+      update: { [weak self] state in
+        bus.update(state)
+        Task { @MainActor in
+          self?.preventSuspension(state.status == .playing)
+          changed(state)
+        }
+      },
+      commands: bus.commands)
+  }
+
+  private func preventSuspension(_ isPlaying: Bool) {
+    if isPlaying, allowSuspension == nil {
+      allowSuspension = application.preventSuspension(reason: translated(MediaState.suspensionReason))
+    } else if !isPlaying, let allow = allowSuspension {
+      allowSuspension = nil
+      allow()
+    }
+  }
+
+  /// Shows a notification about new episodes, with buttons that play and queue the newest one.
+  func post(_ notification: EpisodeNotification) {
+    guard let newest = notification.episodes.first?.rawValue else { return }
+    application.send(
+      DesktopNotification(
+        id: "new-episodes-\(notification.show.rawValue)", title: notification.showTitle,
+        body: translated(notification.text),
+        buttons: [
+          .init(translated(EpisodeNotification.playTitle), action: "play-episode", number: newest),
+          .init(translated(EpisodeNotification.queueTitle), action: "queue-episode", number: newest),
+        ],
+        click: .init("", action: "show-show", number: notification.show.rawValue)))
+  }
+
+  private func translated(_ text: TextState) -> String { text.resolved { Localization.translate($0) } }
+}

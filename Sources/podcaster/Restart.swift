@@ -1,0 +1,15 @@
+import Foundation
+
+/// Replaces this process by a new start of the program. It returns only if that is not possible.
+///
+/// - Parameters:
+///   - program: The file of the program.
+///   - addresses: The addresses to open.
+func startAgain(_ program: URL, _ addresses: [String]) {
+  // Ignored signals would be ignored by the new program too.
+  for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_DFL) }
+  var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(CommandLine.arguments[0])]
+  if !addresses.isEmpty { arguments += (["--"] + addresses).map { strdup($0) } }
+  arguments.append(nil)
+  execv(program.path, &arguments)
+}

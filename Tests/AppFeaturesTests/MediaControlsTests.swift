@@ -1,0 +1,130 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// What the desktop's media controls show of the program, and what their requests do.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct MediaControlsTests {
+  let world = World.withTwoShows()
+  let shown = Recorded<[MediaState]>([])
+
+  /// The program with an episode in the player, which plays or not.
+  private func makeStore(isPlaying: Bool, at position: Duration = .seconds(10)) -> TestStoreOf<AppFeature> {
+    var state = AppFeature.State()
+    state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    state.player.phase = isPlaying ? .playing : .paused
+    state.player.position = position
+    state.player.journal.places = [.sample(11): position]
+    return TestStore(initialState: state) { AppFeature() } withDependencies: {
+      world.provide(&$0)
+      $0.mediaControls.update = { [shown] state in shown.change { $0.append(state) } }
+    }
+  }
+
+  @Test func `the state of the player is shown`() async {
+    let store = makeStore(isPlaying: false)
+    store.exhaustivity = .off
+    // When the sound starts
+    await store.send(.player(.event(.playing(.sample("audio11.ogg")))))
+    await store.finish()
+
+    // Then the controls show the episode
+    let state = shown.current.last
+    #expect(state?.status == .playing)
+    #expect(state?.position == .seconds(10))
+    #expect(state?.canSeek == true)
+    #expect(state?.track == MediaState.Track(
+      id: .sample(11), title: "Episode 11", showTitle: "Show 1", length: .seconds(600), audio: .sample("audio11.ogg")))
+  }
+
+  @Test func `an action that changes nothing they show is not reported`() async {
+    let store = makeStore(isPlaying: true)
+    store.exhaustivity = .off
+    await store.send(.openingEnded)
+    await store.finish()
+    #expect(shown.current.isEmpty)
+  }
+
+  @Test func `the picture is the episode's, or else the show's`() {
+    var program = AppFeature.State()
+    var show = Show.sample(1)
+    show.artworkURL = .sample("show.png")
+    program.library.artworks = [show.id: Artwork(of: show)]
+    program.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    #expect(MediaState(program).track?.artwork == .sample("show.png"))
+    program.player.item?.episode.artworkURL = .sample("episode.png")
+    #expect(MediaState(program).track?.artwork == .sample("episode.png"))
+  }
+
+  @Test func `an episode that waits for the network does not move`() {
+    var program = AppFeature.State()
+    program.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
+    program.player.phase = .playing
+    program.player.bufferingPercent = 30
+    #expect(MediaState(program).isBuffering)
+  }
+
+  @Test(arguments: [
+    (MediaCommand.play, false, PlayerFeature.Action.playButtonToggled(true)),
+    (.pause, true, .playButtonToggled(false)),
+    (.playPause, true, .playButtonToggled(false)),
+    (.playPause, false, .playButtonToggled(true)),
+    (.previous, true, .positionDragged(.zero)),
+    (.skip(.seconds(-15)), true, .skipped(.seconds(-15))),
+    (.seek(Episode.ID(rawValue: 11), .seconds(90)), true, .positionDragged(.seconds(90))),
+  ])
+  func `a request is an action of the player`(command: MediaCommand, isPlaying: Bool, action: PlayerFeature.Action) async {
+    let store = makeStore(isPlaying: isPlaying)
+    store.exhaustivity = .off
+    await store.send(.media(command))
+    await store.receive(.player(action))
+    await store.finish()
+  }
+
+  @Test func `a place in another episode is ignored`() async {
+    let store = makeStore(isPlaying: true)
+    await store.send(.media(.seek(.sample(12), .seconds(90))))
+    await store.finish()
+  }
+
+  @Test func `an episode of the library is played by its number`() async {
+    let store = makeStore(isPlaying: true)
+    store.exhaustivity = .off
+    await store.send(.media(.playEpisode(.sample(21))))
+    await store.receive { action in
+      guard case .player(.playToggled(let item, isPlaying: true)) = action else { return false }
+      return item.episode.id == .sample(21)
+    }
+    await store.finish()
+    #expect(world.sound.commands.contains(.play(.sample("audio21.ogg"), .zero)))
+  }
+
+  @Test func `an episode that is not there is only noted`() async {
+    let store = makeStore(isPlaying: true)
+    await store.send(.media(.playEpisode(.sample(99))))
+    await store.finish()
+    #expect(world.logged.current == ["There is no episode 99 to play."])
+  }
+
+  @Test func `an address is opened`() async {
+    let store = makeStore(isPlaying: true)
+    store.exhaustivity = .off
+    await store.send(.media(.open("https://example.org/feed.xml")))
+    await store.receive(.openRequested(["https://example.org/feed.xml"]))
+    await store.finish()
+  }
+
+  @Test func `requests are received from the start on`() async {
+    let (commands, continuation) = AsyncStream.makeStream(of: MediaCommand.self)
+    let store = world.makeProgram { $0.mediaControls.commands = { commands } }
+    store.send(.launched([]))
+    // When a request comes for an episode
+    continuation.yield(.playEpisode(.sample(11)))
+    // Then it plays
+    await until { store.player.item?.episode.id == .sample(11) }
+  }
+}

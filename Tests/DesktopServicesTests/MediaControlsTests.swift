@@ -1,0 +1,234 @@
+import Foundation
+import Podcasts
+import Synchronization
+import Testing
+
+@testable import DesktopServices
+
+/// The player on a bus of its own, as other processes see it.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct MediaControlsTests {
+  private let bus: PrivateBus
+  private let media: MediaControlsClient
+  private let requests: AsyncStream<String>
+
+  init() async throws {
+    bus = try PrivateBus()
+    let (requests, continuation) = AsyncStream.makeStream(of: String.self)
+    self.requests = requests
+    media = .live(
+      address: bus.address, raise: { continuation.yield("raise") }, quit: { continuation.yield("quit") },
+      failed: { Issue.record("There is no bus: \($0)") })
+    media.update(.playing)
+    // The name is there when the player is.
+    try await bus.run("gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
+  }
+
+  @Test func `the metadata of the episode are complete`() async throws {
+    let metadata = try await bus.property("Metadata")
+    for part in [
+      "'mpris:trackid': <objectpath '/io/github/podcaster/Podcaster/Episode/7'>", "'mpris:length': <int64 1800000000>",
+      "'mpris:artUrl': <'https://example.org/a.png'>", "'xesam:title': <'The Bridge'>", "'xesam:artist': <['Two Bridges']>",
+      "'xesam:album': <'Two Bridges'>", "'xesam:url': <'https://example.org/a.mp3'>",
+    ] {
+      #expect(metadata.contains(part), "\(part) is not in \(metadata)")
+    }
+  }
+
+  @Test func `the properties follow the state`() async throws {
+    #expect(try await bus.property("PlaybackStatus") == "(<'Playing'>,)")
+    #expect(try await bus.property("Rate") == "(<1.5>,)")
+    #expect(try await bus.property("Volume") == "(<0.5>,)")
+    for name in ["CanGoNext", "CanGoPrevious", "CanPlay", "CanPause", "CanSeek", "CanControl"] {
+      #expect(try await bus.property(name) == "(<true>,)", "\(name)")
+    }
+    // When the queue is empty and nothing is in the player
+    media.update(MediaState())
+    #expect(try await bus.property("PlaybackStatus") == "(<'Stopped'>,)")
+    #expect(try await bus.property("Metadata") == "(<@a{sv} {}>,)")
+    for name in ["CanGoNext", "CanGoPrevious", "CanPlay", "CanPause", "CanSeek"] {
+      #expect(try await bus.property(name) == "(<false>,)", "\(name)")
+    }
+  }
+
+  @Test func `the program names itself and what it opens`() async throws {
+    #expect(try await bus.property("Identity", of: "") == "(<'Podcaster'>,)")
+    #expect(try await bus.property("DesktopEntry", of: "") == "(<'io.github.podcaster.Podcaster'>,)")
+    #expect(try await bus.property("SupportedUriSchemes", of: "").contains("'podcast'"))
+    #expect(try await bus.property("SupportedMimeTypes", of: "").contains("application/rss+xml"))
+    #expect(try await bus.property("HasTrackList", of: "") == "(<true>,)")
+  }
+
+  @Test func `each method and each writable property is a request`() async throws {
+    let player = "org.mpris.MediaPlayer2.Player"
+    try await bus.call("\(player).PlayPause")
+    try await bus.call("\(player).Play")
+    try await bus.call("\(player).Pause")
+    try await bus.call("\(player).Stop")
+    try await bus.call("\(player).Next")
+    try await bus.call("\(player).Previous")
+    try await bus.call("\(player).Seek", "int64 -15000000")
+    try await bus.call("\(player).SetPosition", "/io/github/podcaster/Podcaster/Episode/7", "int64 61000000")
+    try await bus.call("\(player).OpenUri", "podcast://example.org/feed.xml")
+    try await bus.call("org.freedesktop.DBus.Properties.Set", player, "Rate", "<2.0>")
+    try await bus.call("org.freedesktop.DBus.Properties.Set", player, "Volume", "<7.0>")
+    try await bus.call("org.mpris.MediaPlayer2.TrackList.GoTo", "/io/github/podcaster/Podcaster/Episode/8")
+    try await bus.call("org.mpris.MediaPlayer2.TrackList.RemoveTrack", "/io/github/podcaster/Podcaster/Episode/8")
+    try await bus.call("io.github.podcaster.Podcaster.Player.QueueEpisode", "int64 9", "true")
+
+    // Then they come in this order
+    let expected: [MediaCommand] = [
+      .playPause, .play, .pause, .pause, .next, .previous, .skip(.seconds(-15)), .seek(.seven, .seconds(61)),
+      .open("podcast://example.org/feed.xml"), .setRate(2), .setVolume(1), .playEpisode(.eight), .unqueueEpisode(.eight),
+      .queueEpisodes([Episode.ID(rawValue: 9)], isNext: true),
+    ]
+    var received: [MediaCommand] = []
+    for await command in media.commands() {
+      received.append(command)
+      if received.count == expected.count { break }
+    }
+    #expect(received == expected)
+  }
+
+  @Test func `a place outside of the episode, and one in another episode, are ignored`() async throws {
+    let method = "org.mpris.MediaPlayer2.Player.SetPosition"
+    try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/7", "int64 1800000001")
+    try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/7", "int64 -1")
+    try await bus.call(method, "/io/github/podcaster/Podcaster/Episode/8", "int64 5")
+    try await bus.call("org.mpris.MediaPlayer2.Player.Play")
+    for await command in media.commands() {
+      #expect(command == .play)
+      break
+    }
+  }
+
+  @Test func `an address of another kind is refused`() async throws {
+    let answer = try await bus.call("org.mpris.MediaPlayer2.Player.OpenUri", "mailto:me@example.org")
+    #expect(answer.contains("InvalidArgs"))
+    #expect(answer.contains("mailto:me@example.org"))
+  }
+
+  @Test func `the window is raised and the program is ended on request`() async throws {
+    try await bus.call("org.mpris.MediaPlayer2.Raise")
+    try await bus.call("org.mpris.MediaPlayer2.Quit")
+    var received: [String] = []
+    for await request in requests {
+      received.append(request)
+      if received.count == 2 { break }
+    }
+    #expect(received == ["raise", "quit"])
+  }
+
+  @Test func `the track list is the episode and the queue`() async throws {
+    let paths = ["/io/github/podcaster/Podcaster/Episode/7", "/io/github/podcaster/Podcaster/Episode/8"]
+    #expect(try await bus.property("Tracks", of: "TrackList") == "(<[objectpath '\(paths[0])', '\(paths[1])']>,)")
+    let metadata = try await bus.call("org.mpris.MediaPlayer2.TrackList.GetTracksMetadata", "[objectpath '\(paths[1])', '/unknown']")
+    #expect(metadata.contains("'xesam:title': <'The Second Bridge'>"))
+    #expect(!metadata.contains("unknown"))
+  }
+
+  @Test func `other processes hear of a pause, a jump and another episode`() async throws {
+    // Given a process that listens
+    let monitor = Process()
+    let output = Pipe()
+    monitor.executableURL = URL(filePath: "/usr/bin/gdbus")
+    monitor.arguments = ["monitor", "--session", "--dest", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"]
+    monitor.environment = ProcessInfo.processInfo.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+    monitor.standardOutput = output
+    try monitor.run()
+    defer { kill(monitor.processIdentifier, SIGKILL) }
+    var lines = output.lines.makeAsyncIterator()
+    while let line = await lines.next(), !line.contains("is owned by") {}
+
+    // When the player pauses, jumps and goes on to the next episode
+    var state = MediaState.playing
+    state.status = .paused
+    media.update(state)
+    state.position = .seconds(900)
+    media.update(state)
+    state.track = state.queue.first
+    state.position = .zero
+    media.update(state)
+
+    // Then it hears all three
+    var heard: [String] = []
+    while heard.count < 4, let line = await lines.next() { heard.append(line) }
+    #expect(heard[0].contains("PropertiesChanged") && heard[0].contains("'PlaybackStatus': <'Paused'>"))
+    #expect(heard[1].contains("Seeked (int64 900000000,)"))
+    #expect(heard[2].contains("'xesam:title': <'The Second Bridge'>"))
+    #expect(heard[3].contains("TrackListReplaced"))
+  }
+
+  @Test func `playerctl sees and controls it`() async throws {
+    #expect(try await bus.run("playerctl", ["status"]).output == "Playing\n")
+    #expect(try await bus.run("playerctl", ["metadata", "--format", "{{title}} · {{album}} · {{duration(mpris:length)}}"]).output
+      == "The Bridge · Two Bridges · 30:00\n")
+    try await bus.run("playerctl", ["play-pause"])
+    for await command in media.commands() {
+      // playerctl decides by the status.
+      #expect([.playPause, .pause].contains(command))
+      break
+    }
+  }
+
+  @Test func `the running program is read and controlled from another connection`() async throws {
+    let remote = RemotePlayerClient.live(address: bus.address, program: nil)
+    let state = try await remote.state()
+    #expect(state.track?.title == "The Bridge")
+    #expect(state.status == .playing)
+    #expect(state.rate == 1.5)
+    #expect(state.queue.map(\.title) == ["The Second Bridge"])
+    #expect(state.position >= .seconds(60))
+    try await remote.send(.skip(.seconds(30)))
+    try await remote.send(.setRate(1.2))
+    try await remote.send(.playEpisode(.eight))
+    try await remote.start()
+    var received: [MediaCommand] = []
+    for await command in media.commands() {
+      received.append(command)
+      if received.count == 3 { break }
+    }
+    #expect(received == [.skip(.seconds(30)), .setRate(1.2), .playEpisode(.eight)])
+  }
+}
+
+@Suite(.serialized, .timeLimit(.minutes(1))) struct RemotePlayerTests {
+  @Test func `a program that is not running is reported`() async throws {
+    let bus = try PrivateBus()
+    let remote = RemotePlayerClient.live(address: bus.address, program: URL(filePath: "/bin/false"))
+    await #expect(throws: RemotePlayerError.notRunning) { try await remote.send(.play) }
+    // A program that ends at once is not waited for.
+    await #expect(throws: RemotePlayerError.notStarted) { try await remote.start() }
+  }
+
+  @Test func `a bus that is not there is reported`() async throws {
+    let remote = RemotePlayerClient.live(address: "unix:path=/nonexistent", program: nil)
+    do throws(RemotePlayerError) {
+      _ = try await remote.state()
+      Issue.record("There is no bus.")
+    } catch {
+      guard case .noBus = error else { Issue.record("\(error)"); return }
+    }
+  }
+}
+
+extension Episode.ID {
+  fileprivate static let seven = Episode.ID(rawValue: 7)
+  fileprivate static let eight = Episode.ID(rawValue: 8)
+}
+
+extension MediaState {
+  fileprivate static var playing: MediaState {
+    var state = MediaState()
+    state.track = Track(
+      id: .seven, title: "The Bridge", showTitle: "Two Bridges", length: .seconds(1800), artwork: URL(string: "https://example.org/a.png"),
+      audio: URL(string: "https://example.org/a.mp3"))
+    state.status = .playing
+    state.position = .seconds(60)
+    state.rate = 1.5
+    state.volume = 0.5
+    state.canSeek = true
+    state.canGoNext = true
+    state.queue = [Track(id: .eight, title: "The Second Bridge", showTitle: "Two Bridges")]
+    return state
+  }
+}

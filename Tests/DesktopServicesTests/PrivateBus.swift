@@ -1,0 +1,86 @@
+import Foundation
+import Podcasts
+import Testing
+
+/// A message bus of its own, which ends with this object.
+final class PrivateBus {
+  let address: String
+  private let daemon = Process()
+
+  init() throws {
+    let output = Pipe()
+    daemon.executableURL = URL(filePath: "/usr/bin/dbus-daemon")
+    daemon.arguments = ["--session", "--nofork", "--print-address"]
+    daemon.standardOutput = output
+    daemon.standardError = FileHandle.nullDevice
+    try daemon.run()
+    var line = Data()
+    while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) { line += byte }
+    address = String(decoding: line, as: UTF8.self)
+  }
+
+  deinit {
+    // It inherits the signals that a thread of Swift's blocks, SIGTERM among them.
+    kill(daemon.processIdentifier, SIGKILL)
+  }
+
+  /// Runs a program on this bus, and returns its status and its output.
+  @discardableResult
+  func run(_ program: String, _ arguments: [String]) async throws -> (status: Int32, output: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/\(program)")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8"]) { $1 }
+    process.standardOutput = output
+    process.standardError = output
+    let ended = AsyncStream.makeStream(of: Int32.self)
+    process.terminationHandler = {
+      ended.continuation.yield($0.terminationStatus)
+      ended.continuation.finish()
+    }
+    try process.run()
+    var text = ""
+    for await line in output.lines { text += line + "\n" }
+    var status: Int32 = -1
+    for await end in ended.stream { status = end }
+    return (status, text)
+  }
+
+  /// Calls a method of the player with `gdbus`, and returns what it prints.
+  @discardableResult
+  func call(_ method: String, _ arguments: String...) async throws -> String {
+    let result = try await run(
+      "gdbus",
+      [
+        "call", "--session", "--dest", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster", "--object-path", "/org/mpris/MediaPlayer2",
+        "--method", method,
+      ] + arguments)
+    return result.output.trimmingCharacters(in: .newlines)
+  }
+
+  /// Reads a property of the player.
+  func property(_ name: String, of interface: String = "Player") async throws -> String {
+    let interface = interface.isEmpty ? "org.mpris.MediaPlayer2" : "org.mpris.MediaPlayer2.\(interface)"
+    return try await call("org.freedesktop.DBus.Properties.Get", interface, name)
+  }
+}
+
+extension Pipe {
+  /// The lines of the output of a process. A thread of its own reads them.
+  var lines: AsyncStream<String> {
+    let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+    let file = fileHandleForReading
+    Thread.detachNewThread {
+      var rest = ""
+      while case let data = file.availableData, !data.isEmpty {
+        rest += String(decoding: data, as: UTF8.self)
+        var parts = rest.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        rest = parts.removeLast()
+        parts.forEach { continuation.yield($0) }
+      }
+      continuation.finish()
+    }
+    return lines
+  }
+}

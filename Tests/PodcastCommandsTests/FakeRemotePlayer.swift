@@ -1,0 +1,75 @@
+import AppTestSupport
+import Podcasts
+
+/// A running program in memory, or none.
+final class FakeRemotePlayer: Sendable {
+  struct World: Sendable {
+    /// `nil` if the program is not running.
+    var state: MediaState?
+    /// Whether the program can be started.
+    var canStart = true
+    var commands: [MediaCommand] = []
+    var startCount = 0
+  }
+
+  let world = Recorded(World())
+
+  var commands: [MediaCommand] { world.current.commands }
+
+  /// Makes the program run, with an episode in the player.
+  func run(_ change: (inout MediaState) -> Void = { _ in }) {
+    var state = MediaState()
+    state.track = .init(id: Episode.ID(rawValue: 11), title: "Episode 11", showTitle: "Birds", length: .seconds(600))
+    state.status = .playing
+    state.position = .seconds(62)
+    state.rate = 1.5
+    change(&state)
+    world.change { [state] in $0.state = state }
+  }
+
+  var client: RemotePlayerClient {
+    RemotePlayerClient(
+      state: { [world] () throws(RemotePlayerError) in
+        guard let state = world.current.state else { throw .notRunning }
+        return state
+      },
+      send: { [world] command throws(RemotePlayerError) in
+        if world.current.state == nil { throw .notRunning }
+        world.change { $0.commands.append(command) }
+      },
+      start: { [world] () throws(RemotePlayerError) in
+        guard world.current.canStart else { throw .notStarted }
+        world.change {
+          $0.startCount += 1
+          if $0.state == nil { $0.state = MediaState() }
+        }
+      })
+  }
+}
+
+/// A queue in memory.
+final class FakeQueueOfCommands: Sendable {
+  let entries = Recorded<[Episode.ID]>([])
+
+  var client: QueueClient {
+    QueueClient(
+      entries: { [entries] in
+        AsyncStream {
+          $0.yield(.success(entries.current.map { QueueEntry(id: $0) }))
+          $0.finish()
+        }
+      },
+      playNext: { [entries] ids throws(LibraryError) in entries.change { $0 = ids + $0 } },
+      playLast: { [entries] ids throws(LibraryError) in entries.change { $0 += ids } },
+      move: { _, _ throws(LibraryError) in throw .notFound },
+      remove: { [entries] ids throws(LibraryError) in
+        entries.change { $0.removeAll { ids.contains($0) } }
+        return QueueChange(removed: [])
+      },
+      clear: { [entries] () throws(LibraryError) in
+        entries.change { $0 = [] }
+        return QueueChange(removed: [])
+      },
+      restore: { _ throws(LibraryError) in throw .notFound })
+  }
+}
