@@ -12,7 +12,7 @@ let features = [
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
     "App/Dependencies.swift", "Chapters/ChaptersDependencies.swift", "Chapters/NotesText.swift", "Chapters/TranscriptFeature.swift",
-    "App/Dependencies.swift", "Desktop/EpisodeNotices.swift", "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
+    "Desktop/EpisodeNotices.swift", "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
     "Downloads/DownloadsDependency.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift", "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
     "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Player/PlayerPlaces.swift",

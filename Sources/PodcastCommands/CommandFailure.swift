@@ -30,7 +30,7 @@ package enum CommandFailure: Error, Hashable, Sendable {
     case .noShow(let name): "There is no podcast “\(name)” in the library. “podcaster list” shows their numbers."
     case .severalShows(let name): "Several podcasts are called “\(name)”. Use the number that “podcaster list” shows."
     case .player(let error): error.message
-    case .noEpisode(let number): "There is no episode \(number). “podcaster show” and “podcaster search” write the numbers of episodes."
+    case .noEpisode(let number): "There is no episode \(number). “podcaster search --json” writes the numbers of episodes."
     case .nothingToPlay: "There is no episode in the player. Play one with “podcaster play NUMBER”."
     case .nothingNext: "The queue is empty. Add an episode with “podcaster queue add NUMBER”."
     }

@@ -10,6 +10,7 @@ import unittest
 
 from accessibility import Accessibility
 from comebacks import Comebacks
+from desktop import Desktop
 from driver import WindowManager
 from gallery import Gallery
 from hardships import Hardships
@@ -18,6 +19,7 @@ from queueing import Queueing
 
 
 GROUPS = {"program": (Journeys, Queueing, Hardships, Comebacks, Accessibility), "gallery": (Gallery,)}
+GROUPS = {"program": (Journeys, Queueing, Hardships, Accessibility, Desktop), "gallery": (Gallery,)}
 
 
 def reason(text):

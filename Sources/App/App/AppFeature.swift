@@ -22,6 +22,8 @@ package struct AppFeature {
     @Presents package var alert: AlertState<Never>?
     /// The alerts to show after the current alert.
     package var waitingAlerts: [AlertState<Never>] = []
+    /// The first episodes of the queue, for the desktop's media controls.
+    package var mediaQueue: [MediaState.Track] = []
     /// How many command lines are being processed.
     package var openingCount = 0
 
@@ -54,6 +56,8 @@ package struct AppFeature {
     case maintenance(MaintenanceFeature.Action)
     /// The desktop's media controls, or a command in another process, sent a request.
     case media(MediaCommand)
+    /// The titles of the queue's first episodes were read, for the media controls.
+    case mediaQueueReceived([MediaState.Track])
     /// An address was fetched, or fetching it failed.
     case opened(Subscriber.Result, amongSeveral: Bool)
     /// All addresses of a command line were fetched, or fetching them failed.
@@ -145,7 +149,7 @@ package struct AppFeature {
         return open([sampleShow.path], &state)
       case .chapterSkipped(let direction): return skipChapter(direction, state)
       case .playing(.delegate(.placeRequested(let item, let place))): return .send(.player(.placeRequested(item, place)))
-      case .alert, .library, .maintenance, .media, .player, .playing, .queue: return .none
+      case .alert, .library, .maintenance, .media, .mediaQueueReceived, .player, .playing, .queue: return .none
       }
     }
     .ifLet(\.$alert, action: \.alert)

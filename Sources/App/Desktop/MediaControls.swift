@@ -20,7 +20,11 @@ struct MediaControls: Reducer {
   private enum CancelID {
     case commands
     case finding
+    case queue
   }
+
+  /// How many episodes of the queue other processes see.
+  private static let trackLimit = 200
 
   @Dependency(\.episodes) private var episodes
   @Dependency(\.log) private var log
@@ -28,9 +32,14 @@ struct MediaControls: Reducer {
 
   func reduce(into state: inout AppFeature.State, action: AppFeature.Action) -> Effect<AppFeature.Action> {
     switch action {
-    case .launched: listen().merge(with: MediaUpdate(media: MediaState(state)).reduce(into: &state, action: action))
-    case .media(let command): carryOut(command, state)
-    default: .none
+    case .launched: return listen().merge(with: MediaUpdate(media: MediaState(state)).reduce(into: &state, action: action))
+    case .media(let command): return carryOut(command, state)
+    case .mediaQueueReceived(let tracks):
+      state.mediaQueue = tracks
+      return .none
+    case .queue(.entriesReceived(.success(let entries))):
+      return entries.isEmpty && state.mediaQueue.isEmpty ? .none : readQueue(entries.map(\.id))
+    default: return .none
     }
   }
 
@@ -44,26 +53,45 @@ struct MediaControls: Reducer {
   private func carryOut(_ command: MediaCommand, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
     let player = state.player
     switch command {
-    case .play: return player.item == nil ? playLast() : .send(.player(.playButtonToggled(true)))
+    case .play:
+      if player.item != nil { return .send(.player(.playButtonToggled(true))) }
+      return state.queue.entries.isEmpty ? playLast() : carryOut(.next, state)
     case .pause: return .send(.player(.playButtonToggled(false)))
     case .playPause: return carryOut(player.isPlaying ? .pause : .play, state)
-    case .next: return .none
+    case .next: return .send(.queue(.nextButtonClicked(current: player.item)))
     case .previous: return player.isPositionEnabled ? .send(.player(.positionDragged(.zero))) : .none
-    case .skip(let distance): return skip(by: distance, player)
+    case .skip(let distance): return skip(by: distance, state)
     case .seek(let episode, let place):
       guard player.item?.episode.id == episode, player.isPositionEnabled else { return .none }
       return .send(.player(.positionDragged(place)))
     case .setRate, .setVolume: return .none
     case .open(let address): return .send(.openRequested([address]))
     case .playEpisode(let id): return play(id)
-    case .queueEpisodes, .unqueueEpisode, .clearQueue: return .none
+    case .queueEpisodes(let ids, let isNext): return .send(.queue(.requested(isNext ? .playNext(ids) : .playLast(ids))))
+    case .unqueueEpisode(let id): return .send(.queue(.requested(.remove([id]))))
+    case .clearQueue: return .send(.queue(.requested(.clear)))
     }
   }
 
   /// Skips. A distance beyond the end goes on to the next episode, if there is one.
-  private func skip(by distance: Duration, _ player: PlayerFeature.State) -> Effect<AppFeature.Action> {
+  private func skip(by distance: Duration, _ state: AppFeature.State) -> Effect<AppFeature.Action> {
+    let player = state.player
     guard player.isPositionEnabled else { return .none }
+    if let duration = player.duration, player.position + distance > duration, state.queue.hasNext { return carryOut(.next, state) }
     return .send(.player(.skipped(distance)))
+  }
+
+  /// Reads the titles of the first episodes of the queue.
+  private func readQueue(_ ids: [Episode.ID]) -> Effect<AppFeature.Action> {
+    .run { [episodes, log] send in
+      do throws(LibraryError) {
+        let found = try await episodes.episodes(Array(ids.prefix(Self.trackLimit)))
+        if !Task.isCancelled { await send(.mediaQueueReceived(found.map { MediaState.Track($0) })) }
+      } catch {
+        log("The queue of the media controls: \(error)")
+      }
+    }
+    .cancellable(id: CancelID.queue, cancelInFlight: true)
   }
 
   private func play(_ id: Episode.ID) -> Effect<AppFeature.Action> {

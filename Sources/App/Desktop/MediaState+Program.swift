@@ -9,6 +9,8 @@ extension MediaState {
     status = Status(player)
     position = player.position
     isBuffering = player.bufferingPercent != nil
+    queue = program.mediaQueue
+    canGoNext = program.queue.hasNext
     canSeek = player.isPositionEnabled
   }
 }
@@ -28,6 +30,13 @@ extension MediaState.Track {
     let episode = item.episode
     self.init(
       id: episode.id, title: episode.title, showTitle: item.showTitle, length: length, artwork: episode.artworkURL ?? artwork?.address,
+      audio: episode.enclosure.url)
+  }
+
+  /// An episode of the queue.
+  init(_ episode: Episode) {
+    self.init(
+      id: episode.id, title: episode.title, showTitle: episode.showTitle, length: episode.duration, artwork: episode.artworkURL,
       audio: episode.enclosure.url)
   }
 }

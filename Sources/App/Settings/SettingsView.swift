@@ -17,6 +17,7 @@ package struct SettingsView: View {
     Form {
       RefreshSettings(store: store)
       QueueSettings(store: store)
+      DesktopSettings(store: store)
       LookSettings(store: store)
       DirectorySettings(store: store)
       BackupSettings(store: store)
@@ -63,6 +64,17 @@ private struct QueueSettings: View {
         Text("1 Minute before the End").tag(60)
         Text("2 Minutes before the End").tag(120)
       }
+    }
+  }
+}
+
+private struct DesktopSettings: View {
+  @Bindable var store: StoreOf<SettingsFeature>
+
+  var body: some View {
+    Section("Desktop") {
+      Toggle("Keep Playing When the Window Is Closed", isOn: $store.preferences.keepsPlayingWhenClosed)
+      Toggle("Notify of New Episodes", isOn: $store.preferences.notifiesOfNewEpisodes)
     }
   }
 }

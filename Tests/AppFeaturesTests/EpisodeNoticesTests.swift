@@ -1,0 +1,56 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStoreTesting
+import Testing
+
+/// Notifications about new episodes.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct EpisodeNoticesTests {
+  let world = World.withTwoShows()
+
+  /// Receives new episodes of both shows. `isNotifying` is the setting of the second show.
+  private func receive(isNotifying: Bool = true, _ change: (inout Preferences) -> Void = { _ in }) async {
+    var state = AppFeature.State()
+    var preferences = Preferences()
+    change(&preferences)
+    state.maintenance.refresh.preferences = preferences
+    let store = TestStore(initialState: state) { AppFeature() } withDependencies: {
+      world.provide(&$0)
+      $0.showSettings.settings = { show in
+        AsyncStream {
+          var settings = ShowSettings()
+          settings.notifiesOfNewEpisodes = show == .sample(1) || isNotifying
+          $0.yield(.success(settings))
+          $0.finish()
+        }
+      }
+    }
+    let arrivals = [
+      Refresher.Progress.Arrival(id: .sample(1), title: "Show 1", episodes: [.sample(13), .sample(12)]),
+      Refresher.Progress.Arrival(id: .sample(2), title: "Show 2", episodes: [.sample(21)]),
+    ]
+    await store.send(.maintenance(.delegate(.episodesArrived(arrivals))))
+    await store.finish()
+  }
+
+  @Test func `each show has one notification`() async {
+    await receive()
+    #expect(world.posted.current == [
+      EpisodeNotification(show: .sample(1), showTitle: "Show 1", titles: ["Episode 13", "Episode 12"], episodes: [.sample(13), .sample(12)]),
+      EpisodeNotification(show: .sample(2), showTitle: "Show 2", titles: ["Episode 21"], episodes: [.sample(21)]),
+    ])
+    #expect(world.posted.current.map(\.text.description) == ["2 new episodes: Episode 13, Episode 12", "Episode 21"])
+  }
+
+  @Test func `a show can be left out`() async {
+    await receive(isNotifying: false)
+    #expect(world.posted.current.map(\.show) == [.sample(1)])
+  }
+
+  @Test func `the settings can switch them off`() async {
+    await receive { $0.notifiesOfNewEpisodes = false }
+    #expect(world.posted.current.isEmpty)
+  }
+}

@@ -1,0 +1,214 @@
+"""The program on the desktop: media controls, commands, a closed window that plays on, and starts while it ends."""
+import contextlib
+import json
+import os
+import sqlite3
+import subprocess
+
+from gi.repository import Gio, GLib
+
+from driver import Program, wait_for
+from journey import EPISODES, SHOW, Journey
+
+NAME = "io.github.podcaster.Podcaster"
+MEDIA = f"org.mpris.MediaPlayer2.{NAME}"
+PLAYER = "org.mpris.MediaPlayer2.Player"
+SESSION_MANAGER = """<node><interface name="org.gnome.SessionManager">
+<method name="Inhibit"><arg type="s" direction="in"/><arg type="u" direction="in"/><arg type="s" direction="in"/><arg type="u" direction="in"/>
+<arg type="u" direction="out"/></method><method name="Uninhibit"><arg type="u" direction="in"/></method>
+</interface></node>"""
+SUSPEND = 4
+
+
+class Desktop(Journey):
+    def setUp(self):
+        super().setUp()
+        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+
+    def call(self, name, path, interface, method, arguments=None):
+        return self.bus.call_sync(name, path, interface, method, arguments, None, Gio.DBusCallFlags.NO_AUTO_START, 5000, None)
+
+    def media(self, method, arguments=None, interface=PLAYER):
+        return self.call(MEDIA, "/org/mpris/MediaPlayer2", interface, method, arguments)
+
+    def property(self, name, interface=PLAYER):
+        answer = self.media("Get", GLib.Variant("(ss)", (interface, name)), "org.freedesktop.DBus.Properties")
+        return answer.unpack()[0]
+
+    def wait_for_property(self, name, value):
+        wait_for(lambda: self.property(name) == value, f"{name} is {value}")
+
+    def command(self, *arguments):
+        return subprocess.run([Program.executable(), *arguments], env=self.home.environment("en"), stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, timeout=30)
+
+    def close_window(self, program):
+        program.wait_until_active()
+        subprocess.run(["xdotool", "key", "alt+F4"], check=True)
+
+    def window_is_shown(self, program):
+        return any(window.name == "Podcaster" for window in program.windows())
+
+    def play_first(self):
+        program = self.start_on_the_sample()
+        program.window.find("button", f"Play {EPISODES[0]}").press()
+        self.wait_for_property("PlaybackStatus", "Playing")
+        return program
+
+    def test_media_controls_show_and_control_the_player(self):
+        program = self.play_first()
+
+        # Then they know the episode
+        metadata = self.property("Metadata")
+        self.assertEqual(metadata["xesam:title"], EPISODES[0])
+        self.assertEqual(metadata["xesam:album"], SHOW)
+        self.assertTrue(metadata["mpris:artUrl"].endswith("artwork.png"), metadata)
+        wait_for(lambda: self.property("Metadata").get("mpris:length", 0) > 0, "the length is known")
+        wait_for(lambda: self.property("Position") > 500_000, "the position moves on")
+
+        # And they control it
+        self.assertEqual(subprocess.run(["playerctl", "pause"], timeout=20).returncode, 0)
+        self.wait_for_property("PlaybackStatus", "Paused")
+        program.window.find(("button", "toggle"), "Play")
+        self.media("SetPosition", GLib.Variant("(ox)", (metadata["mpris:trackid"], 3_000_000)))
+        wait_for(lambda: 3_000_000 <= self.property("Position") < 4_000_000, "it is at the third second")
+        program.quit()
+
+    def test_the_computer_is_kept_awake_only_while_it_plays(self):
+        # Given a desktop that is asked before it suspends
+        reasons = {}
+
+        def answer(_bus, _sender, _path, _interface, method, arguments, invocation):
+            if method == "Inhibit":
+                reasons[7] = arguments.unpack()
+                invocation.return_value(GLib.Variant("(u)", (7,)))
+            else:
+                reasons.pop(arguments.unpack()[0])
+                invocation.return_value(None)
+
+        node = Gio.DBusNodeInfo.new_for_xml(SESSION_MANAGER)
+        object_id = self.bus.register_object("/org/gnome/SessionManager", node.interfaces[0], answer, None, None)
+        owner = Gio.bus_own_name_on_connection(self.bus, "org.gnome.SessionManager", Gio.BusNameOwnerFlags.NONE, None, None)
+        self.addCleanup(lambda: (Gio.bus_unown_name(owner), self.bus.unregister_object(object_id)))
+
+        # When an episode plays, and pauses
+        program = self.play_first()
+        wait_for(lambda: reasons, "the program asks to stay awake")
+        self.assertEqual(reasons[7][3], SUSPEND)
+        self.media("Pause")
+        wait_for(lambda: not reasons, "the computer may sleep again")
+        program.quit()
+
+    def test_a_window_that_is_closed_while_it_plays_plays_on(self):
+        program = self.play_first()
+
+        # When its window is closed
+        self.close_window(program)
+        wait_for(lambda: not self.window_is_shown(program), "the window is closed")
+
+        # Then it plays on, and the media controls and another start bring the window back
+        before = self.property("Position")
+        wait_for(lambda: self.property("Position") > before, "it plays on")
+        self.media("Raise", interface="org.mpris.MediaPlayer2")
+        wait_for(lambda: self.window_is_shown(program), "the window is back")
+        self.close_window(program)
+        wait_for(lambda: not self.window_is_shown(program), "the window is closed again")
+        self.assertEqual(self.command().returncode, 0)
+        wait_for(lambda: self.window_is_shown(program), "the window is back again")
+
+        # And closed while it is paused, it ends
+        self.media("Pause")
+        self.wait_for_property("PlaybackStatus", "Paused")
+        program.quit()
+
+    def test_a_window_that_is_closed_ends_the_program_where_the_settings_say_so(self):
+        self.home.file("config/podcaster/settings.json", json.dumps({"keepsPlayingWhenClosed": False}))
+        self.play_first().quit()
+
+    def test_a_start_while_the_program_ends_comes_up(self):
+        program = self.play_first()
+        library = os.path.join(self.home.path, "data/podcaster/library.sqlite")
+        with contextlib.closing(sqlite3.connect(library, isolation_level=None)) as other:
+            # Given a program that cannot end yet, because another one writes to its library
+            other.execute("begin immediate")
+            program.process.terminate()
+            wait_for(lambda: self.ending(), "the sound stops")
+
+            # When it is started again
+            self.assertEqual(self.command().returncode, 0)
+            self.assertIsNone(program.process.poll())
+            other.execute("rollback")
+
+        # Then its window comes up again, in the same process
+        wait_for(lambda: self.started_again(program), "the window is there", 30)
+        wait_for(lambda: self.window_is_shown(program), "the window is shown", describe=program.application.outline)
+        program.quit()
+
+    def ending(self):
+        """Whether the program has stopped its sound."""
+        return self.property("PlaybackStatus") != "Playing"
+
+    def started_again(self, program):
+        application = program._application()
+        if application is None or application.accessible == program.application.accessible:
+            return False
+        program.application = application
+        program.window = application.first(("frame", "window"))
+        return program.window is not None
+
+    def test_commands_speak_to_the_running_program(self):
+        # Given no program
+        missing = self.command("pause")
+        self.assertEqual(missing.returncode, 69)
+        self.assertIn("not running", missing.stderr)
+        self.assertEqual(json.loads(self.command("status", "--json").stdout), {"isRunning": False})
+
+        # When it plays
+        program = self.play_first()
+        status = json.loads(self.command("status", "--json").stdout)
+        self.assertEqual((status["status"], status["episode"]["title"]), ("playing", EPISODES[0]))
+        self.assertEqual(self.command("toggle").returncode, 0)
+        self.wait_for_property("PlaybackStatus", "Paused")
+        self.assertEqual(self.command("seek", "0:02").returncode, 0)
+        wait_for(lambda: 2_000_000 <= self.property("Position") < 3_000_000, "it is at the second second")
+        self.assertEqual(self.command("play").returncode, 0)
+        self.wait_for_property("PlaybackStatus", "Playing")
+        self.assertEqual(self.command("pause").returncode, 0)
+        self.wait_for_property("PlaybackStatus", "Paused")
+        program.quit()
+
+    def test_play_starts_the_program(self):
+        # Given an episode that was played before
+        program = self.play_first()
+        wait_for(lambda: self.property("Position") > 1_000_000, "a second is played")
+        self.media("Pause")
+        self.wait_for_property("PlaybackStatus", "Paused")
+        program.quit()
+
+        # When it is to be played, and the program is not running
+        self.assertEqual(self.command("play").returncode, 0)
+
+        # Then it plays on
+        self.wait_for_property("PlaybackStatus", "Playing")
+        self.assertEqual(self.property("Metadata")["xesam:title"], EPISODES[0])
+        self.media("Quit", interface="org.mpris.MediaPlayer2")
+        wait_for(lambda: self.command("status").returncode == 69, "the program ends")
+
+    def test_the_message_bus_starts_it_for_an_action(self):
+        # When the bus starts it without a window, and asks for an action
+        service = subprocess.Popen([Program.executable(), "--gapplication-service"], env=self.home.environment("en"),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(service.kill)
+        path = "/" + NAME.replace(".", "/")
+
+        def activated():
+            self.call(NAME, path, "org.freedesktop.Application", "ActivateAction", GLib.Variant("(sava{sv})", ("refresh", [], {})))
+            return True
+
+        wait_for(activated, "the program is on the bus")
+
+        # Then its window opens, and it is on the bus as a player
+        wait_for(lambda: self.property("Identity", "org.mpris.MediaPlayer2") == "Podcaster", "the player is on the bus")
+        self.media("Quit", interface="org.mpris.MediaPlayer2")
+        wait_for(lambda: service.poll() is not None, "it ends")
+        self.assertEqual(service.returncode, 0)
