@@ -18,8 +18,7 @@ from journeys import Journeys
 from queueing import Queueing
 
 
-GROUPS = {"program": (Journeys, Queueing, Hardships, Comebacks, Accessibility), "gallery": (Gallery,)}
-GROUPS = {"program": (Journeys, Queueing, Hardships, Accessibility, Desktop), "gallery": (Gallery,)}
+GROUPS = {"program": (Journeys, Queueing, Hardships, Comebacks, Accessibility, Desktop), "gallery": (Gallery,)}
 
 
 def reason(text):
