@@ -5,7 +5,7 @@ import Podcasts
 ///
 /// A server that knows no ranges sends the file from its beginning: only what is there is read, up to the limit.
 actor AudioOnWeb {
-  /// What is read at least: small reads follow each other.
+  /// The smallest range, in bytes, because small reads follow each other.
   private static let blockSize = 131_072
   /// The largest number of requests.
   private static let mostRequests = 40
@@ -56,11 +56,11 @@ actor AudioOnWeb {
       guard let bytes = answer.content else { return }
       budget -= bytes.count
       if answer.head.status != 206 { hasRanges = false }
-      // A whole file begins at 0, whatever was asked for.
+      // A whole file begins at 0, also after a request for a range.
       let offset = answer.head.status == 206 ? answer.head.contentRange.map { Int($0.start) } : 0
       if offset == start || offset == 0 { keep(bytes, at: offset ?? start) }
     } catch {
-      // A server that refuses a range, or is gone: the audio itself tells the user.
+      // The server refuses ranges, or it cannot be reached. The player reports errors of the audio.
       hasRanges = false
     }
   }

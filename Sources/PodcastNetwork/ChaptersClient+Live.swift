@@ -26,7 +26,7 @@ extension TransferLimits {
   package static let chapters = TransferLimits(size: 2_000_000, total: .seconds(30), idle: .seconds(15))
 }
 
-/// The chapters that were read last: the page of an episode and the player ask for the same ones.
+/// The chapters that were read last, because the page of an episode and the player need the same ones.
 private actor RecentChapters {
   private static let limit = 4
   private var lists: [(sources: ChapterSources, chapters: EpisodeChapters)] = []

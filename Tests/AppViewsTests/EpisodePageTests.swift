@@ -14,18 +14,21 @@ extension AppViewsTests {
   @MainActor @Suite struct EpisodePageTests {
     private static let markup = """
       <h2>In this episode</h2><p>What you hear is <b>one</b> microphone, see <a href="https://example.org/mic?a=1&amp;b=2">the microphone</a>.</p>
-      <ul><li>0:00 The first robin</li><li>1:02:10 The neighbour's gate</li></ul><ol><li>조용한 방에서 들어 보세요.</li></ol><blockquote>Listen.</blockquote>
+      <ul><li>0:00 The first robin</li><li>1:02:10 The neighbour's gate</li></ul><ol><li>조용한 방에서 들어 보세요.</li></ol>\
+      <blockquote>Listen.</blockquote>
       """
 
     private static func library() -> FakeLibrary {
       let library = FakeLibrary.furnished()
       var details = EpisodeDetails()
       details.chapters = [
-        FeedChapter(start: .zero, title: "The first robin"), FeedChapter(start: .seconds(250), title: "The gate", websiteURL: URL(string: "https://example.org/gate")),
+        FeedChapter(start: .zero, title: "The first robin"),
+        FeedChapter(start: .seconds(250), title: "The gate", websiteURL: URL(string: "https://example.org/gate")),
         FeedChapter(start: .seconds(500), title: ""),
       ]
       details.transcripts = [TranscriptLink(url: URL(string: "https://example.org/1.vtt")!)]
-      details.people = [FeedPerson(name: "Ina Lark"), FeedPerson(name: "김하늘", role: "guest", websiteURL: URL(string: "https://example.org/kim"))]
+      let page = URL(string: "https://example.org/kim")
+      details.people = [FeedPerson(name: "Ina Lark"), FeedPerson(name: "김하늘", role: "guest", websiteURL: page)]
       details.funding = [FeedLink(url: URL(string: "https://example.org/fund")!, title: "Become a member")]
       library.setNotes(EpisodeNotes(id: Episode.ID(rawValue: 14), markup: markup, details: details))
       return library
@@ -44,7 +47,11 @@ extension AppViewsTests {
       await openPage(window)
       // Then its texts are there, each in a label of its own
       let shown = texts(in: window.window)
-      for text in ["In this episode", "What you hear is one microphone, see the microphone.", "0:00 The first robin", "•", "1.", "The gate", "Become a member", "Ina Lark"] {
+      let expected = [
+        "In this episode", "What you hear is one microphone, see the microphone.", "0:00 The first robin", "•", "1.", "The gate", "Become a member",
+        "Ina Lark",
+      ]
+      for text in expected {
         #expect(shown.contains(text), "\(text) in \(shown)")
       }
       // And what can be selected is selectable
@@ -59,7 +66,8 @@ extension AppViewsTests {
       let window = await AppWindow(Self.library(), size: (1000, 1000))
       await openPage(window)
       // When the second chapter is clicked
-      let label = widgets(ofType: gtk_label_get_type(), in: window.window).first { String(cString: gtk_label_get_text($0.opaque)) == "The gate" }
+      let labels = widgets(ofType: gtk_label_get_type(), in: window.window)
+      let label = labels.first { String(cString: gtk_label_get_text($0.opaque)) == "The gate" }
       let button = label.flatMap { gtk_widget_get_ancestor($0, gtk_button_get_type()) }
       if let button { _ = await click(button) } else { Issue.record("There is no button of the chapter") }
       // Then the episode plays from there

@@ -46,7 +46,9 @@ enum MadeAudio {
   static func ogg(_ first: [UInt8], _ second: [UInt8], pageSegments: Int = 3) -> [UInt8] {
     func lacing(_ count: Int) -> [UInt8] { Array(repeating: 255, count: count / 255) + [UInt8(count % 255)] }
     func page(_ segments: [UInt8], _ content: [UInt8]) -> [UInt8] {
-      Array("OggS".utf8) + [0, 0] + Array(repeating: 0, count: 8) + [7, 0, 0, 0] + Array(repeating: 0, count: 8) + [UInt8(segments.count)] + segments + content
+      let zeros: [UInt8] = Array(repeating: 0, count: 8)
+      let head: [UInt8] = Array("OggS".utf8) + [0, 0] + zeros + [7, 0, 0, 0] + zeros
+      return head + [UInt8(segments.count)] + segments + content
     }
     var result = page(lacing(first.count), first)
     var rest = second[...]

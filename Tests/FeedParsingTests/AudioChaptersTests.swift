@@ -66,7 +66,9 @@ struct AudioChaptersTests {
 
   /// A file with Nero's list behind the audio.
   static var nero: [UInt8] {
-    let list = [1, 0, 0, 0] + [0, 0, 0, 0] + [2] + MadeAudio.number(0, 8) + [5] + "Begin".utf8 + MadeAudio.number(615_000_000, 8) + [6] + "둘째".utf8
+    let first: [UInt8] = MadeAudio.number(0, 8) + [5] + Array("Begin".utf8)
+    let second: [UInt8] = MadeAudio.number(615_000_000, 8) + [6] + Array("둘째".utf8)
+    let list: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 2] + first + second
     return MadeAudio.box("ftyp", Array("M4A ".utf8)) + MadeAudio.box("mdat", Array(repeating: 9, count: 5000))
       + MadeAudio.box("moov", MadeAudio.box("udta", MadeAudio.box("chpl", list)))
   }
@@ -116,7 +118,8 @@ struct AudioChaptersTests {
   ]
   static var flac: [UInt8] {
     let comments = MadeAudio.comments(comments)
-    return Array("fLaC".utf8) + [0] + MadeAudio.number(34, 3) + Array(repeating: 0, count: 34) + [0x84] + MadeAudio.number(comments.count, 3) + comments
+    let information: [UInt8] = [0] + MadeAudio.number(34, 3) + Array(repeating: 0, count: 34)
+    return Array("fLaC".utf8) + information + [0x84] + MadeAudio.number(comments.count, 3) + comments
   }
   static var opus: [UInt8] {
     let long = "X=" + String(repeating: "x", count: 3000)

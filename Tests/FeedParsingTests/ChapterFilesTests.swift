@@ -53,12 +53,18 @@ struct TranscriptReaderTests {
 
     00:99 --> nothing
     """
-  static let srt = "1\r\n00:00:00,000 --> 00:00:04,250\r\nIna: Good <i>morning</i>\r\n\r\n2\r\n01:00:05,000 --> 01:00:07,000\r\n두 줄의\r\n글\r\n3\r\n01:00:08,000 --> 01:00:09,000\r\nEnd\r\n"
+  static let srt = [
+    "1", "00:00:00,000 --> 00:00:04,250", "Ina: Good <i>morning</i>", "", "2", "01:00:05,000 --> 01:00:07,000", "두 줄의", "글", "3",
+    "01:00:08,000 --> 01:00:09,000", "End", "",
+  ].joined(separator: "\r\n")
   static let json = """
     {"version": "1.0.0", "segments": [{"speaker": "Ina", "startTime": 0.5, "endTime": 4.25, "body": "Good morning"},
       {"startTime": 5, "body": " "}, {"body": "Without a time"}, {"startTime": 6}]}
     """
-  static let html = "<html><head><title>T</title></head><body><cite>Ina:</cite><time>0:05</time><p>Good <i>morning</i>.</p><p>More.</p><cite>Kim:</cite> <time>1:00:07</time> <p>안녕</p></body></html>"
+  static let html = """
+    <html><head><title>T</title></head><body><cite>Ina:</cite><time>0:05</time><p>Good <i>morning</i>.</p><p>More.</p>\
+    <cite>Kim:</cite> <time>1:00:07</time> <p>안녕</p></body></html>
+    """
 
   @Test func `WebVTT gives speakers and plain text`() {
     #expect(
@@ -72,14 +78,16 @@ struct TranscriptReaderTests {
     #expect(
       cues(Self.srt, "text/plain") == [
         ParsedCue(start: .zero, end: .milliseconds(4250), text: "Ina: Good morning"),
-        ParsedCue(start: .seconds(3605), end: .seconds(3607), text: "두 줄의 글"), ParsedCue(start: .seconds(3608), end: .seconds(3609), text: "End"),
+        ParsedCue(start: .seconds(3605), end: .seconds(3607), text: "두 줄의 글"),
+        ParsedCue(start: .seconds(3608), end: .seconds(3609), text: "End"),
       ])
   }
 
   @Test func `JSON gives its segments`() {
     #expect(
       cues(Self.json, "application/json") == [
-        ParsedCue(start: .milliseconds(500), end: .milliseconds(4250), speaker: "Ina", text: "Good morning"), ParsedCue(start: nil, text: "Without a time"),
+        ParsedCue(start: .milliseconds(500), end: .milliseconds(4250), speaker: "Ina", text: "Good morning"),
+        ParsedCue(start: nil, text: "Without a time"),
       ])
   }
 

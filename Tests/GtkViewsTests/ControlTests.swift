@@ -98,6 +98,24 @@ extension GtkViewsTests {
       window.close()
     }
 
+    struct Marked: View {
+      @Bindable var model: Model
+
+      var body: some View { Slider(value: $model.value, in: 0...1).marks(model.value < 0.5 ? [0.2, 0.8, 7] : [0.5]) }
+    }
+
+    @Test func `a slider has marks within its bounds, and others when they change`() async throws {
+      let model = Model()
+      let window = await show { Marked(model: model) }
+      let scale = try #require(first(gtk_scale_get_type(), in: window))
+      func marks() -> Int { widgets(in: scale).count { String(cString: gtk_widget_get_css_name($0)) == "mark" } }
+      #expect(marks() == 2)
+      model.value = 0.75
+      await waitUntil("the other mark") { marks() == 1 }
+      #expect(marks() == 1)
+      window.close()
+    }
+
     struct Sliding: View {
       @Bindable var model: Model
 

@@ -7,7 +7,10 @@ import Testing
 
 /// Chapters from real servers on the loopback device, and from files.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ChaptersClientTests {
-  private static let json = #"{"version": "1.2.0", "chapters": [{"startTime": 60, "title": "Second", "img": "2.jpg"}, {"startTime": 0, "title": "First"}, {"startTime": 9, "toc": false}]}"#
+  private static let json = """
+    {"version": "1.2.0", "chapters": [
+      {"startTime": 60, "title": "Second", "img": "2.jpg"}, {"startTime": 0, "title": "First"}, {"startTime": 9, "toc": false}]}
+    """
 
   private static func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
   private static func frame(_ id: String, _ content: [UInt8]) -> [UInt8] { Array(id.utf8) + number(content.count) + [0, 0] + content }
@@ -30,7 +33,8 @@ import Testing
   @Test func `a file of chapters is fetched, and its addresses are complete`() async throws {
     let server = try LoopbackServer { _ in .page(Data(Self.json.utf8), type: "application/json") }
     let client = ChaptersClient.live(version: "0")
-    let sources = ChapterSources(file: server.url("/show/chapters.json"), feed: [Chapter(start: .zero, title: "Of the feed", websiteURL: URL(string: "https://a.org"))])
+    let inFeed = Chapter(start: .zero, title: "Of the feed", websiteURL: URL(string: "https://a.org"))
+    let sources = ChapterSources(file: server.url("/show/chapters.json"), feed: [inFeed])
     let chapters = await client.chapters(sources).chapters
     #expect(chapters.map(\.title) == ["First", "Second"])
     #expect(chapters.last?.pictureURL == server.url("/show/2.jpg"))
@@ -135,7 +139,9 @@ import Testing
     let server = try LoopbackServer { request in
       request.path == "/de.vtt" ? .page(Data("WEBVTT".utf8)) : request.path == "/de.srt" ? .page(Data(), status: 500) : .page(Data("Text".utf8))
     }
-    let links = [("/en.vtt", "en"), ("/de.html", "de-DE"), ("/de.srt", "de"), ("/de.vtt", "de")].map { TranscriptLink(url: server.url($0), language: $1) }
+    let links = [("/en.vtt", "en"), ("/de.html", "de-DE"), ("/de.srt", "de"), ("/de.vtt", "de")].map {
+      TranscriptLink(url: server.url($0), language: $1)
+    }
     let transcript = try await TranscriptClient.live(version: "0").transcript(links, "de")
     #expect(server.requests.map(\.path) == ["/de.vtt", "/de.srt", "/de.html"])
     #expect(transcript.lines.map(\.text) == ["Text"])

@@ -15,7 +15,7 @@ package struct ChapterList: View {
   /// - Parameters:
   ///   - chapters: The chapters, in order.
   ///   - current: The position of the chapter that plays, which is marked.
-  ///   - placeClicked: Called with the start of the chapter that was chosen.
+  ///   - placeClicked: Called with the start of the clicked chapter.
   package init(chapters: [Chapter], current: Int?, placeClicked: @escaping @MainActor @Sendable (_ place: Duration) -> Void) {
     self.chapters = chapters
     self.current = current

@@ -8,7 +8,7 @@ package import ReducerStore
 package struct TranscriptFeature {
   /// The state of the transfer.
   package enum Phase: Hashable, Sendable {
-    /// It was not asked for yet.
+    /// It was not requested yet.
     case closed
     case loading
     case loaded
@@ -27,7 +27,7 @@ package struct TranscriptFeature {
     package var transcript = Transcript()
     /// The position of the line that is spoken. The player sets it.
     package var current: Int?
-    /// What the user searches in it.
+    /// The text of the search.
     package var searchText = ""
     /// The lines to show: all of them, or those that the search found.
     package var lines: [Transcript.Line] = []

@@ -86,7 +86,7 @@ struct ID3Chapters {
     }
   }
 
-  /// A name that ends with a zero, and what follows it.
+  /// A name that ends with a zero, and the bytes behind it.
   private static func element(_ bytes: ArraySlice<UInt8>) -> (id: [UInt8], rest: ArraySlice<UInt8>)? {
     guard let end = bytes.firstIndex(of: 0) else { return nil }
     return (Array(bytes[..<end]), bytes[(end + 1)...])

@@ -19,7 +19,7 @@ enum ID3Text {
   static func picture(_ content: ArraySlice<UInt8>) -> ParsedChapter.Picture? {
     guard let encoding = content.first, let end = content.dropFirst().firstIndex(of: 0) else { return nil }
     let type = latin1(content[(content.startIndex + 1)..<end])
-    // A byte that tells what the picture shows, and the description, come before the picture.
+    // A byte for the kind of picture, and the description, come before the picture.
     let data = terminated(content[(end + 1)...].dropFirst(), encoding).rest
     guard !data.isEmpty else { return nil }
     if type == "-->" { return AudioChapters.address(latin1(data.prefix { $0 != 0 })).map { .address($0) } }
@@ -49,7 +49,7 @@ enum ID3Text {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// The text up to its terminator, and what follows it.
+  /// The text up to its terminator, and the bytes behind it.
   private static func terminated(_ bytes: ArraySlice<UInt8>, _ encoding: UInt8) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
     let isWide = encoding == 1 || encoding == 2
     var index = bytes.startIndex

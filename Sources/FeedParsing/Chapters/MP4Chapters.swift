@@ -168,7 +168,7 @@ private struct Track {
 
   private func seconds(_ time: Int) -> Duration { .milliseconds(Int64(Double(time) / Double(timescale) * 1000)) }
 
-  /// The number of entries of a table, at most those that are there and those of the most chapters.
+  /// The number of entries of a table. Entries beyond its end and beyond the limit do not count.
   private func count(_ table: ArraySlice<UInt8>, at offset: Int, size: Int) -> Int {
     min(table.bigEndian(at: offset, 4) ?? 0, max(0, (table.count - offset - 4) / size), AudioChapters.mostChapters)
   }
@@ -191,7 +191,7 @@ private struct Track {
     return (0..<count(sizes, at: 8, size: 4)).map { min(sizes.bigEndian(at: 12 + $0 * 4, 4) ?? 0, 65_536) }
   }
 
-  /// The offsets of the samples: those of the chunks, and behind the samples before in their chunk.
+  /// The offsets of the samples. The first sample of a chunk is at the chunk's offset, and the others follow it.
   private var offsets: [Int] {
     let (large, sizes) = (MP4Chapters.descend(table, ["co64"]), sizes)
     let chunks = large ?? MP4Chapters.descend(table, ["stco"]) ?? []

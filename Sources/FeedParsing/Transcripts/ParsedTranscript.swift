@@ -5,7 +5,7 @@ package struct ParsedCue: Hashable, Sendable {
   /// The start, from the beginning of the audio. `nil` in a transcript without times.
   package var start: Duration?
   package var end: Duration?
-  /// Who speaks, empty when the file does not name anyone.
+  /// The name of the speaker, empty when the file gives none.
   package var speaker: String
   /// Plain text on one line.
   package var text: String
@@ -56,7 +56,7 @@ package enum TranscriptReader {
     }
   }
 
-  /// The format. What a file begins with counts more than the type that is given, because that is often wrong.
+  /// The format. The beginning of the file counts more than the given type, because types are often wrong.
   static func format(of text: String, type: String?) -> TranscriptFormat {
     let head = text.prefix(1000).drop { $0.isWhitespace }
     if head.hasPrefix("WEBVTT") { return .vtt }

@@ -25,6 +25,14 @@ import Testing
     #expect(String(describing: TextState("Remove")) == "Remove")
   }
 
+  @Test func `a part can be a link, and another one code`() {
+    let text = TextState("See ") + TextState(verbatim: "this").link(to: "https://example.org") + TextState(verbatim: "now").monospaced().bold()
+    #expect(text.resolved(using: shout) == "SEE thisnow")
+    #expect(text.rich().addresses == ["https://example.org"])
+    #expect(text.rich().spans.last?.style == [.code, .strong])
+    #expect(TextState(verbatim: "none").link(to: "").rich().hasLinks == false)
+  }
+
   @Test func `a bold text is another one, and says the same`() {
     let text = TextState(verbatim: "plain")
     #expect(text.bold() != text)
