@@ -15,16 +15,18 @@ let belowTheWall =
     "Desktop/EpisodeNotices.swift", "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
     "Downloads/DownloadsDependency.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift", "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
-    "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaybackProblems.swift", "Player/PlayerPlaces.swift",
-    "Queue/QueueDependency.swift", "Queue/QueueRequest.swift", "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift", "Show/Artwork.swift",
+    "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaceWrites.swift",
+    "Player/PlaybackProblems.swift", "Player/PlayerEvents.swift", "Player/PlayerPlaces.swift", "Player/PlayerPlayback.swift",
+    "Player/PlayerSleep.swift", "Player/PlayerSound.swift", "Player/PlayerState.swift", "Queue/QueueDependency.swift", "Queue/QueueRequest.swift",
+    "Refresh/FeedMove.swift", "Refresh/FeedRefresh.swift", "Refresh/RefreshClients.swift", "Refresh/RefreshSchedule.swift", "Refresh/Refresher.swift", "Show/Artwork.swift",
     "Show/ShowFrequency.swift", "Show/ShowSettingsDependency.swift", "Subscribe/FeedErrors.swift", "Subscribe/Subscriber.swift",
     "ShowSettings/ShowSettingsOptions.swift", "Subscribe/FeedAnswers.swift", "Library/LibraryPlace.swift", "App/WindowFrame.swift",
   ]
 
 let aboveTheWall = features.map { "\($0)/\($0)View.swift" } + [
-  "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift", "Chapters/TranscriptView.swift",
-  "EpisodeList/EpisodeRow.swift", "Library/SidebarView.swift", "Show/ArtworkView.swift", "App/StartView.swift",
-  "EpisodeList/RowCard.swift",
+  "App/StartView.swift", "Chapters/ChapterListView.swift", "Chapters/ShowNotesView.swift", "Chapters/TranscriptView.swift",
+  "EpisodeList/EpisodeRow.swift", "EpisodeList/RowCard.swift", "Library/SidebarView.swift", "Player/NowPlayingView.swift",
+  "Player/PlayerCommands.swift", "Player/PlayerControls.swift", "Show/ArtworkView.swift",
 ]
 
 // A library of the macros that Scripts/build-macros has built with the toolchain's own swift-syntax, so that a release build need not compile

@@ -5,16 +5,51 @@
 // GstPlayFlags is not in any installed header; the numbers are fixed by `gst-inspect-1.0 playbin3`.
 enum { PLAY_FLAG_AUDIO = 0x02, PLAY_FLAG_SOFT_VOLUME = 0x10 };
 
-GstElement *playback_player_new(const char *uri, GstElement *sink) {
+// The queue between the filter and the device holds a second of sound by default. It delays each effect of the filter by this time.
+static void shorten_queue(GstBin *player, GstBin *bin, GstElement *element, gpointer unused) {
+  (void)player, (void)bin, (void)unused;
+  GstElementFactory *factory = gst_element_get_factory(element);
+  if (factory != NULL && g_str_equal(GST_OBJECT_NAME(factory), "queue")) {
+    g_object_set(element, "max-size-time", (guint64)(250 * GST_MSECOND), NULL);
+  }
+}
+
+static void drop(GstElement *element) {
+  if (element == NULL) return;
+  gst_object_ref_sink(element);
+  gst_object_unref(element);
+}
+
+GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement *sink) {
   GstElement *player = gst_element_factory_make("playbin3", NULL);
   if (player == NULL) {
-    gst_object_ref_sink(sink);
-    gst_object_unref(sink);
+    drop(filter);
+    drop(sink);
     return NULL;
   }
+  g_signal_connect(player, "deep-element-added", G_CALLBACK(shorten_queue), NULL);
   // Without the video flag a cover picture inside of an MP3 never opens a window.
   g_object_set(player, "flags", PLAY_FLAG_AUDIO | PLAY_FLAG_SOFT_VOLUME, "uri", uri, "audio-sink", sink, NULL);
+  if (filter != NULL) g_object_set(player, "audio-filter", filter, NULL);
   return player;
+}
+
+static void set_agent(GstElement *player, GstElement *source, gpointer agent) {
+  (void)player;
+  if (g_object_class_find_property(G_OBJECT_GET_CLASS(source), "user-agent") != NULL) g_object_set(source, "user-agent", agent, NULL);
+}
+
+static void free_agent(gpointer agent, GClosure *closure) {
+  (void)closure;
+  g_free(agent);
+}
+
+void playback_set_user_agent(GstElement *player, const char *agent) {
+  g_signal_connect_data(player, "source-setup", G_CALLBACK(set_agent), g_strdup(agent), free_agent, 0);
+}
+
+void playback_set_volume(GstElement *player, double volume, gboolean is_muted) {
+  g_object_set(player, "volume", volume, "mute", is_muted, NULL);
 }
 
 static const GstCaps *missing_decoder_caps(GstMessage *message) {

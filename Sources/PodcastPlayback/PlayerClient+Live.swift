@@ -4,24 +4,28 @@ package import Podcasts
 import Synchronization
 
 extension PlayerClient {
-  /// A player that is heard, through GStreamer.
+  /// A player with sound, through GStreamer.
   ///
-  /// The program's main actor must run on GLib's default main context. Nothing of GStreamer is started before the first audio is played.
+  /// The program's main actor must run on GLib's default main context. GStreamer starts with the first audio.
   /// The process is not woken by the player while nothing plays. When the client and all its copies are gone, the sound stops, the
   /// streams of events end, and everything is given back.
   ///
-  /// Orders are obeyed in the order in which they were given. After the end of an audio, `resume` plays it again from its beginning, and
-  /// `seek` goes back into it, paused. Where a server does not let us seek, `seek` answers with the true position; if that shows only
-  /// when it is tried, the audio starts again from its beginning, and the position says so.
+  /// Orders are carried out in their order. After the end of an audio, `resume` plays it again from its beginning, and
+  /// `seek` goes back into it, paused. On a server without byte ranges, `seek` reports the true position. If the server
+  /// refuses only during the seek, the audio starts again from its beginning, and the position follows.
   ///
-  /// - Parameter sink: where the sound goes, as `gst-launch-1.0` would take it: `autoaudiosink`, or `fakesink sync=true` for a test.
-  package static func live(sink: String = "autoaudiosink") -> PlayerClient {
-    let mailbox = PlayerMailbox(sink: sink)
+  /// - Parameters:
+  ///   - sink: where the sound goes, as `gst-launch-1.0` takes it: `autoaudiosink`, or `fakesink sync=true` for a test.
+  ///   - interval: the time between two positions while playing, in milliseconds. Each position wakes the window.
+  package static func live(sink: String = "autoaudiosink", placesEveryMilliseconds interval: UInt32 = 250) -> PlayerClient {
+    let mailbox = PlayerMailbox(sink: sink, tickInterval: interval)
     return PlayerClient(
       play: { mailbox.send(.play($0, from: $1)) },
+      playFromSource: { mailbox.send(.play($0, from: $1, source: $2)) },
       pause: { mailbox.send(.pause) },
       resume: { mailbox.send(.resume) },
       seek: { mailbox.send(.seek($0)) },
+      adjust: { mailbox.send(.adjust($0)) },
       stop: { mailbox.send(.stop) },
       events: { mailbox.events() })
   }
@@ -33,12 +37,16 @@ extension PlayerClient {
 /// that takes them from a stream one by one may leave the main actor between two of them.
 final class PlayerMailbox: Sendable {
   private let sink: String
+  private let tickInterval: UInt32
   private let hub = PlayerEventHub()
   private let orders = Mutex<[Player.Order]>([])
   /// Made with the first order.
   @MainActor private var player: Player?
 
-  init(sink: String) { self.sink = sink }
+  init(sink: String, tickInterval: UInt32) {
+    self.sink = sink
+    self.tickInterval = tickInterval
+  }
 
   // The player ends with its last owner, on the main actor.
   deinit { hub.close() }
@@ -55,7 +63,7 @@ final class PlayerMailbox: Sendable {
   func events() -> AsyncStream<PlayerEvent> { hub.events() }
 
   @MainActor private func obey() {
-    let player = player ?? Player(sink: sink, hub: hub)
+    let player = player ?? Player(sink: sink, hub: hub, tickInterval: tickInterval)
     self.player = player
     let waiting = orders.withLock { orders in
       defer { orders = [] }

@@ -85,7 +85,7 @@ final class Session {
       $0.otherPlayers = clients.otherPlayers
       $0.preferences = clients.preferences
       $0.copyText = { Clipboard.copy($0) }
-      $0.player = .live(sink: surroundings.audioSink)
+      $0.player = .live(sink: surroundings.audioSink, placesEveryMilliseconds: 1000)
       $0.locale = surroundings.locale
       $0.log = log
       $0.notifications = NotificationsClient { [weak self] in self?.post($0) }

@@ -73,10 +73,10 @@ struct PlayerFeatureEndTests {
     await store.send(.event(.ended(audio))) {
       $0.earlyEnd = .seconds(400)
       $0.phase = .stopped
+      $0.problem = .endedEarly
     }
 
-    // Then that is told, and it is not played
-    await store.receive(.delegate(.problem(Problem(PlaybackError.endedEarly))))
+    // Then that is shown, and it is not played
     await store.receive(.delegate(.failed(world.item, .endedEarly)))
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
@@ -84,6 +84,7 @@ struct PlayerFeatureEndTests {
     // And it goes on there when it is played again
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
+      $0.problem = nil
       $0.awaitedPlace = .seconds(400)
     }
     #expect(world.sound.commands == [.play(audio, .seconds(400))])

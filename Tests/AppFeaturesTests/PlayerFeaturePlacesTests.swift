@@ -176,7 +176,7 @@ struct PlayerFeaturePlacesTests {
   @Test func `a pause takes the place that is heard for the one that was kept`() async {
     let store = world.makeStore(world.playingFromTheStart)
     await store.send(.playButtonToggled(false)) {
-      $0.phase = .paused
+      $0.pauses()
       $0.awaitedPlace = nil
       $0.begins(writing: .seconds(2), in: id)
     }
@@ -279,7 +279,7 @@ struct PlayerFeaturePlacesTests {
       $0.awaitedPlace = nil
     }
     await store.send(.playButtonToggled(false)) {
-      $0.phase = .paused
+      $0.pauses()
       $0.begins(writing: .seconds(3), in: id)
     }
     await store.receiveLastNote()

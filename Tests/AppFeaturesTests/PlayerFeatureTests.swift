@@ -57,7 +57,7 @@ struct PlayerFeatureTests {
 
     // When it is paused in the bar
     await store.send(.playButtonToggled(false)) {
-      $0.phase = .paused
+      $0.pauses()
       $0.begins(writing: .seconds(1), in: id)
     }
 
@@ -101,7 +101,7 @@ struct PlayerFeatureTests {
     await store.send(.playButtonToggled(true))
     #expect(world.sound.commands.isEmpty)
     await store.send(.playButtonToggled(false)) {
-      $0.phase = .paused
+      $0.pauses()
       $0.begins(writing: .seconds(1), in: id)
     }
     await store.receiveLastNote()
@@ -293,7 +293,7 @@ struct PlayerFeatureTests {
   }
 
   @Test(arguments: PlaybackError.all)
-  func `sound that fails is told, and can be tried again from the same place`(error: PlaybackError) async {
+  func `sound that fails is shown, and can be tried again from the same place`(error: PlaybackError) async {
     // Given an episode that plays, and buffers
     var buffering = world.playing
     buffering.bufferingPercent = 30
@@ -303,20 +303,23 @@ struct PlayerFeatureTests {
     await store.send(.event(.failed(audio, error))) {
       $0.phase = .stopped
       $0.bufferingPercent = nil
+      $0.problem = error
+      if error == .unreachable { $0.attempts = 1 }
       $0.begins(writing: .seconds(1), in: id)
     }
 
-    // Then the listener is told, once
-    await store.receive(
-      .delegate(.problem(Problem(title: error.title, message: error.message, logText: String(describing: error)))))
-    await store.receive(.delegate(.failed(world.item, error)))
-    await store.receiveLastNote()
+    // Then the bar shows it, and the log has it
+    if error != .unreachable { await store.receive(.delegate(.failed(world.item, error))) }
+    await store.receive(.noteWritten) { $0.journal.writing = nil }
+    #expect(world.logged.current == [String(describing: error)])
 
     // And playing it loads it again where it broke
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
+      $0.problem = nil
       $0.awaitedPlace = .seconds(1)
     }
+    await store.finish()
     #expect(world.sound.commands == [.play(audio, .seconds(1))])
   }
 
@@ -326,12 +329,15 @@ struct PlayerFeatureTests {
     await store.send(.event(.failed(audio, .unreachable))) {
       $0.phase = .stopped
       $0.position = .seconds(300)
+      $0.problem = .unreachable
+      $0.attempts = 1
     }
-    await store.receive(.delegate(.problem(Problem(PlaybackError.unreachable))))
-    await store.receive(\.delegate.failed)
 
     // When it is played again, then from that place
-    await store.send(.playButtonToggled(true)) { $0.phase = .loading(thenPlaying: true) }
+    await store.send(.playButtonToggled(true)) {
+      $0.phase = .loading(thenPlaying: true)
+      $0.problem = nil
+    }
     #expect(world.sound.commands == [.play(audio, .seconds(300))])
     #expect(world.libraryFile.writes.isEmpty)
   }

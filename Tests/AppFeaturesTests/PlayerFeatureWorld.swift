@@ -17,6 +17,12 @@ struct PlayerWorld {
   let sound = FakePlayer()
   let clock = TestClock()
   let writes = PendingWrites()
+  let preferences = FakePreferences()
+  let showSettings = FakeShowSettings()
+  /// What was written down for whoever looks for the cause.
+  let logged = Recorded<[String]>([])
+  /// The date at which everything happens.
+  nonisolated static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
   let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
   let other = PlayerFeature.Item(episode: .sample(12), showTitle: "Show 1")
@@ -69,10 +75,23 @@ struct PlayerWorld {
     values.player = sound.client
     values.writes = writes
     values.continuousClock = clock
+    // Without settings there is nothing to be heard of them.
+    values.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
+    values.showSettings = showSettings.client
+    values.now = { Self.now }
+    values.log = { [logged] message in logged.change { $0.append(message) } }
+    values.locale = Locale(identifier: "en_US")
+    values.episodes = libraryFile.episodesClient
   }
 }
 
 extension PlayerFeature.State {
+  /// The user paused, at the date of these tests.
+  mutating func pauses() {
+    phase = .paused
+    pausedAt = PlayerWorld.now
+  }
+
   /// A place is noted, and being written at once.
   mutating func begins(writing place: Duration, in episode: Episode.ID) {
     journal.places[episode] = place

@@ -75,7 +75,7 @@ struct PlayerFeatureWritingTests {
     let full = LibraryError.diskFull(path: "/library")
     world.libraryFile.failWrites(with: full)
     await store.send(.playButtonToggled(false)) {
-      $0.phase = .paused
+      $0.pauses()
       $0.begins(writing: .seconds(1), in: id)
     }
     await receiveNews(of: full, in: store)
@@ -330,7 +330,7 @@ struct PlayerFeatureWritingTests {
     world.libraryFile.holdWrites(before: gate)
     let store = world.makeStore(world.playing)
     let pause = await store.send(.playButtonToggled(false)) {
-      $0.phase = .paused
+      $0.pauses()
       $0.begins(writing: .seconds(1), in: id)
     }
     await gate.arrived(1)

@@ -55,6 +55,7 @@ final class World {
     dependencies.credentials = credentials.client
     // Without settings nothing is refreshed by itself.
     dependencies.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
+    dependencies.showSettings = FakeShowSettings().client
   }
 
   /// The whole program, on a store as it has.

@@ -45,6 +45,35 @@ package final class FakePreferences: Sendable {
   }
 }
 
+/// Settings of shows in memory. A stream ends after the settings that there are, and says nothing of a show without settings.
+package final class FakeShowSettings: Sendable {
+  private let settings: Recorded<[Show.ID: ShowSettings]>
+
+  package init(_ settings: [Show.ID: ShowSettings] = [:]) {
+    self.settings = Recorded(settings)
+  }
+
+  /// The settings as they were written last.
+  package var current: [Show.ID: ShowSettings] { settings.current }
+
+  /// Lets a show have these settings.
+  package func place(_ values: ShowSettings, of show: Show.ID) {
+    settings.change { $0[show] = values }
+  }
+
+  /// The client of these settings.
+  package var client: ShowSettingsClient {
+    ShowSettingsClient(
+      settings: { [settings] show in
+        AsyncStream { continuation in
+          if let values = settings.current[show] { continuation.yield(.success(values)) }
+          continuation.finish()
+        }
+      },
+      save: { [settings] show, values throws(LibraryError) in settings.change { $0[show] = values } })
+  }
+}
+
 /// Directories in memory: each query gives what it was told to give, one answer after another.
 package final class FakeDirectory: Sendable {
   private let answers = Recorded<[String: [DirectorySearch]]>([:])

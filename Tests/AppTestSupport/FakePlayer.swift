@@ -14,6 +14,7 @@ package final class FakePlayer: Sendable {
 
   private struct State: Sendable {
     var commands: [Command] = []
+    var settings: [SoundSetting] = []
     var listeners: [AsyncStream<PlayerEvent>.Continuation] = []
   }
 
@@ -23,6 +24,9 @@ package final class FakePlayer: Sendable {
 
   /// All that the player was told so far.
   package var commands: [Command] { state.current.commands }
+
+  /// The settings of the sound that the player was told so far.
+  package var settings: [SoundSetting] { state.current.settings }
 
   /// Tells what happened in the player.
   package func send(_ events: PlayerEvent...) {
@@ -35,9 +39,11 @@ package final class FakePlayer: Sendable {
   package var client: PlayerClient {
     PlayerClient(
       play: { [self] audio, position in record(.play(audio, position)) },
+      playFromSource: { [self] audio, position, _ in record(.play(audio, position)) },
       pause: { [self] in record(.pause) },
       resume: { [self] in record(.resume) },
       seek: { [self] position in record(.seek(position)) },
+      adjust: { [self] setting in state.change { $0.settings.append(setting) } },
       stop: { [self] in record(.stop) },
       events: { [self] in
         AsyncStream { continuation in state.change { $0.listeners.append(continuation) } }

@@ -75,6 +75,19 @@ import Testing
     #expect(try await failure(of: .page(Data(), status: 401)) == .notAllowed)
   }
 
+  @Test(arguments: [UInt32(403), 406]) func `a host that refuses this program is asked once more under another name`(status: UInt32) async throws {
+    // Given a host that gives its audio to browsers alone
+    let data = try Data(contentsOf: TestAudio.ogg)
+    let server = try LoopbackServer { request in
+      request.headers["user-agent"]?.hasPrefix("Mozilla") == true ? .page(data, type: "audio/ogg") : .page(Data(), status: status)
+    }
+    // When its audio is played, then it plays to its end, and the host was asked under our own name first
+    let listener = Listener(player)
+    player.play(server.url("/audio.ogg"), .zero)
+    #expect(await listener.failure() == nil)
+    #expect(server.requests.first?.headers["user-agent"] == "Podcaster")
+  }
+
   @Test func `a server in trouble, a broken connection, a refused one and an unknown host are unreachable`() async throws {
     #expect(try await failure(of: .page(Data(), status: 500)) == .unreachable)
     #expect(try await failure(of: .bytes(Data())) == .unreachable)

@@ -14,6 +14,18 @@ enum TestAudio {
   /// Twenty seconds as Ogg Vorbis.
   static let longOgg = make("audiotestsrc num-buffers=160 samplesperbuffer=1000 ! audio/x-raw,rate=8000,channels=1 ! vorbisenc ! oggmux", "long.ogg")
 
+  /// Three seconds of a tone, six of silence, and three of a tone, as WAV.
+  static let withSilence = make(
+    [("sine", 24), ("silence", 48), ("sine", 24)].map { wave, count in
+      "audiotestsrc wave=\(wave) num-buffers=\(count) samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! all. "
+    }.joined() + "concat name=all ! audioconvert ! wavenc", "silence.wav")
+
+  /// Six seconds of a quiet tone, and six of a loud one, as WAV.
+  static let unequal = make(
+    [0.02, 0.5].map { volume in
+      "audiotestsrc volume=\(volume) num-buffers=48 samplesperbuffer=1000 ! audio/x-raw,format=S16LE,rate=8000,channels=1 ! all. "
+    }.joined() + "concat name=all ! audioconvert ! wavenc", "unequal.wav")
+
   /// A folder for this run, which is removed when the process ends.
   static let folder: URL = {
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "playback-\(ProcessInfo.processInfo.globallyUniqueString)")

@@ -137,7 +137,9 @@ package struct AppFeature {
         state.openingCount -= 1
         return .none
       case .openRequested(let addresses): return addresses.isEmpty ? .none : open(addresses, &state)
-      case .player(.delegate(.ended(let item))): return .send(.queue(.episodeEnded(item)))
+      case .player(.delegate(.ended(let item))):
+        // After the end that the sleep timer awaited, the queue does not go on.
+        return .send(.queue(state.player.isHeldBySleep ? .playbackStarted(item.episode.id) : .episodeEnded(item)))
       case .player(.delegate(.failed(let item, let error))): return .send(.queue(.episodeFailed(item, error)))
       case .player(.delegate(.placesSettled(let show))): return .send(.library(.placesSettled(show)))
       case .player(.delegate(.problem(let problem))): return tell(problem, &state)

@@ -30,10 +30,19 @@ package struct AppView: View {
 
   package var body: some View {
     VStack(spacing: 0) {
-      LibraryView(
-        store: store.scope(state: \.library, action: \.library), player: store.scope(state: \.player, action: \.player),
-        queue: store.scope(state: \.queue, action: \.queue), isOpening: store.isOpening, isProgressShown: store.isProgressShownInBar)
-      PlayerBar(store: store.scope(state: \.player, action: \.player))
+      NavigationStack {
+        LibraryView(
+          store: store.scope(state: \.library, action: \.library), player: store.scope(state: \.player, action: \.player),
+          queue: store.scope(state: \.queue, action: \.queue), isOpening: store.isOpening, isProgressShown: store.isProgressShownInBar)
+          .navigationDestination(item: $store.scope(state: \.player.nowPlaying, action: \.player.nowPlaying)) { episode in
+            NowPlayingView(
+              store: store.scope(state: \.player, action: \.player), episode: episode,
+              contents: store.scope(state: \.playing, action: \.playing),
+              queue: store.scope(state: \.queue, action: \.queue),
+              artworks: EpisodeArtworks(store.scope(state: \.library, action: \.library)), showQueue: showQueue)
+          }
+      }
+      PlayerBar(store: store.scope(state: \.player, action: \.player), artwork: artworkInPlayer, showQueue: showQueue)
         .environment(\.chapterMarks, store.playing?.chapters.chapters.map(\.start) ?? [])
     }
     .animation(.easeOut(duration: 0.25), value: store.player.item == nil)
@@ -59,6 +68,19 @@ package struct AppView: View {
     }
     .environment(\.imageLoader, ImageLoader(artwork))
     .environment(\.imageCache, pictures)
+  }
+}
+
+extension AppView {
+  /// Shows the page of the queue in place of the page of the episode in the player.
+  private func showQueue() {
+    if store.player.nowPlaying != nil { store.send(.player(.nowPlaying(.dismiss))) }
+    store.send(.library(.pageSelected(.queue)))
+  }
+
+  /// The picture of the episode in the player.
+  private var artworkInPlayer: Artwork? {
+    store.player.item.map { Artwork(of: $0.episode, show: store.library.artworks[$0.episode.showID], showTitle: $0.showTitle) }
   }
 }
 

@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 package import Podcasts
 package import ReducerStore
 
-/// The episode in the player, and the user's place in it.
+/// The episode in the player, the user's place in it, and how it sounds.
 ///
 /// The library stores the user's place. The stored place is at most five seconds behind during playback. It is exact after a pause, a jump
 /// and a change of episode, and at the program's end.
@@ -50,6 +50,22 @@ package struct PlayerFeature {
     package var preferences = Preferences()
     /// Where the sound of this episode ended too early. If it ends there again, that is its end.
     package var earlyEnd: Duration?
+    /// The general settings of playback.
+    package var settings = PlaybackPreferences()
+    /// The settings of the show of the episode in the player.
+    package var showSettings = ShowSettings()
+    /// Why the sound ended, until it goes on. The bar shows it.
+    package var problem: PlaybackError?
+    /// How often the player has tried to reach a broken server again. `nil` if it does not try.
+    package var attempts: Int?
+    /// When the user paused.
+    package var pausedAt: Date?
+    /// When the sound ends by itself.
+    package var sleepTimer: SleepTimer?
+    /// The page of the episode in the player.
+    @Presents package var nowPlaying: EpisodeFeature.State?
+    /// Whether the sleep timer ended the last episode, so that the queue does not go on.
+    package var isHeldBySleep = false
 
     /// Creates an empty player.
     package init() {}
@@ -68,8 +84,33 @@ package struct PlayerFeature {
     case positionDragged(Duration)
     /// The user skipped by a distance. A negative distance goes back.
     case skipped(Duration)
+    /// The user chose back or forward. The settings have the distance.
+    case skipButtonClicked(isForward: Bool)
     /// The player emitted an event.
     case event(PlayerEvent)
+    /// The user chose “Try Again” after a problem, or the time for the next attempt has come.
+    case retried
+    /// The user closed the message about a problem.
+    case problemClosed
+    /// The general settings were read, or have changed.
+    case settingsReceived(PlaybackPreferences)
+    /// The settings of a show were read, or have changed.
+    case showSettingsReceived(Show.ID, ShowSettings)
+    /// The user chose a speed.
+    case rateChosen(Double)
+    /// The user chose “Faster” or “Slower”.
+    case rateStepped(isFaster: Bool)
+    /// The user wants a speed for this show alone, or the general speed again.
+    case rateForShowToggled(Bool)
+    /// The user moved the volume slider.
+    case volumeChanged(Double)
+    case muteToggled(Bool)
+    /// The user set the sleep timer, or switched it off.
+    case sleepTimerChosen(SleepTimer?)
+    /// The user wants five minutes more.
+    case sleepTimerExtended
+    /// The sleep timer has this time left.
+    case sleepTimerTicked(Duration)
     /// The current note is in the library.
     case noteWritten
     /// The library changed the places of these episodes, because they were marked as played or unplayed.
@@ -83,6 +124,10 @@ package struct PlayerFeature {
     case quitRequested
     /// The library returned the episode that was played last, at the start of the program.
     case restored(Item)
+    /// The page of the episode in the player.
+    case nowPlaying(PresentationAction<EpisodeFeature.Action>)
+    /// The user clicked the episode in the bar.
+    case titleClicked
     case delegate(Delegate)
 
     @CasePathable
@@ -98,16 +143,27 @@ package struct PlayerFeature {
     }
   }
 
-  private enum CancelID {
+  enum CancelID {
+    case attempt
     case listening
+    case settings
+    case showSettings
+    case sleeping
+    case volume
     case writing
   }
 
-  @Dependency(\.continuousClock) private var clock
-  @Dependency(\.episodes) private var episodes
-  @Dependency(\.library) private var library
-  @Dependency(\.player) private var player
-  @Dependency(\.writes) private var writes
+  @Dependency(\.audioSource) var audioSource
+  @Dependency(\.continuousClock) var clock
+  @Dependency(\.episodes) var episodes
+  @Dependency(\.library) var library
+  @Dependency(\.locale) var locale
+  @Dependency(\.log) var log
+  @Dependency(\.now) var now
+  @Dependency(\.player) var player
+  @Dependency(\.preferences) var preferences
+  @Dependency(\.showSettings) var showSettings
+  @Dependency(\.writes) var writes
 
   /// Creates the feature.
   package init() {}
@@ -115,7 +171,7 @@ package struct PlayerFeature {
   package var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
-      case .launched: return .merge(listen(), findLastPlayed())
+      case .launched: return .merge(listen(), readSettings(), findLastPlayed())
       case .playToggled(let item, let isPlaying): return playToggled(item, isPlaying: isPlaying, in: &state)
       case .playButtonToggled(let isPlaying):
         guard let item = state.item else { return .none }
@@ -125,7 +181,13 @@ package struct PlayerFeature {
       case .skipped(let distance):
         guard state.isPositionEnabled else { return .none }
         return positionDragged(to: state.position + distance, in: &state)
+      case .skipButtonClicked(let isForward): return .send(.skipped(state.settings.skip(isForward: isForward)))
       case .event(let event): return received(event, in: &state)
+      case .retried: return retried(&state)
+      case .problemClosed:
+        state.problem = nil
+        state.attempts = nil
+        return .cancel(id: CancelID.attempt)
       case .noteWritten:
         state.journal.written()
         return .none
@@ -139,293 +201,15 @@ package struct PlayerFeature {
       case .restored(let item):
         if state.item == nil { state.restore(item) }
         return .none
+      case .nowPlaying(let action): return pageChanged(action)
+      case .titleClicked: return openPage(in: &state)
       case .delegate: return .none
+      case .settingsReceived, .showSettingsReceived, .rateChosen, .rateStepped, .rateForShowToggled, .volumeChanged, .muteToggled:
+        return soundChosen(action, in: &state)
+      case .sleepTimerChosen, .sleepTimerExtended, .sleepTimerTicked: return sleep(action, in: &state)
       }
     }
+    .ifLet(\.$nowPlaying, action: \.nowPlaying) { EpisodeFeature() }
     Reduce { state, _ in writeNext(in: &state) }
-  }
-}
-
-extension PlayerFeature.State {
-  /// Whether the episode in the player is playing, or starts as soon as it is loaded.
-  package var isPlaying: Bool {
-    switch phase {
-    case .playing, .loading(thenPlaying: true): true
-    case .stopped, .paused, .loading(thenPlaying: false): false
-    }
-  }
-
-  /// Whether this episode is playing.
-  package func isPlaying(_ episode: Episode.ID) -> Bool {
-    item?.episode.id == episode && isPlaying
-  }
-
-  /// The length of the episode in the player, from the player or from the feed. `nil` if neither is known.
-  package var duration: Duration? {
-    knownDuration ?? item?.episode.duration
-  }
-
-  /// The position of the slider, never beyond its end.
-  package var sliderPosition: Duration { min(position, sliderEnd) }
-
-  /// The end of the slider. One second if the length is not known, so that the slider has a range.
-  package var sliderEnd: Duration { max(duration ?? .zero, .seconds(1)) }
-
-  /// Whether the slider can be moved.
-  package var isPositionEnabled: Bool { item != nil && duration != nil }
-
-  /// The place, such as `1:02`.
-  package var elapsedText: String { position.clockText }
-
-  /// The time left, such as `−41:30`. Empty if the length is not known.
-  package var remainingText: String {
-    guard let duration else { return "" }
-    return "−" + max(duration - position, .zero).clockText
-  }
-}
-
-extension PlayerFeature {
-  /// How far before the requested place the sound may start. Compressed sound starts at a frame.
-  private static let seekTolerance = Duration.seconds(5)
-
-  private func playToggled(_ item: Item, isPlaying: Bool, in state: inout State) -> Effect<Action> {
-    if state.item?.episode.id != item.episode.id {
-      isPlaying ? start(item, in: &state) : .none
-    } else if isPlaying {
-      playClicked(item, in: &state)
-    } else {
-      pauseClicked(in: &state)
-    }
-  }
-
-  private func placeRequested(_ item: Item, _ position: Duration, in state: inout State) -> Effect<Action> {
-    if state.item?.episode.id == item.episode.id, state.phase != .stopped {
-      let moved = positionDragged(to: position, in: &state)
-      return .merge(moved, playClicked(item, in: &state))
-    }
-    state.savePlace()
-    state.knownDuration = nil
-    state.earlyEnd = nil
-    state.position = max(.zero, position)
-    return load(item, in: &state)
-  }
-
-  private func start(_ item: Item, in state: inout State) -> Effect<Action> {
-    state.savePlace()
-    state.knownDuration = nil
-    state.earlyEnd = nil
-    state.position = state.journal.place(in: item.episode)
-    return load(item, in: &state)
-  }
-
-  private func load(_ item: Item, in state: inout State) -> Effect<Action> {
-    let position = state.position
-    state.item = item
-    state.bufferingPercent = nil
-    state.phase = .loading(thenPlaying: true)
-    state.awaitedPlace = position
-    return command { $0.play(item.episode.enclosure.url, position) }
-  }
-
-  private func playClicked(_ item: Item, in state: inout State) -> Effect<Action> {
-    switch state.phase {
-    case .stopped: return load(item, in: &state)
-    case .paused: state.phase = .playing
-    case .loading(thenPlaying: false): state.phase = .loading(thenPlaying: true)
-    case .playing, .loading(thenPlaying: true): return .none
-    }
-    return command { $0.resume() }
-  }
-
-  private func pauseClicked(in state: inout State) -> Effect<Action> {
-    switch state.phase {
-    case .playing:
-      state.phase = .paused
-      state.awaitedPlace = nil
-      state.savePlace()
-    case .loading(thenPlaying: true): state.phase = .loading(thenPlaying: false)
-    case .stopped, .paused, .loading(thenPlaying: false): return .none
-    }
-    return command { $0.pause() }
-  }
-
-  private func positionDragged(to newPosition: Duration, in state: inout State) -> Effect<Action> {
-    guard state.item != nil else { return .none }
-    let position = max(.zero, min(newPosition, state.duration ?? newPosition))
-    state.position = position
-    state.awaitedPlace = nil
-    state.savePlace()
-    guard state.phase != .stopped else { return .none }
-    state.awaitedPlace = position
-    return command { $0.seek(position) }
-  }
-
-  private func showRemovalConfirmed(_ show: Show.ID, in state: inout State) -> Effect<Action> {
-    let isPlayed = state.item?.episode.showID == show
-    if isPlayed { state.savePlace() }
-    let stopped = isPlayed ? stop(&state) : .none
-    if isPlayed { state.item = nil }
-    state.journal.removalConfirmed(of: show)
-    return stopped
-  }
-
-  private func stop(_ state: inout State) -> Effect<Action> {
-    guard state.item != nil else { return .none }
-    state.phase = .stopped
-    state.bufferingPercent = nil
-    return command { $0.stop() }
-  }
-
-  private func command(_ command: @escaping @Sendable (PlayerClient) -> Void) -> Effect<Action> {
-    .run { [player] _ in command(player) }
-  }
-
-  private func tell(_ error: some TellableError) -> Effect<Action> {
-    .send(.delegate(.problem(Problem(error))))
-  }
-}
-
-extension PlayerFeature {
-  private func listen() -> Effect<Action> {
-    .run { [player] send in
-      for await event in player.events() where !Task.isCancelled { await send(.event(event)) }
-    }
-    .cancellable(id: CancelID.listening, cancelInFlight: true)
-  }
-
-  /// Finds the episode that was played last. If the library cannot be read, its list of shows reports the error.
-  private func findLastPlayed() -> Effect<Action> {
-    .run { [episodes] send in
-      for await result in episodes.ids(EpisodeQuery(.history)) {
-        guard let id = try? result.get().first, let episode = try? await episodes.episodes([id]).first else { break }
-        await send(.restored(Item(episode: episode, showTitle: episode.showTitle)))
-        break
-      }
-    }
-  }
-
-  private func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
-    guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else { return .none }
-    switch event {
-    case .playing: state.phase = .playing
-    case .paused:
-      state.phase = .paused
-      state.savePlace()
-    case .position(_, let position, let duration): moved(to: position, of: duration, &state)
-    case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
-    case .ended: return ended(item, in: &state)
-    case .failed(_, let error): return failed(error, in: &state)
-    }
-    return .none
-  }
-
-  private func moved(to newPosition: Duration, of newDuration: Duration?, _ state: inout State) {
-    if let newDuration { state.knownDuration = newDuration }
-    guard state.phase == .playing || state.phase == .paused else { return }
-    state.position = newPosition
-    if let awaitedPlace = state.awaitedPlace, newPosition < awaitedPlace - Self.seekTolerance { return }
-    state.awaitedPlace = nil
-    if state.phase == .playing { state.hear() } else { state.savePlace() }
-  }
-
-  private func ended(_ item: Item, in state: inout State) -> Effect<Action> {
-    if state.endsEarly {
-      state.earlyEnd = state.position
-      return failed(.endedEarly, in: &state)
-    }
-    state.phase = .stopped
-    state.bufferingPercent = nil
-    state.position = .zero
-    state.awaitedPlace = nil
-    state.journal.ended(item.episode.id)
-    return .send(.delegate(.ended(item)))
-  }
-
-  private func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
-    state.savePlace()
-    state.phase = .stopped
-    state.bufferingPercent = nil
-    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
-    let told = state.item.map { Effect<Action>.send(.delegate(.failed($0, error))) } ?? .none
-    return .merge(tell(error), told)
-  }
-}
-
-extension PlayerFeature {
-  /// Starts the next write, unless a write is running. Each show whose removal comes first is reported as settled.
-  private func writeNext(in state: inout State) -> Effect<Action> {
-    var effects: [Effect<Action>] = []
-    while let note = state.journal.next() {
-      if case .removal(let show) = note {
-        effects.append(.send(.delegate(.placesSettled(show))))
-      } else {
-        effects.append(write(note))
-      }
-    }
-    return .merge(effects)
-  }
-
-  /// Writes a note. The write completes even if the effect is cancelled. The outcome is sent before the write counts as done. The next write has
-  /// started by then, so a caller that waits for all writes also waits for the next one. When the program stops waiting at its end, the effect is
-  /// cancelled and the outcome is not sent.
-  private func write(_ note: PlaceJournal.Note) -> Effect<Action> {
-    .run { [library, writes] send in
-      let (end, continuation) = AsyncStream.makeStream(of: Void.self)
-      writes.start {
-        do throws(LibraryError) {
-          try await library.write(note)
-          if !writes.isGivenUp { await send(.noteWritten) }
-        } catch {
-          if !writes.isGivenUp { await send(.noteFailed(error)) }
-        }
-        continuation.finish()
-      }
-      for await _ in end {}
-    }
-    .cancellable(id: CancelID.writing)
-  }
-
-  private func quit(_ state: inout State) -> Effect<Action> {
-    state.savePlace()
-    let stopped = stop(&state)
-    let written = writeNext(in: &state)
-    let settled = Effect<Action>.run { [clock, writes] _ in await writes.settle(within: PendingWrites.limitAtQuit, clock: clock) }
-    return .merge(stopped, written, settled.concatenate(with: .cancel(id: CancelID.writing)))
-  }
-}
-
-extension LibraryClient {
-  fileprivate func write(_ note: PlaceJournal.Note) async throws(LibraryError) {
-    switch note {
-    case .place(let position, let episode): try await savePosition(episode, position)
-    case .played(let episode, let isPlayed): try await setPlayed(episode, isPlayed)
-    case .removal: break
-    }
-  }
-}
-
-extension PlayerEvent {
-  fileprivate var audio: URL {
-    switch self {
-    case .playing(let audio), .paused(let audio), .position(let audio, _, _), .buffering(let audio, _), .ended(let audio),
-      .failed(let audio, _):
-      audio
-    }
-  }
-}
-
-extension Duration {
-  /// The duration in the format of a clock: `0:07`, `12:34`, `1:02:03`.
-  package var clockText: String {
-    let seconds = max(0, components.seconds)
-    let minutes = (seconds / 60) % 60
-    let tail = (minutes < 10 && seconds >= 3600 ? "0" : "") + "\(minutes):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
-    return seconds >= 3600 ? "\(seconds / 3600):\(tail)" : tail
-  }
-
-  /// The duration in seconds, for a slider.
-  package var inSeconds: Double {
-    get { self / .seconds(1) }
-    set { self = .seconds(newValue) }
   }
 }

@@ -3,86 +3,113 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// The button that plays and pauses.
-package struct PlayButton: View {
-  @Binding var isPlaying: Bool
-  private let font: Font
-
-  /// Creates the button.
-  ///
-  /// - Parameters:
-  ///   - isPlaying: The state that the button shows and toggles.
-  ///   - font: The font of the icon, which sets its size.
-  package init(isPlaying: Binding<Bool>, font: Font = .title2) {
-    self._isPlaying = isPlaying
-    self.font = font
-  }
-
-  package var body: some View {
-    Button {
-      isPlaying.toggle()
-    } label: {
-      Image(systemName: isPlaying ? "pause.circle" : "play.circle").font(font)
-    }
-    .buttonStyle(.borderless)
-    .accessibilityLabel(isPlaying ? "Pause" : "Play")
-    .help(isPlaying ? "Pause" : "Play")
-  }
-}
-
-/// The commands for the episode in the player, in the main menu and on the keyboard.
-package struct PlayerCommands: Commands {
-  private let store: StoreOf<PlayerFeature>
-
-  /// Creates the commands.
-  package init(store: StoreOf<PlayerFeature>) {
-    self.store = store
-  }
-
-  package var body: some Commands {
-    CommandMenu("Playback") {
-      Button(store.isPlaying ? "Pause" : "Play") { store.send(.playButtonToggled(!store.isPlaying)) }
-        .keyboardShortcut(.space)
-        .disabled(store.item == nil)
-      Button("Back 15 Seconds") { store.send(.skipped(.seconds(-15))) }
-        .keyboardShortcut(.leftArrow, modifiers: [.command, .shift])
-        .disabled(!store.isPositionEnabled)
-      Button("Forward 30 Seconds") { store.send(.skipped(.seconds(30))) }
-        .keyboardShortcut(.rightArrow, modifiers: [.command, .shift])
-        .disabled(!store.isPositionEnabled)
-    }
-  }
-}
-
 /// The bar with the episode in the player, at the bottom of the window. It is hidden until an episode is played.
 package struct PlayerBar: View {
   @Bindable private var store: StoreOf<PlayerFeature>
+  private let artwork: Artwork?
+  private let showQueue: @MainActor () -> Void
+  @Environment(\.horizontalSizeClass) private var sizeClass
 
-  package init(store: StoreOf<PlayerFeature>) {
+  /// Creates the bar.
+  ///
+  /// - Parameters:
+  ///   - store: The store of the player.
+  ///   - artwork: The picture of the episode in the player.
+  ///   - showQueue: Shows the page of the queue.
+  package init(store: StoreOf<PlayerFeature>, artwork: Artwork?, showQueue: @escaping @MainActor () -> Void) {
     self.store = store
+    self.artwork = artwork
+    self.showQueue = showQueue
   }
 
   package var body: some View {
     if let item = store.item {
       VStack(spacing: 0) {
-        Divider()
-        VStack(spacing: 2) {
-          HStack(spacing: 12) {
-            PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), font: .title)
-            VStack(alignment: .leading, spacing: 2) {
-              Text(verbatim: item.episode.title).font(.headline).lineLimit(1)
-              PlayerCaption(store: store, showTitle: item.showTitle)
-            }
-            .frame(maxWidth: .infinity, alignment: .leading)
-          }
-          PositionSlider(store: store)
+        if store.problem != nil { PlaybackProblem(store: store) }
+        if sizeClass != .compact {
+          Divider()
+          WideBar(store: store, item: item, artwork: artwork, showQueue: showQueue)
+        } else if store.nowPlaying == nil {
+          Divider()
+          NarrowBar(store: store, item: item, artwork: artwork)
         }
-        .padding(.horizontal, 12)
-        .padding(.vertical, 8)
       }
       // The opening space already moves the bar in from the window's edge. More movement would separate the bar from the library.
       .transition(.offset())
     }
+  }
+}
+
+/// The bar of a window that is wide: the episode, the controls above the slider, and the settings of the sound.
+private struct WideBar: View {
+  @Bindable var store: StoreOf<PlayerFeature>
+  let item: PlayerFeature.Item
+  let artwork: Artwork?
+  let showQueue: @MainActor () -> Void
+
+  var body: some View {
+    HStack(spacing: 12) {
+      EpisodeButton(store: store, item: item, artwork: artwork, size: 52) { PlayerCaption(store: store, showTitle: item.showTitle) }
+        .frame(maxWidth: .infinity, alignment: .leading)
+      VStack(spacing: 0) {
+        TransportButtons(store: store, size: 40)
+        PositionSlider(store: store)
+      }
+      .frame(minWidth: 200, maxWidth: 440)
+      SoundControls(store: store, showQueue: showQueue).frame(maxWidth: .infinity, alignment: .trailing)
+    }
+    .padding(.horizontal, 16)
+    .frame(height: 76)
+  }
+}
+
+/// The bar of a narrow window: the episode and the play button. A click on the episode shows all controls.
+private struct NarrowBar: View {
+  @Bindable var store: StoreOf<PlayerFeature>
+  let item: PlayerFeature.Item
+  let artwork: Artwork?
+
+  var body: some View {
+    HStack(spacing: 12) {
+      EpisodeButton(store: store, item: item, artwork: artwork, size: 44) {
+        if store.bufferingPercent == nil, store.duration != nil {
+          Text(verbatim: store.remainingText).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1)
+        } else {
+          PlayerCaption(store: store, showTitle: item.showTitle)
+        }
+      }
+      .frame(maxWidth: .infinity, alignment: .leading)
+      PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), size: 40)
+    }
+    .padding(.horizontal, 12)
+    .frame(height: 66)
+  }
+}
+
+/// The picture and the title of the episode in the player. A click opens its page.
+private struct EpisodeButton<Caption: View>: View {
+  let store: StoreOf<PlayerFeature>
+  let item: PlayerFeature.Item
+  let artwork: Artwork?
+  let size: Double
+  @ViewBuilder let caption: Caption
+
+  var body: some View {
+    Button {
+      store.send(.titleClicked)
+    } label: {
+      HStack(spacing: 12) {
+        if let artwork { ArtworkView(artwork: artwork, size: size) }
+        VStack(alignment: .leading, spacing: 2) {
+          Text(verbatim: item.episode.title).fontWeight(.semibold).lineLimit(1)
+          caption
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+      }
+    }
+    .buttonStyle(.plain)
+    .accessibilityLabel("Now Playing: \(item.episode.title)")
+    .help("Now Playing")
   }
 }
 
@@ -105,24 +132,35 @@ private struct PlayerCaption: View {
   }
 }
 
-/// The slider for the place, between the elapsed time and the time left.
-private struct PositionSlider: View {
-  @Bindable var store: StoreOf<PlayerFeature>
-  @Environment(\.chapterMarks) private var marks
+/// The reason why the sound ended, its remedy, and a button to try again.
+private struct PlaybackProblem: View {
+  let store: StoreOf<PlayerFeature>
 
   var body: some View {
-    HStack(spacing: 8) {
-      time(store.elapsedText, alignment: .trailing)
-      Slider(value: $store.sliderPosition.sending(\.positionDragged).inSeconds, in: 0...store.sliderEnd.inSeconds)
-        .marks(marks.dropFirst().map(\.inSeconds))
-        .disabled(!store.isPositionEnabled)
-        .accessibilityLabel("Position")
-      time(store.remainingText, alignment: .leading)
+    if let problem = store.problem {
+      VStack(spacing: 0) {
+        Divider()
+        HStack(spacing: 12) {
+          Image(systemName: "exclamationmark.triangle").foregroundStyle(.orange).accessibilityHidden(true)
+          VStack(alignment: .leading, spacing: 2) {
+            Text(problem.title).fontWeight(.semibold)
+            Text(store.attempts == nil ? problem.message : TextState("The connection broke. The player tries again by itself."))
+              .font(.caption)
+          }
+          .frame(maxWidth: .infinity, alignment: .leading)
+          Button("Try Again") { store.send(.retried) }.accessibilityLabel("Try Again")
+          Button {
+            store.send(.problemClosed)
+          } label: {
+            Image(systemName: "xmark")
+          }
+          .buttonStyle(.borderless)
+          .accessibilityLabel("Close the Message")
+          .help("Close the Message")
+        }
+        .padding(.horizontal, 16)
+        .padding(.vertical, 8)
+      }
     }
-  }
-
-  private func time(_ text: String, alignment: Alignment) -> some View {
-    Text(verbatim: text).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1)
-      .frame(minWidth: 56, alignment: alignment)
   }
 }

@@ -131,7 +131,12 @@ package struct SettingsFeature {
     state.saveCount += 1
     return .run { [preferences, value = state.preferences] send in
       do throws(PreferencesError) {
-        try await preferences.save(value)
+        try await preferences.change { current in
+          // The player bar writes its settings while this screen is open.
+          var changed = value
+          changed.playback.takeSound(of: current.playback)
+          current = changed
+        }
       } catch {
         await send(.saveFailed(error))
       }

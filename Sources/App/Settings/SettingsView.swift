@@ -16,6 +16,7 @@ package struct SettingsView: View {
   package var body: some View {
     Form {
       RefreshSettings(store: store)
+      PlaybackSettings(store: store)
       QueueSettings(store: store)
       DesktopSettings(store: store)
       LookSettings(store: store)
@@ -75,6 +76,22 @@ private struct DesktopSettings: View {
     Section("Desktop") {
       Toggle("Keep Playing When the Window Is Closed", isOn: $store.preferences.keepsPlayingWhenClosed)
       Toggle("Notify of New Episodes", isOn: $store.preferences.notifiesOfNewEpisodes)
+    }
+  }
+}
+
+private struct PlaybackSettings: View {
+  @Bindable var store: StoreOf<SettingsFeature>
+
+  var body: some View {
+    Section("Playback") {
+      Picker("Back, in Seconds", selection: $store.preferences.playback.skipBack) {
+        ForEach([5, 10, 15, 20, 30, 60], id: \.self) { Text(verbatim: String($0)) }
+      }
+      Picker("Forward, in Seconds", selection: $store.preferences.playback.skipForward) {
+        ForEach([10, 15, 20, 30, 45, 60, 90], id: \.self) { Text(verbatim: String($0)) }
+      }
+      Toggle("Go Back a Little After a Long Pause", isOn: $store.preferences.playback.rewindsAfterPause)
     }
   }
 }

@@ -1,13 +1,21 @@
-// What Swift cannot import of GStreamer: calls with a variable number of arguments, and properties that have no function.
+// The parts of GStreamer that Swift cannot import: calls with a variable number of arguments, and properties that have no function.
 #pragma once
 
 #include "../../CGStreamer/shim.h"
 
-// A playbin3 that plays nothing but audio, through `sink`, which it takes over. NULL if GStreamer's base plugins are not installed; `sink`
-// is then released. The result is floating.
-GstElement *playback_player_new(const char *uri, GstElement *sink);
+#include "SoundFilter.h"
 
-// What a "missing-plugin" message lacks, as GStreamer calls it, such as "MPEG-4 AAC". NULL for every other message, and for anything that
+// A playbin3 that plays nothing but audio, through `filter`, which may be NULL, and `sink`. It takes both over. NULL if GStreamer's base plugins
+// are not installed; both are then released. The result is floating.
+GstElement *playback_player_new(const char *uri, GstElement *filter, GstElement *sink);
+
+// The name by which a playbin3 calls itself to servers. It is set before the audio is loaded.
+void playback_set_user_agent(GstElement *player, const char *agent);
+
+// How loud a playbin3 is: `volume` is a factor, 1 is the audio's own loudness.
+void playback_set_volume(GstElement *player, double volume, gboolean is_muted);
+
+// The format that a "missing-plugin" message names, such as "MPEG-4 AAC". NULL for every other message, and for anything that
 // is not audio. Owned by the caller: g_free().
 char *playback_missing_audio_format(GstMessage *message);
 

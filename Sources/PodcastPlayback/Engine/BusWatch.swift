@@ -38,7 +38,7 @@ enum BusWatch {
     gst_object_unref(bus)
   }
 
-  /// Whether a message says that loading or seeking is over, well or badly.
+  /// Whether a message ends loading or seeking, with success or with an error.
   static func settles(_ message: UnsafeMutablePointer<GstMessage>) -> Bool {
     let type = message.pointee.type
     return type == GST_MESSAGE_ASYNC_DONE || type == GST_MESSAGE_ERROR || type == GST_MESSAGE_EOS

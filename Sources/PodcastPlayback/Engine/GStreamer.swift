@@ -3,7 +3,7 @@ import Podcasts
 
 /// The GStreamer library, which must be started once in a process before it is used.
 enum GStreamer {
-  // A global is made once, by whoever comes first.
+  // A global is initialised once, at its first use.
   private static let failure: String? = {
     var error: UnsafeMutablePointer<GError>?
     defer { g_clear_error(&error) }

@@ -16,7 +16,7 @@ final class MainLoopTimer {
   /// Whether it runs.
   var isRunning: Bool { source != 0 }
 
-  /// Calls a closure again and again, in place of what was called before, until it is stopped. The closure is kept until then.
+  /// Calls a closure repeatedly until the timer stops. It replaces the previous closure. The timer keeps the closure until then.
   func start(everyMilliseconds interval: guint, _ body: @escaping @MainActor () -> Void) {
     stop()
     source = g_timeout_add_full(

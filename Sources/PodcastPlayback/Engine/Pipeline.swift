@@ -5,30 +5,35 @@ import Podcasts
 
 /// One audio in one GStreamer pipeline, from loading to the end.
 ///
-/// Each audio has a pipeline of its own, so that what a pipeline said of the audio before cannot be taken for what it says of this one.
+/// Each audio has its own pipeline, so that a late message about the previous audio cannot be confused with a message about this one.
 /// The pipeline decides nothing: ``PlaybackLogic`` does.
 @MainActor
 final class Pipeline {
   /// Owned: handed over in `close()`.
   private var player: UnsafeMutablePointer<GstElement>?
   private var context: PipelineContext
+  /// Borrowed: the filter that changes the speed. `nil` if its plugin is missing. Valid until ``close()``.
+  private let filter: UnsafeMutablePointer<GstElement>?
   /// Whether it is on its way to the first sound of a place.
   private var isSettling = false {
     didSet { if isSettling { watchForStall() } else { stallTimer.stop() } }
   }
-  /// Whether it has said anything since the timer fired.
+  /// Whether a message came since the timer fired.
   private var isAlive = false
   private let stallTimer = MainLoopTimer()
-  /// How long it may say nothing while it is settling, in milliseconds.
+  /// The maximum time without a message while it is settling, in milliseconds.
   private let patience: guint
   private let onMessage: (PipelineMessage) -> Void
 
-  /// Loads an audio, paused. What comes of it is told to `onMessage`, never after ``close()``. Why a sink cannot be made goes to `log`.
+  /// Loads an audio, paused. `onMessage` receives the results, never after ``close()``. `log` receives the reason if a sink cannot be made.
   init(
-    audio: URL, sink description: String, patience: Patience, log: (String) -> Void, onMessage: @escaping (PipelineMessage) -> Void
+    audio: URL, sink description: String, agent: UserAgent = .own, sound: SoundSettings, patience: Patience, log: (String) -> Void,
+    onMessage: @escaping (PipelineMessage) -> Void
   ) throws(PlaybackError) {
     let sink = try Self.makeSink(description, log: log)
-    guard let player = playback_player_new(audio.absoluteString, sink) else {
+    filter = sound_filter_new()
+    if filter == nil { log("GStreamer's element scaletempo is missing: install gstreamer1.0-plugins-good") }
+    guard let player = playback_player_new(audio.absoluteString, filter, sink) else {
       throw .failed(reason: "GStreamer's element playbin3 is missing: install gstreamer1.0-plugins-base")
     }
     gst_object_ref_sink(player)
@@ -36,6 +41,8 @@ final class Pipeline {
     self.onMessage = onMessage
     self.patience = audio.isFileURL ? patience.disk : patience.network
     context = PipelineContext(player: player, sink: sink, isRemote: !audio.isFileURL)
+    playback_set_user_agent(player, agent.rawValue)
+    apply(sound)
     BusWatch.add(to: player) { [weak self] message in self?.received(message) }
   }
 
@@ -53,6 +60,17 @@ final class Pipeline {
   /// Goes to PLAYING or PAUSED, now or once loaded. A failure comes as a message.
   func setPlaying(_ isPlaying: Bool) {
     setState(isPlaying ? GST_STATE_PLAYING : GST_STATE_PAUSED)
+  }
+
+  /// Sets how the audio sounds from now on.
+  func apply(_ sound: SoundSettings) {
+    guard let player else { return }
+    // As ears judge loudness: half the slider is about half as loud.
+    playback_set_volume(player, sound.volume * sound.volume * sound.volume, sound.isMuted ? 1 : 0)
+    guard let filter else { return }
+    sound_filter_set_rate(filter, sound.rate)
+    sound_filter_set_shortens_silence(filter, sound.shortensSilence ? 1 : 0)
+    sound_filter_set_levels_voices(filter, sound.levelsVoices ? 1 : 0)
   }
 
   /// Begins an exact seek. `false` means that it is not possible, and nothing happens.
@@ -74,7 +92,7 @@ final class Pipeline {
     return .init(position: position, duration: duration)
   }
 
-  /// Whether a place can be gone to. A server may say so and refuse it later.
+  /// Whether a place can be gone to. A server may promise it and refuse it later.
   var isSeekable: Bool {
     guard let player, let query = gst_query_new_seeking(GST_FORMAT_TIME) else { return false }
     defer { gst_mini_object_unref(UnsafeMutableRawPointer(query).assumingMemoryBound(to: GstMiniObject.self)) }
@@ -83,7 +101,7 @@ final class Pipeline {
     return isSeekable != 0
   }
 
-  /// Whether the disk or the server said how many bytes the audio has. GStreamer asks for the rest then, or fails, when fewer come.
+  /// Whether the disk or the server reported the number of bytes. If fewer arrive, GStreamer requests the rest or fails.
   var knowsSize: Bool {
     guard let player else { return false }
     return playback_knows_size(player) != 0
@@ -98,13 +116,13 @@ final class Pipeline {
     return true
   }
 
-  /// Stops, and gives everything back: at once, or, while it is loading, when that is safe. Nothing is told after this.
+  /// Stops, and gives everything back: at once, or, while it is loading, when that is safe. No message follows.
   func close() {
     guard let player else { return }
     self.player = nil
     stallTimer.stop()
     BusWatch.remove(from: player)
-    Retirement.end(player, isSettling: isSettling)
+    PipelineTeardown.end(player, isSettling: isSettling)
   }
 
   private func setState(_ state: GstState) {
@@ -128,8 +146,15 @@ final class Pipeline {
   }
 }
 
+/// The names by which the player calls itself to servers.
+enum UserAgent: String, Sendable {
+  case own = "Podcaster"
+  /// A browser's. Some hosts refuse programs that they do not know.
+  case browser = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"
+}
+
 extension Pipeline {
-  /// How long a pipeline that loads or seeks may say nothing, in milliseconds.
+  /// The maximum time without a message while a pipeline loads or seeks, in milliseconds.
   struct Patience {
     /// A disk may have to wake up.
     var disk: guint = 5000
@@ -140,13 +165,13 @@ extension Pipeline {
   /// Notices a pipeline that loads or seeks and does not get on.
   ///
   /// It was seen with GStreamer 1.22, while the machine was very busy: playbin3 loads, its data is lost between the decoder and the sink,
-  /// and then no message comes any more, not even an error. The listener would have waited for ever. Why it happens within playbin3 is not
-  /// known; to load once more helped.
+  /// and then no message follows, not even an error. The user would have waited forever. The cause within playbin3 is not
+  /// known. Loading once more helped.
   ///
   /// So a timer runs from the begin of loading, and of each seek, until the message that ends it (``BusWatch/settles(_:)``), and at no
-  /// other time. Each time it fires, and no message at all came since it began or fired before, ``PipelineMessage/stalled`` is told. What
-  /// follows is ``PlaybackLogic/stalled(isRemote:)``'s: to load once more, and the second time to give up. A silent server is not taken
-  /// for it: GStreamer gives it up before, with an error. A disk that needs longer is, and is asked once more.
+  /// other time. If it fires without any message since its start or its last firing, it sends ``PipelineMessage/stalled``.
+  /// ``PlaybackLogic/stalled(isRemote:)`` then loads once more, and gives up the second time. A silent server never leads to this, because
+  /// GStreamer fails before. A slow disk does, and is read once more.
   private func watchForStall() {
     isAlive = true
     stallTimer.start(everyMilliseconds: patience) { [weak self] in
@@ -179,7 +204,7 @@ extension Duration {
     self = .nanoseconds(time)
   }
 
-  /// GStreamer's time: nanoseconds. What does not fit is the longest time there is, 292 years.
+  /// GStreamer's time: nanoseconds. A larger duration becomes the longest time, 292 years.
   var gstreamerTime: gint64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

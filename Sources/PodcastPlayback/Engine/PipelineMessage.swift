@@ -3,7 +3,7 @@ import CGStreamerShims
 import Foundation
 import Podcasts
 
-/// What a pipeline says, in the words of this program.
+/// A pipeline's message, in the terms of this program.
 enum PipelineMessage: Sendable {
   /// It has the first sound of the place where it stands.
   case prerolled
@@ -15,12 +15,14 @@ enum PipelineMessage: Sendable {
   /// Another program wants the sound for itself, a telephone call perhaps.
   case pauseRequested
   case refusedRange(reason: String)
+  /// The server refuses this program, or everyone.
+  case refusedAgent
   case failed(PlaybackError)
-  /// It is loading or seeking, and has not said a word for long.
+  /// It is loading or seeking, and no message came for a long time.
   case stalled
 }
 
-/// What must be known of a pipeline to understand its messages.
+/// The facts about a pipeline that are needed to read its messages.
 struct PipelineContext {
   /// Borrowed: the pipeline, of whose parts most changes of state are of no interest.
   let player: UnsafeMutablePointer<GstElement>
@@ -33,7 +35,9 @@ struct PipelineContext {
 }
 
 extension PipelineContext {
-  /// What a message says, or `nil` if it is of no interest. `message` is borrowed. `isSettling`: whether the pipeline is loading or seeking.
+  /// Returns the meaning of a message, or `nil` if it has none for the player.
+  ///
+  /// `message` is borrowed. `isSettling`: whether the pipeline is loading or seeking.
   mutating func read(_ message: UnsafeMutablePointer<GstMessage>, isSettling: Bool) -> PipelineMessage? {
     switch message.pointee.type {
     case GST_MESSAGE_ASYNC_DONE: return .prerolled
@@ -104,12 +108,12 @@ extension PipelineContext {
     }
     if domain == gst_stream_error_quark() { return .failed(streamError(GstStreamError(rawValue: code), reason: reason)) }
     if let missingFormat { return .failed(.missingDecoder(format: missingFormat)) }
-    // GStreamer 1.26 asks for a plug-in where 1.22 stays silent: for a page or a text, which no plug-in makes sound of.
+    // For a web page or a text, GStreamer 1.26 reports a missing plug-in, and 1.22 reports nothing. No plug-in can play either.
     if domain == gst_core_error_quark(), code == GST_CORE_ERROR_MISSING_PLUGIN.rawValue { return .failed(.notAudio) }
     return .failed(.failed(reason: reason))
   }
 
-  /// A sink that chooses among the devices, `autoaudiosink`, only warns when none can be opened, and goes on into a sink that is not heard.
+  /// `autoaudiosink` selects a device. If none can be opened, it only warns, and continues with a silent sink.
   private func warning(_ message: UnsafeMutablePointer<GstMessage>) -> PipelineMessage? {
     guard playback_is_within(message.pointee.src, sink) != 0 else { return nil }
     var warning: UnsafeMutablePointer<GError>?
@@ -121,12 +125,13 @@ extension PipelineContext {
   private func resourceError(_ error: GstResourceError, status: guint, reason: String) -> PipelineMessage {
     switch status {
     case 404, 410: return .failed(.notFound)
-    case 401, 402, 403, 407, 451: return .failed(.notAllowed)
+    case 403, 406: return .refusedAgent
+    case 401, 402, 407, 451: return .failed(.notAllowed)
     default: break
     }
     switch error {
     case GST_RESOURCE_ERROR_SEEK where isRemote: return .refusedRange(reason: reason)
-    // The HTTP source says "not found" of a host's name, too; a page that is not there has a status.
+    // The HTTP source reports "not found" for an unknown host, too. A missing page has a status.
     case GST_RESOURCE_ERROR_NOT_FOUND: return .failed(isRemote ? .unreachable : .notFound)
     case GST_RESOURCE_ERROR_NOT_AUTHORIZED: return .failed(.notAllowed)
     case GST_RESOURCE_ERROR_OPEN_READ: return .failed(isRemote ? .unreachable : .notAllowed)

@@ -1,24 +1,24 @@
 import Foundation
 import Podcasts
 
-/// Decides what the pipeline must do, and what the listener is told, while one audio is loaded.
+/// Decides the pipeline's next steps and the events, while one audio is loaded.
 ///
-/// The logic never touches GStreamer: it is told what the listener asked for and what the pipeline said, and answers with what to do
-/// next, in that order. So every order of events can be tested without a sound.
+/// The logic never touches GStreamer. Its input is the user's orders and the pipeline's messages, and its output is a list of commands in
+/// their order. So every order of events can be tested without a sound.
 struct PlaybackLogic: Sendable {
-  /// Where the audio is, as the pipeline knows it. `position` is `nil` while it cannot tell.
+  /// Where the audio is, as the pipeline knows it. `position` is `nil` while it is unknown.
   struct Place: Equatable, Sendable {
     var position: Duration?
     var duration: Duration?
   }
 
-  /// What must be done next.
+  /// A command to the player.
   enum Command: Equatable, Sendable {
     /// Go to GStreamer's PLAYING, or to PAUSED. Harmless when the pipeline is there already.
     case setPlaying(Bool)
     /// Seek, exactly. The pipeline answers with ``PlaybackLogic/prerolled(_:isSeekable:)`` when it is there.
     case seek(Duration)
-    /// Report the place now and then, until told to stop.
+    /// Report the place regularly, until ``stopTicking``.
     case startTicking
     case stopTicking
     /// Throw the pipeline away and load the same audio again, paused.
@@ -29,11 +29,11 @@ struct PlaybackLogic: Sendable {
     case emit(PlayerEvent)
   }
 
-  /// What the pipeline is about to do.
+  /// The pipeline's current task.
   private enum Phase: Equatable {
     /// It has not prerolled yet; it is to start from here.
     case loading(start: Duration)
-    /// It is on the way to a place, and then to `next` if the listener asked for another one meanwhile.
+    /// It is on the way to a place, and then to `next` if the user requested another place since.
     case seeking(next: Duration?)
     /// It plays, or could.
     case settled
@@ -43,17 +43,19 @@ struct PlaybackLogic: Sendable {
 
   private let audio: URL
   private var phase: Phase
-  /// What the listener asked for. What is heard may lag behind.
+  /// The user's last request. The sound may lag behind.
   private var wantsPlaying = true
-  /// Whether the listener was told that it plays.
+  /// Whether the event `playing` was emitted.
   private var isSounding = false
   private var isBuffering = false
   private var isSeekable = false
-  /// The server took back, after a seek, what it said about seeking.
+  /// The server refused a seek, though it had promised byte ranges.
   private var refusedRange = false
   /// It was loaded again because it did not get on.
   private var hasStalled = false
-  /// Where it was last told to go.
+  /// How it calls itself to the server.
+  private(set) var agent = UserAgent.own
+  /// The last requested place.
   private var target: Duration
   private var duration: Duration?
 
@@ -65,7 +67,7 @@ struct PlaybackLogic: Sendable {
   }
 }
 
-/// What the listener asks for.
+/// The user's orders.
 extension PlaybackLogic {
   mutating func pause(at place: Place) -> [Command] {
     guard wantsPlaying else { return [] }
@@ -94,14 +96,14 @@ extension PlaybackLogic {
       phase = .seeking(next: bounded(target))
       return []
     case .settled, .ended:
-      // Without seeking there is nowhere to go: say where we are, so that no slider shows what is not so.
+      // Without seeking, report the true place, so that no slider shows a wrong one.
       guard isSeekable else { return position(place) }
       return go(to: target)
     }
   }
 }
 
-/// What the pipeline says.
+/// The pipeline's messages.
 extension PlaybackLogic {
   /// The pipeline has the first sound of the place where it stands: after loading, and after each seek.
   mutating func prerolled(_ place: Place, isSeekable: Bool) -> [Command] {
@@ -116,14 +118,14 @@ extension PlaybackLogic {
     case .seeking(nil):
       return settle(place)
     case .settled:
-      // What came before was the answer to a pause, and this is the answer to the seek after it: the two cannot be told apart.
+      // The previous message answered a pause, and this one answers the seek after it. The two look the same.
       return position(place)
     case .ended:
       return []
     }
   }
 
-  /// The seek that was asked for is not possible.
+  /// The requested seek is not possible.
   mutating func seekFailed(_ place: Place) -> [Command] {
     guard case .seeking = phase else { return [] }
     return settle(place)
@@ -161,13 +163,13 @@ extension PlaybackLogic {
 
   /// There is no more to come.
   ///
-  /// A server that does not say how long its answer is can break off, and GStreamer takes that for the end. Then the audio's own length
-  /// tells: a lost connection is no end, and the place is kept.
+  /// A server that does not report the length of its answer can break off, and GStreamer takes this for the end. Then the audio's own length
+  /// decides: a lost connection is no end, and the place is kept.
   ///
   /// - Parameter isWhole: whether all has come that the server, or the disk, promised. A file whose own length promises more than that is
   ///   at its end where it ends.
   mutating func reachedEnd(_ place: Place, isWhole: Bool) -> [Command] {
-    // What the pipeline said of its end before a seek is no longer so.
+    // An end that was reported before a seek no longer counts.
     guard phase == .settled else { return [] }
     learn(place.duration)
     if !isWhole, let position = place.position, let duration, position < duration - Self.imprecision(of: duration) {
@@ -185,10 +187,10 @@ extension PlaybackLogic {
     isGoingOn ? [.setPlaying(false), .setPlaying(true)] : []
   }
 
-  /// The server does not give a part of a file, though it had not said so.
+  /// The server refuses a part of a file, without a warning before.
   ///
-  /// After a seek, starting again from the beginning is all that is left. Without one, GStreamer itself asked for a part: to go on after
-  /// the connection broke, while it loads already perhaps; or, seldom, for an index at the end of the file.
+  /// After a seek, the audio can only start again from the beginning. Without one, GStreamer itself requested a part: to continue after
+  /// a broken connection, or, rarely, to read an index at the end of the file.
   mutating func refusedRange(reason: String) -> [Command] {
     switch phase {
     case .seeking where !refusedRange:
@@ -199,8 +201,21 @@ extension PlaybackLogic {
     }
   }
 
-  /// It loads or seeks, and nothing comes of it. Under load, playbin3 was seen to lose its data on the way to the sink, without a word:
-  /// to load once more is all that helps.
+  /// The server refuses this program. The next request has another user agent.
+  mutating func refusedAgent() -> [Command] {
+    guard agent == .own else { return failed(.notAllowed) }
+    agent = .browser
+    switch phase {
+    case .loading: break
+    case .seeking(let next): phase = .loading(start: next ?? target)
+    case .settled, .ended: return failed(.notAllowed)
+    }
+    isBuffering = false
+    return [.stopTicking, .reload]
+  }
+
+  /// It loads or seeks without a result. On a busy machine, playbin3 was seen to lose its data on the way to the sink, without a message.
+  /// Only loading once more helps.
   mutating func stalled(isRemote: Bool) -> [Command] {
     guard !hasStalled else { return failed(isRemote ? .unreachable : .failed(reason: "GStreamer does not get on with it")) }
     switch phase {

@@ -2,39 +2,46 @@ import CGStreamer
 import Foundation
 import Podcasts
 
-/// Plays one audio at a time: does what ``PlaybackLogic`` says, with a ``Pipeline``.
+/// Plays one audio at a time. It carries out the commands of ``PlaybackLogic`` with a ``Pipeline``.
 @MainActor
 final class Player {
-  /// What the player is asked for.
+  /// An order to the player.
   enum Order: Sendable {
-    case play(URL, from: Duration)
+    case play(URL, from: Duration, source: (@Sendable () async -> URL)? = nil)
     case pause
     case resume
     case seek(Duration)
+    case adjust(SoundSetting)
     case stop
   }
 
-  /// How often the place is told while playing, in milliseconds.
-  private static let tickInterval: guint = 250
-
   private let sink: String
   private let patience: Pipeline.Patience
+  /// The time between two positions while playing, in milliseconds.
+  private let tickInterval: guint
   private let log: (String) -> Void
   private let hub: PlayerEventHub
+  /// How all audio sounds.
+  private var sound = SoundSettings()
   private var audio: URL?
+  /// Where the bytes of the audio come from. `nil` until it is known.
+  private var source: URL?
+  /// The number of `play` orders, so that a late source of an earlier audio is ignored.
+  private var plays = 0
   private var logic: PlaybackLogic?
   private var pipeline: Pipeline?
   /// Runs while it plays, and only then.
   private let ticks = MainLoopTimer()
 
-  /// A player whose sound goes to a sink, given as `gst-launch-1.0` would take it. What GStreamer says of a failure that has no word of
-  /// its own goes to `log`: by default to the standard error.
+  /// A player whose sound goes to a sink, given as `gst-launch-1.0` would take it. `log` receives GStreamer's message
+  /// about a failure without a case of its own, by default the standard error.
   init(
-    sink: String, hub: PlayerEventHub, patience: Pipeline.Patience = .init(),
+    sink: String, hub: PlayerEventHub, tickInterval: guint = 250, patience: Pipeline.Patience = .init(),
     log: @escaping (String) -> Void = Player.writeToStandardError
   ) {
     self.sink = sink
     self.hub = hub
+    self.tickInterval = tickInterval
     self.patience = patience
     self.log = log
   }
@@ -43,30 +50,46 @@ final class Player {
 
   func obey(_ order: Order) {
     switch order {
-    case .play(let audio, let position): play(audio, from: position)
+    case .play(let audio, let position, let source): play(audio, from: position, source)
     case .pause: perform(logic?.pause(at: place))
     case .resume: perform(logic?.resume())
     case .seek(let position): perform(logic?.seek(to: position, from: place))
+    case .adjust(let setting):
+      sound.set(setting)
+      pipeline?.apply(sound)
     case .stop: unload()
     }
   }
 
   private var place: PlaybackLogic.Place { pipeline?.place ?? .init() }
 
-  private func play(_ audio: URL, from position: Duration) {
+  /// Orders that come before the source is known are the logic's, which is loading.
+  private func play(_ audio: URL, from position: Duration, _ source: (@Sendable () async -> URL)?) {
     unload()
     self.audio = audio
     logic = PlaybackLogic(audio: audio, start: position)
-    load()
+    plays += 1
+    guard let source else {
+      self.source = audio
+      return load()
+    }
+    Task { [weak self, plays] in
+      let source = await source()
+      guard let self, plays == self.plays, self.audio != nil else { return }
+      self.source = source
+      load()
+    }
   }
 
   private func load() {
-    guard let audio else { return }
+    guard let audio = source else { return }
     pipeline?.close()
     do throws(PlaybackError) {
       try GStreamer.start()
       // Weak: a message on its way must not keep the player alive.
-      let pipeline = try Pipeline(audio: audio, sink: sink, patience: patience, log: log) { [weak self] in self?.received($0) }
+      let pipeline = try Pipeline(
+        audio: audio, sink: sink, agent: logic?.agent ?? .own, sound: sound, patience: patience, log: log,
+        onMessage: { [weak self] in self?.received($0) })
       self.pipeline = pipeline
       pipeline.load()
     } catch {
@@ -84,8 +107,9 @@ final class Player {
     case .lostClock: perform(logic?.lostClock())
     case .pauseRequested: perform(logic?.pause(at: place))
     case .refusedRange(let reason): perform(logic?.refusedRange(reason: reason))
+    case .refusedAgent: perform(logic?.refusedAgent())
     case .failed(let error): perform(logic?.failed(error))
-    case .stalled: perform(logic?.stalled(isRemote: audio?.isFileURL == false))
+    case .stalled: perform(logic?.stalled(isRemote: source?.isFileURL == false))
     }
   }
 
@@ -118,13 +142,14 @@ final class Player {
     pipeline = nil
     logic = nil
     audio = nil
+    source = nil
   }
 }
 
 extension Player {
   private func startTicking() {
     guard !ticks.isRunning else { return }
-    ticks.start(everyMilliseconds: Self.tickInterval) { [weak self] in
+    ticks.start(everyMilliseconds: tickInterval) { [weak self] in
       guard let self else { return }
       perform(logic?.ticked(place))
     }

@@ -1,9 +1,9 @@
 import Podcasts
 import Synchronization
 
-/// Hands each event of the player to everyone who listens.
+/// Passes each event of the player to all listeners.
 ///
-/// It holds nobody's past: who comes later hears what happens later.
+/// It keeps no events. A new listener receives later events only.
 final class PlayerEventHub: Sendable {
   private struct Listeners {
     var next = 0
@@ -15,7 +15,7 @@ final class PlayerEventHub: Sendable {
 
   deinit { close() }
 
-  /// What happens from now on, until the consumer stops or the player goes away.
+  /// The events from now on, until the consumer stops or the player is gone.
   func events() -> AsyncStream<PlayerEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: PlayerEvent.self)
     let id: Int? = listeners.withLock { listeners in
@@ -40,7 +40,7 @@ final class PlayerEventHub: Sendable {
     for continuation in continuations { continuation.yield(event) }
   }
 
-  /// Ends every stream, and each that is asked for later.
+  /// Ends all streams, and each later stream at once.
   func close() {
     let continuations = listeners.withLock { listeners in
       listeners.isClosed = true

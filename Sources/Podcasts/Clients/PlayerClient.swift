@@ -6,12 +6,16 @@ package import Foundation
 package struct PlayerClient: Sendable {
   /// Loads the audio at an address in place of the current audio, and plays it from a position.
   package var play: @Sendable (_ audio: URL, _ position: Duration) -> Void
+  /// Does the same, with the bytes of another address: of a file with the downloaded audio perhaps, which `source` finds. Events name `audio`.
+  package var playFromSource: @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> URL) -> Void
   /// Stops the sound and keeps the place. Does nothing if nothing is loaded.
   package var pause: @Sendable () -> Void
   /// Continues from the paused place. Does nothing if nothing is loaded.
   package var resume: @Sendable () -> Void
   /// Moves to a position, clamped to the length of the audio. The player stays playing or paused.
   package var seek: @Sendable (_ position: Duration) -> Void
+  /// Changes how the current audio and all later audio sounds, at once. Does nothing else: a change of the speed is no jump.
+  package var adjust: @Sendable (_ setting: SoundSetting) -> Void
   /// Stops and unloads.
   package var stop: @Sendable () -> Void
   /// The events of the player from now on, for one consumer, until the consumer stops.
@@ -19,19 +23,36 @@ package struct PlayerClient: Sendable {
 
   package init(
     play: @escaping @Sendable (_ audio: URL, _ position: Duration) -> Void,
+    playFromSource: @escaping @Sendable (_ audio: URL, _ position: Duration, _ source: @escaping @Sendable () async -> URL) -> Void,
     pause: @escaping @Sendable () -> Void,
     resume: @escaping @Sendable () -> Void,
     seek: @escaping @Sendable (_ position: Duration) -> Void,
+    adjust: @escaping @Sendable (_ setting: SoundSetting) -> Void,
     stop: @escaping @Sendable () -> Void,
     events: @escaping @Sendable () -> AsyncStream<PlayerEvent>
   ) {
     self.play = play
+    self.playFromSource = playFromSource
     self.pause = pause
     self.resume = resume
     self.seek = seek
+    self.adjust = adjust
     self.stop = stop
     self.events = events
   }
+}
+
+/// One setting of the sound.
+package enum SoundSetting: Hashable, Sendable {
+  /// The speed, clamped to 0.5 to 3. The pitch stays. Positions are places in the audio at every speed.
+  case rate(Double)
+  /// The loudness from 0 to 1, as ears judge it.
+  case volume(Double)
+  case isMuted(Bool)
+  /// Whether silence is shortened.
+  case shortensSilence(Bool)
+  /// Whether quiet and loud voices are levelled.
+  case levelsVoices(Bool)
 }
 
 /// An event of the player. Each event names its audio, so that a late event is not attributed to the next audio.
@@ -40,7 +61,7 @@ package enum PlayerEvent: Hashable, Sendable {
   case playing(URL)
   /// The sound stopped, and the place is kept.
   case paused(URL)
-  /// The place, about four times a second while playing, and once after a seek; and the length once it is known.
+  /// The place, up to four times a second while playing, and once after a seek; and the length once it is known.
   case position(URL, Duration, duration: Duration?)
   /// The network is slower than the sound. `percent` of the buffer is filled. The sound continues at 100.
   case buffering(URL, percent: Int)

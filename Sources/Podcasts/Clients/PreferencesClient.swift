@@ -45,6 +45,9 @@ package struct Preferences: Hashable, Sendable, Codable {
   /// Whether the desktop notifies of new episodes. Each show can be left out.
   package var notifiesOfNewEpisodes = true
 
+  /// The settings of playback.
+  package var playback = PlaybackPreferences()
+
   package init() {}
 }
 
@@ -61,6 +64,18 @@ package struct PreferencesClient: Sendable {
   ) {
     self.values = values
     self.save = save
+  }
+}
+
+extension PreferencesClient {
+  /// Changes single settings of the newest ones, and writes them.
+  package func change(_ change: @Sendable (inout Preferences) -> Void) async throws(PreferencesError) {
+    for await current in values() {
+      var preferences = current
+      change(&preferences)
+      if preferences != current { try await save(preferences) }
+      return
+    }
   }
 }
 

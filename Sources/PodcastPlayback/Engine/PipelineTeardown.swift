@@ -1,12 +1,12 @@
 import CGStreamer
 
-/// The end of a pipeline that nobody listens to any more.
+/// The end of a pipeline without a listener.
 ///
-/// To go to NULL while playbin3 builds its parts can wait for ever, in GStreamer 1.22: a part that has just been added misses the order,
-/// and keeps a thread that the others wait for. So a pipeline that is loading loads first, silently, and ends then; or after a while, when
-/// a server says nothing, since nothing is being built then.
+/// In GStreamer 1.22, a change to NULL while playbin3 builds its elements can block forever. An element that was just added misses the
+/// change, and its thread blocks the others. So a loading pipeline first finishes loading without sound. A silent server delays this, so the
+/// pipeline ends after a limit, because no element is being built then.
 @MainActor
-final class Retirement {
+final class PipelineTeardown {
   /// How long loading may take, in milliseconds.
   private static let patience: guint = 3000
 
@@ -16,8 +16,8 @@ final class Retirement {
 
   /// Takes over a reference to a pipeline, whose bus has no watch, and gives it back when it has come to NULL.
   static func end(_ player: UnsafeMutablePointer<GstElement>, isSettling: Bool) {
-    let retirement = Retirement(player)
-    if isSettling { retirement.waitUntilSettled() } else { retirement.release() }
+    let teardown = PipelineTeardown(player)
+    if isSettling { teardown.waitUntilSettled() } else { teardown.release() }
   }
 
   private init(_ player: UnsafeMutablePointer<GstElement>) { self.player = player }
@@ -39,8 +39,8 @@ final class Retirement {
     release()
   }
 
-  /// The way to NULL waits for GStreamer's threads, one of which may wait for a server, or, by a fault of playbin3's, for ever. So it is left
-  /// to a thread of GStreamer's own, which gives back the last reference: the window goes on, whatever happens there.
+  /// The change to NULL waits for GStreamer's threads. One of them may wait for a server, or forever because of a bug in playbin3. So one of
+  /// GStreamer's threads performs the change and releases the last reference, and the window is never blocked.
   private func release() {
     gst_element_call_async(player, goToNull, nil, nil)
     gst_object_unref(player)

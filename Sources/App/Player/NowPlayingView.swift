@@ -1,0 +1,115 @@
+package import AppFeatures
+package import GtkViews
+import Podcasts
+package import ReducerStore
+
+/// The page of the episode in the player: its picture next to its notes, or next to the episodes that follow. In a narrow window it has all controls.
+package struct NowPlayingView: View {
+  /// The parts of the page in a wide window.
+  private enum Part: Hashable {
+    case notes
+    case upNext
+  }
+
+  @Bindable private var store: StoreOf<PlayerFeature>
+  private let episode: StoreOf<EpisodeFeature>
+  private let contents: StoreOf<ChaptersFeature>?
+  private let queue: StoreOf<QueueFeature>
+  private let artworks: EpisodeArtworks
+  private let showQueue: @MainActor () -> Void
+  @Environment(\.horizontalSizeClass) private var sizeClass
+  @State private var part = Part.notes
+
+  /// Creates the page.
+  ///
+  /// - Parameters:
+  ///   - store: The store of the player.
+  ///   - episode: The store of its episode.
+  ///   - contents: The notes, the chapters and the transcript of the episode.
+  ///   - queue: The store of the queue.
+  ///   - artworks: The pictures of the shows.
+  ///   - showQueue: Shows the page of the queue.
+  package init(
+    store: StoreOf<PlayerFeature>, episode: StoreOf<EpisodeFeature>, contents: StoreOf<ChaptersFeature>?, queue: StoreOf<QueueFeature>,
+    artworks: EpisodeArtworks, showQueue: @escaping @MainActor () -> Void
+  ) {
+    self.store = store
+    self.episode = episode
+    self.contents = contents
+    self.queue = queue
+    self.artworks = artworks
+    self.showQueue = showQueue
+  }
+
+  package var body: some View {
+    Group {
+      if sizeClass == .compact { narrow } else { wide }
+    }
+    .navigationTitle("Now Playing")
+  }
+
+  private var narrow: some View {
+    ScrollView {
+      LazyVStack(alignment: .leading, spacing: 0) {
+        VStack(spacing: 18) {
+          ArtworkView(artwork: artworks.artwork(of: episode), size: 260)
+          EpisodeNames(episode: episode, alignment: .center)
+          PositionSlider(store: store)
+          TransportButtons(store: store, size: 56)
+          SoundControls(store: store, showQueue: showQueue)
+        }
+        .padding(14)
+        .frame(maxWidth: .infinity)
+        if let contents { EpisodeContents(store: contents, player: store) }
+      }
+    }
+  }
+
+  private var wide: some View {
+    HStack(alignment: .top, spacing: 40) {
+      ScrollView {
+        VStack(alignment: .leading, spacing: 18) {
+          ArtworkView(artwork: artworks.artwork(of: episode), size: 360)
+          EpisodeNames(episode: episode, alignment: .leading)
+        }
+      }
+      .frame(width: 360)
+      VStack(alignment: .leading, spacing: 14) {
+        Picker("Part of the Page", selection: $part) {
+          Text("Notes").tag(Part.notes)
+          Text("Up Next").tag(Part.upNext)
+        }
+        .pickerStyle(.segmented)
+        .labelsHidden()
+        if part == .notes {
+          ScrollView {
+            LazyVStack(alignment: .leading, spacing: 0) {
+              if let contents { EpisodeContents(store: contents, player: store) }
+            }
+          }
+          .frame(maxWidth: .infinity, maxHeight: .infinity)
+        } else {
+          UpNextView(queue: queue, player: store, artworks: artworks)
+        }
+      }
+      .frame(maxWidth: .infinity, maxHeight: .infinity)
+    }
+    .padding(.horizontal, 48)
+    .padding(.top, 14)
+    .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
+  }
+}
+
+/// The title, the show and the date of an episode.
+private struct EpisodeNames: View {
+  let episode: StoreOf<EpisodeFeature>
+  let alignment: HorizontalAlignment
+
+  var body: some View {
+    VStack(alignment: alignment, spacing: 6) {
+      Text(verbatim: episode.title).font(.title2).bold().lineLimit(3).accessibilityAddTraits(.isHeader)
+      Text(verbatim: episode.showTitle).foregroundStyle(.secondary)
+      Text(episode.publicationText).font(.caption).foregroundStyle(.secondary)
+    }
+  }
+}

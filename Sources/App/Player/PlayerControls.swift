@@ -1,0 +1,176 @@
+import AppFeatures
+import GtkViews
+import Podcasts
+import ReducerStore
+
+/// The round button that plays and pauses.
+struct PlayButton: View {
+  @Binding var isPlaying: Bool
+  let size: Double
+
+  var body: some View {
+    Button {
+      isPlaying.toggle()
+    } label: {
+      Image(systemName: isPlaying ? "pause.fill" : "play.fill")
+    }
+    .buttonStyle(.borderedProminent)
+    .accessibilityLabel(isPlaying ? "Pause" : "Play")
+    .help(isPlaying ? "Pause" : "Play")
+    .frame(width: size, height: size)
+    .clipShape(Circle())
+  }
+}
+
+/// Back, play and forward.
+struct TransportButtons: View {
+  @Bindable var store: StoreOf<PlayerFeature>
+  let size: Double
+
+  var body: some View {
+    HStack(spacing: 16) {
+      Button {
+        store.send(.skipButtonClicked(isForward: false))
+      } label: {
+        Image(systemName: "object-rotate-left-symbolic")
+      }
+      .buttonStyle(.borderless)
+      .disabled(!store.isPositionEnabled)
+      .accessibilityLabel("Back \(store.settings.skipBack, specifier: "%lld") Seconds")
+      .help("Back \(store.settings.skipBack, specifier: "%lld") Seconds")
+      PlayButton(isPlaying: $store.isPlaying.sending(\.playButtonToggled), size: size)
+      Button {
+        store.send(.skipButtonClicked(isForward: true))
+      } label: {
+        Image(systemName: "object-rotate-right-symbolic")
+      }
+      .buttonStyle(.borderless)
+      .disabled(!store.isPositionEnabled)
+      .accessibilityLabel("Forward \(store.settings.skipForward, specifier: "%lld") Seconds")
+      .help("Forward \(store.settings.skipForward, specifier: "%lld") Seconds")
+    }
+  }
+}
+
+/// The slider for the place, between the elapsed time and the time left.
+struct PositionSlider: View {
+  @Bindable var store: StoreOf<PlayerFeature>
+  @Environment(\.chapterMarks) private var marks
+
+  var body: some View {
+    HStack(spacing: 8) {
+      time(store.elapsedText, alignment: .trailing)
+      Slider(value: $store.sliderPosition.sending(\.positionDragged).inSeconds, in: 0...store.sliderEnd.inSeconds)
+        .marks(marks.dropFirst().map(\.inSeconds))
+        .disabled(!store.isPositionEnabled)
+        .accessibilityLabel("Position")
+        .accessibilityValue("\(store.elapsedText) of \(store.durationText)")
+      time(store.remainingText, alignment: .leading)
+    }
+  }
+
+  private func time(_ text: String, alignment: Alignment) -> some View {
+    Text(verbatim: text).font(.caption.monospacedDigit()).foregroundStyle(.secondary).lineLimit(1)
+      .frame(minWidth: 56, alignment: alignment)
+  }
+}
+
+/// The speed, the sleep timer, the volume and the way to the queue.
+struct SoundControls: View {
+  let store: StoreOf<PlayerFeature>
+  let showQueue: @MainActor () -> Void
+
+  var body: some View {
+    HStack(spacing: 4) {
+      SpeedMenu(store: store)
+      SleepMenu(store: store)
+      VolumeButton(store: store)
+      Button(action: showQueue) { Image(systemName: "list.bullet") }
+        .buttonStyle(.borderless)
+        .accessibilityLabel("Show Queue")
+        .help("Show Queue")
+    }
+  }
+}
+
+/// The speeds, and whether the show has a speed of its own.
+private struct SpeedMenu: View {
+  @Bindable var store: StoreOf<PlayerFeature>
+
+  var body: some View {
+    Menu {
+      Picker("Speed", selection: $store.rate.sending(\.rateChosen)) {
+        ForEach(PlayerFeature.rates, id: \.self) { Text(verbatim: $0.rateText) }
+      }
+      .pickerStyle(.inline)
+      Divider()
+      Toggle("Only for This Show", isOn: $store.hasOwnRate.sending(\.rateForShowToggled))
+    } label: {
+      Text(verbatim: store.rateText).fontWeight(.semibold)
+    }
+    .buttonStyle(.borderless)
+    .accessibilityLabel("Speed: \(store.rateText)")
+    // GTK 4.18 names a menu button by its tooltip.
+    .help("Speed: \(store.rateText)")
+  }
+}
+
+/// The times of the sleep timer, and the time left.
+private struct SleepMenu: View {
+  let store: StoreOf<PlayerFeature>
+
+  var body: some View {
+    Menu {
+      ForEach(PlayerFeature.sleepMinutes, id: \.self) { minutes in
+        Button("In \(minutes, specifier: "%lld") Minutes") { store.send(.sleepTimerChosen(.after(.seconds(minutes * 60)))) }
+      }
+      Button("At the End of the Episode") { store.send(.sleepTimerChosen(.endOfEpisode)) }
+      if store.sleepTimer != nil {
+        Divider()
+        if store.sleepText != nil {
+          Button("5 Minutes More") { store.send(.sleepTimerExtended) }
+        }
+        Button("Off") { store.send(.sleepTimerChosen(nil)) }
+      }
+    } label: {
+      HStack(spacing: 4) {
+        Image(systemName: "weather-clear-night-symbolic").foregroundStyle(store.sleepTimer == nil ? .primary : .accentColor)
+        if let text = store.sleepText { Text(verbatim: text).font(.caption.monospacedDigit()) }
+      }
+    }
+    .buttonStyle(.borderless)
+    .accessibilityLabel("Sleep Timer")
+    .help("Sleep Timer")
+  }
+}
+
+/// The volume and the mute switch, in a popover.
+private struct VolumeButton: View {
+  @Bindable var store: StoreOf<PlayerFeature>
+  @State private var isShown = false
+
+  var body: some View {
+    Button {
+      isShown = true
+    } label: {
+      Image(systemName: store.settings.isMuted ? "speaker.slash" : "speaker.wave.2")
+    }
+    .buttonStyle(.borderless)
+    .accessibilityLabel("Volume")
+    .help("Volume")
+    .popover(isPresented: $isShown, arrowEdge: .top) {
+      HStack(spacing: 8) {
+        Toggle(isOn: $store.isMuted.sending(\.muteToggled)) {
+          Image(systemName: store.settings.isMuted ? "speaker.slash" : "speaker.wave.2")
+        }
+        .toggleStyle(.button)
+        .accessibilityLabel("Mute")
+        .help("Mute")
+        Slider(value: $store.volume.sending(\.volumeChanged), in: 0...1)
+          .accessibilityLabel("Volume")
+          .frame(width: 160)
+      }
+      .padding(12)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Podcasts
+import ReducerStore
+
+extension PlayerFeature {
+  func listen() -> Effect<Action> {
+    .run { [player] send in
+      for await event in player.events() where !Task.isCancelled { await send(.event(event)) }
+    }
+    .cancellable(id: CancelID.listening, cancelInFlight: true)
+  }
+
+  /// Finds the episode that was played last. If the library cannot be read, its list of shows reports the error.
+  func findLastPlayed() -> Effect<Action> {
+    .run { [episodes] send in
+      for await result in episodes.ids(EpisodeQuery(.history)) {
+        guard let id = try? result.get().first, let episode = try? await episodes.episodes([id]).first else { break }
+        await send(.restored(Item(episode: episode, showTitle: episode.showTitle)))
+        break
+      }
+    }
+  }
+
+  func received(_ event: PlayerEvent, in state: inout State) -> Effect<Action> {
+    guard let item = state.item, event.audio == item.episode.enclosure.url, state.phase != .stopped else { return .none }
+    switch event {
+    case .playing:
+      state.phase = .playing
+      state.problem = nil
+      state.attempts = nil
+    case .paused:
+      state.phase = .paused
+      state.savePlace()
+    case .position(_, let position, let duration):
+      let known = state.position
+      moved(to: position, of: duration, &state)
+      return reached(after: known, item, in: &state)
+    case .buffering(_, let percent): state.bufferingPercent = percent < 100 ? percent : nil
+    case .ended: return ended(item, in: &state)
+    case .failed(_, let error): return failed(error, in: &state)
+    }
+    return .none
+  }
+
+  func moved(to newPosition: Duration, of newDuration: Duration?, _ state: inout State) {
+    if let newDuration { state.knownDuration = newDuration }
+    guard state.phase == .playing || state.phase == .paused else { return }
+    state.position = newPosition
+    if let awaitedPlace = state.awaitedPlace, newPosition < awaitedPlace - Self.seekTolerance { return }
+    state.awaitedPlace = nil
+    if state.phase == .playing { state.hear() } else { state.savePlace() }
+  }
+
+  /// Ends an episode at its skipped outro, and fades the sound for the sleep timer.
+  private func reached(after known: Duration, _ item: Item, in state: inout State) -> Effect<Action> {
+    guard state.phase == .playing, state.awaitedPlace == nil, let duration = state.knownDuration else { return .none }
+    let outro = state.showSettings.skippedOutro
+    let end = duration - outro
+    // After a jump into the outro, the outro is played.
+    if outro > .zero, end > .zero, known < end, state.position >= end, state.position - known < .seconds(5) {
+      return .concatenate(command { $0.stop() }, ended(item, isSkipped: true, in: &state))
+    }
+    guard state.sleepTimer == .endOfEpisode else { return .none }
+    return fade(leaving: (duration - outro - state.position) / state.rate, in: state)
+  }
+
+  func ended(_ item: Item, isSkipped: Bool = false, in state: inout State) -> Effect<Action> {
+    if !isSkipped, state.endsEarly {
+      state.earlyEnd = state.position
+      return failed(.endedEarly, in: &state)
+    }
+    state.phase = .stopped
+    state.bufferingPercent = nil
+    state.position = .zero
+    state.awaitedPlace = nil
+    state.journal.ended(item.episode.id)
+    let told = Effect<Action>.send(.delegate(.ended(item)))
+    guard state.sleepTimer == .endOfEpisode else { return told }
+    state.sleepTimer = nil
+    state.isHeldBySleep = true
+    return .merge(told, applySound(state))
+  }
+
+  /// Keeps the place and shows the problem in the bar. After a broken connection the player tries again by itself.
+  func failed(_ error: PlaybackError, in state: inout State) -> Effect<Action> {
+    let wasPlaying = state.phase == .playing || state.attempts != nil
+    state.savePlace()
+    state.phase = .stopped
+    state.bufferingPercent = nil
+    if let awaitedPlace = state.awaitedPlace { state.position = awaitedPlace }
+    state.problem = error
+    let logged = Effect<Action>.run { [log] _ in log(String(describing: error)) }
+    guard error == .unreachable, wasPlaying, let wait = Self.wait(before: state.attempts ?? 0) else {
+      state.attempts = nil
+      return .merge(logged, state.item.map { .send(.delegate(.failed($0, error))) } ?? .none)
+    }
+    state.attempts = (state.attempts ?? 0) + 1
+    let attempt = Effect<Action>.run { [clock] send in
+      try await clock.sleep(for: wait)
+      await send(.retried)
+    }
+    return .merge(logged, attempt.cancellable(id: CancelID.attempt, cancelInFlight: true))
+  }
+
+  /// How long the player waits for a broken server before its next attempt. `nil` after half an hour of attempts.
+  private static func wait(before attempt: Int) -> Duration? {
+    attempt < 60 ? .seconds(min(2 << min(attempt, 4), 30)) : nil
+  }
+}
+
+extension PlayerEvent {
+  fileprivate var audio: URL {
+    switch self {
+    case .playing(let audio), .paused(let audio), .position(let audio, _, _), .buffering(let audio, _), .ended(let audio),
+      .failed(let audio, _):
+      audio
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Podcasts
+import ReducerStore
+
+/// When the sound ends by itself.
+package enum SleepTimer: Hashable, Sendable {
+  /// After this time.
+  case after(Duration)
+  /// At the end of the episode in the player.
+  case endOfEpisode
+}
+
+/// The sleep timer. It counts on a clock that runs on while the computer's date is set.
+extension PlayerFeature {
+  /// How long the sound fades.
+  private static let fading = Duration.seconds(10)
+  /// How much longer the timer runs when it is extended.
+  private static let addedTime = Duration.seconds(300)
+  /// The minutes of the menu.
+  package static let sleepMinutes = [5, 15, 30, 45, 60, 90]
+
+  func sleep(_ action: Action, in state: inout State) -> Effect<Action> {
+    switch action {
+    case .sleepTimerChosen(let timer):
+      state.sleepTimer = timer
+      guard case .after(let time) = timer else { return .merge(.cancel(id: CancelID.sleeping), applySound(state)) }
+      return .merge(count(down: time), applySound(state))
+    case .sleepTimerExtended:
+      guard case .after(let time) = state.sleepTimer else { return .none }
+      state.sleepTimer = .after(time + Self.addedTime)
+      return .merge(count(down: time + Self.addedTime), applySound(state))
+    case .sleepTimerTicked(let remaining): return ticked(remaining, in: &state)
+    default: return .none
+    }
+  }
+
+  /// Sends the time that is left: each second, and four times a second while the sound fades.
+  private func count(down time: Duration) -> Effect<Action> {
+    let fading = Self.fading
+    return .run { [clock] send in
+      try await clock.countDown(time, fading: fading) { await send(.sleepTimerTicked($0)) }
+    }
+    .cancellable(id: CancelID.sleeping, cancelInFlight: true)
+  }
+
+  private func ticked(_ remaining: Duration, in state: inout State) -> Effect<Action> {
+    guard case .after = state.sleepTimer else { return .none }
+    if remaining > .zero {
+      state.sleepTimer = .after(remaining)
+      return state.isPlaying ? fade(leaving: remaining, in: state) : .none
+    }
+    state.sleepTimer = nil
+    let paused = state.isPlaying ? pauseClicked(in: &state) : .none
+    // The next sound is as loud as before.
+    return .concatenate(paused, applySound(state))
+  }
+
+  /// Makes the sound quieter while little time is left.
+  func fade(leaving remaining: Duration, in state: State) -> Effect<Action> {
+    guard remaining < Self.fading else { return .none }
+    let volume = state.settings.volume * max(remaining / Self.fading, 0)
+    return command { $0.adjust(.volume(volume)) }
+  }
+}
+
+extension Clock where Duration == Swift.Duration {
+  /// Counts down, and reports the time left. The last report is zero.
+  @MainActor
+  fileprivate func countDown(_ time: Duration, fading: Duration, tell: @MainActor (Duration) async -> Void) async throws {
+    let start = now
+    var remaining = time
+    while remaining > .zero {
+      let step = remaining > fading ? min(.seconds(1), remaining - fading) : min(.milliseconds(250), remaining)
+      try await sleep(for: step)
+      remaining = time - start.duration(to: now)
+      await tell(max(remaining, .zero))
+    }
+  }
+}
+
+extension PlayerFeature.State {
+  /// The time until the sound ends, such as `12:34`. `nil` without a timer of minutes.
+  package var sleepText: String? {
+    guard case .after(let time) = sleepTimer else { return nil }
+    return time.clockText
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Podcasts
+import ReducerStore
+
+/// The speed, the volume and the other settings of the sound.
+extension PlayerFeature {
+  /// The speeds of the menu.
+  package static let rates = [0.5, 0.75, 1, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3]
+
+  func readSettings() -> Effect<Action> {
+    .run { [preferences] send in
+      for await value in preferences.values() where !Task.isCancelled { await send(.settingsReceived(value.playback)) }
+    }
+    .cancellable(id: CancelID.settings, cancelInFlight: true)
+  }
+
+  /// Follows the settings of a show until another show is played.
+  func readShowSettings(of show: Show.ID) -> Effect<Action> {
+    .run { [showSettings] send in
+      for await result in showSettings.settings(show) where !Task.isCancelled {
+        if case .success(let settings?) = result { await send(.showSettingsReceived(show, settings)) }
+      }
+    }
+    .cancellable(id: CancelID.showSettings, cancelInFlight: true)
+  }
+
+  func soundChosen(_ action: Action, in state: inout State) -> Effect<Action> {
+    switch action {
+    case .settingsReceived(let settings):
+      state.settings = settings
+      return applySound(state)
+    case .showSettingsReceived(let show, let settings): return received(settings, of: show, in: &state)
+    case .rateChosen(let rate): return choose(rate, in: &state)
+    case .rateStepped(let isFaster):
+      let tenths = (state.rate * 10).rounded() + (isFaster ? 1 : -1)
+      return choose(tenths / 10, in: &state)
+    case .rateForShowToggled(let isOn): return keepRate(forShow: isOn, in: &state)
+    case .volumeChanged(let volume):
+      state.settings.volume = min(max(volume, 0), 1)
+      state.settings.isMuted = false
+      return .merge(applySound(state), saveSound(state, after: .milliseconds(500)))
+    case .muteToggled(let isMuted):
+      state.settings.isMuted = isMuted
+      return .merge(applySound(state), saveSound(state))
+    default: return .none
+    }
+  }
+
+  private func received(_ settings: ShowSettings, of show: Show.ID, in state: inout State) -> Effect<Action> {
+    guard state.item?.episode.showID == show else { return .none }
+    state.showSettings = settings
+    let sound = applySound(state)
+    guard case .loading = state.phase else { return sound }
+    return .merge(sound, skipIntro(in: &state))
+  }
+
+  /// Begins behind the intro of the show, unless the user's place is behind it.
+  func skipIntro(in state: inout State) -> Effect<Action> {
+    let intro = state.showSettings.skippedIntro
+    guard case .loading = state.phase, intro > .zero, state.position < intro else { return .none }
+    state.position = intro
+    state.awaitedPlace = intro
+    return command { $0.seek(intro) }
+  }
+
+  private func choose(_ rate: Double, in state: inout State) -> Effect<Action> {
+    let rate = min(max(rate, 0.5), 3)
+    guard rate != state.rate else { return .none }
+    guard state.showSettings.rate != nil else {
+      state.settings.rate = rate
+      return .merge(applySound(state), saveSound(state))
+    }
+    state.showSettings.rate = rate
+    return .merge(applySound(state), saveShowSettings(state))
+  }
+
+  private func keepRate(forShow isOn: Bool, in state: inout State) -> Effect<Action> {
+    state.showSettings.rate = isOn ? state.rate : nil
+    return .merge(applySound(state), saveShowSettings(state))
+  }
+
+  /// Tells the player how the episode sounds.
+  func applySound(_ state: State) -> Effect<Action> {
+    let settings = state.settings
+    let sound: [SoundSetting] = [
+      .rate(state.rate), .volume(settings.volume), .isMuted(settings.isMuted), .shortensSilence(state.showSettings.skipsSilence),
+      .levelsVoices(state.showSettings.levelsVoices),
+    ]
+    return command { player in sound.forEach(player.adjust) }
+  }
+
+  /// Writes the speed and the volume, so that they are the same after a restart.
+  private func saveSound(_ state: State, after delay: Duration = .zero) -> Effect<Action> {
+    let settings = state.settings
+    return .run { [clock, log, preferences] _ in
+      if delay > .zero { try await clock.sleep(for: delay) }
+      do throws(PreferencesError) {
+        try await preferences.change { $0.playback.takeSound(of: settings) }
+      } catch {
+        log("The speed and the volume were not saved: \(error.reason)")
+      }
+    }
+    .cancellable(id: CancelID.volume, cancelInFlight: true)
+  }
+
+  private func saveShowSettings(_ state: State) -> Effect<Action> {
+    guard let show = state.item?.episode.showID else { return .none }
+    let settings = state.showSettings
+    return .run { [log, showSettings] _ in
+      do throws(LibraryError) {
+        try await showSettings.save(show, settings)
+      } catch {
+        log("The speed of the show was not saved: \(error)")
+      }
+    }
+  }
+}
+
+extension PlayerFeature.State {
+  /// How far playback goes back after a pause that ends now. `nil` if the pause was short, or the user does not want it.
+  func rewindAfterPause(_ now: Date) -> Duration? {
+    guard settings.rewindsAfterPause, let pausedAt, position > .zero else { return nil }
+    switch now.timeIntervalSince(pausedAt) {
+    case ..<300: return nil
+    case ..<3600: return min(.seconds(5), position)
+    case ..<86_400: return min(.seconds(10), position)
+    default: return min(.seconds(20), position)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package import Podcasts
+
+extension PlayerFeature.State {
+  /// Whether the episode in the player is playing, or starts as soon as it is loaded.
+  package var isPlaying: Bool {
+    switch phase {
+    case .playing, .loading(thenPlaying: true): true
+    case .stopped, .paused, .loading(thenPlaying: false): false
+    }
+  }
+
+  /// Whether this episode is playing.
+  package func isPlaying(_ episode: Episode.ID) -> Bool {
+    item?.episode.id == episode && isPlaying
+  }
+
+  /// The length of the episode in the player, from the player or from the feed. `nil` if neither is known.
+  package var duration: Duration? {
+    knownDuration ?? item?.episode.duration
+  }
+
+  /// The position of the slider, never beyond its end.
+  package var sliderPosition: Duration { min(position, sliderEnd) }
+
+  /// The end of the slider. One second if the length is not known, so that the slider has a range.
+  package var sliderEnd: Duration { max(duration ?? .zero, .seconds(1)) }
+
+  /// Whether the slider can be moved.
+  package var isPositionEnabled: Bool { item != nil && duration != nil }
+
+  /// The place, such as `1:02`.
+  package var elapsedText: String { position.clockText }
+
+  /// The time left, such as `−41:30`. Empty if the length is not known.
+  package var remainingText: String {
+    guard let duration else { return "" }
+    return "−" + max(duration - position, .zero).clockText
+  }
+
+  /// The speed of the episode in the player.
+  package var rate: Double { showSettings.rate ?? settings.rate }
+
+  /// Whether the show has a speed of its own.
+  package var hasOwnRate: Bool { showSettings.rate != nil }
+
+  package var volume: Double { settings.volume }
+
+  package var isMuted: Bool { settings.isMuted }
+
+  /// The length, such as `41:30`. Empty if it is not known.
+  package var durationText: String { duration?.clockText ?? "" }
+
+  /// The speed in the format of the bar: `1×`, `1.2×`.
+  package var rateText: String { rate.rateText }
+}
+
+extension Double {
+  /// The number as a speed: `1×`, `1.25×`.
+  package var rateText: String {
+    let hundredths = Int((self * 100).rounded())
+    let part = hundredths % 100
+    let digits = part == 0 ? "" : "." + (part % 10 == 0 ? "\(part / 10)" : part < 10 ? "0\(part)" : "\(part)")
+    return "\(hundredths / 100)\(digits)×"
+  }
+}
+
+extension Duration {
+  /// The duration in the format of a clock: `0:07`, `12:34`, `1:02:03`.
+  package var clockText: String {
+    let seconds = max(0, components.seconds)
+    let minutes = (seconds / 60) % 60
+    let tail = (minutes < 10 && seconds >= 3600 ? "0" : "") + "\(minutes):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
+    return seconds >= 3600 ? "\(seconds / 3600):\(tail)" : tail
+  }
+
+  /// The duration in seconds, for a slider.
+  package var inSeconds: Double {
+    get { self / .seconds(1) }
+    set { self = .seconds(newValue) }
+  }
+}

@@ -1,0 +1,229 @@
+#include "SoundFilter.h"
+
+#include <gst/audio/audio.h>
+#include <math.h>
+
+// How much of each silence stays, and how quiet silence is: -46 dB at its loudest sample.
+static const GstClockTime KEPT_SILENCE = 350 * GST_MSECOND;
+static const float SILENCE_PEAK = 0.005f;
+
+// Voices are brought to -20 dB, by at most +15 and -9 dB. Sound below -50 dB is a pause, and keeps the gain.
+static const float LEVEL_TARGET = 0.1f, LEVEL_PAUSE = 0.00316f, GAIN_MAX = 5.6f, GAIN_MIN = 0.35f;
+
+typedef struct {
+  GMutex lock;
+  // Under the lock: the requested settings.
+  double wanted_rate;
+  gboolean shortens_silence, levels_voices;
+
+  // Of the streaming thread alone.
+  GstPad *pad;
+  GstAudioInfo info;
+  GstSegment upstream, mine;
+  gboolean has_segment, is_own_segment, is_skipping;
+  // The end of the sound that has passed since the last flush: its place in the audio, and its running time.
+  GstClockTime passed_place, passed_time, silence;
+  float gain, loudness;
+} SoundFilter;
+
+static void restart(SoundFilter *filter) {
+  filter->has_segment = filter->is_skipping = FALSE;
+  filter->passed_place = filter->passed_time = GST_CLOCK_TIME_NONE;
+  filter->silence = 0;
+}
+
+static GstClockTime time_of(const SoundFilter *filter, GstClockTime place) {
+  if (place < filter->mine.start) place = filter->mine.start;
+  return filter->mine.base + (GstClockTime)((double)(place - filter->mine.start) / filter->mine.rate);
+}
+
+// Goes on from a place, right after what has passed, at the rate that is wanted. The elements behind it learn that by a segment.
+static void begin_segment(SoundFilter *filter, GstClockTime place, double rate) {
+  GstSegment segment = filter->upstream;
+  if (place < segment.start) place = segment.start;
+  segment.base = filter->passed_time == GST_CLOCK_TIME_NONE ? time_of(filter, place) : filter->passed_time;
+  segment.time = gst_segment_to_stream_time(&filter->upstream, GST_FORMAT_TIME, place);
+  segment.start = segment.position = place;
+  segment.offset = 0;
+  segment.rate = rate;
+  filter->mine = segment;
+  filter->is_own_segment = TRUE;
+  gst_pad_send_event(filter->pad, gst_event_new_segment(&segment));
+  filter->is_own_segment = FALSE;
+}
+
+static void received_segment(SoundFilter *filter, GstPadProbeInfo *info, double rate) {
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
+  gst_event_copy_segment(event, &filter->upstream);
+  if (filter->upstream.format != GST_FORMAT_TIME || filter->upstream.rate != 1) {
+    filter->has_segment = FALSE;
+    return;
+  }
+  filter->mine = filter->upstream;
+  filter->mine.rate = rate;
+  // Without a flush the next audio follows what has passed, which took another time at another rate.
+  if (filter->passed_time != GST_CLOCK_TIME_NONE) filter->mine.base = filter->passed_time;
+  filter->has_segment = TRUE;
+  GstEvent *changed = gst_event_new_segment(&filter->mine);
+  gst_event_set_seqnum(changed, gst_event_get_seqnum(event));
+  gst_event_replace((GstEvent **)&info->data, changed);
+  gst_event_unref(changed);
+}
+
+static GstPadProbeReturn received_event(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+  (void)pad;
+  SoundFilter *filter = data;
+  GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
+  GstCaps *caps = NULL;
+  switch (GST_EVENT_TYPE(event)) {
+    case GST_EVENT_FLUSH_STOP: restart(filter); break;
+    case GST_EVENT_CAPS:
+      gst_event_parse_caps(event, &caps);
+      gst_audio_info_from_caps(&filter->info, caps);
+      break;
+    case GST_EVENT_SEGMENT:
+      if (filter->is_own_segment) break;
+      g_mutex_lock(&filter->lock);
+      double rate = filter->wanted_rate;
+      g_mutex_unlock(&filter->lock);
+      received_segment(filter, info, rate);
+      break;
+    default: break;
+  }
+  return GST_PAD_PROBE_OK;
+}
+
+// The loudest sample, and the mean square, of a buffer of floating-point samples.
+static void measure(GstBuffer *buffer, float *peak, float *square) {
+  GstMapInfo map;
+  *peak = *square = 0;
+  if (!gst_buffer_map(buffer, &map, GST_MAP_READ)) return;
+  const float *samples = (const float *)map.data;
+  gsize count = map.size / sizeof(float);
+  double sum = 0;
+  for (gsize i = 0; i < count; i++) {
+    float size = fabsf(samples[i]);
+    if (size > *peak) *peak = size;
+    sum += (double)size * size;
+  }
+  *square = count > 0 ? (float)(sum / (double)count) : 0;
+  gst_buffer_unmap(buffer, &map);
+}
+
+// Whether a buffer belongs to a silence that has lasted long enough.
+static gboolean is_superfluous(SoundFilter *filter, float peak, GstClockTime duration) {
+  if (peak >= SILENCE_PEAK) {
+    filter->silence = 0;
+    return FALSE;
+  }
+  filter->silence += duration;
+  return filter->silence > KEPT_SILENCE;
+}
+
+// Brings a buffer nearer to the loudness that all voices are to have. The gain moves slowly, and samples above 0.7 are bent
+// towards 1 instead of being cut off.
+static GstBuffer *level(SoundFilter *filter, GstBuffer *buffer, float square, GstClockTime duration) {
+  float seconds = (float)duration / GST_SECOND;
+  float loudness = sqrtf(square);
+  float first = filter->gain;
+  if (loudness > LEVEL_PAUSE) {
+    float share = 1 - expf(-seconds / (loudness > filter->loudness ? 0.15f : 1.5f));
+    filter->loudness += (loudness - filter->loudness) * share;
+    float goal = LEVEL_TARGET / MAX(filter->loudness, 0.0001f);
+    filter->gain = CLAMP(goal, GAIN_MIN, GAIN_MAX);
+  }
+  GstMapInfo map;
+  buffer = gst_buffer_make_writable(buffer);
+  if (!gst_buffer_map(buffer, &map, GST_MAP_READWRITE)) return buffer;
+  float *samples = (float *)map.data;
+  gsize count = map.size / sizeof(float);
+  float gain = first, step = count > 0 ? (filter->gain - first) / (float)count : 0;
+  for (gsize i = 0; i < count; i++, gain += step) {
+    float sample = samples[i] * gain, size = fabsf(sample);
+    if (size > 0.7f) sample = copysignf(0.7f + 0.3f * tanhf((size - 0.7f) / 0.3f), sample);
+    samples[i] = sample;
+  }
+  gst_buffer_unmap(buffer, &map);
+  return buffer;
+}
+
+static GstPadProbeReturn received_buffer(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+  (void)pad;
+  SoundFilter *filter = data;
+  GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
+  if (!filter->has_segment || !GST_BUFFER_PTS_IS_VALID(buffer) || filter->info.bpf == 0) return GST_PAD_PROBE_OK;
+  g_mutex_lock(&filter->lock);
+  double rate = filter->wanted_rate;
+  gboolean shortens = filter->shortens_silence, levels = filter->levels_voices;
+  g_mutex_unlock(&filter->lock);
+  GstClockTime place = GST_BUFFER_PTS(buffer);
+  GstClockTime duration = gst_util_uint64_scale_int(gst_buffer_get_size(buffer) / filter->info.bpf, GST_SECOND, filter->info.rate);
+  float peak = 1, square = 0;
+  if (shortens || levels) measure(buffer, &peak, &square);
+  if (!shortens) filter->silence = 0;
+  if (shortens && is_superfluous(filter, peak, duration)) {
+    filter->is_skipping = TRUE;
+    return GST_PAD_PROBE_DROP;
+  }
+  if (filter->is_skipping || rate != filter->mine.rate) begin_segment(filter, place, rate);
+  filter->is_skipping = FALSE;
+  if (levels) info->data = level(filter, buffer, square, duration);
+  filter->passed_place = place + duration;
+  filter->passed_time = time_of(filter, filter->passed_place);
+  return GST_PAD_PROBE_OK;
+}
+
+static void destroy(gpointer data) {
+  SoundFilter *filter = data;
+  g_mutex_clear(&filter->lock);
+  g_free(filter);
+}
+
+static SoundFilter *filter_of(GstElement *bin) { return g_object_get_data(G_OBJECT(bin), "podcaster-sound-filter"); }
+
+static void attach(GstElement *bin, GstElement *tempo) {
+  SoundFilter *filter = g_new0(SoundFilter, 1);
+  g_mutex_init(&filter->lock);
+  filter->wanted_rate = 1;
+  filter->gain = 1;
+  filter->loudness = LEVEL_TARGET;
+  filter->pad = gst_element_get_static_pad(tempo, "sink");
+  restart(filter);
+  gst_pad_add_probe(filter->pad, GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM | GST_PAD_PROBE_TYPE_EVENT_FLUSH, received_event, filter, NULL);
+  gst_pad_add_probe(filter->pad, GST_PAD_PROBE_TYPE_BUFFER, received_buffer, filter, NULL);
+  // The pad lives as long as the bin.
+  gst_object_unref(filter->pad);
+  g_object_set_data_full(G_OBJECT(bin), "podcaster-sound-filter", filter, destroy);
+}
+
+GstElement *sound_filter_new(void) {
+  GstElement *bin = gst_parse_bin_from_description_full(
+      "audioconvert ! audio/x-raw,format=" GST_AUDIO_NE(F32) ",layout=interleaved ! scaletempo name=tempo", TRUE, NULL,
+      GST_PARSE_FLAG_FATAL_ERRORS, NULL);
+  if (bin == NULL) return NULL;
+  GstElement *tempo = gst_bin_get_by_name(GST_BIN(bin), "tempo");
+  attach(bin, tempo);
+  gst_object_unref(tempo);
+  return bin;
+}
+
+void sound_filter_set_rate(GstElement *bin, double rate) {
+  SoundFilter *filter = filter_of(bin);
+  g_mutex_lock(&filter->lock);
+  filter->wanted_rate = rate;
+  g_mutex_unlock(&filter->lock);
+}
+
+void sound_filter_set_shortens_silence(GstElement *bin, gboolean shortens) {
+  SoundFilter *filter = filter_of(bin);
+  g_mutex_lock(&filter->lock);
+  filter->shortens_silence = shortens;
+  g_mutex_unlock(&filter->lock);
+}
+
+void sound_filter_set_levels_voices(GstElement *bin, gboolean levels) {
+  SoundFilter *filter = filter_of(bin);
+  g_mutex_lock(&filter->lock);
+  filter->levels_voices = levels;
+  g_mutex_unlock(&filter->lock);
+}

@@ -1,0 +1,39 @@
+/// The user's settings of playback, for all shows.
+///
+/// Settings that the file does not name have their defaults.
+package struct PlaybackPreferences: Hashable, Sendable, Codable {
+  /// The speed, from 0.5 to 3.
+  package var rate = 1.0
+  /// The loudness, from 0 to 1.
+  package var volume = 1.0
+  package var isMuted = false
+  /// How far “Back” goes, in seconds.
+  package var skipBack = 15
+  /// How far “Forward” goes, in seconds.
+  package var skipForward = 30
+  /// Whether playback goes on a little before the place after a long pause.
+  package var rewindsAfterPause = true
+
+  /// Creates the settings of a new user.
+  package init() {}
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    if let rate = try values.decodeIfPresent(Double.self, forKey: .rate) { self.rate = min(max(rate, 0.5), 3) }
+    if let volume = try values.decodeIfPresent(Double.self, forKey: .volume) { self.volume = min(max(volume, 0), 1) }
+    isMuted = try values.decodeIfPresent(Bool.self, forKey: .isMuted) ?? false
+    skipBack = try values.decodeIfPresent(Int.self, forKey: .skipBack) ?? 15
+    skipForward = try values.decodeIfPresent(Int.self, forKey: .skipForward) ?? 30
+    rewindsAfterPause = try values.decodeIfPresent(Bool.self, forKey: .rewindsAfterPause) ?? true
+  }
+
+  /// The distance of “Back” or “Forward”. It is negative for “Back”.
+  package func skip(isForward: Bool) -> Duration { .seconds(isForward ? skipForward : -skipBack) }
+
+  /// Takes what the player bar sets: the speed and the volume.
+  package mutating func takeSound(of other: PlaybackPreferences) {
+    rate = other.rate
+    volume = other.volume
+    isMuted = other.isMuted
+  }
+}

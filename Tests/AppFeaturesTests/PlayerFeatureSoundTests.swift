@@ -1,0 +1,251 @@
+import AppFeatures
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+/// The speed, the volume, the sleep timer, and what the player does by itself: skipping an intro, going back after a pause, trying again.
+@MainActor @Suite(.timeLimit(.minutes(1)))
+struct PlayerFeatureSoundTests {
+  let world = PlayerWorld()
+  var audio: URL { world.audio }
+  var show: Show.ID { world.item.episode.showID }
+
+  /// A store whose settings can be written. What is not asserted is not compared.
+  private func makeStore(_ state: PlayerFeature.State) -> TestStoreOf<PlayerFeature> {
+    let store = TestStore(initialState: state) {
+      PlayerFeature()
+    } withDependencies: {
+      world.replaceDependencies(of: &$0)
+      $0.preferences = world.preferences.client
+    }
+    store.exhaustivity = .off
+    return store
+  }
+
+  @Test func `a speed is heard at once, and written`() async {
+    let store = makeStore(world.playing)
+    await store.send(.rateChosen(1.5))
+    await store.finish()
+    #expect(store.state.rateText == "1.5×")
+    #expect(world.sound.settings.contains(.rate(1.5)))
+    #expect(world.preferences.current.playback.rate == 1.5)
+    #expect(world.sound.commands.isEmpty, "a change of the speed is no jump")
+  }
+
+  @Test func `the keys go by tenths, and stop at half and three times the speed`() async {
+    let store = makeStore(world.playing)
+    await store.send(.rateStepped(isFaster: true))
+    await store.send(.rateStepped(isFaster: true))
+    #expect(store.state.rate == 1.2)
+    for _ in 1...30 { await store.send(.rateStepped(isFaster: true)) }
+    #expect(store.state.rate == 3)
+    for _ in 1...30 { await store.send(.rateStepped(isFaster: false)) }
+    #expect(store.state.rate == 0.5)
+    await store.finish()
+    #expect(world.preferences.current.playback.rate == 0.5)
+  }
+
+  @Test func `a show keeps a speed of its own, and another show has the general one`() async {
+    // Given a show with a speed of its own
+    var settings = ShowSettings()
+    settings.rate = 2
+    world.showSettings.place(settings, of: show)
+    var general = PlayerFeature.State()
+    general.settings.rate = 1.2
+    let store = makeStore(general)
+
+    // When an episode of it is played
+    await store.send(.playToggled(world.item, isPlaying: true))
+    await store.receive(.showSettingsReceived(show, settings))
+
+    // Then it has that speed, and a change of it is the show's
+    #expect(store.state.rate == 2)
+    #expect(world.sound.settings.contains(.rate(2)))
+    await store.send(.rateChosen(1.75))
+    await store.finish()
+    #expect(world.showSettings.current[show]?.rate == 1.75)
+    #expect(world.preferences.current.playback.rate == 1)
+
+    // And an episode of another show has the general speed
+    await store.send(.playToggled(PlayerFeature.Item(episode: .sample(21, of: 2), showTitle: "Show 2"), isPlaying: true))
+    await store.finish()
+    #expect(store.state.rate == 1.2)
+  }
+
+  @Test func `the intro is skipped unless the place is behind it`() async {
+    // Given a show whose intro lasts half a minute
+    var settings = ShowSettings()
+    settings.skippedIntro = .seconds(30)
+    world.showSettings.place(settings, of: show)
+
+    // When an episode begins, then behind the intro
+    let store = makeStore(PlayerFeature.State())
+    await store.send(.playToggled(world.item, isPlaying: true))
+    await store.receive(.showSettingsReceived(show, settings))
+    await store.finish()
+    #expect(world.sound.commands == [.play(audio, .zero), .seek(.seconds(30))])
+
+    // And where it goes on at a later place, nothing is skipped
+    let later = makeStore(PlayerFeature.State())
+    await later.send(.playToggled(world.item(heardUpTo: .seconds(90)), isPlaying: true))
+    await later.receive(.showSettingsReceived(show, settings))
+    await later.finish()
+    #expect(world.sound.commands.last == .play(audio, .seconds(90)))
+  }
+
+  @Test func `the outro is skipped as the end of the episode, unless the user jumped into it`() async {
+    var state = world.playing
+    state.showSettings.skippedOutro = .seconds(20)
+    state.position = .seconds(479)
+    let store = makeStore(state)
+    await store.send(.event(.position(audio, .milliseconds(480_100), duration: .seconds(500))))
+    await store.receive(.delegate(.ended(world.item)))
+    #expect(store.state.phase == .stopped)
+    #expect(world.sound.commands == [.stop])
+
+    state.position = .seconds(100)
+    let jumping = makeStore(state)
+    await jumping.send(.positionDragged(.seconds(490)))
+    await jumping.send(.event(.position(audio, .seconds(490), duration: .seconds(500))))
+    await jumping.send(.event(.position(audio, .seconds(491), duration: .seconds(500))))
+    #expect(jumping.state.phase == .playing)
+    await jumping.finish()
+  }
+
+  @Test(arguments: [(299.0, 100), (301, 95), (3601, 90), (86_401, 80)])
+  func `after a long pause the sound goes back a little`(seconds: Double, place: Int) async {
+    var state = world.playing
+    state.position = .seconds(100)
+    state.phase = .paused
+    state.pausedAt = PlayerWorld.now - seconds
+    let store = makeStore(state)
+    await store.send(.playButtonToggled(true))
+    await store.finish()
+    #expect(store.state.position == .seconds(place))
+    #expect(world.sound.commands == (place == 100 ? [.resume] : [.seek(.seconds(place)), .resume]))
+  }
+
+  @Test func `the sleep timer counts, fades, pauses, and the next sound is as loud as before`() async {
+    // Given a timer of one minute
+    let store = makeStore(world.playing)
+    await store.send(.sleepTimerChosen(.after(.seconds(60))))
+
+    // When half of it is over, then it says so, and five minutes can be added
+    await world.clock.advance(by: .seconds(30))
+    await store.receive(.sleepTimerTicked(.seconds(30)))
+    #expect(store.state.sleepText == "0:30")
+    await store.send(.sleepTimerExtended)
+    #expect(store.state.sleepText == "5:30")
+
+    // And near its end the sound fades, and ends
+    await world.clock.advance(by: .seconds(325))
+    await store.receive(.sleepTimerTicked(.seconds(5)))
+    #expect(world.sound.settings.last == .volume(0.5))
+    #expect(store.state.isPlaying)
+    await world.clock.advance(by: .seconds(5))
+    await store.receive(.sleepTimerTicked(.zero))
+    await store.finish()
+    #expect(store.state.phase == .paused)
+    #expect(store.state.sleepTimer == nil)
+    #expect(world.sound.commands == [.pause])
+    #expect(world.sound.settings.last { if case .volume = $0 { true } else { false } } == .volume(1))
+  }
+
+  @Test func `the sleep timer at the end of the episode fades, and holds the queue`() async {
+    var state = world.playing
+    state.position = .seconds(494)
+    state.sleepTimer = .endOfEpisode
+    let store = makeStore(state)
+    await store.send(.event(.position(audio, .seconds(495), duration: .seconds(500))))
+    #expect(world.sound.settings.last == .volume(0.5))
+    await store.send(.event(.ended(audio)))
+    await store.receive(.delegate(.ended(world.item)))
+    #expect(store.state.isHeldBySleep)
+    #expect(store.state.sleepTimer == nil)
+
+    // And the next episode that the user plays lets the queue go on
+    await store.send(.playToggled(world.other, isPlaying: true))
+    await store.finish()
+    #expect(!store.state.isHeldBySleep)
+  }
+
+  @Test func `after a broken connection the player tries again by itself, more and more seldom`() async {
+    // Given an episode whose server dies
+    let store = makeStore(world.playing)
+    await store.send(.event(.failed(audio, .unreachable)))
+    #expect(store.state.problem == .unreachable)
+
+    // When the first attempt fails too
+    await world.clock.advance(by: .seconds(2))
+    await store.receive(.retried)
+    #expect(world.sound.commands == [.play(audio, .seconds(1))])
+    await store.send(.event(.failed(audio, .unreachable)))
+
+    // Then the next one comes after four seconds
+    await world.clock.advance(by: .seconds(3))
+    #expect(store.state.phase == .stopped)
+    await world.clock.advance(by: .seconds(1))
+    await store.receive(.retried)
+    await store.send(.event(.playing(audio)))
+    #expect(store.state.problem == nil && store.state.attempts == nil)
+    await store.finish()
+  }
+
+  @Test func `the volume is heard while it is moved, and written once it rests`() async {
+    let store = makeStore(world.playing)
+    await store.send(.volumeChanged(0.3))
+    await store.send(.volumeChanged(0.4))
+    await world.clock.advance(by: .milliseconds(500))
+    await store.finish()
+    #expect(world.preferences.current.playback.volume == 0.4)
+    #expect(world.sound.settings.contains(.volume(0.3)) && world.sound.settings.contains(.volume(0.4)))
+    await store.send(.muteToggled(true))
+    await store.finish()
+    #expect(world.preferences.current.playback.isMuted)
+  }
+
+  @Test func `the settings of the program are used from the launch on`() async {
+    var preferences = Preferences()
+    preferences.playback.rate = 1.25
+    preferences.playback.skipForward = 45
+    let settings = FakePreferences(preferences)
+    let store = TestStore(initialState: world.playing) {
+      PlayerFeature()
+    } withDependencies: {
+      world.replaceDependencies(of: &$0)
+      $0.preferences = settings.client
+    }
+    store.exhaustivity = .off
+    let listening = await store.send(.launched)
+    await store.receive(.settingsReceived(preferences.playback))
+    #expect(store.state.rateText == "1.25×")
+    await store.send(.skipButtonClicked(isForward: true))
+    await store.receive(.skipped(.seconds(45)))
+    #expect(store.state.position == .seconds(46))
+    await listening.cancel()
+    await store.finish()
+  }
+
+  @Test func `the page of the episode is the page of what plays`() async {
+    let store = makeStore(world.playing)
+    await store.send(.titleClicked)
+    #expect(store.state.nowPlaying?.id == world.id)
+    await store.send(.playToggled(world.other, isPlaying: true))
+    #expect(store.state.nowPlaying?.id == world.other.episode.id)
+    await store.send(.nowPlaying(.dismiss))
+    #expect(store.state.nowPlaying == nil)
+    await store.finish()
+  }
+}
+
+struct PlaybackPreferencesTests {
+  @Test func `settings of an older program have defaults, and bad numbers are brought into range`() throws {
+    let empty = try JSONDecoder().decode(PlaybackPreferences.self, from: Data("{}".utf8))
+    #expect(empty == PlaybackPreferences())
+    let odd = try JSONDecoder().decode(PlaybackPreferences.self, from: Data(#"{"rate": 40, "volume": -3}"#.utf8))
+    #expect(odd.rate == 3 && odd.volume == 0)
+  }
+}

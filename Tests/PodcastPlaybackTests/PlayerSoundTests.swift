@@ -1,0 +1,153 @@
+import CMainLoopTesting
+import Foundation
+import Podcasts
+import Testing
+
+@testable import PodcastPlayback
+
+/// The speed and the other settings of the sound, with real audio and a sink that takes it at the speed at which it would be heard.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(1))) struct PlayerSoundTests {
+  private let player = PlayerClient.live(sink: "fakesink sync=true")
+  private let clock = ContinuousClock()
+
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+  }
+
+  /// How much of the audio passes in a second of the clock, from one place to another.
+  private func speed(_ listener: Listener, from start: Duration, to end: Duration) async throws -> Double {
+    let first = try #require(await listener.position(from: start))
+    let begin = clock.now
+    let last = try #require(await listener.position(from: end))
+    return (last - first) / (clock.now - begin)
+  }
+
+  @Test(arguments: [0.5, 1, 1.5, 3]) func `audio passes at the speed that was set before it`(rate: Double) async throws {
+    let audio = TestAudio.wav
+    let listener = Listener(player)
+    player.adjust(.rate(rate))
+    player.play(audio, .seconds(2))
+    await listener.wait { $0 == .playing(audio) }
+    let speed = try await speed(listener, from: .seconds(2) + .seconds(0.5 * rate), to: .seconds(2) + .seconds(4 * rate))
+    #expect(abs(speed - rate) < 0.15 * rate, "measured \(speed)")
+  }
+
+  @Test func `a change of the speed while playing is no jump, and holds for the next audio`() async throws {
+    // Given audio that plays
+    let audio = TestAudio.wav
+    let listener = Listener(player)
+    player.play(audio, .seconds(1))
+    await listener.position(from: .milliseconds(1500))
+    let known = listener.heard.count
+
+    // When the speed changes
+    player.adjust(.rate(2))
+    let speed = try await speed(listener, from: .seconds(3), to: .seconds(6))
+
+    // Then it goes on from its place at that speed, and no event is about a pause or a jump
+    #expect(abs(speed - 2) < 0.16, "measured \(speed)")
+    let positions = listener.heard[known...].compactMap(\.position)
+    #expect(positions == positions.sorted() && positions.count == listener.heard.count - known)
+    #expect(zip(positions, positions.dropFirst()).allSatisfy { $1 - $0 < .seconds(1) })
+
+    // And the next audio has it too, after a seek as well
+    player.play(TestAudio.longOgg, .zero)
+    player.seek(.seconds(8))
+    await listener.wait { $0 == .playing(TestAudio.longOgg) }
+    let next = try await self.speed(listener, from: .seconds(9), to: .seconds(12))
+    #expect(abs(next - 2) < 0.16, "measured \(next)")
+  }
+
+  @Test func `the end comes when the speed says so, and is where the file ends`() async throws {
+    let audio = TestAudio.wav
+    let listener = Listener(player)
+    player.adjust(.rate(3))
+    player.play(audio, .seconds(14))
+    await listener.wait { $0 == .playing(audio) }
+    let begin = clock.now
+    await listener.wait { $0 == .ended(audio) }
+    let time = clock.now - begin
+    #expect(time > .milliseconds(1600) && time < .milliseconds(2600), "took \(time)")
+    #expect(listener.heard.compactMap(\.position).last == .seconds(20))
+  }
+
+  @Test func `bytes may come from another address than the audio's, and orders before that is known are obeyed`() async throws {
+    // Given a source that is found after a while
+    let audio = URL(string: "https://example.invalid/audio.wav")!
+    let (answers, answer) = AsyncStream.makeStream(of: URL.self)
+    let listener = Listener(player)
+    player.playFromSource(audio, .seconds(3)) {
+      for await url in answers { return url }
+      return audio
+    }
+    // When the listener jumps and pauses before that
+    player.seek(.seconds(9))
+    player.pause()
+    await listener.wait { $0 == .paused(audio) }
+    answer.yield(TestAudio.wav)
+    // Then it is loaded from there, and events name the audio
+    await listener.wait { $0.position == .seconds(9) }
+    player.resume()
+    await listener.wait { $0 == .playing(audio) }
+    #expect(!listener.heard.contains { $0.isAbout(TestAudio.wav) })
+  }
+
+  @Test func `levelled voices are about as loud as each other`() async throws {
+    // Given six seconds of a quiet tone and six of a loud one, and a sink that writes down what is heard
+    let heard = TestAudio.folder.appending(path: "heard.wav")
+    let player = PlayerClient.live(sink: "audioconvert ! audio/x-raw,format=S16LE ! wavenc ! filesink location=\"\(heard.path)\"")
+    var ratios: [Double] = []
+    for levels in [false, true] {
+      // When it is played as it is, and levelled
+      let listener = Listener(player)
+      player.adjust(.levelsVoices(levels))
+      player.play(TestAudio.unequal, .zero)
+      #expect(await listener.failure() == nil)
+      player.stop()
+      let samples = try Data(contentsOf: heard).dropFirst(44).withUnsafeBytes { Array($0.bindMemory(to: Int16.self)) }
+      ratios.append(loudness(samples[80_000..<88_000]) / loudness(samples[32_000..<40_000]))
+    }
+    // Then a difference of 25 times becomes one of less than 5
+    #expect(ratios[0] > 20, "\(ratios)")
+    #expect(ratios[1] < 5 && ratios[1] > 0.5, "\(ratios)")
+  }
+
+  private func loudness(_ samples: ArraySlice<Int16>) -> Double {
+    samples.reduce(0) { $0 + Double($1) * Double($1) }.squareRoot()
+  }
+
+  @Test func `silence is shortened, and places stay places in the file`() async throws {
+    // Given three seconds of a tone, six of silence, and three of a tone
+    let audio = TestAudio.withSilence
+    let listener = Listener(player)
+    player.adjust(.shortensSilence(true))
+    player.play(audio, .seconds(1))
+    await listener.wait { $0 == .playing(audio) }
+    let begin = clock.now
+    await listener.wait { $0 == .ended(audio) }
+
+    // Then it takes five and a bit instead of eleven seconds
+    let time = clock.now - begin
+    #expect(time > .milliseconds(4800) && time < .milliseconds(6500), "took \(time)")
+    let positions = listener.heard.compactMap(\.position)
+    #expect(positions.last.map { $0 > .milliseconds(11_900) && $0 < .milliseconds(12_100) } == true)
+    #expect(positions.contains { $0 > .seconds(9) && $0 < .seconds(11) })
+    #expect(!positions.contains { $0 > .milliseconds(4200) && $0 < .milliseconds(8500) }, "\(positions)")
+  }
+}
+
+struct SoundSettingsTests {
+  @Test func `what is out of range is brought into it`() {
+    var sound = SoundSettings()
+    sound.set(.rate(9))
+    #expect(sound.rate == 3)
+    sound.set(.rate(0))
+    #expect(sound.rate == 0.5)
+    sound.set(.rate(.nan))
+    #expect(sound.rate == 1)
+    sound.set(.volume(-1))
+    #expect(sound.volume == 0)
+    sound.set(.volume(.infinity))
+    #expect(sound.volume == 1)
+  }
+}
