@@ -18,7 +18,7 @@ struct PlayerWorld {
   let clock = TestClock()
   let writes = PendingWrites()
   let preferences = FakePreferences()
-  let showSettings = FakeShowSettings()
+  let showSettings = StoredShowSettings()
   /// What was written down for whoever looks for the cause.
   let logged = Recorded<[String]>([])
   /// The date at which everything happens.

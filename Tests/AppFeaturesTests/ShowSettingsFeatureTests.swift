@@ -15,6 +15,7 @@ struct ShowSettingsFeatureTests {
       ShowSettingsFeature()
     } withDependencies: {
       world.provide(&$0)
+      $0.showSettings = world.showSettings.client
     }
   }
 

@@ -51,11 +51,11 @@ final class World {
     dependencies.log = { [logged] message in logged.change { $0.append(message) } }
     dependencies.writes = writes
     dependencies.subscriptions = subscriptions.client
-    dependencies.showSettings = showSettings.client
     dependencies.credentials = credentials.client
     // Without settings nothing is refreshed by itself.
     dependencies.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
-    dependencies.showSettings = FakeShowSettings().client
+    // The player hears of no show's settings.
+    dependencies.showSettings = StoredShowSettings().client
   }
 
   /// The whole program, on a store as it has.

@@ -46,7 +46,7 @@ package final class FakePreferences: Sendable {
 }
 
 /// Settings of shows in memory. A stream ends after the settings that there are, and says nothing of a show without settings.
-package final class FakeShowSettings: Sendable {
+package final class StoredShowSettings: Sendable {
   private let settings: Recorded<[Show.ID: ShowSettings]>
 
   package init(_ settings: [Show.ID: ShowSettings] = [:]) {

@@ -79,7 +79,6 @@ final class AppWindow {
       $0.otherPlayers = players.client
       $0.backups = backups.client
       $0.preferences = preferences.client
-      $0.showSettings = FakeShowSettings().client
       $0.copyText = { text in copied.change { $0.append(text) } }
     }
     store.send(.launched([]))
