@@ -139,7 +139,8 @@ final class Session {
     return false
   }
 
-  /// Ends the program after the user's place is written. Starts that come in the meantime are kept. The update of an older library is undone, and done again at the next start.
+  /// Ends the program after the user's place is written. Starts that come in the meantime are kept.
+  /// The update of an older library is undone, and done again at the next start.
   private func quitRequested() {
     guard phase != .quitting else { return }
     phase = .quitting

@@ -100,7 +100,9 @@ struct PlayerCommandsTests {
     #expect(world.queue.entries.current.isEmpty)
   }
 
-  @Test(arguments: [["seek"], ["seek", "soon"], ["seek", "1:70"], ["seek", "1", "2"], ["speed", "4"], ["speed", "fast"], ["queue", "add"], ["play", "x"]])
+  @Test(arguments: [
+    ["seek"], ["seek", "soon"], ["seek", "1:70"], ["seek", "1", "2"], ["speed", "4"], ["speed", "fast"], ["queue", "add"], ["play", "x"],
+  ])
   func `wrong arguments end with 64`(arguments: [String]) {
     guard case .end(_, let status) = CommandLineChoice(arguments, isFile: { _ in false }) else {
       Issue.record("These arguments are a command: \(arguments)")

@@ -24,10 +24,12 @@ final class BusThread: Sendable {
     loop = g_main_loop_new(context, 0)
     g_main_context_unref(context)
     let start = Start(g_main_loop_ref(loop), body)
+    // Safe because the thread takes over the reference of `passRetained`.
+    let data = Unmanaged.passRetained(start).toOpaque()
     let thread = g_thread_new(
       "podcast-bus",
       { data in
-        // Safe because the thread takes over the reference of `passRetained`.
+        // Safe because this is the object that was retained for the thread.
         let start = Unmanaged<Start>.fromOpaque(data!).takeRetainedValue()
         let context = g_main_loop_get_context(start.loop)
         g_main_context_push_thread_default(context)
@@ -36,7 +38,7 @@ final class BusThread: Sendable {
         g_main_context_pop_thread_default(context)
         g_main_loop_unref(start.loop)
         return nil
-      }, Unmanaged.passRetained(start).toOpaque())
+      }, data)
     g_thread_unref(thread)
   }
 

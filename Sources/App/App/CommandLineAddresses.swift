@@ -1,0 +1,20 @@
+import Foundation
+
+extension AppFeature {
+  /// Returns an address of the command line in a form that is valid in another process, regardless of its working directory.
+  ///
+  /// A path is unchanged, because the desktop makes it absolute when it opens the file. A text that is no file and begins like a host becomes a
+  /// web address: `example.org/feed.xml`. A name alone with the extension of a feed file is the name of a missing file.
+  package static func portableAddress(_ address: String) -> String {
+    guard !address.contains("://"), beginsLikeHost(address), !FileManager.default.fileExists(atPath: address) else { return address }
+    return "https://\(address)"
+  }
+
+  /// Whether an address begins with a host name, or with an IPv6 address in brackets.
+  private static func beginsLikeHost(_ address: String) -> Bool {
+    if address.hasPrefix("[") { return address.prefixMatch(of: /\[[0-9A-Fa-f:.]+(%\w+)?\](:\d+)?(\/|$)/) != nil }
+    let host = address.prefix { $0 != "/" && $0 != ":" }
+    let isFileName = host == address && [".xml", ".rss", ".atom"].contains { address.hasSuffix($0) }
+    return host.contains(".") && !isFileName && !host.hasPrefix(".") && !host.hasPrefix("~")
+  }
+}
