@@ -64,7 +64,8 @@ struct MediaControls: Reducer {
     case .seek(let episode, let place):
       guard player.item?.episode.id == episode, player.isPositionEnabled else { return .none }
       return .send(.player(.positionDragged(place)))
-    case .setRate, .setVolume: return .none
+    case .setRate(let rate): return .send(.player(.rateChosen(rate)))
+    case .setVolume(let volume): return .send(.player(.volumeChanged(volume)))
     case .open(let address): return .send(.openRequested([address]))
     case .playEpisode(let id): return play(id)
     case .queueEpisodes(let ids, let isNext): return .send(.queue(.requested(isNext ? .playNext(ids) : .playLast(ids))))

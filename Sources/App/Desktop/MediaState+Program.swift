@@ -9,6 +9,8 @@ extension MediaState {
     status = Status(player)
     position = player.position
     isBuffering = player.bufferingPercent != nil
+    rate = player.rate
+    volume = player.isMuted ? 0 : player.volume
     queue = program.mediaQueue
     canGoNext = program.queue.hasNext
     canSeek = player.isPositionEnabled
