@@ -187,7 +187,7 @@ let package = Package(
       dependencies: ["PodcastStore", "Podcasts", .product(name: "GRDB", package: "GRDB.swift")]),
     .testTarget(
       name: "PodcastNetworkTests",
-      dependencies: ["PodcastNetwork", "Podcasts", "CGdkPixbuf", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
+      dependencies: ["PodcastNetwork", "PodcastStore", "Podcasts", "CGdkPixbuf", "CSoup", "LoopbackTesting", "CMainLoopTesting"]),
     .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "Podcasts"]),
     .testTarget(
       name: "PodcastPlaybackTests",

@@ -42,6 +42,7 @@ struct DownloadTransfer: Sendable {
       } catch {
         let hasProgress = counter.progress.received - before >= limits.progress
         attempt = try await next(attempt, after: error, hasProgress: hasProgress)
+        attempt.formerSize = folder.size(of: folder.part(of: record.id))
       }
     }
   }
@@ -88,7 +89,7 @@ struct DownloadTransfer: Sendable {
   /// The request for the rest of the file, if the server can be asked whether the content is the same, or for the whole file.
   private func request(for record: DownloadRecord, _ attempt: Attempt) -> DownloadWriting.Request {
     var request = DownloadWriting.Request(
-      episode: record.id, address: record.enclosure.url, offset: 0, feedSize: record.enclosure.byteCount, formerSize: attempt.formerSize)
+      episode: record.id, address: record.enclosure.url, offset: 0, feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil }, formerSize: attempt.formerSize)
     guard !attempt.startsOver, let source = record.source, source.validator(for: record.enclosure.url) != nil,
       let size = folder.size(of: folder.part(of: record.id)), size > 0, size <= source.total ?? .max
     else { return request }

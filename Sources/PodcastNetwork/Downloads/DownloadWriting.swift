@@ -28,7 +28,7 @@ actor DownloadWriting: BodyReading {
     var source: DownloadRecord.Source?
     /// The size of the partial file, if the rest of it was requested. Else 0.
     var offset: Int64
-    /// The size that the feed gives. It decides only if the server gives no size, and the connection's end is the only end of the body.
+    /// The size that the feed gives, if it is plausible. It decides only if the server gives no size.
     var feedSize: Int64?
     /// The size of an earlier answer of this kind. A second answer of the same size is taken for complete.
     var formerSize: Int64?
@@ -112,7 +112,8 @@ actor DownloadWriting: BodyReading {
     guard size > 0 else { throw .error(.empty) }
     if let total = source.total {
       guard size == total else { throw size < total ? .error(.cutOff) : .contradiction }
-    } else if head?.framing == .untilClose, let feedSize = request.feedSize, size < feedSize, size != request.formerSize {
+    } else if head != nil, size < request.feedSize ?? .max, size != request.formerSize {
+      // The end of the connection may be the end of the body or not. libsoup takes it for the end of chunks as well.
       throw .error(.cutOff)
     }
   }

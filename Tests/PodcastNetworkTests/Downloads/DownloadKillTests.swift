@@ -1,0 +1,179 @@
+import CMainLoopTesting
+import Foundation
+import LoopbackTesting
+import PodcastStore
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Kills a program that downloads, at random points, and fills its disk. `PODCASTER_DOWNLOAD_KILLS` sets how often it is killed, 10 times without it.
+@MainActor @Suite struct DownloadKillTests {
+  private nonisolated static let folderVariable = "PODCASTER_DOWNLOAD_CHILD"
+  private static let sizeVariable = "PODCASTER_DOWNLOAD_SIZE_LIMIT"
+  private nonisolated static var childFolder: String? { ProcessInfo.processInfo.environment[folderVariable] }
+  private static var kills: Int { ProcessInfo.processInfo.environment["PODCASTER_DOWNLOAD_KILLS"].flatMap(Int.init) ?? 10 }
+  private static let byteCount = 2_000_000
+  private static let episodeCount: UInt64 = 30
+
+  @Test(.enabled(if: childFolder == nil, "This is the child.")) func `no incomplete file is called complete when the program is killed`() async throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+    // Given a server with ranges
+    let killing = Killing()
+    let server = try LoopbackServer { request in
+      killing.countRequest()
+      let number = UInt64(request.url.lastPathComponent.split(separator: ".")[0])!
+      return .page(testAudio(Self.byteCount, seed: number), type: "audio/mpeg", headers: ["ETag": "\"\(number)\""])
+    }
+    var world = try await makeLibrary(server)
+    var completed = 0
+    for _ in 0..<Self.kills {
+      // When a program that downloads is killed at a random point
+      try await run(world, killedBy: killing)
+
+      // Then each file with a final name is whole, and so is each that the library calls complete
+      let records = try await recordsOf(world).filter { $0.state == .complete }
+      for record in records { #expect(try isWhole(world, record.file ?? "")) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: world.appending(path: "downloads").path)
+      for name in names where name.hasSuffix(".mp3") { #expect(try isWhole(world, name)) }
+      completed += records.count
+      if records.count == Self.episodeCount {
+        try FileManager.default.removeItem(at: world)
+        world = try await makeLibrary(server)
+      }
+    }
+    #expect(completed > 0)
+    // And some downloads continued in the middle
+    #expect(Self.kills < 10 || server.requests.contains { $0.headers["range"] != nil })
+    try FileManager.default.removeItem(at: world)
+  }
+
+  @Test(.enabled(if: childFolder == nil, "This is the child.")) func `a full disk keeps the part, and the download continues when there is room`() async throws {
+    // Given a program whose files can have 700,000 bytes
+    let server = try LoopbackServer { _ in .page(testAudio(Self.byteCount), type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
+    let world = try await makeLibrary(server, count: 1)
+    defer { try? FileManager.default.removeItem(at: world) }
+
+    // When it downloads a larger file
+    try await run(world, sizeLimit: 700_000)
+
+    // Then the disk is full, and the part is kept
+    let record = try #require(try await recordsOf(world).first)
+    #expect(record.error == .diskFull(needed: nil))
+    #expect(record.byteCount == 700_000)
+
+    // When there is room and the user tries again, then only the rest is fetched
+    let library = try Library.open(at: world.appending(path: "library.sqlite"))
+    let engine = Self.engine(library, world)
+    #expect(try await engine.finish(record.id)?.byteCount == Int64(Self.byteCount))
+    #expect(server.requests.last?.headers["range"] == "bytes=700000-")
+    #expect(try isWhole(world, "\(record.id.rawValue).mp3"))
+  }
+
+  @Test func `a file that does not fit on the disk is not begun`() async throws {
+    let world = try DownloadWorld()
+    let server = try LoopbackServer { _ in .silence(after: TestFeed.head("Content-Length: 1000000000000000") + testAudio(1000)) }
+    let id = world.records.add(1, server.url("/1.mp3"))
+    guard case .diskFull(needed: let needed?)? = try await world.engine().finish(id)?.error else { Issue.record("not full"); return }
+    #expect(needed > 1_000_000_000)
+    #expect(world.names == [])
+  }
+
+  /// The child's own work. In a process that is no child there is nothing to do.
+  @Test func `child that downloads until it is killed`() async throws {
+    guard let folder = Self.childFolder else { return }
+    if let limit = ProcessInfo.processInfo.environment[Self.sizeVariable].flatMap(rlim_t.init) {
+      signal(SIGXFSZ, SIG_IGN)
+      var value = rlimit(rlim_cur: limit, rlim_max: limit)
+      #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &value) == 0)
+    }
+    let world = URL(filePath: folder)
+    let library = try Library.open(at: world.appending(path: "library.sqlite"))
+    let engine = Self.engine(library, world)
+    let ids = try await Self.episodes(library)
+    FileHandle.standardOutput.write(Data("ready\n".utf8))
+    try await engine.start(ids, isAutomatic: false)
+    for id in ids { _ = await engine.state(of: id, where: \.isEnd) }
+    // The records are written after the states are shown.
+    await engine.close()
+  }
+
+  private static func engine(_ library: Library, _ world: URL) -> DownloadEngine {
+    DownloadEngine(
+      records: library.downloadRecords, folder: world.appending(path: "downloads"),
+      sessions: DownloadTransfer.Sessions(first: HTTPSession(userAgent: "a"), second: HTTPSession(userAgent: "b")), limits: .quick, now: { Date() })
+  }
+
+  private static func episodes(_ library: Library) async throws -> [Episode.ID] {
+    for await result in library.episodes.ids(EpisodeQuery(.library)) { return try result.get() }
+    return []
+  }
+
+  /// Makes a folder with a library whose episodes are on a server. The path of each audio is the number of its content.
+  private func makeLibrary(_ server: LoopbackServer, count: UInt64 = episodeCount) async throws -> URL {
+    let world = FileManager.default.temporaryDirectory.appending(path: "download-kill-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: world, withIntermediateDirectories: true)
+    let library = try Library.open(at: world.appending(path: "library.sqlite"))
+    let items = (1...count).map { Podcast.Item(guid: "\($0)", title: "\($0)", enclosure: Enclosure(url: server.url("/\($0).mp3"))) }
+    _ = try await library.client.subscribe(Podcast(title: "A", items: items), server.url("/feed.xml"))
+    return world
+  }
+
+  private func recordsOf(_ world: URL) async throws -> [DownloadRecord] {
+    try await Library.open(at: world.appending(path: "library.sqlite")).downloadRecords.all()
+  }
+
+  /// Whether a file has the content of its episode.
+  private func isWhole(_ world: URL, _ name: String) throws -> Bool {
+    let data = try Data(contentsOf: world.appending(path: "downloads/\(name)"))
+    return data.count == Self.byteCount && (1...Self.episodeCount).contains { testAudio(Self.byteCount, seed: $0) == data }
+  }
+
+  /// Runs the child until its end, or until it is killed.
+  private func run(_ world: URL, killedBy killing: Killing? = nil, sizeLimit: Int? = nil) async throws {
+    let child = Process()
+    child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    child.arguments = ["--testing-library", "swift-testing", "--filter", "DownloadKillTests.*child"]
+    child.environment = ProcessInfo.processInfo.environment.merging([Self.folderVariable: world.path]) { _, new in new }
+    child.environment?[Self.sizeVariable] = sizeLimit.map(String.init)
+    let output = Pipe()
+    child.standardOutput = output
+    let (ended, end) = AsyncStream.makeStream(of: Void.self)
+    child.terminationHandler = { _ in end.finish() }
+    let (lines, line) = AsyncStream.makeStream(of: Void.self)
+    output.fileHandleForReading.readabilityHandler = { handle in
+      let data = handle.availableData
+      if data.isEmpty || String(decoding: data, as: UTF8.self).contains("ready") { line.finish() }
+      if data.isEmpty { handle.readabilityHandler = nil }
+    }
+    try child.run()
+    for await _ in lines {}
+    // A child that has nothing left to request ends by itself.
+    killing?.begin(child)
+    for await _ in ended {}
+    killing?.end()
+  }
+}
+
+/// Kills a child some microseconds after one of its requests.
+@MainActor
+private final class Killing {
+  private var child: Process?
+  private var rest = 0
+
+  func begin(_ child: Process) {
+    self.child = child
+    rest = .random(in: 1...12)
+  }
+
+  func end() { child = nil }
+
+  func countRequest() {
+    rest -= 1
+    guard rest == 0, let child else { return }
+    Task {
+      try await Task.sleep(for: .microseconds(.random(in: 0...30_000)))
+      if child.isRunning { kill(child.processIdentifier, SIGKILL) }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import CMainLoopTesting
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Testing
+
+@testable import PodcastNetwork
+
+/// Downloads from servers that behave, and what becomes of their files.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct DownloadTests {
+  private let world: DownloadWorld
+  private let audio = testAudio(600_000)
+
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+    world = try DownloadWorld()
+  }
+
+  @Test func `a file is complete when its last name is there`() async throws {
+    // Given a server
+    let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
+    let id = world.records.add(7, server.url("/a/Title%20of%20it.mp3?x=1"))
+    let engine = world.engine()
+
+    // When an episode is downloaded
+    let state = try await engine.finish(id)
+
+    // Then the file is named by the id and has all bytes
+    #expect(state == .complete(file: URL(filePath: world.folder.appending(path: "7.mp3").path), byteCount: 600_000))
+    #expect(world.content("7.mp3") == audio)
+    #expect(world.names == ["7.mp3"])
+    #expect(await engine.file(id)?.lastPathComponent == "7.mp3")
+
+    // And the server was asked without compression, and not for a range
+    #expect(server.requests.first?.headers["accept-encoding"] == "identity")
+    #expect(server.requests.first?.headers["range"] == nil)
+    #expect(server.requests.first?.headers["user-agent"] == "Podcaster/0")
+    // And the record says so
+    #expect(world.records[id]?.state == .complete)
+    #expect(world.records[id]?.file == "7.mp3")
+  }
+
+  @Test func `a stopped download continues where it stopped`() async throws {
+    // Given a server that stops in the middle, and a download that was stopped there
+    let half = audio.prefix(300_000)
+    let server = try LoopbackServer { [audio] request in
+      if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
+      return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + half)
+    }
+    let id = world.records.add(7, server.url("/a.mp3"))
+    let engine = world.engine()
+    try await engine.start([id], isAutomatic: false)
+    _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received == 300_000 } else { false } }
+    try await engine.stop([id])
+    #expect(await engine.state(of: id) { _ in true } == .paused(Download.Progress(received: 300_000, total: 600_000)))
+    #expect(world.records[id]?.state == .paused)
+    #expect(await engine.file(id) == nil)
+
+    // When it is started again, then only the rest is requested
+    #expect(try await engine.finish(id)?.byteCount == 600_000)
+    #expect(server.requests.last?.headers["range"] == "bytes=300000-")
+    #expect(server.requests.last?.headers["if-range"] == "\"1\"")
+    #expect(world.content("7.mp3") == audio)
+  }
+
+  @Test func `downloads continue with the next start of the program`() async throws {
+    // Given an engine that ended during a download
+    let server = try LoopbackServer { [audio] request in
+      if request.headers["range"] != nil { return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""]) }
+      return .silence(after: TestFeed.head("Content-Length: 600000", "ETag: \"1\"") + audio.prefix(200_000))
+    }
+    let id = world.records.add(7, server.url("/a.mp3"))
+    let first = world.engine()
+    try await first.start([id], isAutomatic: false)
+    _ = await first.state(of: id) { if case .downloading(let progress) = $0 { progress.received == 200_000 } else { false } }
+    await first.close()
+    #expect(world.names == ["7.part"])
+
+    // When another one begins, then it continues the download
+    let second = world.engine()
+    #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=200000-"])
+    #expect(world.content("7.mp3") == audio)
+  }
+
+  @Test func `two downloads run at a time, and the limit can be changed`() async throws {
+    // Given a server that never ends
+    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(10_000)) }
+    let ids = (1...4).map { world.records.add($0, server.url("/\($0).mp3")) }
+    let engine = world.engine()
+
+    // When four downloads are started, then the first two run
+    try await engine.start(ids, isAutomatic: false)
+    for id in ids.prefix(2) { _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received > 0 } else { false } } }
+    #expect(await engine.state(of: ids[2]) { _ in true } == .waiting)
+
+    // And a waiting one that is stopped does not run
+    try await engine.stop([ids[2]])
+    // When one is stopped, then the next one runs
+    try await engine.stop([ids[0]])
+    _ = await engine.state(of: ids[3]) { if case .downloading = $0 { true } else { false } }
+    #expect(await engine.state(of: ids[2]) { _ in true } == .paused(Download.Progress()))
+    #expect(Set(server.requests.map(\.path)) == ["/1.mp3", "/2.mp3", "/4.mp3"])
+    await engine.close()
+  }
+
+  @Test func `a removed file can be restored until the next removal`() async throws {
+    // Given a complete download
+    let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
+    let ids = [world.records.add(1, server.url("/1.mp3")), world.records.add(2, server.url("/2.mp3"))]
+    let engine = world.engine()
+    for id in ids { _ = try await engine.finish(id) }
+
+    // When it is removed, then there is no file
+    let removed = try await engine.remove([ids[0]])
+    #expect(await engine.file(ids[0]) == nil)
+    #expect(world.records[ids[0]]?.state == .removed)
+
+    // When that is undone, then the file is there again, and nothing was fetched
+    try await engine.restore(removed)
+    #expect(await engine.file(ids[0]) != nil)
+    #expect(world.records[ids[0]]?.state == .complete)
+    #expect(server.requests.count == 2)
+
+    // And two removals leave nothing but the last one
+    _ = try await engine.remove([ids[0]])
+    _ = try await engine.remove([ids[1]])
+    #expect(world.names == ["2.removed"])
+    // When the first removal is undone too late, then the file is fetched again
+    try await engine.restore(removed)
+    #expect(await engine.state(of: ids[0], where: \.isEnd)?.byteCount == 600_000)
+    #expect(server.requests.count == 3)
+  }
+
+  @Test func `removing a show deletes its files, also during a transfer`() async throws {
+    let server = try LoopbackServer { [audio] request in
+      if request.path == "/1.mp3" { return .page(audio, type: "audio/mpeg") }
+      return .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(10_000))
+    }
+    let ids = [world.records.add(1, server.url("/1.mp3")), world.records.add(2, server.url("/2.mp3"))]
+    let engine = world.engine()
+    _ = try await engine.finish(ids[0])
+    try await engine.start([ids[1]], isAutomatic: false)
+    _ = await engine.state(of: ids[1]) { if case .downloading(let progress) = $0 { progress.received > 0 } else { false } }
+    for id in ids { world.records.forget(id) }
+    for id in ids { await engine.waitForRemoval(of: id) }
+    #expect(world.names == [])
+  }
+
+  @Test func `a start removes files that belong to no download, and no others`() async throws {
+    // Given files of downloads that are gone, and other files
+    let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
+    let id = world.records.add(1, server.url("/1.mp3"))
+    let first = world.engine()
+    _ = try await first.finish(id)
+    await first.close()
+    for name in ["5.mp3", "6.part", "7.removed", "notes.txt", "8.MP3"] { try Data("x".utf8).write(to: world.folder.appending(path: name)) }
+
+    // When an engine begins
+    let second = world.engine()
+    #expect(await second.file(id) != nil)
+    #expect(world.names == ["1.mp3", "8.MP3", "notes.txt"])
+  }
+
+  @Test func `a file that somebody removed or changed is not called complete`() async throws {
+    let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
+    let id = world.records.add(1, server.url("/1.mp3"))
+    let engine = world.engine()
+    _ = try await engine.finish(id)
+    try Data("short".utf8).write(to: world.folder.appending(path: "1.mp3"))
+    #expect(await engine.file(id) == nil)
+    #expect(await engine.state(of: id, where: \.isEnd)?.error == .fileMissing)
+    // It can be fetched again.
+    #expect(try await engine.finish(id)?.byteCount == 600_000)
+  }
+
+  @Test func `a second engine leaves the folder to the first`() async throws {
+    let server = try LoopbackServer { [audio] _ in .page(audio, type: "audio/mpeg") }
+    let id = world.records.add(1, server.url("/1.mp3"))
+    let first = world.engine()
+    #expect(await first.file(id) == nil)
+    // When the second one, as in another program, requests a download, then the first one performs it
+    let second = world.engine()
+    try await second.start([id], isAutomatic: false)
+    #expect(await first.state(of: id, where: \.isEnd)?.byteCount == 600_000)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a file on this machine is copied`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "source-\(UUID().uuidString).ogg")
+    try (Data("OggS".utf8) + audio).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let id = world.records.add(1, file)
+    #expect(try await world.engine().finish(id)?.byteCount == 600_004)
+    #expect(world.names == ["1.ogg"])
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Synchronization
+
+@testable import PodcastNetwork
+
+/// Records of downloads in memory.
+final class MemoryRecords: Sendable {
+  private struct State {
+    var records: [Episode.ID: DownloadRecord] = [:]
+    var consumers: [AsyncStream<Result<[DownloadRecord], LibraryError>>.Continuation] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes an episode known. Its record is removed, so that nothing is requested.
+  func add(_ number: Int64, _ address: URL, byteCount: Int64? = nil) -> Episode.ID {
+    let id = Episode.ID(rawValue: number)
+    let enclosure = Enclosure(url: address, mimeType: "audio/mpeg", byteCount: byteCount)
+    set(DownloadRecord(id: id, showID: Show.ID(rawValue: 1), enclosure: enclosure, state: .removed))
+    return id
+  }
+
+  func set(_ record: DownloadRecord) {
+    state.withLock { $0.records[record.id] = record }
+    tell()
+  }
+
+  /// Removes an episode, as the removal of its show does.
+  func forget(_ id: Episode.ID) {
+    state.withLock { $0.records[id] = nil }
+    tell()
+  }
+
+  subscript(id: Episode.ID) -> DownloadRecord? { state.withLock { $0.records[id] } }
+
+  var client: DownloadRecordsClient {
+    DownloadRecordsClient(
+      records: {
+        AsyncStream { continuation in
+          self.state.withLock { $0.consumers.append(continuation) }
+          continuation.yield(.success(self.all))
+        }
+      },
+      all: { () throws(LibraryError) in self.all },
+      request: { ids, isAutomatic, date throws(LibraryError) in self.request(ids, isAutomatic, date) },
+      update: { records throws(LibraryError) in
+        self.state.withLock { state in for record in records where state.records[record.id] != nil { state.records[record.id] = record } }
+        self.tell()
+      },
+      plan: { _ throws(LibraryError) in DownloadPlan() })
+  }
+
+  private var all: [DownloadRecord] { state.withLock { $0.records.values.filter { $0.state != .removed } } }
+
+  private func request(_ ids: [Episode.ID], _ isAutomatic: Bool, _ date: Date) -> [DownloadRecord] {
+    let requested = state.withLock { state in
+      ids.compactMap { id -> DownloadRecord? in
+        guard var record = state.records[id], record.state != .complete else { return nil }
+        (record.state, record.error, record.isAutomatic, record.addedAt) = (.waiting, nil, isAutomatic, date)
+        state.records[id] = record
+        return record
+      }
+    }
+    tell()
+    return requested
+  }
+
+  private func tell() {
+    let all = all
+    for consumer in state.withLock({ $0.consumers }) { consumer.yield(.success(all)) }
+  }
+}
+
+/// A folder of downloads with an engine.
+final class DownloadWorld: Sendable {
+  let folder: URL
+  let records = MemoryRecords()
+  let limits: DownloadLimits
+
+  init(limits: DownloadLimits = .quick, folder: URL? = nil) throws {
+    self.limits = limits
+    self.folder = folder ?? FileManager.default.temporaryDirectory.appending(path: "downloads-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: self.folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func engine() -> DownloadEngine {
+    DownloadEngine(
+      records: records.client, folder: folder,
+      sessions: DownloadTransfer.Sessions(first: HTTPSession(userAgent: "Podcaster/0"), second: HTTPSession(userAgent: "Mozilla/5.0 Podcaster/0")),
+      limits: limits, now: { Date(timeIntervalSince1970: 1000) })
+  }
+
+  func content(_ name: String) -> Data? { try? Data(contentsOf: folder.appending(path: name)) }
+
+  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0 != ".lock" }.sorted() }
+}
+
+extension DownloadLimits {
+  /// Limits whose errors come soon.
+  static let quick = DownloadLimits(
+    transfer: TransferLimits(size: .max, total: .seconds(60), idle: .seconds(20)), pauses: [.zero, .zero], progress: 400_000, interval: .milliseconds(10))
+}
+
+extension DownloadEngine {
+  /// Waits for a state of a download.
+  @concurrent nonisolated
+  func state(of id: Episode.ID, where isExpected: @escaping @Sendable (Download.State) -> Bool) async -> Download.State? {
+    let (stream, continuation) = AsyncStream.makeStream(of: [Download].self)
+    await add(continuation)
+    for await downloads in stream {
+      if let state = downloads.first(where: { $0.id == id })?.state, isExpected(state) { return state }
+    }
+    return nil
+  }
+
+  /// Starts a download and waits for its end.
+  @concurrent nonisolated
+  func finish(_ id: Episode.ID) async throws -> Download.State? {
+    try await start([id], isAutomatic: false)
+    return await state(of: id, where: \.isEnd)
+  }
+
+  /// Waits until a download is not there.
+  @concurrent nonisolated
+  func waitForRemoval(of id: Episode.ID) async {
+    let (stream, continuation) = AsyncStream.makeStream(of: [Download].self)
+    await add(continuation)
+    for await downloads in stream where !downloads.contains(where: { $0.id == id }) { return }
+  }
+}
+
+extension Download.State {
+  var isEnd: Bool {
+    switch self {
+    case .complete, .failed: true
+    case .waiting, .downloading, .paused: false
+    }
+  }
+
+  var error: DownloadError? { if case .failed(let error, _) = self { error } else { nil } }
+  var byteCount: Int64? { if case .complete(_, let count) = self { count } else { nil } }
+}
+
+/// Bytes that begin as MPEG audio does. They differ from place to place, so that a wrong offset is noticed.
+func testAudio(_ count: Int, seed: UInt64 = 1) -> Data {
+  var value = seed
+  var data = Data(count: count)
+  data.withUnsafeMutableBytes { bytes in
+    for offset in stride(from: 0, to: count - 7, by: 8) {
+      value = value &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      bytes.storeBytes(of: value, toByteOffset: offset, as: UInt64.self)
+    }
+  }
+  data.replaceSubrange(0..<4, with: [0xff, 0xfb, 0x90, 0x00])
+  return data
+}

@@ -1,0 +1,234 @@
+import CMainLoopTesting
+import Foundation
+import LoopbackTesting
+import Podcasts
+import Synchronization
+import Testing
+
+@testable import PodcastNetwork
+
+/// Servers that lie, and disks that are full. No incomplete file is called complete, and each failure has its error.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct HostileDownloadTests {
+  private let world: DownloadWorld
+  private let audio = testAudio(600_000)
+  private let other = testAudio(500_000, seed: 2)
+
+  init() throws {
+    try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
+    world = try DownloadWorld()
+  }
+
+  /// Downloads from a server with these answers, one after the other. The last one repeats.
+  private func end(_ answers: LoopbackServer.Reply..., byteCount: Int64? = nil) async throws -> (Download.State?, [LoopbackServer.Request]) {
+    let count = Mutex(0)
+    let server = try LoopbackServer { _ in
+      let index = count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      return answers[min(index, answers.count - 1)]
+    }
+    let id = world.records.add(1, server.url("/1.mp3"), byteCount: byteCount)
+    let engine = world.engine()
+    let state = try await engine.finish(id)
+    await engine.close()
+    return (state, server.requests)
+  }
+
+  private func cut(_ count: Int, _ lines: String...) -> LoopbackServer.Reply {
+    let head = ["HTTP/1.1 200 OK", "Content-Type: audio/mpeg", "Content-Length: \(audio.count)"] + lines + ["", ""]
+    return .bytes(Data(head.joined(separator: "\r\n").utf8) + audio.prefix(count))
+  }
+
+  private func partial(_ range: String, _ body: Data, etag: String = "\"1\"") -> LoopbackServer.Reply {
+    let head = ["HTTP/1.1 206 Partial Content", "Content-Type: audio/mpeg", "Content-Range: bytes \(range)", "Content-Length: \(body.count)", "ETag: \(etag)"]
+    return .bytes(Data((head + ["", ""]).joined(separator: "\r\n").utf8) + body)
+  }
+
+  @Test func `a transfer that breaks off continues by itself`() async throws {
+    let whole = LoopbackServer.Reply.page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""])
+    let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), whole)
+    #expect(state?.byteCount == 600_000)
+    #expect(requests.map { $0.headers["range"] } == [nil, "bytes=100000-"])
+    #expect(world.content("1.mp3") == audio)
+  }
+
+  @Test func `a transfer that always breaks off fails, and keeps its part`() async throws {
+    let (state, requests) = try await end(cut(50_000, "ETag: \"1\""), partial("50000-599999/600000", audio[50_000..<50_010]), .bytes(Data()))
+    guard case .failed(let error, let progress)? = state else { Issue.record("\(String(describing: state))"); return }
+    #expect(error.isTransient)
+    #expect(progress == Download.Progress(received: 50_010, total: 600_000))
+    #expect(requests.count > 3)
+    #expect(world.names == ["1.part"])
+    #expect(world.content("1.part") == audio.prefix(50_010))
+  }
+
+  @Test func `without a validator the file is fetched from its start`() async throws {
+    let (state, requests) = try await end(cut(100_000), .page(audio, type: "audio/mpeg"))
+    #expect(state?.byteCount == 600_000)
+    #expect(requests.allSatisfy { $0.headers["range"] == nil })
+    #expect(world.content("1.mp3") == audio)
+  }
+
+  @Test func `a server that ignores ranges starts over`() async throws {
+    let whole = LoopbackServer.Reply.page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""], ranges: false)
+    let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), whole)
+    #expect(state?.byteCount == 600_000)
+    #expect(requests.last?.headers["range"] == "bytes=100000-")
+    #expect(world.content("1.mp3") == audio)
+  }
+
+  @Test func `a file that changed is fetched from its start`() async throws {
+    let changed = LoopbackServer.Reply.page(other, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false)
+    let (state, _) = try await end(cut(100_000, "ETag: \"1\""), changed)
+    #expect(state?.byteCount == 500_000)
+    #expect(world.content("1.mp3") == other)
+  }
+
+  @Test func `a part of a changed file is not taken for the rest`() async throws {
+    // Given a server that ignores If-Range
+    let wrongTag = partial("100000-499999/500000", other[100_000...], etag: "\"2\"")
+    let whole = LoopbackServer.Reply.page(other, type: "audio/mpeg", headers: ["ETag": "\"2\""], ranges: false)
+    let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), wrongTag, whole)
+    #expect(state?.byteCount == 500_000)
+    #expect(requests.last?.headers["range"] == nil)
+    #expect(world.content("1.mp3") == other)
+  }
+
+  @Test(arguments: ["0-99/600000", "99999-599999/600000", "100000-599999/700000", "nonsense"])
+  func `another range than the requested one is not written`(range: String) async throws {
+    let whole = LoopbackServer.Reply.page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""], ranges: false)
+    let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), partial(range, audio[100_000...]), whole)
+    #expect(state?.byteCount == 600_000)
+    #expect(requests.count == 3)
+    #expect(world.content("1.mp3") == audio)
+  }
+
+  @Test func `a range without a request is refused`() async throws {
+    let (state, _) = try await end(partial("0-599999/600000", audio))
+    #expect(state?.error == .contradictoryServer)
+  }
+
+  @Test func `416 starts over once`() async throws {
+    let refusal = LoopbackServer.Reply.page(Data(), type: "text/plain", status: 416, headers: ["Content-Range": "bytes */600000"])
+    let whole = LoopbackServer.Reply.page(audio, type: "audio/mpeg", headers: ["ETag": "\"1\""], ranges: false)
+    let (state, requests) = try await end(cut(100_000, "ETag: \"1\""), refusal, whole)
+    #expect(state?.byteCount == 600_000)
+    #expect(requests.map { $0.headers["range"] } == [nil, "bytes=100000-", nil])
+  }
+
+  @Test func `a server that always sends 416 fails`() async throws {
+    let (state, _) = try await end(.page(Data(), type: "text/plain", status: 416))
+    #expect(state?.error == .contradictoryServer)
+  }
+
+  @Test func `a body that is longer than its length is cut there, and a shorter one is not complete`() async throws {
+    #expect(try await end(.bytes(TestFeed.head("Content-Length: 600000") + audio + Data("more".utf8))).0?.byteCount == 600_000)
+    #expect(world.content("1.mp3") == audio)
+  }
+
+  @Test func `a shorter body is not complete`() async throws {
+    #expect(try await end(cut(599_999)).0?.error == .cutOff)
+    #expect(world.names == ["1.part"])
+  }
+
+  @Test func `chunks that break off are not complete`() async throws {
+    // Given answers that end between two chunks, which libsoup takes for their end
+    let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
+    let head = TestFeed.head("Transfer-Encoding: chunked")
+    let (state, requests) = try await end(.bytes(head + chunk), .bytes(head + chunk + chunk), .bytes(head + chunk + chunk + chunk))
+    #expect(state?.error == .cutOff)
+    #expect(requests.count == 3)
+  }
+
+  @Test func `chunks that end are complete`() async throws {
+    let chunk = Data("186a0\r\n".utf8) + audio.prefix(100_000) + Data("\r\n".utf8)
+    let answer = LoopbackServer.Reply.bytes(TestFeed.head("Transfer-Encoding: chunked") + chunk + Data("0\r\n\r\n".utf8))
+    // With the feed's size one answer is enough, and without it two must agree.
+    var (state, requests) = try await end(answer, byteCount: 100_000)
+    #expect(state?.byteCount == 100_000)
+    #expect(requests.count == 1)
+    (state, requests) = try await end(answer)
+    #expect(state?.byteCount == 100_000)
+    #expect(requests.count == 2)
+  }
+
+  @Test func `without a length the feed's size decides, until two answers agree`() async throws {
+    // Given answers whose end is the end of the connection, and a feed with a larger size
+    let answer = LoopbackServer.Reply.bytes(Data("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n".utf8) + audio)
+    let (state, requests) = try await end(.bytes(Data("HTTP/1.0 200 OK\r\n\r\n".utf8) + audio.prefix(1000)), answer, answer, byteCount: 700_000)
+
+    // Then the short one is not complete, and the others are when they are the same
+    #expect(state?.byteCount == 600_000)
+    #expect(requests.count == 3)
+  }
+
+  @Test(arguments: ["text/html", "audio/mpeg", "text/plain; charset=utf-8"])
+  func `a page is refused, whatever its type is`(type: String) async throws {
+    #expect(try await end(.page(TestFeed.captivePortal, type: type)).0?.error == .webPage)
+    #expect(world.names == [])
+  }
+
+  @Test func `audio with the type of a page is taken`() async throws {
+    #expect(try await end(.page(audio, type: "text/html")).0?.byteCount == 600_000)
+  }
+
+  @Test func `a page in place of the rest does not damage the part`() async throws {
+    let (state, _) = try await end(cut(100_000, "ETag: \"1\""), .page(TestFeed.captivePortal, type: "text/html", ranges: false))
+    #expect(state?.error == .webPage)
+    #expect(world.content("1.part") == audio.prefix(100_000))
+  }
+
+  @Test func `an empty file is refused`() async throws {
+    #expect(try await end(.page(Data(), type: "audio/mpeg")).0?.error == .empty)
+  }
+
+  @Test func `a host that refuses the program is asked with another user agent`() async throws {
+    let refusal = LoopbackServer.Reply.page(Data("no".utf8), type: "text/plain", status: 403)
+    let (state, requests) = try await end(refusal, .page(audio, type: "audio/mpeg"))
+    #expect(state?.byteCount == 600_000)
+    #expect(requests.map { $0.headers["user-agent"] } == ["Podcaster/0", "Mozilla/5.0 Podcaster/0"])
+  }
+
+  @Test func `errors of the server are told apart`() async throws {
+    func error(_ status: UInt32, _ headers: [String: String] = [:]) async throws -> DownloadError? {
+      try await end(.page(Data("no".utf8), type: "text/plain", status: status, headers: headers)).0?.error
+    }
+    #expect(try await error(404) == .notFound)
+    #expect(try await error(410) == .notFound)
+    #expect(try await error(401) == .unauthorized(host: "127.0.0.1"))
+    #expect(try await error(403) == .refused(host: "127.0.0.1"))
+    #expect(try await error(429) == .busy(host: "127.0.0.1"))
+    #expect(try await error(500) == .serverError(status: 500))
+    #expect(try await end(.redirect(to: "file:///etc/passwd")).0?.error == .redirectsNowhere)
+    #expect(try await end(.redirect(to: "/1.mp3")).0?.error == .redirectsNowhere)
+  }
+
+  @Test func `a server that drips is given up`() async throws {
+    var limits = DownloadLimits.quick
+    limits.minimum = DownloadLimits.Speed(bytes: 10_000, window: .milliseconds(200))
+    limits.pauses = []
+    let slow = try DownloadWorld(limits: limits)
+    let server = try LoopbackServer { [audio] _ in .drip(after: TestFeed.head("Content-Length: 600000") + audio.prefix(600), everyMilliseconds: 10) }
+    let id = slow.records.add(1, server.url("/1.mp3"))
+    #expect(try await slow.engine().finish(id)?.error == .timedOut(host: "127.0.0.1"))
+  }
+
+  @Test func `a silent server is given up, and the main loop runs meanwhile`() async throws {
+    var limits = DownloadLimits.quick
+    limits.transfer.idle = .milliseconds(300)
+    limits.pauses = []
+    let quick = try DownloadWorld(limits: limits)
+    let server = try LoopbackServer { [audio] _ in .silence(after: TestFeed.head("Content-Length: 600000") + audio.prefix(1000)) }
+    let id = quick.records.add(1, server.url("/1.mp3"))
+    let ticks = Ticks()
+    async let state = quick.engine().finish(id)
+    await ticks.reach(20)
+    #expect(try await state?.error == .timedOut(host: "127.0.0.1"))
+  }
+
+  @Test func `compressed audio is decompressed, although none was requested`() async throws {
+    #expect(try await end(.page(gzipped(audio), type: "audio/mpeg", headers: ["Content-Encoding": "gzip"])).0?.byteCount == 600_000)
+    #expect(world.content("1.mp3") == audio)
+  }
+}
