@@ -7,13 +7,14 @@ import PackageDescription
 // is below it, in AppFeatures: two targets over one folder, so that a feature that imports GTK does not compile.
 let features = [
   "App", "Library", "Home", "Show", "Episode", "EpisodeList", "Queue", "Search", "Subscribe", "Player", "Chapters", "Refresh", "Health", "Import", "Settings", "Maintenance",
-  "ShowSettings", "FeedQuestion",
+  "ShowSettings", "FeedQuestion", "Downloads",
 ]
 let belowTheWall =
   features.map { "\($0)/\($0)Feature.swift" } + [
     "App/CommandLineAddresses.swift", "App/Dependencies.swift",
     "Chapters/ChaptersDependencies.swift", "Chapters/NotesText.swift", "Chapters/TranscriptFeature.swift",
     "Desktop/EpisodeNotices.swift", "Desktop/MediaControls.swift", "Desktop/MediaState+Program.swift",
+    "Downloads/DownloadFeature.swift", "Downloads/DownloadTexts.swift",
     "Downloads/DownloadsDependency.swift", "Episode/EpisodeTexts.swift", "EpisodeList/EpisodeDependencies.swift", "EpisodeList/EpisodeLoads.swift",
     "Health/HealthReport.swift", "Import/ImportErrors.swift", "Import/OPMLExport.swift", "Library/LibraryErrors.swift", "Library/LibraryPage.swift",
     "Library/LibraryRequests.swift", "Library/LibraryWrites.swift", "Player/PlaceJournal.swift", "Player/PlaceWrites.swift",

@@ -1,4 +1,5 @@
 // The interface of this module: `CommandLineChoice` selects a window or a command, and a `PodcastCommand` runs over a `CommandContext`.
+import AppFeatures
 package import Foundation
 package import Podcasts
 
@@ -24,6 +25,8 @@ package struct CommandContext: Sendable {
   package var complain: @Sendable (_ line: String) -> Void
   /// Replaces the line of progress, or removes it for an empty text. `nil` where there is no terminal.
   package var progress: (@Sendable (_ line: String) -> Void)?
+  /// Downloads the audio of episodes.
+  package var downloads = DownloadsClient.unavailable(.failed(reason: "no downloads"))
 
   package init(
     library: LibraryClient, feeds: FeedClient, subscriptions: SubscriptionsClient, episodes: EpisodesClient, directory: DirectoryClient,

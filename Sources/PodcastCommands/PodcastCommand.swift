@@ -39,7 +39,7 @@ package struct PodcasterCommand: ParsableCommand {
     version: CommandLineChoice.version,
     subcommands: [
       SubscribeCommand.self, UnsubscribeCommand.self, ListCommand.self, ShowCommand.self, SearchCommand.self, RefreshCommand.self,
-      ImportCommand.self, ExportCommand.self, FeedCommand.self, DoctorCommand.self,
+      ImportCommand.self, ExportCommand.self, FeedCommand.self, DoctorCommand.self, DownloadCommand.self,
       PlayCommand.self, PauseCommand.self, ToggleCommand.self, NextCommand.self,
       PreviousCommand.self, SeekCommand.self, SpeedCommand.self, QueueCommand.self, StatusCommand.self,
     ])

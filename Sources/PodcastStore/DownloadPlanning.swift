@@ -25,7 +25,8 @@ struct DownloadPlanning {
     var planning = DownloadPlanning(rules: rules)
     for row in try Row.fetchAll(database, sql: "SELECT id FROM show ORDER BY id") {
       let show = Show.ID(rawValue: row[0])
-      let settings = try ShowSettingsTable.settings(of: show, in: database) ?? ShowSettings()
+      let stored = rules.ignoresShows ? nil : try ShowSettingsTable.settings(of: show, in: database)
+      let settings = stored ?? ShowSettings()
       let candidates = try candidates(of: show, rules.playing, in: database)
       planning.add(candidates, settings)
     }

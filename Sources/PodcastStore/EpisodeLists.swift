@@ -65,7 +65,7 @@ private struct EpisodeListBuilder {
   private var isOfStates: Bool {
     switch query.scope {
     case .continueListening, .history, .queue: true
-    case .library, .show, .new, .favorites: false
+    case .library, .show, .new, .favorites, .downloads: false
     }
   }
 
@@ -75,6 +75,7 @@ private struct EpisodeListBuilder {
   private var source: String {
     switch query.scope {
     case .library, .show: "episode e"
+    case .downloads: "download d CROSS JOIN episode e ON e.id = d.episodeID"
     case .new, .favorites: "episodeState s CROSS JOIN episode e ON e.id = s.episodeID"
     case .continueListening, .history, .queue:
       query.text.isEmpty ? "episodeState s" : "episodeState s CROSS JOIN episode e ON e.id = s.episodeID"
@@ -92,6 +93,7 @@ private struct EpisodeListBuilder {
     case .favorites: conditions.append("s.isFavorite = 1")
     case .history: conditions.append("s.lastPlayedAt IS NOT NULL")
     case .queue: conditions.append("s.queuePosition IS NOT NULL")
+    case .downloads: conditions.append("d.state <> 'removed'")
     }
   }
 
@@ -127,6 +129,7 @@ private struct EpisodeListBuilder {
     switch query.scope {
     case .continueListening, .history: return "s.lastPlayedAt DESC, s.episodeID DESC"
     case .queue: return "s.queuePosition, s.episodeID"
+    case .downloads: return "d.state = 'complete', d.addedAt DESC, d.episodeID DESC"
     case .library, .show, .new, .favorites: break
     }
     return switch query.order {

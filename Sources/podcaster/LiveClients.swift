@@ -119,6 +119,7 @@ extension CommandContext {
       player: .live(program: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()), now: { Date() },
       write: { FileHandle.standardOutput.write(Data($0.utf8)) },
       complain: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
+    context.downloads = clients.downloads
     if isatty(STDERR_FILENO) != 0 { context.progress = { FileHandle.standardError.write(Data("\r\u{1B}[K\($0)".utf8)) } }
     return context
   }

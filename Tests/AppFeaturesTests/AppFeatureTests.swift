@@ -33,6 +33,7 @@ struct AppFeatureTests {
     await store.receive(.player(.launched))
     await store.receive(.queue(.launched))
     await store.receive(.maintenance(.launched))
+    await store.receive(.downloads(.launched))
     await store.receive(.maintenance(.refresh(.launched)))
     #expect(store.state.isOpening)
   }
@@ -70,6 +71,7 @@ struct AppFeatureTests {
     await store.receive(.player(.launched))
     await store.receive(.queue(.launched))
     await store.receive(.maintenance(.launched))
+    await store.receive(.downloads(.launched))
     await store.receive(.maintenance(.refresh(.launched)))
     await store.receive(.library(.showsReceived(.success([])))) { $0.library.phase = .empty }
     #expect(!store.state.isOpening)

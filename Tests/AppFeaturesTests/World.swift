@@ -15,6 +15,7 @@ final class World {
   let showSettings = FakeShowSettings()
   let credentials = FakeCredentials()
   let writes = PendingWrites()
+  let downloads = FakeDownloads()
   /// What was put on the clipboard.
   let copied = Recorded<[String]>([])
   /// The notifications about new episodes.
@@ -50,6 +51,7 @@ final class World {
     dependencies.locale = Locale(identifier: "en_US")
     dependencies.log = { [logged] message in logged.change { $0.append(message) } }
     dependencies.writes = writes
+    dependencies.downloads = downloads.client
     dependencies.subscriptions = subscriptions.client
     dependencies.credentials = credentials.client
     // Without settings nothing is refreshed by itself.

@@ -158,6 +158,7 @@ extension EpisodeQuery {
     case .favorites: episode.isFavorite
     case .history: episode.lastPlayedAt != nil
     case .queue: episode.queuePosition != nil
+    case .downloads: false
     }
   }
 

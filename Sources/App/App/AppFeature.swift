@@ -12,6 +12,8 @@ package struct AppFeature {
     package var library = LibraryFeature.State()
     /// Refreshes, imports and the settings.
     package var maintenance = MaintenanceFeature.State()
+    /// The downloads of all episodes.
+    package var downloads = DownloadsFeature.State()
     /// The player and its episode.
     package var player = PlayerFeature.State()
     /// The episodes to play next.
@@ -48,6 +50,7 @@ package struct AppFeature {
 
   package enum Action: Equatable {
     case alert(PresentationAction<Never>)
+    case downloads(DownloadsFeature.Action)
     case library(LibraryFeature.Action)
     /// The library's file was damaged, and a backup took its place.
     case libraryRestored(from: LibraryBackup, damagedFile: URL)
@@ -113,6 +116,7 @@ package struct AppFeature {
         Reduce { state, _ in episode.map { .send(.queue(.playbackStarted($0))) } ?? .none }
       }
     Scope(state: \.queue, action: \.queue) { QueueFeature() }
+    Scope(state: \.downloads, action: \.downloads) { DownloadsFeature() }
     Scope(state: \.maintenance, action: \.maintenance) { MaintenanceFeature() }
     Reduce { state, action in
       switch action {
@@ -121,9 +125,14 @@ package struct AppFeature {
         return .none
       case .launched(let addresses):
         let opening = addresses.isEmpty ? checkSampleShow(&state) : open(addresses, &state)
-        return .merge(.send(.library(.launched)), .send(.player(.launched)), .send(.queue(.launched)), .send(.maintenance(.launched)), opening)
+        return .merge(
+          .send(.library(.launched)), .send(.player(.launched)), .send(.queue(.launched)), .send(.maintenance(.launched)),
+          .send(.downloads(.launched)), opening)
       case .library(.delegate(let request)): return carryOut(request, &state)
       case .libraryRestored(let backup, let damagedFile): return tell(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
+      case .downloads(.delegate(.problem(let problem))): return tell(problem, &state)
+      case .maintenance(.refresh(.ended)), .maintenance(.refresh(.showEnded)), .maintenance(.refresh(.ticked)):
+        return .send(.downloads(.rulesDue(playing: state.player.item?.episode.id)))
       case .maintenance(.delegate(.problem(let problem))): return tell(problem, &state)
       case .maintenance(.refresh(.preferencesReceived(let preferences))):
         state.player.preferences = preferences
@@ -151,7 +160,7 @@ package struct AppFeature {
         return open([sampleShow.path], &state)
       case .chapterSkipped(let direction): return skipChapter(direction, state)
       case .playing(.delegate(.placeRequested(let item, let place))): return .send(.player(.placeRequested(item, place)))
-      case .alert, .library, .maintenance, .media, .mediaQueueReceived, .player, .playing, .queue: return .none
+      case .alert, .downloads, .library, .maintenance, .media, .mediaQueueReceived, .player, .playing, .queue: return .none
       }
     }
     .ifLet(\.$alert, action: \.alert)

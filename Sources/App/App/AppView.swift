@@ -66,6 +66,11 @@ package struct AppView: View {
     .toolbar {
       ToolbarItem(placement: .navigation) { RefreshButton(store: store.scope(state: \.maintenance.refresh, action: \.maintenance.refresh)) }
     }
+    .toast(item: $store.downloads.notice.sending(\.downloads.noticeChanged)) { notice in
+      let toast = Toast(notice.text)
+      return notice.removed == nil ? toast : toast.action("Undo") { store.send(.downloads(.undoButtonClicked)) }
+    }
+    .environment(\.downloads, store.scope(state: \.downloads, action: \.downloads))
     .environment(\.imageLoader, ImageLoader(artwork))
     .environment(\.imageCache, pictures)
   }

@@ -3,11 +3,12 @@ package import GtkViews
 import Podcasts
 package import ReducerStore
 
-/// A page that is one list of episodes: the favourites or the history.
+/// A page that is one list of episodes: the favourites, the downloads or the history.
 package struct EpisodeListView: View {
   private let store: StoreOf<EpisodeListFeature>
   private let player: StoreOf<PlayerFeature>
   private let artworks: EpisodeArtworks
+  @Environment(\.downloads) private var downloads
 
   /// Creates the page.
   package init(store: StoreOf<EpisodeListFeature>, player: StoreOf<PlayerFeature>, artworks: EpisodeArtworks) {
@@ -17,21 +18,19 @@ package struct EpisodeListView: View {
   }
 
   package var body: some View {
-    let isHistory = store.query.scope == .history
     List {
-      PageRow { PageTitle(title: isHistory ? "History" : "Favorites") }
+      PageRow { PageTitle(title: page.title) }
+      if let downloads, page == .downloads {
+        PageRow { DownloadsView(store: downloads, player: player) }
+      }
       if store.isLoading {
         ProgressView().padding(24)
       } else if store.ids.isEmpty {
-        Notice(
-          symbol: isHistory ? "clock" : "heart", title: isHistory ? "Nothing Played Yet" : "No Favorites Yet",
-          detail: isHistory ? "The episodes that you play are listed here." : "Mark an episode as a favorite to find it here."
-        ) {
-          EmptyView()
-        }
+        EmptyPageNotice(page: page)
       }
       EpisodeRows(store: store, player: player, artworks: artworks)
     }
+    .environment(\.isDownloadsPage, page == .downloads)
     .accessibilityLabel("Episodes")
     .restoringPlace(store)
   }
@@ -51,6 +50,43 @@ private struct PlaceRestoring<Content: View>: View {
       content.onChange(of: store.scrollTarget, initial: true) { _, place in
         if let place { proxy.scrollTo(place, anchor: .top) }
       }
+    }
+  }
+
+  private var page: LibraryPage {
+    switch store.query.scope {
+    case .downloads: .downloads
+    case .history: .history
+    default: .favorites
+    }
+  }
+}
+
+/// The text of a page without an episode.
+private struct EmptyPageNotice: View {
+  let page: LibraryPage
+
+  var body: some View {
+    switch page {
+    case .downloads:
+      Notice(
+        symbol: "arrow.down.circle", title: "No Downloads Yet", detail: "Download an episode from its menu to listen without a network."
+      ) { EmptyView() }
+    case .history:
+      Notice(symbol: "clock", title: "Nothing Played Yet", detail: "The episodes that you play are listed here.") { EmptyView() }
+    default:
+      Notice(symbol: "heart", title: "No Favorites Yet", detail: "Mark an episode as a favorite to find it here.") { EmptyView() }
+    }
+  }
+}
+
+extension LibraryPage {
+  /// The title of a page that is one list.
+  fileprivate var title: LocalizedStringKey {
+    switch self {
+    case .downloads: "Downloads"
+    case .history: "History"
+    default: "Favorites"
     }
   }
 }

@@ -8,6 +8,7 @@ package struct EpisodeRow: View {
   private let store: StoreOf<EpisodeFeature>
   private let player: StoreOf<PlayerFeature>
   private let artwork: Artwork?
+  @Environment(\.downloads) private var downloads
 
   /// Creates the row.
   ///
@@ -30,8 +31,10 @@ package struct EpisodeRow: View {
       VStack(alignment: .leading, spacing: 3) {
         EpisodeTitle(store: store, isPlaying: isPlaying)
         EpisodeSubtitle(store: store)
+        if let downloads { DownloadLine(store: downloads, episode: store.state.id) }
       }
       .frame(maxWidth: .infinity, alignment: .leading)
+      if let downloads { DownloadMark(store: downloads, episode: store.state.id, title: store.title) }
       if store.isFavorite {
         Image(systemName: "heart.fill").foregroundStyle(.red).accessibilityHidden(true)
       }
@@ -52,7 +55,18 @@ package struct EpisodeRow: View {
       store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))
       return .handled
     }
-    .accessibilityLabel(Text(store.state.accessibleName(isPlaying: isPlaying)))
+    .onKeyPress("d") {
+      downloads?.send(.toggled(store.state.id))
+      return .handled
+    }
+    .accessibilityLabel(Text(accessibleName(isPlaying: isPlaying)))
+  }
+
+  private func accessibleName(isPlaying: Bool) -> TextState {
+    let name = store.state.accessibleName(isPlaying: isPlaying)
+    guard let download = downloads?.scope(state: \.items[id: store.state.id], action: \.items[id: store.state.id]) else { return name }
+    // The progress is left out: a name that changes all the time would be read all the time.
+    return name + TextState(verbatim: ", ") + download.kindText
   }
 }
 
@@ -131,6 +145,7 @@ struct EpisodeMenu: View {
   let store: StoreOf<EpisodeFeature>
   /// Whether the page of the episode is already shown.
   var isOnPage = false
+  @Environment(\.downloads) private var downloads
 
   var body: some View {
     Toggle("Favorite", isOn: Binding { store.state.isFavorite } set: { store.send(.favoriteToggled($0)) })
@@ -146,6 +161,10 @@ struct EpisodeMenu: View {
       Button("Remove from Queue (Position \(position + 1))") { store.send(.queueButtonClicked(.remove)) }
     }
     Divider()
+    if let downloads {
+      DownloadMenuItems(store: downloads, episode: store.state.id)
+      Divider()
+    }
     if !isOnPage {
       Button("Show Details") { store.send(.detailsButtonClicked) }
     }

@@ -275,7 +275,7 @@ package struct LibraryFeature {
     case .home:
       state.home = HomeFeature.State()
       return .send(.home(.opened))
-    case .queue, .favorites, .history:
+    case .queue, .favorites, .downloads, .history:
       state.list = page?.scope.map { EpisodeListFeature.State(query: EpisodeQuery($0)) }
       return .send(.list(.opened))
     case .search:

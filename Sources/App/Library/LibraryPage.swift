@@ -5,6 +5,7 @@ package enum LibraryPage: Hashable, Sendable, RawRepresentable {
   case home
   case queue
   case favorites
+  case downloads
   case history
   case search
   case show(Show.ID)
@@ -14,6 +15,7 @@ package enum LibraryPage: Hashable, Sendable, RawRepresentable {
     case "home": self = .home
     case "queue": self = .queue
     case "favorites": self = .favorites
+    case "downloads": self = .downloads
     case "history": self = .history
     case "search": self = .search
     default:
@@ -27,6 +29,7 @@ package enum LibraryPage: Hashable, Sendable, RawRepresentable {
     case .home: "home"
     case .queue: "queue"
     case .favorites: "favorites"
+    case .downloads: "downloads"
     case .history: "history"
     case .search: "search"
     case .show(let id): "show \(id.rawValue)"
@@ -40,6 +43,7 @@ extension LibraryPage {
     switch scope {
     case .queue: self = .queue
     case .favorites: self = .favorites
+    case .downloads: self = .downloads
     case .history: self = .history
     case .library, .show, .continueListening, .new: return nil
     }
@@ -50,6 +54,7 @@ extension LibraryPage {
     switch self {
     case .queue: .queue
     case .favorites: .favorites
+    case .downloads: .downloads
     case .history: .history
     case .home, .search, .show: nil
     }

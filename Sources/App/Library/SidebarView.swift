@@ -13,6 +13,7 @@ struct SidebarView: View {
       SidebarRow(title: "Home", symbol: "house").tag(LibraryPage.home)
       SidebarRow(title: "Queue", symbol: "list.bullet", count: queue.entries.count).tag(LibraryPage.queue)
       SidebarRow(title: "Favorites", symbol: "heart.fill").tag(LibraryPage.favorites)
+      SidebarRow(title: "Downloads", symbol: "arrow.down.circle").tag(LibraryPage.downloads)
       SidebarRow(title: "History", symbol: "clock").tag(LibraryPage.history)
       Text("Shows").font(.caption).bold().foregroundStyle(.secondary).padding(.horizontal, 12).padding(.top, 12).padding(.bottom, 4)
         .accessibilityAddTraits(.isHeader)

@@ -19,6 +19,7 @@ package struct SettingsView: View {
       PlaybackSettings(store: store)
       QueueSettings(store: store)
       DesktopSettings(store: store)
+      DownloadSettings(store: store)
       LookSettings(store: store)
       DirectorySettings(store: store)
       BackupSettings(store: store)
@@ -92,6 +93,32 @@ private struct PlaybackSettings: View {
         ForEach([10, 15, 20, 30, 45, 60, 90], id: \.self) { Text(verbatim: String($0)) }
       }
       Toggle("Go Back a Little After a Long Pause", isOn: $store.preferences.playback.rewindsAfterPause)
+    }
+  }
+}
+
+private struct DownloadSettings: View {
+  @Bindable var store: StoreOf<SettingsFeature>
+
+  var body: some View {
+    Section("Downloads") {
+      Picker("Download New Episodes", selection: $store.preferences.automaticDownload) {
+        Text("By Hand").tag(ShowSettings.AutomaticDownload.off)
+        Text("The Newest of Each Podcast").tag(ShowSettings.AutomaticDownload.newest(1))
+        Text("The Newest 3").tag(ShowSettings.AutomaticDownload.newest(3))
+        Text("The Newest 10").tag(ShowSettings.AutomaticDownload.newest(10))
+        Text("All New Episodes").tag(ShowSettings.AutomaticDownload.all)
+      }
+      Picker("Delete Downloads", selection: $store.preferences.downloadDeletion) {
+        Text("By Hand").tag(ShowSettings.DownloadDeletion.never)
+        Text("After Playing").tag(ShowSettings.DownloadDeletion.afterPlayed)
+        Text("After a Week").tag(ShowSettings.DownloadDeletion.afterDays(7))
+        Text("After a Month").tag(ShowSettings.DownloadDeletion.afterDays(30))
+      }
+      Picker("Downloads at a Time", selection: $store.preferences.parallelDownloads) {
+        ForEach([1, 2, 3, 4, 8], id: \.self) { Text(verbatim: String($0)) }
+      }
+      Text("Favorites, queued episodes and the episode in the player keep their files.").font(.caption).foregroundStyle(.secondary)
     }
   }
 }

@@ -142,6 +142,7 @@ private struct ListChoices: View {
     Picker("Filter", selection: $store.query.filter.sending(\.filterChosen)) {
       Text("All").tag(EpisodeQuery.Filter.all)
       Text("Unplayed").tag(EpisodeQuery.Filter.unplayed)
+      Text("Downloaded").tag(EpisodeQuery.Filter.downloaded)
       Text("Favorites").tag(EpisodeQuery.Filter.favorites)
     }
     .pickerStyle(.segmented)

@@ -89,7 +89,8 @@ struct DownloadTransfer: Sendable {
   /// The request for the rest of the file, if the server can be asked whether the content is the same, or for the whole file.
   private func request(for record: DownloadRecord, _ attempt: Attempt) -> DownloadWriting.Request {
     var request = DownloadWriting.Request(
-      episode: record.id, address: record.enclosure.url, offset: 0, feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil }, formerSize: attempt.formerSize)
+      episode: record.id, address: record.enclosure.url, offset: 0, feedSize: record.enclosure.byteCount.flatMap { $0 >= 10_000 ? $0 : nil },
+      formerSize: attempt.formerSize)
     guard !attempt.startsOver, let source = record.source, source.validator(for: record.enclosure.url) != nil,
       let size = folder.size(of: folder.part(of: record.id)), size > 0, size <= source.total ?? .max
     else { return request }
@@ -102,8 +103,8 @@ struct DownloadTransfer: Sendable {
     _ address: URL, _ request: DownloadWriting.Request, _ attempt: Attempt, _ counter: DownloadCounter, _ made: MadeWriting
   ) async throws(FeedError) -> DownloadWriting.Complete {
     let make: @Sendable (HTTPSource) -> DownloadWriting = { [folder, limits, save] answer in
-      let writing = DownloadWriting(request, answer: answer, folder: folder, counter: counter, minimum: limits.minimum) { source, name throws(LibraryError) in
-        try await save(request.episode, source, name)
+      let writing = DownloadWriting(request, answer: answer, folder: folder, counter: counter, minimum: limits.minimum) {
+        (source, name) throws(LibraryError) in try await save(request.episode, source, name)
       }
       made.last.withLock { $0 = writing }
       return writing

@@ -16,8 +16,8 @@ final class DownloadCounter: Sendable {
 
 /// Writes the body of an answer into a partial file, off the main actor and off the network's thread.
 ///
-/// Nothing is written before the head of the answer and the first bytes are accepted. Then the source is saved, so that after a crash the bytes in the
-/// file are known to belong to it.
+/// Nothing is written before the head of the answer and the first bytes are accepted. Then the source is saved. After a crash, the bytes in the file
+/// belong to this source.
 actor DownloadWriting: BodyReading {
   /// The part of a request that the answer must match.
   struct Request: Sendable {

@@ -59,6 +59,8 @@ package struct DownloadRules: Hashable, Sendable {
   package var now: Date
   /// The episode in the player. Its file is not deleted.
   package var playing: Episode.ID?
+  /// Whether the general rules apply to all shows, whatever their settings are.
+  package var ignoresShows = false
 
   package init(
     automaticDownload: ShowSettings.AutomaticDownload = .off, deletion: ShowSettings.DownloadDeletion = .never, now: Date,

@@ -15,6 +15,8 @@ package struct EpisodeQuery: Hashable, Sendable, Codable {
     case history
     /// The episodes in the queue, in its order. The order of the query is ignored.
     case queue
+    /// The episodes with a download, also an unfinished one: the unfinished ones first, then the last added first. The order of the query is ignored.
+    case downloads
   }
 
   /// A filter for the episodes of a scope.

@@ -184,6 +184,8 @@ import Testing
     try await second.start([id], isAutomatic: false)
     #expect(await first.state(of: id, where: \.isEnd)?.byteCount == 600_000)
     #expect(server.requests.count == 1)
+    // And the second one sees the end
+    #expect(await second.state(of: id, where: \.isEnd)?.byteCount == 600_000)
   }
 
   @Test func `a file on this machine is copied`() async throws {

@@ -1,0 +1,56 @@
+package import Foundation
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// The download of one episode, as its row shows it. The parent performs its actions.
+@Reducer
+package struct DownloadFeature {
+  @ObservableState
+  package struct State: Equatable, Identifiable {
+    package var download: Download
+    private let locale: Locale
+
+    package init(download: Download, locale: Locale) {
+      self.download = download
+      self.locale = locale
+    }
+
+    package var id: Episode.ID { download.id }
+    /// Why it failed, or `nil`.
+    package var error: DownloadError? { if case .failed(let error, _) = download.state { error } else { nil } }
+    /// The received part, from 0 to 1, or `nil` if it is not known.
+    package var fraction: Double? { if case .downloading(let progress) = download.state { progress.fraction } else { nil } }
+    /// A short text: `42 %`, or the received size if the size of the file is not known. Empty if nothing is being received.
+    package var progressText: String {
+      guard case .downloading(let progress) = download.state else { return "" }
+      guard let fraction = progress.fraction else { return DownloadTexts.size(progress.received, locale) }
+      return Int(fraction * 100).formatted(.percent.locale(locale))
+    }
+    /// The state and the size, for a line of text and for screen readers.
+    package var text: TextState { DownloadTexts.text(of: download, locale) }
+    /// The state without numbers, for the name of the row.
+    package var kindText: TextState {
+      switch download.state {
+      case .waiting: TextState("Waiting for Download")
+      case .downloading: TextState("Downloading")
+      case .paused: TextState("Download Stopped")
+      case .failed: TextState("Download Failed")
+      case .complete: TextState("Downloaded")
+      }
+    }
+  }
+
+  package enum Action: Equatable {
+    /// The user chose “Remove Download”.
+    case removeButtonClicked
+    /// The user chose “Download” or “Try Again”.
+    case startButtonClicked
+    /// The user chose “Stop”.
+    case stopButtonClicked
+  }
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> { EmptyReducer() }
+}

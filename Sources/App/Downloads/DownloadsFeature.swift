@@ -1,0 +1,276 @@
+import Foundation
+package import Podcasts
+package import Presentation
+package import ReducerStore
+
+/// The downloads of all episodes: what their rows show, what the user does with them, and the rules that start and delete them.
+@Reducer
+package struct DownloadsFeature {
+  /// The toast after a removal.
+  package struct Notice: Hashable, Sendable, Identifiable {
+    /// The number of the notice in this session.
+    package var id: Int
+    /// The text.
+    package var text: TextState
+    /// What the user can restore. `nil` if there is nothing to restore.
+    package var removed: RemovedDownloads?
+  }
+
+  @ObservableState
+  package struct State: Equatable {
+    /// The downloads that are there.
+    package var items: IdentifiedArrayOf<DownloadFeature.State> = []
+    /// The toast on screen.
+    package var notice: Notice?
+    /// The size of all files on the disk, such as `1.2 GB`.
+    package var totalText = ""
+    /// How many downloads wait or run.
+    package var activeCount = 0
+    /// How many downloads failed.
+    package var failedCount = 0
+    /// The settings, or `nil` before they were read.
+    package var preferences: Preferences?
+
+    fileprivate var noticeCount = 0
+
+    package init() {}
+  }
+
+  package enum Action: Equatable {
+    case delegate(Delegate)
+    /// The user chose “Free Up Space”. The downloads of played episodes are removed.
+    case freeUpSpaceButtonClicked(playing: Episode.ID?)
+    case items(IdentifiedActionOf<DownloadFeature>)
+    /// The program started. The feature follows the downloads and the settings from now on.
+    case launched
+    /// The toast disappeared.
+    case noticeChanged(Notice?)
+    /// The settings were read, or changed.
+    case preferencesReceived(Preferences)
+    /// The downloads changed.
+    case received([Download])
+    /// Downloads were removed on request, or removing them failed.
+    case removed(Result<RemovedDownloads, LibraryError>)
+    /// The user chose “Remove Download” of episodes.
+    case removeRequested([Episode.ID])
+    /// The user chose “Try Again” for all downloads that failed.
+    case retryAllButtonClicked
+    /// It is time to apply the rules. The file of the episode in the player is not deleted.
+    case rulesDue(playing: Episode.ID?)
+    /// The user chose “Download” or “Try Again” of episodes.
+    case startRequested([Episode.ID])
+    /// The user chose “Stop” for all downloads.
+    case stopAllButtonClicked
+    /// The user chose “Stop” of downloads.
+    case stopRequested([Episode.ID])
+    /// The user pressed the key for an episode: it is downloaded, stopped or removed.
+    case toggled(Episode.ID)
+    /// The user chose “Undo” in the toast.
+    case undoButtonClicked
+    /// A request was written, or writing it failed.
+    case written(LibraryError?)
+
+    /// Requests to the parent.
+    @CasePathable
+    package enum Delegate: Equatable {
+      /// Report a problem to the user.
+      case problem(Problem)
+    }
+  }
+
+  private enum CancelID {
+    case downloads
+    case preferences
+    case rules
+  }
+
+  @Dependency(\.downloads) private var downloads
+  @Dependency(\.locale) private var locale
+  @Dependency(\.log) private var log
+  @Dependency(\.now) private var now
+  @Dependency(\.preferences) private var preferences
+
+  package init() {}
+
+  package var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .delegate: return .none
+      case .freeUpSpaceButtonClicked(let playing): return freeUpSpace(playing)
+      case .items(.element(let id, let request)): return carryOut(request, id)
+      case .launched: return .merge(listen(), listenToPreferences())
+      case .noticeChanged(let notice):
+        state.notice = notice
+        return .none
+      case .preferencesReceived(let preferences): return preferencesReceived(preferences, &state)
+      case .received(let downloads):
+        state.update(downloads, locale)
+        return .none
+      case .removed(let result): return removed(result, &state)
+      case .removeRequested(let ids): return remove(ids)
+      case .retryAllButtonClicked: return start(state.items.filter { $0.error != nil }.map(\.id))
+      case .rulesDue(let playing): return applyRules(playing, state)
+      case .startRequested(let ids): return start(ids)
+      case .stopAllButtonClicked: return stop(state.items.filter(\.download.isActive).map(\.id))
+      case .stopRequested(let ids): return stop(ids)
+      case .toggled(let id): return toggle(id, state)
+      case .undoButtonClicked: return undo(&state)
+      case .written(let error): return error.map { .send(.delegate(.problem(Problem($0)))) } ?? .none
+      }
+    }
+    .forEach(\.items, action: \.items) { DownloadFeature() }
+  }
+
+  private func listen() -> Effect<Action> {
+    .run { [downloads] send in
+      for await states in downloads.states() where !Task.isCancelled { await send(.received(states)) }
+    }
+    .cancellable(id: CancelID.downloads, cancelInFlight: true)
+  }
+
+  private func listenToPreferences() -> Effect<Action> {
+    .run { [preferences] send in
+      for await value in preferences.values() where !Task.isCancelled { await send(.preferencesReceived(value)) }
+    }
+    .cancellable(id: CancelID.preferences, cancelInFlight: true)
+  }
+
+  private func preferencesReceived(_ preferences: Preferences, _ state: inout State) -> Effect<Action> {
+    let isLimitChanged = state.preferences?.parallelDownloads != preferences.parallelDownloads
+    state.preferences = preferences
+    guard isLimitChanged else { return .none }
+    return .run { [downloads] _ in await downloads.setLimit(preferences.parallelDownloads) }
+  }
+
+  private func carryOut(_ request: DownloadFeature.Action, _ id: Episode.ID) -> Effect<Action> {
+    switch request {
+    case .removeButtonClicked: remove([id])
+    case .startButtonClicked: start([id])
+    case .stopButtonClicked: stop([id])
+    }
+  }
+
+  private func toggle(_ id: Episode.ID, _ state: State) -> Effect<Action> {
+    guard let download = state.items[id: id]?.download else { return start([id]) }
+    return download.isComplete ? remove([id]) : download.isActive ? stop([id]) : start([id])
+  }
+
+  private func start(_ ids: [Episode.ID]) -> Effect<Action> {
+    write { [downloads] () throws(LibraryError) in try await downloads.start(ids, false) }
+  }
+
+  private func stop(_ ids: [Episode.ID]) -> Effect<Action> {
+    write { [downloads] () throws(LibraryError) in try await downloads.stop(ids) }
+  }
+
+  private func write(_ body: @escaping @Sendable () async throws(LibraryError) -> Void) -> Effect<Action> {
+    .run { send in
+      do throws(LibraryError) {
+        try await body()
+      } catch {
+        await send(.written(error))
+      }
+    }
+  }
+
+  private func remove(_ ids: [Episode.ID]) -> Effect<Action> {
+    .run { [downloads] send in
+      do throws(LibraryError) {
+        await send(.removed(.success(try await downloads.remove(ids))))
+      } catch {
+        await send(.removed(.failure(error)))
+      }
+    }
+  }
+
+  /// Removes what the rule “after played” would delete, for all shows.
+  private func freeUpSpace(_ playing: Episode.ID?) -> Effect<Action> {
+    .run { [downloads, now] send in
+      do throws(LibraryError) {
+        var rules = DownloadRules(deletion: .afterPlayed, now: now(), playing: playing)
+        rules.ignoresShows = true
+        let played = try await downloads.plan(rules).remove
+        await send(.removed(.success(played.isEmpty ? RemovedDownloads(downloads: []) : try await downloads.remove(played))))
+      } catch {
+        await send(.removed(.failure(error)))
+      }
+    }
+  }
+
+  private func removed(_ result: Result<RemovedDownloads, LibraryError>, _ state: inout State) -> Effect<Action> {
+    switch result {
+    case .success(let removed):
+      state.noticeCount += 1
+      state.notice = Notice(id: state.noticeCount, text: removed.text(locale), removed: removed.downloads.isEmpty ? nil : removed)
+      return .none
+    case .failure(let error): return .send(.delegate(.problem(Problem(error))))
+    }
+  }
+
+  private func undo(_ state: inout State) -> Effect<Action> {
+    guard let removed = state.notice?.removed else { return .none }
+    state.notice = nil
+    return write { [downloads] () throws(LibraryError) in try await downloads.restore(removed) }
+  }
+
+  /// Starts and removes what the rules ask for. A failure is logged: the rules are applied again with the next refresh.
+  private func applyRules(_ playing: Episode.ID?, _ state: State) -> Effect<Action> {
+    guard let preferences = state.preferences else { return .none }
+    let rules = DownloadRules(
+      automaticDownload: preferences.automaticDownload, deletion: preferences.downloadDeletion, now: now(), playing: playing)
+    return .run { [downloads, log] _ in
+      do throws(LibraryError) {
+        let plan = try await downloads.plan(rules)
+        if !plan.remove.isEmpty { _ = try await downloads.remove(plan.remove) }
+        if !plan.start.isEmpty { try await downloads.start(plan.start, true) }
+      } catch {
+        log("The rules of downloads: \(error)")
+      }
+    }
+    .cancellable(id: CancelID.rules, cancelInFlight: true)
+  }
+}
+
+extension DownloadsFeature.State {
+  /// The state of an episode's download, or `nil` without one.
+  package func download(of episode: Episode.ID) -> Download? { items[id: episode]?.download }
+
+  /// Takes the present downloads. Only items that differ are changed, so that a row is evaluated only when its own download changes.
+  fileprivate mutating func update(_ downloads: [Download], _ locale: Locale) {
+    let ids = Set(downloads.map(\.id))
+    if items.contains(where: { !ids.contains($0.id) }) { items.removeAll { !ids.contains($0.id) } }
+    for download in downloads {
+      if let item = items[id: download.id] {
+        if item.download != download { items[id: download.id]?.download = download }
+      } else {
+        items.append(DownloadFeature.State(download: download, locale: locale))
+      }
+    }
+    set(\.totalText, DownloadTexts.size(downloads.reduce(0) { $0 + $1.bytesOnDisk }, locale))
+    set(\.activeCount, downloads.count(where: \.isActive))
+    set(\.failedCount, downloads.count { if case .failed = $0.state { true } else { false } })
+  }
+
+  private mutating func set<Value: Equatable>(_ part: WritableKeyPath<Self, Value>, _ value: Value) {
+    if self[keyPath: part] != value { self[keyPath: part] = value }
+  }
+}
+
+extension RemovedDownloads {
+  /// The text of the toast.
+  fileprivate func text(_ locale: Locale) -> TextState {
+    switch downloads.count {
+    case 0: TextState("No Played Downloads to Remove")
+    case 1: TextState("Download Removed")
+    default: TextState("\(downloads.count) downloads removed, \(DownloadTexts.size(downloads.reduce(0) { $0 + $1.bytesOnDisk }, locale))")
+    }
+  }
+}
+
+extension DownloadsFeature.State {
+  /// How many downloads there are and how much they take.
+  package var summary: TextState {
+    let count = items.count(where: \.download.isComplete)
+    return count == 1 ? TextState("1 download, \(totalText)") : TextState("\(count) downloads, \(totalText)")
+  }
+}

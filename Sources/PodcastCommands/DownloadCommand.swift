@@ -1,0 +1,85 @@
+import AppFeatures
+import ArgumentParser
+import Podcasts
+import Presentation
+
+struct DownloadCommand: PodcastCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "download", abstract: "Download episodes, and wait for them.",
+    discussion: "If the program is running, it downloads them. Downloads that were stopped continue where they stopped.")
+
+  struct Result: Codable {
+    var downloaded: Int
+    var failed: [FailureRecord]
+  }
+
+  @Argument(help: ArgumentHelp("The numbers of episodes. “podcaster show --json” lists them.", valueName: "episode"))
+  var episodes: [Int64] = []
+  @Option(name: .customLong("show"), help: ArgumentHelp("The number, address or name of a podcast.", valueName: "podcast"))
+  var shows: [String] = []
+  @Option(help: "How many of the newest unplayed episodes of each podcast are downloaded.")
+  var count = 1
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if episodes.isEmpty, shows.isEmpty { throw ValidationError("Name an episode, or a podcast with “--show”.") }
+    if count < 1 { throw ValidationError("The count is a number from 1 on.") }
+  }
+
+  func run(in context: CommandContext) async throws(CommandFailure) -> CommandExit {
+    let shows = try await context.find(shows)
+    do throws(LibraryError) {
+      let wanted = try await wantedEpisodes(shows, context)
+      try await context.downloads.start(wanted.map(\.id), false)
+      return report(await ends(of: wanted, context), of: wanted, context)
+    } catch {
+      throw .library(error)
+    }
+  }
+
+  /// The episodes with the given numbers, and the newest unplayed ones of the shows. Throws ``LibraryError/notFound`` if a number means no episode.
+  private func wantedEpisodes(_ shows: [Show], _ context: CommandContext) async throws(LibraryError) -> [Episode] {
+    var ids = episodes.map { Episode.ID(rawValue: $0) }
+    for show in shows {
+      for await result in context.episodes.ids(EpisodeQuery(.show(show.id), filter: .unplayed)) {
+        ids += try result.get().prefix(count)
+        break
+      }
+    }
+    let found = try await context.episodes.episodes(ids)
+    if Set(found.map(\.id)).count < Set(ids).count { throw .notFound }
+    return found
+  }
+
+  /// Waits until each download is complete or has failed.
+  private func ends(of wanted: [Episode], _ context: CommandContext) async -> [Episode.ID: Download.State] {
+    let ids = Set(wanted.map(\.id))
+    for await downloads in context.downloads.states() {
+      let mine = downloads.filter { ids.contains($0.id) }
+      let ended = mine.filter { !$0.isActive }
+      context.progress?("\(ended.count) of \(ids.count), \(mine.reduce(0) { $0 + $1.bytesOnDisk } / 1_000_000) MB")
+      guard ended.count == ids.count else { continue }
+      context.progress?("")
+      return Dictionary(ended.map { ($0.id, $0.state) }) { $1 }
+    }
+    return [:]
+  }
+
+  private func report(_ states: [Episode.ID: Download.State], of wanted: [Episode], _ context: CommandContext) -> CommandExit {
+    let failed = wanted.compactMap { episode -> FailureRecord? in
+      switch states[episode.id] {
+      case .complete: nil
+      case .failed(let error, _): FailureRecord(subject: episode.title, problem: error.title.description)
+      case .waiting, .downloading, .paused, nil: FailureRecord(subject: episode.title, problem: "The download was stopped.")
+      }
+    }
+    let count = wanted.count - failed.count
+    if output.isJSON {
+      context.writeJSON(Result(downloaded: count, failed: failed))
+    } else {
+      context.writeLines(["Downloaded: \(count)"])
+      for failure in failed { context.complain("podcaster: \(failure.subject): \(failure.problem)") }
+    }
+    return failed.isEmpty ? .success : .partial
+  }
+}

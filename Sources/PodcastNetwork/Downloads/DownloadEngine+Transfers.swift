@@ -1,0 +1,147 @@
+import Foundation
+import Podcasts
+
+/// A download that is not removed.
+struct DownloadEntry {
+  var record: DownloadRecord
+  let counter = DownloadCounter()
+  /// The running transfer.
+  var task: Task<Void, Never>?
+  /// Whether it has a place in the queue.
+  var isRunning = false
+}
+
+extension DownloadEngine {
+  /// Takes a record that waits, and starts its transfer if there is a place.
+  func adopt(_ record: DownloadRecord) {
+    guard entries[record.id]?.isRunning != true else {
+      // A transfer that is being stopped starts again when it has ended.
+      entries[record.id]?.record.state = .waiting
+      entries[record.id]?.record.isAutomatic = record.isAutomatic
+      return
+    }
+    _ = queue.abandon(record.id)
+    entries[record.id] = DownloadEntry(record: record)
+    switch access {
+    case .exclusive: break
+    case .other: return
+    case .unavailable(let error): return fail(record.id, error)
+    }
+    if let file = record.file, let size = folder.size(of: folder.path(file)), size > 0 {
+      // The program ended between the file's last name and its record.
+      Task { await completed(record.id, DownloadWriting.Complete(name: file, byteCount: size)) }
+      return
+    }
+    if queue.add(record.id, to: Self.host(of: record)) { begin([record.id]) }
+  }
+
+  func begin(_ ids: [Episode.ID]) {
+    guard !isClosed else { return }
+    for id in ids {
+      guard let entry = entries[id] else { continue }
+      entries[id]?.isRunning = true
+      let transfer = DownloadTransfer(sessions: sessions, folder: folder, limits: limits) { [weak self] id, source, name throws(LibraryError) in
+        try await self?.accepted(id, source, name)
+      }
+      entries[id]?.task = Task { [weak self] in
+        let result: Result<DownloadWriting.Complete, DownloadFailure>
+        do throws(DownloadFailure) {
+          result = .success(try await transfer.run(entry.record, counter: entry.counter))
+        } catch {
+          result = .failure(error)
+        }
+        await self?.ended(id, host: Self.host(of: entry.record), result)
+      }
+    }
+    tick()
+  }
+
+  /// Records what the partial file contains, before the first byte is written.
+  private func accepted(_ id: Episode.ID, _ source: DownloadRecord.Source, _ name: String) async throws(LibraryError) {
+    entries[id]?.record.source = source
+    entries[id]?.record.file = name
+    if let record = entries[id]?.record { try await records.update([record]) }
+  }
+
+  private func ended(_ id: Episode.ID, host: String, _ result: Result<DownloadWriting.Complete, DownloadFailure>) async {
+    begin(queue.finish(host))
+    if case .success(let complete) = result { await completed(id, complete) }
+    guard entries[id]?.isRunning == true else { return }
+    entries[id]?.isRunning = false
+    entries[id]?.task = nil
+    guard let record = entries[id]?.record, record.state == .waiting else { return }
+    switch result {
+    case .success: break
+    case .failure(.cancelled): adopt(record)
+    case .failure(.contradiction): fail(id, .contradictoryServer)
+    case .failure(.error(let error)): fail(id, error)
+    }
+  }
+
+  /// Records a complete file, and shows it then. If the record cannot be written, the file is found again at the next start.
+  private func completed(_ id: Episode.ID, _ complete: DownloadWriting.Complete) async {
+    guard var record = entries[id]?.record, record.state != .removed else { return }
+    (record.state, record.error, record.file, record.byteCount, record.completedAt) = (.complete, nil, complete.name, complete.byteCount, now())
+    do throws(LibraryError) {
+      try await records.update([record])
+      if let entry = entries[id], entry.record.state != .removed { entries[id]?.record = record }
+    } catch {
+      setFailure(id, .library(reason: String(describing: error)))
+    }
+    changed()
+  }
+
+  func fail(_ id: Episode.ID, _ error: DownloadError) {
+    setFailure(id, error)
+    changed()
+    write(id)
+  }
+
+  private func setFailure(_ id: Episode.ID, _ error: DownloadError) {
+    entries[id]?.record.state = .failed
+    entries[id]?.record.error = error
+    entries[id]?.record.completedAt = nil
+    entries[id]?.record.byteCount = folder.size(of: folder.part(of: id)) ?? 0
+    if error == .fileMissing {
+      entries[id]?.record.file = nil
+      entries[id]?.record.source = nil
+    }
+  }
+
+  /// Writes the record of a failed download. If that fails, the download continues at the next start.
+  private func write(_ id: Episode.ID) {
+    guard let record = entries[id]?.record else { return }
+    Task { [records] in try? await records.update([record]) }
+  }
+
+  /// Ends the transfer of a download, and waits until it no longer writes.
+  func endTransfer(of id: Episode.ID) async {
+    if queue.abandon(id) { return }
+    guard let task = entries[id]?.task else { return }
+    task.cancel()
+    await task.value
+  }
+
+  /// Forgets a download and removes its files.
+  func discard(_ id: Episode.ID, keepsForUndo: Bool) async {
+    entries[id]?.record.state = .removed
+    await endTransfer(of: id)
+    guard let entry = entries.removeValue(forKey: id) else { return }
+    let file = entry.record.file
+    if keepsForUndo, let file, folder.size(of: folder.path(file)) != nil, rename(folder.path(file), folder.removed(id)) == 0 {
+      var record = entry.record
+      record.state = .complete
+      trash[id] = record
+      folder.delete(folder.part(of: id))
+    } else {
+      folder.deleteAll(id, file: file)
+    }
+  }
+
+  func emptyTrash() {
+    for id in trash.keys { folder.delete(folder.removed(id)) }
+    trash = [:]
+  }
+
+  private static func host(of record: DownloadRecord) -> String { record.enclosure.url.host(percentEncoded: false)?.lowercased() ?? "" }
+}

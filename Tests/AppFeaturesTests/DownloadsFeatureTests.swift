@@ -1,0 +1,151 @@
+import AppTestSupport
+import Foundation
+import Podcasts
+import ReducerStore
+import ReducerStoreTesting
+import Testing
+
+@testable import AppFeatures
+
+@MainActor @Suite struct DownloadsFeatureTests {
+  private let downloads = FakeDownloads()
+  private let preferences = FakePreferences()
+  private let id = Episode.ID.sample(1)
+  private let date = Date(timeIntervalSince1970: 5000)
+
+  private func makeStore() -> TestStoreOf<DownloadsFeature> {
+    TestStore(initialState: DownloadsFeature.State()) {
+      DownloadsFeature()
+    } withDependencies: {
+      $0.downloads = downloads.client
+      $0.preferences = preferences.client
+      $0.locale = Locale(identifier: "en_US")
+      $0.now = { [date] in date }
+      $0.log = { _ in }
+    }
+  }
+
+  private func download(_ number: Int64, _ state: Download.State) -> Download {
+    Download(id: .sample(number), showID: .sample(1), state: state)
+  }
+
+  @Test func `the downloads and their texts follow the engine`() async {
+    // Given a feature that follows the downloads
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.received([download(1, .downloading(Download.Progress(received: 420_000, total: 1_000_000))), download(2, .waiting)]))
+
+    // Then each row has its text
+    #expect(store.state.items[id: id]?.progressText == "42%")
+    #expect(store.state.items[id: id]?.fraction == 0.42)
+    #expect(store.state.items[id: id]?.text.description == "Downloading, 420 kB of 1 MB")
+    #expect(store.state.activeCount == 2)
+
+    // When one is complete and the other one is gone, then so it is here
+    await store.send(.received([download(1, .complete(file: URL(filePath: "/1.mp3"), byteCount: 1_000_000))]))
+    #expect(store.state.items.map(\.id) == [id])
+    #expect(store.state.items[id: id]?.text.description == "Downloaded, 1 MB")
+    #expect(store.state.summary.description == "1 download, 1 MB")
+    #expect(store.state.activeCount == 0)
+
+    // And a failure has its reason
+    await store.send(.received([download(1, .failed(.webPage, Download.Progress()))]))
+    #expect(store.state.items[id: id]?.text.description == "The Server Sent a Web Page")
+    #expect(store.state.failedCount == 1)
+  }
+
+  @Test func `one key downloads, stops and removes`() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    await store.send(.toggled(id))
+    await downloads.requested { $0 == [.start([.sample(1)], isAutomatic: false)] }
+    await store.send(.received([download(1, .waiting)]))
+    await store.send(.toggled(id))
+    await downloads.requested { $0.last == .stop([.sample(1)]) }
+    await store.send(.received([download(1, .failed(.cutOff, Download.Progress()))]))
+    await store.send(.toggled(id))
+    await downloads.requested { $0.count == 3 && $0.last == .start([.sample(1)], isAutomatic: false) }
+    await store.send(.received([download(1, .complete(file: URL(filePath: "/1.mp3"), byteCount: 5))]))
+    await store.send(.toggled(id))
+    await downloads.requested { $0.last == .remove([.sample(1)]) }
+    await store.finish()
+  }
+
+  @Test func `a removal can be undone`() async throws {
+    // Given a complete download
+    let store = makeStore()
+    store.exhaustivity = .off
+    let complete = download(1, .complete(file: URL(filePath: "/1.mp3"), byteCount: 5))
+    downloads.set([complete])
+    await store.send(.received([complete]))
+
+    // When the user removes it
+    await store.send(.items(.element(id: id, action: .removeButtonClicked)))
+    await store.receive(.removed(.success(RemovedDownloads(downloads: [complete]))))
+
+    // Then a toast says so, and undoes it
+    #expect(store.state.notice?.text.description == "Download Removed")
+    await store.send(.undoButtonClicked)
+    #expect(store.state.notice == nil)
+    await downloads.requested { $0.last == .restore([.sample(1)]) }
+    await store.finish()
+  }
+
+  @Test func `the rules start and remove without a toast`() async {
+    // Given settings
+    let store = makeStore()
+    store.exhaustivity = .off
+    var settings = Preferences()
+    settings.automaticDownload = .newest(3)
+    settings.downloadDeletion = .afterPlayed
+    settings.parallelDownloads = 4
+    await store.send(.rulesDue(playing: nil))
+    #expect(downloads.requests.isEmpty, "before the settings are read, nothing is deleted")
+    await store.send(.preferencesReceived(settings))
+    downloads.plan(DownloadPlan(start: [.sample(5)], remove: [.sample(4)]))
+
+    // When a refresh ended
+    await store.send(.rulesDue(playing: .sample(9)))
+    await store.finish()
+
+    // Then the plan is carried out
+    let rules = DownloadRules(automaticDownload: .newest(3), deletion: .afterPlayed, now: date, playing: .sample(9))
+    #expect(downloads.requests == [.limit(4), .plan(rules), .remove([.sample(4)]), .start([.sample(5)], isAutomatic: true)])
+    #expect(store.state.notice == nil)
+  }
+
+  @Test func `freeing space removes played downloads of all shows`() async {
+    let store = makeStore()
+    store.exhaustivity = .off
+    let all = (1...3).map { download($0, .complete(file: URL(filePath: "/\($0).mp3"), byteCount: 1_000_000)) }
+    downloads.set(all)
+    await store.send(.received(all))
+    await store.send(.freeUpSpaceButtonClicked(playing: nil))
+    await store.receive(.removed(.success(RemovedDownloads(downloads: []))))
+    #expect(store.state.notice?.text.description == "No Played Downloads to Remove")
+    #expect(store.state.notice?.removed == nil)
+
+    downloads.plan(DownloadPlan(remove: [.sample(1), .sample(2)]))
+    await store.send(.freeUpSpaceButtonClicked(playing: nil))
+    await store.receive(.removed(.success(RemovedDownloads(downloads: Array(all.prefix(2))))))
+    #expect(store.state.notice?.text.description == "2 downloads removed, 2 MB")
+    var rules = DownloadRules(deletion: .afterPlayed, now: date)
+    rules.ignoresShows = true
+    #expect(downloads.requests.contains(.plan(rules)))
+  }
+
+  @Test func `a library that cannot be written is reported`() async {
+    let store = makeStore()
+    downloads.fail(with: .notFound)
+    await store.send(.startRequested([id]))
+    await store.receive(.written(.notFound))
+    await store.receive(.delegate(.problem(Problem(LibraryError.notFound))))
+  }
+
+  @Test func `an episode plays from its file, and without one from its address`() async {
+    let episode = Episode.sample(1)
+    #expect(await downloads.client.audioSource(of: episode) == episode.enclosure.url)
+    downloads.set([download(1, .complete(file: URL(filePath: "/tmp/1.mp3"), byteCount: 5))])
+    #expect(await downloads.client.audioSource(of: episode) == URL(filePath: "/tmp/1.mp3"))
+  }
+}
