@@ -23,6 +23,7 @@ struct AppFeatureTests {
       }
       $0.player.events = { AsyncStream { $0.finish() } }
       $0.queue.entries = { AsyncStream { $0.finish() } }
+      $0.downloads.states = { AsyncStream { $0.finish() } }
     }
   }
 

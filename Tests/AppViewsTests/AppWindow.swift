@@ -60,6 +60,7 @@ final class AppWindow {
       $0.library = libraryFile.client
       $0.episodes = libraryFile.episodesClient
       $0.queue = libraryFile.queueClient
+      $0.downloads = FakeDownloads().client
       $0.notes = .live
       $0.chapters = .feedOnly
       $0.transcripts = .unavailable

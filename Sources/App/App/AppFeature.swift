@@ -132,7 +132,8 @@ package struct AppFeature {
       case .libraryRestored(let backup, let damagedFile): return tell(.restored(from: backup, damagedFile: damagedFile, in: locale), &state)
       case .downloads(.delegate(.problem(let problem))): return tell(problem, &state)
       case .maintenance(.refresh(.ended)), .maintenance(.refresh(.showEnded)), .maintenance(.refresh(.ticked)):
-        return .send(.downloads(.rulesDue(playing: state.player.item?.episode.id)))
+        // Before the settings are read there are no rules.
+        return state.downloads.preferences == nil ? .none : .send(.downloads(.rulesDue(playing: state.player.item?.episode.id)))
       case .maintenance(.delegate(.problem(let problem))): return tell(problem, &state)
       case .maintenance(.refresh(.preferencesReceived(let preferences))):
         state.player.preferences = preferences
