@@ -30,7 +30,7 @@ extension GtkViewsTests {
       // Given a button with a key
       let model = Model()
       let window = await show { Content(model: model) }
-      let button = try #require(widgets(ofType: gtk_button_get_type(), in: window.window).first)
+      let button = try #require(window.window.flatMap { widgets(ofType: gtk_button_get_type(), in: $0).first })
 
       // When it is pressed, small or capital, then the action runs
       #expect(await pressKey(UInt32(GDK_KEY_q), on: button))
@@ -48,7 +48,7 @@ extension GtkViewsTests {
       let model = Model()
       model.isUsed = false
       let window = await show { Content(model: model) }
-      let button = try #require(widgets(ofType: gtk_button_get_type(), in: window.window).first)
+      let button = try #require(window.window.flatMap { widgets(ofType: gtk_button_get_type(), in: $0).first })
       #expect(await pressKey(UInt32(GDK_KEY_q), on: button) == false)
       #expect(model.presses == ["row"])
       window.close()
