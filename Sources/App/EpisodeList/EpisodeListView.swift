@@ -34,6 +34,14 @@ package struct EpisodeListView: View {
     .accessibilityLabel("Episodes")
     .restoringPlace(store)
   }
+
+  private var page: LibraryPage {
+    switch store.query.scope {
+    case .downloads: .downloads
+    case .history: .history
+    default: .favorites
+    }
+  }
 }
 
 extension View {
@@ -50,14 +58,6 @@ private struct PlaceRestoring<Content: View>: View {
       content.onChange(of: store.scrollTarget, initial: true) { _, place in
         if let place { proxy.scrollTo(place, anchor: .top) }
       }
-    }
-  }
-
-  private var page: LibraryPage {
-    switch store.query.scope {
-    case .downloads: .downloads
-    case .history: .history
-    default: .favorites
     }
   }
 }
