@@ -66,7 +66,7 @@ final class Session {
     let log: @Sendable (String) -> Void = { [logger = Logger(label: "podcaster")] in logger.error("\($0)") }
     return Store(initialState: AppFeature.State(sampleShow: surroundings.sampleShow, startPlace: place)) {
       AppFeature()
-    } withDependencies: {
+    } withDependencies: { [surroundings, desktop, weak self] in
       $0.library = clients.library
       $0.notes = clients.notes
       $0.chapters = clients.chapters
