@@ -84,9 +84,11 @@ struct ChaptersFeatureTests {
     let notes = EpisodeNotes(id: .sample(11), markup: "", details: details)
     world.libraryFile.setNotes(notes)
     let asked = Recorded<[ChapterSources]>([])
+    let audio = URL(string: "https://example.org/11.ogg")!
     for isInPlayer in [false, true] {
       let store = TestStore(initialState: ChaptersFeature.State(item: item, isInPlayer: isInPlayer)) { ChaptersFeature() } withDependencies: {
         world.provide(&$0)
+        $0.audioSource = { _ in audio }
         $0.chapters = ChaptersClient { sources in
           asked.change { $0.append(sources) }
           return EpisodeChapters(merging: [sources.feed])
@@ -104,7 +106,7 @@ struct ChaptersFeatureTests {
       await store.receive(.chaptersReceived(.sample(11), expected)) { $0.chapters = expected }
     }
     #expect(asked.current.map(\.file) == [details.chaptersURL, details.chaptersURL])
-    #expect(asked.current.map(\.audio) == [nil, item.episode.enclosure.url])
+    #expect(asked.current.map(\.audio) == [nil, audio])
   }
 
   @Test func `the chapter and the line that play are marked, and commands go to the next and the previous chapter`() async {

@@ -26,6 +26,8 @@ struct LibraryWritesTests {
       episodes.changes = EpisodesClient.silent.changes
       $0.episodes = episodes
       $0.library = file.client
+      $0.notes = .plainText
+      $0.chapters = .feedOnly
       $0.locale = Locale(identifier: "en_US")
       $0.writes = writes
     }

@@ -38,7 +38,10 @@ struct PlayerFeatureEndTests {
 
     // Then it is played, and what is heard of the rest, a pause and the program's end change nothing of that
     await store.send(.event(.position(audio, .seconds(990), duration: nil))) { $0.position = .seconds(990) }
-    await store.send(.playButtonToggled(false)) { $0.phase = .paused }
+    await store.send(.playButtonToggled(false)) {
+      $0.phase = .paused
+      $0.pausedAt = Date(timeIntervalSince1970: 1_790_000_000)
+    }
     await store.send(.quitRequested) { $0.phase = .stopped }
     await store.finish()
     #expect(world.libraryFile.writes == [.setPlayed(id, true)])

@@ -17,9 +17,15 @@ struct SettingsFeatureTests {
     backups = FakeBackups([backup])
   }
 
-  private func makeStore() -> TestStoreOf<SettingsFeature> {
+  private func makeStore(writesPass gate: Gate? = nil) -> TestStoreOf<SettingsFeature> {
     let store = TestStore(initialState: SettingsFeature.State()) { SettingsFeature() } withDependencies: {
       $0.preferences = preferences.client
+      if let gate {
+        $0.preferences.save = { [preferences] value throws(PreferencesError) in
+          _ = await gate.pass()
+          try await preferences.client.save(value)
+        }
+      }
       $0.backups = backups.client
       $0.locale = Locale(identifier: "en_US")
       $0.log = { _ in }
@@ -46,7 +52,8 @@ struct SettingsFeatureTests {
   }
 
   @Test func `a change by another program is shown, unless the user has typed meanwhile`() async throws {
-    let store = makeStore()
+    let gate = Gate()
+    let store = makeStore(writesPass: gate)
     let work = await store.send(.opened)
     await store.receive(.preferencesReceived(Preferences()))
 
@@ -59,8 +66,10 @@ struct SettingsFeatureTests {
 
     // And what was typed last is not replaced by a value from before
     await store.send(.binding(.set(\.preferences.podcastIndexKey, "ab")))
+    await gate.arrived(1)
     await store.send(.preferencesReceived(other))
     #expect(store.state.preferences.podcastIndexKey == "ab")
+    gate.open()
     await store.receive(.saveEnded)
     #expect(store.state.saveCount == 0)
     #expect(preferences.current.podcastIndexKey == "ab")

@@ -58,10 +58,10 @@ extension AppViewsTests {
     @Test func `the key Q adds the episode of the row, and removes it`() async throws {
       let window = await AppWindow(.furnished())
       let row = try #require(gtk_widget_get_parent(window.buttons(named: "Play")[2]))
-      #expect(await pressKey(UInt32(GDK_KEY_q), on: row))
+      #expect(await pressKey(UInt32(GDK_KEY_q), from: row))
       await until { window.store.queue.entries.map(\.id.rawValue) == [12] }
       await waitUntil("the row to know it") { window.store.library.show?.list.rows[id: Episode.ID(rawValue: 12)]?.isQueued == true }
-      #expect(await pressKey(UInt32(GDK_KEY_q), on: row))
+      #expect(await pressKey(UInt32(GDK_KEY_q), from: row))
       await until { window.store.queue.entries.isEmpty }
       await window.close()
     }

@@ -24,6 +24,16 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   await performInSource { mainloop_testing_press_key(widget, key) }
 }
 
+/// Presses a key as if a widget had the focus: the widget receives it, and then the widgets around it until one of them uses it. Returns whether one did.
+@MainActor public func pressKey(_ key: UInt32, from widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
+  var receiver: UnsafeMutablePointer<GtkWidget>? = widget
+  while let current = receiver {
+    if await pressKey(key, on: current) { return true }
+    receiver = gtk_widget_get_parent(current)
+  }
+  return false
+}
+
 /// Rests a finger on a point of a widget, as its own gestures see it: it asks for a menu, as the second button of a mouse does.
 @MainActor public func longPress(_ widget: UnsafeMutablePointer<GtkWidget>, at x: Double, _ y: Double) async {
   await performInSource { mainloop_testing_long_press(widget, x, y) }

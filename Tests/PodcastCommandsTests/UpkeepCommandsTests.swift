@@ -78,7 +78,7 @@ struct UpkeepCommandsTests {
   @Test func `export writes a file, or the standard output`() async throws {
     let world = CommandWorld()
     #expect(await world.run("export") == .success)
-    #expect(world.text == "https://me:secret@example.org/radio.xml")
+    #expect(world.text == "https://example.org/radio.xml")
     world.output.change { $0 = CommandWorld.Output() }
     #expect(await world.run("export", "/nowhere/out.opml", "--json") == .success)
     #expect((try world.json() as? [String: Any])?["count"] as? Int == 1)
