@@ -70,7 +70,7 @@ extension AppViewsTests {
       // Given a queue of three
       let window = await AppWindow(try await library(queue: [12, 21, 14]), page: .queue)
       await waitFor([12, 21, 14], in: window)
-      #expect(texts(in: window.window).contains("3 episodes · 57 min"))
+      #expect(texts(in: window.window).contains("3 episodes · 56 min"))
       await window.takePicture("queue-light-1000-en")
 
       // When the first row is moved down by Alt and Down

@@ -41,8 +41,15 @@ package struct EpisodeListFeature {
     package var places: EpisodePlaces { EpisodePlaces(ids: ids) }
     /// The first row on screen. `nil` at the head of the list.
     package var place: Episode.ID? {
-      guard let first = loads.onScreen.min(by: { $0.value < $1.value }), first.value > 0 else { return nil }
-      return first.key
+      // GTK keeps the row with the focus, which may be far away. The rows on screen are the longest sequence.
+      var (longest, current): ([Int], [Int]) = ([], [])
+      for index in loads.onScreen.values.sorted() {
+        if let last = current.last, index > last + 1 { current = [] }
+        current.append(index)
+        if current.count > longest.count { longest = current }
+      }
+      guard let first = longest.first, first > 0 else { return nil }
+      return loads.onScreen.first { $0.value == first }?.key
     }
     /// Whether a filter or a search text is set.
     package var isFiltered: Bool { query.filter != .all || !query.text.isEmpty }
