@@ -322,7 +322,7 @@ class Journeys(Journey):
         self.assertEqual(self.playable(program), EPISODES)
 
         # When the search is opened by its key, and a word is typed
-        program.key("ctrl+f")
+        program.key("ctrl+shift+f")
         field = program.window.find("text", "Search All Episodes")
         wait_for(lambda: field.has_focus, "the field has the focus", describe=program.application.outline)
         program.key("w", "a", "l", "k")

@@ -12,6 +12,8 @@ package struct AppView: View {
   @Bindable private var store: StoreOf<AppFeature>
   /// The visible page. It is saved for the next start.
   @AppStorage("page") private var page = LibraryPage.home
+  /// Whether the page of the last session was shown. The home page that the library shows before that is not saved.
+  @State private var isPageRestored = false
   @State private var pictures = ImageCache(pixelLimit: artworkPixels)
   private let artwork: ArtworkClient
   private let quit: @MainActor () -> Void
@@ -51,9 +53,12 @@ package struct AppView: View {
     .clipped()
     .navigationTitle("Podcaster")
     .windowStyle(.flat)
-    .onAppear { store.send(.library(.pageRestored(page))) }
+    .onAppear {
+      isPageRestored = true
+      store.send(.library(.pageRestored(page)))
+    }
     .onChange(of: store.library.selection) { _, chosen in
-      if let chosen { page = chosen }
+      if isPageRestored, let chosen { page = chosen }
     }
     .commands { AppCommands(store: store, quit: quit) }
     .alert($store.scope(state: \.alert, action: \.alert))

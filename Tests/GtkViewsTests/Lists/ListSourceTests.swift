@@ -438,7 +438,8 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
       for _ in 0..<3 { await drawFrame(of: root) }
-      await performInSource { _ = gtk_widget_child_focus(list.rows[0], GTK_DIR_TAB_FORWARD) }
+      let button = try #require(widgets(ofType: gtk_button_get_type(), in: list.rows[0]).first)
+      await performInSource { _ = gtk_widget_grab_focus(button) }
       func focused() -> String {
         guard let widget = gtk_root_get_focus(gtk_widget_get_root(list.view.widget)) else { return "" }
         return texts(in: widget).joined(separator: " ")
