@@ -56,6 +56,8 @@ package struct AppView: View {
     .onAppear {
       isPageRestored = true
       store.send(.library(.pageRestored(page)))
+      // The library may have selected a page before the view was there, such as a show that was just added.
+      if let selected = store.library.selection { page = selected }
     }
     .onChange(of: store.library.selection) { _, chosen in
       if isPageRestored, let chosen { page = chosen }
