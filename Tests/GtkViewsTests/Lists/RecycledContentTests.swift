@@ -146,8 +146,8 @@ extension GtkViewsTests {
       let visible = try list.rows.filter { row in
         let place = bounds(of: row, in: list.view.widget)
         return place.height > 0 && place.y >= 0 && place.y + place.height <= height
-      }.map { try number(of: $0) }.sorted()
-      try #require(visible.count > 2 && visible[0] > 1000)
+      }.map { try number(of: $0) }.filter { $0 > 1000 }.sorted()
+      try #require(visible.count > 2)
       try await use(visible[0])
       try await use(visible[1])
       #expect(model.events == ["play 2", "play \(visible[0])", "play \(visible[1])"])
