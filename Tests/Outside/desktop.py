@@ -131,6 +131,7 @@ class Desktop(Journey):
         with contextlib.closing(sqlite3.connect(library, isolation_level=None)) as other:
             # Given a program that cannot end yet, because another one writes to its library
             other.execute("begin immediate")
+            self.media("Seek", GLib.Variant("(x)", (20_000_000,)))
             program.process.terminate()
             wait_for(lambda: self.ending(), "the sound stops")
 
