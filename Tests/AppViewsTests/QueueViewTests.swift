@@ -97,7 +97,7 @@ extension AppViewsTests {
       await waitFor([12, 21], in: window)
       await window.press("Clear")
       await waitUntil("the page to be empty") { texts(in: window.window).contains("The Queue Is Empty") }
-      #expect(texts(in: window.window).contains("2 episodes removed from the queue"))
+      await waitUntil("the message") { texts(in: window.window).contains("2 episodes removed from the queue") }
       await window.takePicture("queue-empty-light-1000-en")
       await window.press("Undo")
       await waitFor([12, 21], in: window)
