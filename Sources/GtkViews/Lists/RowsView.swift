@@ -217,8 +217,15 @@ extension RowsView {
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.acceptNext()
     scrollToItem(position)
-    guard let row = listItems.widget(at: position) else { return }
-    if !Self.giveFocus(to: row) { gtk_widget_child_focus(row, direction) }
+    guard let row = listItems.widget(at: position), !giveFocus(to: row, from: direction), gtk_widget_get_mapped(row) == 0 else { return }
+    // From GTK 4.12 on, a row that was not visible takes no focus before its layout.
+    ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
+      if let self, let row = listItems.widget(at: position) { _ = giveFocus(to: row, from: direction) }
+    }
+  }
+
+  private func giveFocus(to row: UnsafeMutablePointer<GtkWidget>, from direction: GtkDirectionType) -> Bool {
+    Self.giveFocus(to: row) || gtk_widget_child_focus(row, direction) != 0
   }
 
   /// Moves the keyboard focus to a row itself, if it is focusable. Returns whether the row has the focus.

@@ -127,6 +127,7 @@ final class MenuPopover {
     closed: @escaping @MainActor () -> Void
   ) {
     self.anchor = anchor
+    Self.moveFocus(toRowOf: anchor)
     menu.show(contents)
     popover = GObjectReference(gtk_popover_menu_new_from_model(menu.model))
     focus = WeakGObjectReference(gtk_widget_get_root(anchor).flatMap { gtk_root_get_focus($0) })
@@ -161,6 +162,14 @@ final class MenuPopover {
     gtk_widget_unparent(popover.widget)
     // GTK still looks at a popover after it has said that it is closed.
     MainLoop.onNextTurn { [popover] in _ = popover }
+  }
+
+  /// Moves the focus to the list row of a menu. If another row kept it, the list would scroll to that row when the menu closes, from GTK 4.12 on.
+  private static func moveFocus(toRowOf anchor: UnsafeMutablePointer<GtkWidget>) {
+    var row = anchor
+    while let parent = gtk_widget_get_parent(row), !RowsView.isRowsView(parent) { row = parent }
+    guard let list = gtk_widget_get_parent(row), let focused = gtk_widget_get_focus_child(list), focused != row else { return }
+    if !RowsView.giveFocus(to: row) { gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) }
   }
 
   private func point(at place: ContextMenus.Place) {

@@ -108,10 +108,13 @@ extension DownloadEngine {
     }
   }
 
-  /// Writes the record of a failed download. If that fails, the download continues at the next start.
+  /// Writes the record of a failed download, after those before it. If that fails, the download continues at the next start.
   private func write(_ id: Episode.ID) {
     guard let record = entries[id]?.record else { return }
-    Task { [records] in try? await records.update([record]) }
+    lastWrite = Task { [records, lastWrite] in
+      await lastWrite?.value
+      try? await records.update([record])
+    }
   }
 
   /// Ends the transfer of a download, and waits until it no longer writes.

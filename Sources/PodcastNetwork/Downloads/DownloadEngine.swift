@@ -15,6 +15,8 @@ actor DownloadEngine {
   var access = FolderAccess.other
   var opening: Task<Void, Never>?
   var observation: Task<Void, Never>?
+  /// The last write of a failed download's record.
+  var lastWrite: Task<Void, Never>?
   var ticker: Task<Void, Never>?
   var trash: [Episode.ID: DownloadRecord] = [:]
   var consumers: [Int: AsyncStream<[Download]>.Continuation] = [:]
@@ -112,7 +114,7 @@ actor DownloadEngine {
     return nil
   }
 
-  /// Ends all transfers and releases the folder. Downloads continue with the next engine.
+  /// Ends all transfers, waits until their records are written, and releases the folder. Downloads continue with the next engine.
   func close() async {
     isClosed = true
     observation?.cancel()
@@ -120,6 +122,7 @@ actor DownloadEngine {
     for id in ids { entries[id]?.record.state = .removed }
     for id in ids { await endTransfer(of: id) }
     await observation?.value
+    await lastWrite?.value
     access = .other
   }
 

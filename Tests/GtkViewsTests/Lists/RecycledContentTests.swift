@@ -143,7 +143,8 @@ extension GtkViewsTests {
 
       // Then their menus are their own
       try await use(3000)
-      // A row with another number of entries, where the list is now
+      // A row with another number of entries, where the list still is
+      await drawFrame(of: root)
       let height = Double(gtk_widget_get_height(list.view.widget))
       let visible = list.rows.filter { row in
         let place = bounds(of: row, in: list.view.widget)

@@ -15,15 +15,22 @@ import Testing
   private static var kills: Int { ProcessInfo.processInfo.environment["PODCASTER_DOWNLOAD_KILLS"].flatMap(Int.init) ?? 10 }
   private static let byteCount = 2_000_000
   private static let episodeCount: UInt64 = 30
+  /// The contents of the episodes, by number.
+  private static let audio = Dictionary(uniqueKeysWithValues: (1...episodeCount).map { ($0, testAudio(byteCount, seed: $0)) })
 
   @Test(.enabled(if: childFolder == nil, "This is the child.")) func `no incomplete file is called complete when the program is killed`() async throws {
     try #require(mainloop_testing_is_running(), "the main actor must be on GLib's main loop")
     // Given a server with ranges
     let killing = Killing()
     let server = try LoopbackServer { request in
-      killing.countRequest()
       let number = UInt64(request.url.lastPathComponent.split(separator: ".")[0])!
-      return .page(testAudio(Self.byteCount, seed: number), type: "audio/mpeg", headers: ["ETag": "\"\(number)\""])
+      let audio = Self.audio[number]!
+      // Every second time, the program is killed in the middle of a file.
+      if killing.isKilledAtRequest(), killing.number % 2 == 0, request.headers["range"] == nil {
+        let head = TestFeed.head("Content-Type: audio/mpeg\r\nETag: \"\(number)\"\r\nAccept-Ranges: bytes\r\nContent-Length: \(Self.byteCount)")
+        return .silence(after: head + audio.prefix(Self.byteCount / 2))
+      }
+      return .page(audio, type: "audio/mpeg", headers: ["ETag": "\"\(number)\""])
     }
     var world = try await makeLibrary(server)
     var completed = 0
@@ -126,7 +133,7 @@ import Testing
   /// Whether a file has the content of its episode.
   private func isWhole(_ world: URL, _ name: String) throws -> Bool {
     let data = try Data(contentsOf: world.appending(path: "downloads/\(name)"))
-    return data.count == Self.byteCount && (1...Self.episodeCount).contains { testAudio(Self.byteCount, seed: $0) == data }
+    return Self.audio.values.contains(data)
   }
 
   /// Runs the child until its end, or until it is killed.
@@ -160,20 +167,25 @@ import Testing
 private final class Killing {
   private var child: Process?
   private var rest = 0
+  /// How many children there were.
+  private(set) var number = 0
 
   func begin(_ child: Process) {
     self.child = child
+    number += 1
     rest = .random(in: 1...12)
   }
 
   func end() { child = nil }
 
-  func countRequest() {
+  /// Counts a request, and returns whether the child is killed soon after it.
+  func isKilledAtRequest() -> Bool {
     rest -= 1
-    guard rest == 0, let child else { return }
+    guard rest == 0, let child else { return false }
     Task {
       try await Task.sleep(for: .microseconds(.random(in: 0...30_000)))
       if child.isRunning { kill(child.processIdentifier, SIGKILL) }
     }
+    return true
   }
 }
