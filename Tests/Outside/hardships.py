@@ -33,6 +33,9 @@ class Hardships(Journey):
         position = program.window.find("slider", "Position")
         wait_for(lambda: position.value >= place, "it goes on where it was", describe=program.application.outline)
         self.assertLess(position.value, place + 10)
+        # A program that plays goes on without its window.
+        program.window.find("button", "Pause").press()
+        program.window.find("button", "Play")
         program.quit()
 
     def test_the_place_is_kept_when_the_session_ends_the_program(self):

@@ -120,6 +120,8 @@ class Journeys(Journey):
         program.window.find("button", f"Play {EPISODES[0]}").press()
         program.window.find("button", f"Pause {EPISODES[0]}")
         program.screenshot("home")
+        program.window.find("button", f"Pause {EPISODES[0]}").press()
+        program.window.find("button", f"Play {EPISODES[0]}")
 
         # And the program has nothing to complain of
         program.quit()
