@@ -14,6 +14,8 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib
 
+from snapshot import Node
+
 TREE = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 # What older and newer AT-SPI call the same.
 ROLES = {"push button": "button", "toggle button": "toggle", "check box": "toggle", "entry": "text", "password text": "text"}
@@ -51,11 +53,24 @@ def wait_for(condition, what, seconds=PATIENCE, describe=None):
             context.iteration(False)
 
 
+def told_once(name):
+    """A name. GTK 4.8 gives the text of a button with a mnemonic twice over."""
+    half = name[:len(name) // 2]
+    return half if half and name == f"{half} {half}" else name
+
+
 class Element:
     """Something that a screen reader can name."""
 
-    def __init__(self, accessible):
-        self.accessible = accessible
+    def __init__(self, accessible=None, node=None):
+        self._accessible, self.node = accessible, node
+
+    @property
+    def accessible(self):
+        """The object itself. Raises a GLib.Error if it has gone since it was found."""
+        if self._accessible is None:
+            self._accessible = self.node.accessible
+        return self._accessible
 
     @property
     def role(self):
@@ -64,10 +79,7 @@ class Element:
 
     @property
     def name(self):
-        name = self.accessible.get_name() or ""
-        half = name[:len(name) // 2]
-        # GTK 4.8 gives the text of a button with a mnemonic twice over.
-        return half if half and name == f"{half} {half}" else name
+        return told_once(self.accessible.get_name() or "")
 
     @property
     def description(self):
@@ -112,7 +124,7 @@ class Element:
 
     @property
     def has_focus(self):
-        return any(element.has(Atspi.StateType.FOCUSED) for element in self.walk())
+        return any(node.has(Atspi.StateType.FOCUSED) for node in self.nodes())
 
     @property
     def place(self):
@@ -126,29 +138,34 @@ class Element:
             if child is not None:
                 yield Element(child)
 
-    def walk(self):
-        """This and everything in it that is not hidden, nor in something hidden."""
+    def nodes(self):
+        """This and everything in it that is not hidden, nor in something hidden, as it is now."""
         try:
-            if not self.is_visible and self.role != "application":
-                return
-            yield self
-            for child in self.children():
-                yield from child.walk()
+            tree = Node.tree(self.accessible)
         except GLib.Error:
-            return  # It went away while it was looked at.
+            return []  # It went away while it was looked at.
+        return list(tree.walk()) if tree else []
+
+    def walk(self):
+        """The same as elements, whose properties are asked for anew each time."""
+        return [Element(node=node) for node in self.nodes()]
 
     def matching(self, role, name):
         roles = (role,) if isinstance(role, str) else role
-        fits = name if callable(name) else lambda own: name is None or own == name
-        return (element for element in self.walk() if (not roles or element.role in roles) and fits(element.name))
+        fits = name if callable(name) else lambda own: own == name
+        nodes = [node for node in self.nodes() if not roles or ROLES.get(node.role, node.role) in roles]
+        if name is not None:
+            Node.read_names(nodes)
+            nodes = [node for node in nodes if fits(told_once(node.name))]
+        return [Element(node=node) for node in nodes]
 
     def all(self, role=None, name=None):
         """Every visible element of a role (or one of several) and a name in it."""
-        return list(self.matching(role, name))
+        return self.matching(role, name)
 
     def first(self, role=None, name=None):
-        """The first of them, and no question about what comes after it."""
-        return next(self.matching(role, name), None)
+        """The first of them."""
+        return next(iter(self.matching(role, name)), None)
 
     def find(self, role=None, name=None, seconds=PATIENCE):
         """The first such element, once there is one."""
@@ -334,7 +351,8 @@ class Program:
         return next((e for e in self.window.all(MENU_ITEMS) if e.has_focus), None)
 
     def _focused(self):
-        return next((e.accessible for e in self.application.walk() if e.role != "application" and e.has(Atspi.StateType.FOCUSED)), None)
+        nodes = (n for n in self.application.nodes() if n.role != "application" and n.has(Atspi.StateType.FOCUSED))
+        return next((node.accessible for node in nodes), None)
 
     def wait_until_active(self):
         """Waits until the keys go to a window of this program."""
@@ -396,12 +414,12 @@ def take_picture(path):
     pictures = []
 
     def at_rest():
-        pictures.append(subprocess.run(["import", "-window", "root", "png:-"], stdout=subprocess.PIPE, check=True).stdout)
-        pixels = [subprocess.run(["convert", "png:-", "rgb:-"], input=p, stdout=subprocess.PIPE, check=True).stdout for p in pictures[-2:]]
-        return len(pixels) == 2 and pixels[0] == pixels[1]
+        pictures.append(subprocess.run(["import", "-window", "root", "-depth", "8", "rgb:-"], stdout=subprocess.PIPE, check=True).stdout)
+        return len(pictures) > 1 and pictures[-1] == pictures[-2]
 
     try:
         wait_for(at_rest, "the screen comes to rest", 5)
     except Late:
         pass  # Something moves, such as the time while an episode plays.
-    subprocess.run(["convert", "png:-", "-trim", "+repage", path], input=pictures[-1], check=True)
+    size = "x".join(run("xdotool", "getdisplaygeometry").split())
+    subprocess.run(["convert", "-size", size, "-depth", "8", "rgb:-", "-trim", "+repage", path], input=pictures[-1], check=True)

@@ -1,5 +1,5 @@
-"""run.py [program|gallery|gallery-1|gallery-2] [TEST…]: runs what a person does with the built program and what may befall it, or the walk through the
-gallery, or every other test of it, from the first or from the second on.
+"""run.py [program|gallery] [TEST…]: runs what a person does with the built program and what may befall it, or the walk through the gallery. With -1 or -2
+behind a group's name, it runs every other test of the group, from the first or from the second on.
 
 `Scripts/test outside` starts all. Names of tests run those alone.
 """

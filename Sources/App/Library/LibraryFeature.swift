@@ -63,8 +63,8 @@ package struct LibraryFeature {
 
     /// Whether podcasts can be added.
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
-    /// Whether a question about a feed can be asked now.
-    package var isQuestionPossible: Bool { isAddButtonEnabled && destination == nil }
+    /// Whether a question about a feed can be asked now, also before the shows are there.
+    package var isQuestionPossible: Bool { phase != .unavailable && destination == nil }
     /// The selected page of the list. `nil` while a narrow window shows the list of pages.
     package var selection: LibraryPage? {
       if let show { return .show(show.id) }

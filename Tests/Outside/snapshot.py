@@ -1,0 +1,128 @@
+"""A picture of a tree of accessible objects, taken with few waits.
+
+libatspi asks one question at a time and waits for each answer, about a millisecond. A snapshot sends all questions about a level of the tree at once.
+"""
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, Gio, GLib
+
+ACCESSIBLE = "org.a11y.atspi.Accessible"
+PROPERTIES = "org.freedesktop.DBus.Properties"
+NOTHING = "/org/a11y/atspi/null"
+SECONDS_AT_MOST = 20
+
+
+class Connection:
+    """A connection to the accessibility bus."""
+
+    def __init__(self):
+        session = Gio.bus_get_sync(Gio.BusType.SESSION)
+        answer = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, Gio.DBusCallFlags.NONE, -1, None)
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        self.bus = Gio.DBusConnection.new_for_address_sync(answer.unpack()[0], flags, None, None)
+        # News that others wait for are not handled while the answers are awaited.
+        self.context = GLib.MainContext.new()
+
+    def ask(self, questions):
+        """The answers to questions of (bus name, path, interface, method, arguments), each None if there is no answer."""
+        answers, left = [None] * len(questions), len(questions)
+
+        def answered(bus, result, index):
+            nonlocal left
+            left -= 1
+            try:
+                answers[index] = bus.call_finish(result).unpack()
+            except GLib.Error:
+                pass  # It went away.
+
+        self.context.push_thread_default()
+        try:
+            for index, (name, path, interface, method, arguments) in enumerate(questions):
+                self.bus.call(name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, SECONDS_AT_MOST * 1000, None, answered, index)
+            while left:
+                self.context.iteration(True)
+        finally:
+            self.context.pop_thread_default()
+        return answers
+
+
+class Node:
+    """An accessible object at the time of the snapshot."""
+
+    connection = None
+
+    def __init__(self, address, parent=None, index=0, accessible=None):
+        self.address, self.parent, self.index, self._accessible = address, parent, index, accessible
+        self.role, self.states, self.count, self.children = "", 0, 0, []
+        self._name = None
+
+    @classmethod
+    def tree(cls, accessible):
+        """The object with everything in it that is not hidden, nor in something hidden. None if it is hidden itself or has gone."""
+        cls.connection = cls.connection or Connection()
+        root = cls((accessible.app.bus_name, accessible.path), accessible=accessible)
+        level = cls._look([root])
+        if not level:
+            return None
+        while level:
+            level = cls._look(cls._below(level))
+            for node in level:
+                node.parent.children.append(node)
+        return root
+
+    @classmethod
+    def _look(cls, nodes):
+        """Reads what the nodes are, and returns those that are not hidden and have not gone."""
+        count = GLib.Variant("(ss)", (ACCESSIBLE, "ChildCount"))
+        questions = [(ACCESSIBLE, "GetRole", None), (ACCESSIBLE, "GetState", None), (PROPERTIES, "Get", count)]
+        answers = iter(cls.connection.ask([(*node.address, *question) for node in nodes for question in questions]))
+        there = []
+        for node in nodes:
+            role, states, count = next(answers), next(answers), next(answers)
+            if role is None or states is None or count is None:
+                continue
+            node.role, node.states, node.count = Atspi.role_get_name(Atspi.Role(role[0])), states[0][0] | states[0][1] << 32, count[0]
+            if node.has(Atspi.StateType.VISIBLE) or node.role == "application":
+                there.append(node)
+        return there
+
+    @classmethod
+    def _below(cls, nodes):
+        """The children of nodes. GTK 4.8's GetChildren leaves out the pages of stacks, which are in the way to their children."""
+        places = [(node, index) for node in nodes for index in range(node.count)]
+        answers = cls.connection.ask([(*node.address, ACCESSIBLE, "GetChildAtIndex", GLib.Variant("(i)", (index,))) for node, index in places])
+        return [cls(answer[0], node, index) for (node, index), answer in zip(places, answers) if answer and answer[0][1] != NOTHING]
+
+    @classmethod
+    def read_names(cls, nodes):
+        """Reads the names of nodes."""
+        arguments = GLib.Variant("(ss)", (ACCESSIBLE, "Name"))
+        answers = cls.connection.ask([(*node.address, PROPERTIES, "Get", arguments) for node in nodes])
+        for node, answer in zip(nodes, answers):
+            node._name = answer[0] if answer else ""
+
+    @property
+    def name(self):
+        if self._name is None:
+            self.read_names([self])
+        return self._name
+
+    def has(self, state):
+        return bool(self.states >> int(state) & 1)
+
+    def walk(self):
+        """This node and those in it, each before its children."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    @property
+    def accessible(self):
+        """The object itself. Raises a GLib.Error if it is no longer where it was."""
+        if self._accessible is None:
+            found = self.parent.accessible.get_child_at_index(self.index)
+            if found is None or found.path != self.address[1]:
+                raise GLib.Error(f"{self.role} went away")
+            self._accessible = found
+        return self._accessible
