@@ -1,9 +1,12 @@
+@preconcurrency import Dispatch
 import Foundation
+import Glibc
 import Observation
 import Presentation
 import ReducerStore
 import ReducerStoreFoundation
 import ReducerStoreTesting
+import Synchronization
 import Testing
 
 /// Shared values in JSON files and in settings.
@@ -81,18 +84,48 @@ import Testing
             os.rename(path + ".new", path)
     """
 
-  @Test func `an observer is notified of a change in another program`() async {
+  @Test func `an observer is notified of a change in another program`() async throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
+    // Given a value that is observed, and a witness of the changes in the folder
     let count = program { self.count() }
-    await withCheckedContinuation { continuation in
-      withObservationTracking {
-        _ = count.wrappedValue
-      } onChange: {
-        continuation.resume()
-      }
-      program { self.count().withLock { $0 = 5 } }
+    let notified = Mutex(false)
+    withObservationTracking {
+      _ = count.wrappedValue
+    } onChange: {
+      notified.withLock { $0 = true }
     }
-    #expect(count.wrappedValue == 5)
+    var changes = Self.changes(in: folder).makeAsyncIterator()
+
+    // When another program writes, and the witness has seen it: the kernel tells both at the same time, and who has missed a hundred is not told
+    var written = 0
+    while !notified.withLock({ $0 }), written < 100 {
+      written += 1
+      program { self.count().withLock { $0 = written } }
+      await changes.next()
+    }
+
+    // Then the observer was notified
+    #expect(notified.withLock { $0 })
+    #expect(count.wrappedValue > 0)
+  }
+
+  /// An element for each time that files of a folder were replaced.
+  nonisolated private static func changes(in folder: URL) -> AsyncStream<Void> {
+    AsyncStream { continuation in
+      let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      #expect(inotify_add_watch(descriptor, folder.path, UInt32(IN_MOVED_TO)) >= 0)
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+      source.setEventHandler {
+        withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
+          while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+        }
+        Task { @MainActor in continuation.yield() }
+      }
+      source.setCancelHandler { close(descriptor) }
+      continuation.onTermination = { _ in source.cancel() }
+      source.activate()
+    }
   }
 
   @Test func `a file that cannot be decoded is kept, and the problem is reported`() throws {
