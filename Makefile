@@ -3,13 +3,15 @@ PREFIX ?= /usr/local
 ADDRESS ?=
 PAGE ?=
 
-.PHONY: help run gallery test check bench deb install screenshots clean
+.PHONY: help run gallery test check bench bench-engine soak deb install screenshots clean
 help:
 	@echo 'make run          builds the program and starts it on the sample show (ADDRESS=feed for another)'
 	@echo 'make gallery      builds and starts the gallery: a page for each view and modifier (PAGE=id to begin with one)'
 	@echo 'make test         runs the tests at all three heights'
 	@echo 'make check        the tests and every other check that CI runs, with warnings as errors'
 	@echo 'make bench        measures the views beside the same programs in C (docs/performance.md)'
+	@echo 'make bench-engine measures parsing, the library and refreshes beside other programs (docs/performance.md)'
+	@echo 'make soak         kills a writing program 200 times, and gives the parsers random bytes for an hour'
 	@echo 'make deb          builds the Debian package into .build/deb'
 	@echo 'make screenshots  pictures of the program, into .build/screenshots'
 	@echo 'make install      builds for release and installs (PREFIX=$(PREFIX), DESTDIR=)'
@@ -28,6 +30,13 @@ check:
 
 bench:
 	@Scripts/bench
+
+bench-engine:
+	@Scripts/bench-engine
+
+soak:
+	@Scripts/kill-test 200
+	@Scripts/fuzz-feeds 3600
 
 deb:
 	@Scripts/make-deb
