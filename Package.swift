@@ -218,6 +218,13 @@ if Context.environment["PODCASTER_DOCUMENTATION"] != nil {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
+// What the engine costs is measured from inside of the package: Scripts/bench-engine.
+if Context.environment["PODCASTER_ENGINE_COST"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "EngineCost", dependencies: ["AppFeatures", "FeedParsing", "PodcastNetwork", "PodcastStore", "Podcasts"], path: "Benchmarks/Engine"))
+}
+
 if testsMacros {
   package.products = []
   package.targets.removeAll { !$0.name.hasPrefix("ReducerMacros") }

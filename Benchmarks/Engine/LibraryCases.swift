@@ -1,0 +1,128 @@
+import Foundation
+import PodcastStore
+import Podcasts
+
+/// Lists, search and refreshes of a large library.
+enum LibraryCases {
+  private static let words = [
+    "time", "house", "water", "music", "story", "river", "morning", "science", "history", "letter", "people", "garden", "방송", "이야기",
+    "음악", "소설", "아침", "과학", "역사", "사람", "kitchen", "winter", "mountain", "journey", "question", "answer", "village", "market", "language",
+    "number",
+  ]
+
+  /// Makes a library: each tenth episode is started, played, a favourite or new.
+  static func make(_ file: URL, shows: Int, episodes: Int) async throws {
+    let library = try Library.open(at: file)
+    var random = Numbers(seed: 17)
+    for show in 0..<shows {
+      let items = (0..<episodes).map { item(show, $0, &random) }
+      let podcast = Podcast(title: "\(text(2, &random)) \(show)", author: text(2, &random), summary: text(30, &random), language: "en", items: items)
+      let id = try await library.client.subscribe(podcast, feed(show))
+      for await result in library.client.episodes(id) {
+        let ids = try result.get().map(\.id)
+        for index in stride(from: 0, to: ids.count, by: 40) {
+          try await library.client.savePosition(ids[index], .seconds(60 + show))
+          if index + 1 < ids.count { try await library.client.setFavorite(ids[index + 1], true) }
+        }
+        _ = try await library.episodes.setPlayed(.episodes(stride(from: 2, to: ids.count, by: 3).map { ids[$0] }), true)
+        break
+      }
+    }
+  }
+
+  /// The first page of each list: the ids of all of its episodes, and the content of the first fifty.
+  static func lists(_ file: URL) async throws {
+    let library = try Library.open(at: file)
+    var queries: [(String, EpisodeQuery)] = []
+    for (name, scope) in scopes(try await firstShow(library)) { queries.append((name, EpisodeQuery(scope: scope))) }
+    for filter in EpisodeQuery.Filter.allCases where filter != .all && filter != .downloaded {
+      queries.append(("all episodes, \(filter.rawValue)", EpisodeQuery(scope: .library, filter: filter)))
+    }
+    for order in EpisodeQuery.Order.allCases where order != .newestFirst {
+      queries.append(("all episodes, \(order.rawValue)", EpisodeQuery(scope: .library, order: order)))
+    }
+    for (name, query) in queries {
+      EngineCost.print(name, try await EngineCost.best(of: 15) { try await firstPage(query, of: library) })
+    }
+  }
+
+  private static func scopes(_ show: Show.ID) -> [(String, EpisodeQuery.Scope)] {
+    [
+      ("continue listening", .continueListening), ("new episodes", .new), ("favourites", .favorites), ("history", .history), ("queue", .queue),
+      ("one show", .show(show)), ("all episodes", .library),
+    ]
+  }
+
+  /// Each of the texts, as one types it.
+  static func search(_ file: URL, texts: [String]) async throws {
+    let library = try Library.open(at: file)
+    for text in texts {
+      for count in 1...text.count {
+        let typed = String(text.prefix(count))
+        EngineCost.print(typed, try await EngineCost.best(of: 7) { try await firstPage(EpisodeQuery(scope: .library, text: typed), of: library) })
+      }
+    }
+  }
+
+  /// Records refreshes of a show whose feed has one new episode each time.
+  static func record(_ file: URL, episodes: Int) async throws {
+    let library = try Library.open(at: file)
+    let subscription = try await library.subscriptions.all()[0]
+    var random = Numbers(seed: 99)
+    var items = (0..<episodes).map { item(0, 1_000_000 + $0, &random) }
+    var number = 2_000_000
+    func record() async throws {
+      let podcast = Podcast(title: subscription.title, author: "", summary: "", language: "en", items: items)
+      let response = FeedResponse(content: .podcast(podcast, hash: "\(number)"))
+      _ = try await library.subscriptions.record(
+        RefreshOutcome(show: subscription.id, endedAt: Date(), nextDueAt: Date(), result: .success(response), movedTo: nil))
+    }
+    try await record()
+    var best = Double.infinity
+    for _ in 0..<15 {
+      number += 1
+      items = [item(0, number, &random)] + items.dropLast()
+      best = min(best, try await EngineCost.best(of: 1) { try await record() })
+    }
+    EngineCost.print("one new", best)
+    EngineCost.print("nothing new", try await EngineCost.best(of: 15) { try await record() })
+  }
+
+  private static func firstPage(_ query: EpisodeQuery, of library: Library) async throws {
+    for await result in library.episodes.ids(query) {
+      _ = try await library.episodes.episodes(Array(try result.get().prefix(50)))
+      return
+    }
+  }
+
+  private static func firstShow(_ library: Library) async throws -> Show.ID {
+    for await result in library.client.shows() { if let show = try result.get().first { return show.id } }
+    throw Misuse()
+  }
+
+  static func feed(_ show: Int) -> URL { URL(string: "https://show\(show).example/feed.xml")! }
+
+  private static func item(_ show: Int, _ number: Int, _ random: inout Numbers) -> Podcast.Item {
+    Podcast.Item(
+      guid: "\(show)-\(number)", title: "\(text(4, &random)) \(number)", summary: "<p>\(text(80, &random))</p>",
+      enclosure: Enclosure(url: URL(string: "https://show\(show).example/\(number).mp3")!, mimeType: "audio/mpeg", byteCount: 50_000_000),
+      publishedAt: Date(timeIntervalSince1970: 1_600_000_000 + Double(random.next(below: 150_000_000))),
+      duration: .seconds(600 + random.next(below: 6000)), artworkURL: nil)
+  }
+
+  private static func text(_ count: Int, _ random: inout Numbers) -> String {
+    (0..<count).map { _ in words[random.next(below: words.count)] }.joined(separator: " ")
+  }
+}
+
+/// The same numbers in each run.
+struct Numbers {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next(below bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % bound
+  }
+}

@@ -1,0 +1,46 @@
+import FeedParsing
+import Foundation
+
+/// Bytes in, records out.
+enum ParserCases {
+  /// Parses a file so many times, in pieces of a network's size, and prints the best time in milliseconds and the number of episodes.
+  static func parse(_ file: URL, count: Int) throws {
+    let data = try Data(contentsOf: file)
+    var best = Duration.seconds(3600)
+    var items = 0
+    for _ in 0..<count {
+      let start = processorTime()
+      let parser = FeedParser(source: nil)
+      try data.withUnsafeBytes { bytes in
+        var rest = bytes[...]
+        while !rest.isEmpty {
+          try parser.parse(UnsafeRawBufferPointer(rebasing: rest.prefix(65_536)))
+          rest = rest.dropFirst(65_536)
+        }
+      }
+      items = try parser.finish().items.count
+      best = min(best, processorTime() - start)
+    }
+    EngineCost.print("milliseconds", best / .milliseconds(1))
+    EngineCost.print("items", Double(items))
+  }
+
+  /// Reads a file in pieces, and prints the most memory that the program has had, in bytes, with all records there.
+  static func memory(_ file: URL) throws {
+    let parser = FeedParser(source: nil)
+    let handle = try FileHandle(forReadingFrom: file)
+    while let piece = try handle.read(upToCount: 65_536), !piece.isEmpty { try parser.parse(piece) }
+    let feed = try parser.finish()
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace)[1]
+    EngineCost.print("peak", (peak.flatMap { Double($0) } ?? 0) * 1024)
+    EngineCost.print("items", Double(feed.items.count))
+  }
+
+  /// The processor time of this program, so that other work on the machine does not count.
+  private static func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

@@ -1,0 +1,41 @@
+import AppFeatures
+import Foundation
+import PodcastNetwork
+import PodcastStore
+import Podcasts
+
+/// Refreshes of many feeds, from servers of which some are dead.
+enum RefreshCases {
+  /// Refreshes the feeds of a file, one address on each line, in a new library beside it. Prints how long it took, in milliseconds, how many
+  /// failed, how many episodes came, and the longest time for which the main actor could do nothing else.
+  @MainActor static func refresh(_ file: URL) async throws {
+    let addresses = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { URL(string: String($0)) }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "bench-engine-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let library = try Library.open(at: folder.appending(path: "library.sqlite"))
+    _ = try await library.subscriptions.addFeeds(addresses.map { Outline(title: "", feedURL: $0) })
+    let refresher = Refresher(
+      feeds: .live(version: "0"), subscriptions: library.subscriptions, schedule: RefreshSchedule(interval: .seconds(3600)), now: { Date() })
+    let clock = ContinuousClock()
+    let start = clock.now
+    let ticks = Task { await longestGap() }
+    let progress = try await refresher.refresh(.all)
+    ticks.cancel()
+    EngineCost.print("milliseconds", (clock.now - start) / .milliseconds(1))
+    EngineCost.print("failures", Double(progress.failures.count))
+    EngineCost.print("episodes", Double(progress.newEpisodeCount))
+    EngineCost.print("gap", await ticks.value / .milliseconds(1))
+  }
+
+  /// Wakes the main actor each five milliseconds, and returns by how much the latest one was late.
+  @MainActor private static func longestGap() async -> Duration {
+    let clock = ContinuousClock()
+    var longest = Duration.zero
+    while !Task.isCancelled {
+      let due = clock.now + .milliseconds(5)
+      try? await clock.sleep(until: due, tolerance: .zero)
+      if !Task.isCancelled { longest = max(longest, clock.now - due) }
+    }
+    return longest
+  }
+}
