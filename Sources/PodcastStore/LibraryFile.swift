@@ -112,11 +112,21 @@ enum LibraryFile {
     case current
   }
 
-  /// Tells what a file is. Throws if it is not a library, damaged, or one of a newer version. It only reads.
+  /// Tells what a file is. Throws if it is not a library, damaged, or one of a newer version. It only reads, except after a program was killed
+  /// while it wrote with a rollback journal: only a connection that may write can undo that, and one that only reads calls the file read-only.
   static func inspect(_ file: URL) throws -> FileState {
     guard FileManager.default.fileExists(atPath: file.path), try hasContent(file) else { return .empty }
+    do {
+      return try inspect(file, readonly: true)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY || error.resultCode == .SQLITE_CANTOPEN {
+      guard isWritable(file), FileManager.default.fileExists(atPath: file.path + "-journal") else { throw error }
+      return try inspect(file, readonly: false)
+    }
+  }
+
+  private static func inspect(_ file: URL, readonly: Bool) throws -> FileState {
     var configuration = Configuration()
-    configuration.readonly = true
+    configuration.readonly = readonly
     configuration.busyMode = .timeout(5)
     let database = try DatabaseQueue(path: file.path, configuration: configuration)
     defer { try? database.close() }

@@ -25,7 +25,7 @@ enum KillWork: String, CaseIterable, Sendable {
   /// Makes what the child needs, before each of its runs.
   func prepare(_ file: URL) throws {
     guard self == .migration else { return }
-    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     let queue = try DatabaseQueue(path: file.path)
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 shows and episodes") { database in
