@@ -8,8 +8,8 @@ internal import Presentation
 /// not be written before the action, since the action may read the optional. The notification of the model tells which of the two it is.
 @MainActor
 final class StartingWrite {
-  /// Whether a property of type `Bool` was written last.
-  private(set) var isBoolean = false
+  /// The property that was written last, if its type is `Bool`.
+  private(set) var property: AnyKeyPath?
   private let models = ModelReading()
 
   /// Watches the next write of the state while nothing is presented.
@@ -28,17 +28,18 @@ final class StartingWrite {
   private nonisolated var handler: @Sendable (ObservationTracking) -> Void {
     { [weak self] tracking in
       tracking.cancel()
-      let isBoolean = tracking.changed.map { type(of: $0).valueType == Bool.self } ?? false
+      // Safe because a key path never changes.
+      nonisolated(unsafe) let property = tracking.changed.flatMap { type(of: $0).valueType == Bool.self ? $0 : nil }
       if MainLoopThread.isCurrent {
         // Safe because the main actor is on the process's first thread, where this is.
-        MainActor.assumeIsolated { self?.note(isBoolean) }
+        MainActor.assumeIsolated { self?.note(property) }
       } else {
-        Task { @MainActor in self?.note(isBoolean) }
+        Task { @MainActor in self?.note(property) }
       }
     }
   }
 
-  private func note(_ isBoolean: Bool) {
-    self.isBoolean = isBoolean
+  private func note(_ property: AnyKeyPath?) {
+    self.property = property
   }
 }

@@ -22,7 +22,7 @@ extension GtkViewsTests {
     }
 
     enum Form: CaseIterable {
-      case state, mappedState, model, modelPresenting, mappedModel, ifNotNil, binding, confirmation
+      case state, mappedState, model, modelPresenting, mappedModel, modelBinding, ifNotNil, binding, confirmation
     }
 
     struct Screen: View {
@@ -44,7 +44,7 @@ extension GtkViewsTests {
         switch form {
         case .state, .binding, .confirmation: isAsking = true
         case .mappedState, .ifNotNil: question = text
-        case .model: model.isAsking = true
+        case .model, .modelBinding: model.isAsking = true
         case .modelPresenting:
           model.question = text
           model.isAsking = true
@@ -68,6 +68,8 @@ extension GtkViewsTests {
         case .mappedState: content.alert("Question", isPresented: $question.mappedToBool()) { buttons } message: { Text(question ?? "") }
         case .ifNotNil: content.alert("Question", isPresented: Binding(ifNotNil: $question)) { buttons } message: { Text(question ?? "") }
         case .model: content.alert("Question", isPresented: $model.isAsking) { buttons }
+        case .modelBinding:
+          content.alert("Question", isPresented: Binding(get: { model.isAsking }, set: { model.isAsking = $0 })) { buttons }
         case .modelPresenting:
           content.alert("Question", isPresented: $model.isAsking, presenting: model.question) { _ in buttons } message: { Text($0) }
         case .mappedModel: content.alert("Question", isPresented: $model.question.mappedToBool()) { buttons } message: { Text(model.question ?? "") }
@@ -134,6 +136,38 @@ extension GtkViewsTests {
       await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
       #expect(model.story == ["Here"])
       #expect(model.question == nil)
+      window.close()
+    }
+
+    @Test func `the setter of a binding to a model's Boolean runs after the action`() async throws {
+      struct Asking: View {
+        let model: Model
+
+        var body: some View {
+          let isAsking = Binding(get: { model.isAsking }) { isAsking in
+            model.story.append("written \(isAsking)")
+            model.isAsking = isAsking
+            if !isAsking { model.question = nil }
+          }
+          Text("screen").alert("Question", isPresented: isAsking) {
+            Button("Use") { model.story.append(model.question ?? "gone") }
+          }
+        }
+      }
+      // Given a dialog whose setter also removes what the action uses
+      let model = Model()
+      let window = await show { Asking(model: model) }
+      model.question = "Here"
+      model.isAsking = true
+      let dialog = try await opened(over: window)
+
+      // When its button is pressed
+      await click(try #require(button("Use", in: dialog)))
+
+      // Then the action has found it, and the setter has run once
+      await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
+      #expect(model.story == ["Here", "written false"])
+      #expect(!model.isAsking)
       window.close()
     }
 
