@@ -37,6 +37,34 @@ struct ChaptersFeatureTests {
     await program.send(.quitRequested).finish()
   }
 
+  @Test func `the sleep timer pauses at the end of the chapter that plays, also after jumps`() async {
+    let program = await playThreeChapters()
+    func play(to seconds: Double) {
+      program.send(.player(.event(.position(item.episode.enclosure.url, .seconds(seconds), duration: .seconds(600)))))
+    }
+    #expect(program.player.hasChapters)
+    #expect(program.player.chapterEnd == .seconds(200))
+    program.send(.player(.sleepTimerChosen(.endOfChapter)))
+
+    // When the user jumps over the end of the chapter, and then back into the first one, then the timer waits for the end of each
+    program.send(.player(.positionDragged(.seconds(250))))
+    play(to: 250.5)
+    #expect(program.player.isPlaying)
+    #expect(program.player.chapterEnd == nil)
+    program.send(.player(.positionDragged(.seconds(98))))
+    play(to: 98.5)
+    play(to: 99.5)
+    #expect(world.sound.settings.last == .volume(0.05))
+    #expect(program.player.isPlaying)
+
+    // And it pauses at the end of the first one, once
+    play(to: 100.1)
+    #expect(!program.player.isPlaying)
+    #expect(program.player.sleepTimer == nil)
+    #expect(program.player.position == .seconds(100.1))
+    await program.send(.quitRequested).finish()
+  }
+
   @Test func `timestamps and addresses are links, and formats stay`() {
     // Given a paragraph with a timestamp, a link and bold code
     let runs: [ShowNotes.Run] = [
@@ -109,17 +137,22 @@ struct ChaptersFeatureTests {
     #expect(asked.current.map(\.audio) == [nil, audio])
   }
 
-  @Test func `the chapter and the line that play are marked, and commands go to the next and the previous chapter`() async {
-    // Given an episode with three chapters in the player
+  /// A program that plays an episode of ten minutes at 150 seconds, with chapters at 0, 100 and 200 seconds and one past the end.
+  private func playThreeChapters() async -> StoreOf<AppFeature> {
     var details = EpisodeDetails()
     details.chapters = [0, 100, 200, 9000].map { FeedChapter(start: .seconds($0), title: "") }
     world.libraryFile.setNotes(EpisodeNotes(id: .sample(11), markup: "", details: details))
     let program = world.makeProgram()
     await program.send(.player(.placeRequested(item, .seconds(150)))).finish()
     await until { program.playing?.chapters.chapters.count == 4 }
-    // When it plays, then the chapter at its place is marked
     program.send(.player(.event(.playing(item.episode.enclosure.url))))
     program.send(.player(.event(.position(item.episode.enclosure.url, .seconds(150), duration: .seconds(600)))))
+    return program
+  }
+
+  @Test func `the chapter and the line that play are marked, and commands go to the next and the previous chapter`() async {
+    // Given an episode with three chapters in the player, then the chapter at its place is marked
+    let program = await playThreeChapters()
     #expect(program.playing?.current == 1)
     // And the commands go to the next chapter, and to the beginning of this one, or the one before
     program.send(.chapterSkipped(.next))

@@ -57,6 +57,28 @@ struct DownloadMark: View {
   }
 }
 
+/// The state of an episode's download on its page, or the button that starts it.
+struct DownloadControl: View {
+  let store: StoreOf<DownloadsFeature>
+  let episode: Episode.ID
+  let title: String
+
+  var body: some View {
+    if store.state.download(of: episode) == nil {
+      Button {
+        store.send(.startRequested([episode]))
+      } label: {
+        Image(systemName: "arrow.down.circle")
+      }
+      .buttonStyle(.borderless)
+      .accessibilityLabel("Download \(title)")
+      .help("Download")
+    } else {
+      DownloadMark(store: store, episode: episode, title: title)
+    }
+  }
+}
+
 /// The progress and the stop button.
 private struct ActiveMark: View {
   let item: StoreOf<DownloadFeature>

@@ -10,6 +10,7 @@ package struct EpisodePage: View {
   private let player: StoreOf<PlayerFeature>
   private let artworks: EpisodeArtworks
   @Environment(\.horizontalSizeClass) private var sizeClass
+  @Environment(\.downloads) private var downloads
 
   /// Creates the page.
   ///
@@ -37,6 +38,14 @@ package struct EpisodePage: View {
         if let contents = store.scope(state: \.contents, action: \.contents) { EpisodeContents(store: contents, player: player) }
       }
     }
+    .onKeyPress("q") {
+      store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))
+      return .handled
+    }
+    .onKeyPress("d") {
+      downloads?.send(.toggled(store.state.id))
+      return .handled
+    }
     .toolbar {
       ToolbarItem(placement: .primaryAction) {
         Menu {
@@ -55,6 +64,7 @@ package struct EpisodePage: View {
 private struct EpisodeHeader: View {
   @Bindable var store: StoreOf<EpisodeFeature>
   let player: StoreOf<PlayerFeature>
+  @Environment(\.downloads) private var downloads
 
   var body: some View {
     let isPlaying = player.state.isPlaying(store.state.id)
@@ -72,6 +82,7 @@ private struct EpisodeHeader: View {
         .accessibilityLabel(isPlaying ? "Pause \(store.title)" : "Play \(store.title)")
         .help(isPlaying ? "Pause" : "Play")
         QueueToggle(store: store)
+        if let downloads { DownloadControl(store: downloads, episode: store.state.id, title: store.title) }
         FavoriteToggle(isFavorite: $store.isFavorite.sending(\.favoriteToggled))
         Button {
           store.send(.copyLinkButtonClicked)

@@ -125,6 +125,9 @@ private struct SleepMenu: View {
         Button("In \(minutes, specifier: "%lld") Minutes") { store.send(.sleepTimerChosen(.after(.seconds(minutes * 60)))) }
       }
       Button("At the End of the Episode") { store.send(.sleepTimerChosen(.endOfEpisode)) }
+      if store.hasChapters {
+        Button("At the End of the Chapter") { store.send(.sleepTimerChosen(.endOfChapter)) }
+      }
       if store.sleepTimer != nil {
         Divider()
         if store.sleepText != nil {

@@ -57,11 +57,10 @@ extension PlayerFeature {
     let outro = state.showSettings.skippedOutro
     let end = duration - outro
     // After a jump into the outro, the outro is played.
-    if outro > .zero, end > .zero, known < end, state.position >= end, state.position - known < .seconds(5) {
+    if outro > .zero, end > .zero, known < end, state.position >= end, state.position - known < Self.longestStep {
       return .concatenate(command { $0.stop() }, ended(item, isSkipped: true, in: &state))
     }
-    guard state.sleepTimer == .endOfEpisode else { return .none }
-    return fade(leaving: (duration - outro - state.position) / state.rate, in: state)
+    return awaitEnd(of: item, after: known, outro: outro, in: &state)
   }
 
   func ended(_ item: Item, isSkipped: Bool = false, in state: inout State) -> Effect<Action> {
@@ -75,7 +74,7 @@ extension PlayerFeature {
     state.awaitedPlace = nil
     state.journal.ended(item.episode.id)
     let told = Effect<Action>.send(.delegate(.ended(item)))
-    guard state.sleepTimer == .endOfEpisode else { return told }
+    guard state.sleepTimer == .endOfEpisode || state.sleepTimer == .endOfChapter else { return told }
     state.sleepTimer = nil
     state.isHeldBySleep = true
     return .merge(told, applySound(state))

@@ -7,6 +7,8 @@ package enum SleepTimer: Hashable, Sendable {
   case after(Duration)
   /// At the end of the episode in the player.
   case endOfEpisode
+  /// At the end of the chapter that plays then. The last chapter ends with its episode.
+  case endOfChapter
 }
 
 /// The sleep timer. It counts on a clock that runs on while the computer's date is set.
@@ -15,6 +17,8 @@ extension PlayerFeature {
   private static let fading = Duration.seconds(10)
   /// How much longer the timer runs when it is extended.
   private static let addedTime = Duration.seconds(300)
+  /// How far the sound plays between two positions at most. Further is a jump.
+  static let longestStep = Duration.seconds(5)
   /// The minutes of the menu.
   package static let sleepMinutes = [5, 15, 30, 45, 60, 90]
 
@@ -54,6 +58,23 @@ extension PlayerFeature {
     return .concatenate(paused, applySound(state))
   }
 
+  /// Fades before the end that the timer awaits, and pauses at the end of a chapter.
+  func awaitEnd(of item: Item, after known: Duration, outro: Duration, in state: inout State) -> Effect<Action> {
+    guard let duration = state.knownDuration else { return .none }
+    let end: Duration
+    switch (state.sleepTimer, state.chapterEnd) {
+    case (.endOfEpisode, _), (.endOfChapter, nil): end = duration - outro
+    case (.endOfChapter, let chapterEnd?): end = min(chapterEnd, duration - outro)
+    default: return .none
+    }
+    // A jump over the end leads to another chapter, whose end is awaited.
+    guard end < duration - outro, known < end, state.position >= end, state.position - known < Self.longestStep else {
+      return fade(leaving: (end - state.position) / state.rate, in: state)
+    }
+    state.sleepTimer = nil
+    return .concatenate(pauseClicked(in: &state), applySound(state))
+  }
+
   /// Makes the sound quieter while little time is left.
   func fade(leaving remaining: Duration, in state: State) -> Effect<Action> {
     guard remaining < Self.fading else { return .none }
@@ -78,6 +99,13 @@ extension Clock where Duration == Swift.Duration {
 }
 
 extension PlayerFeature.State {
+  /// Finds the end of the chapter that plays. A chapter past the end of the audio is none.
+  mutating func chaptersMoved(_ chapters: EpisodeChapters) {
+    let end = chapters.next(after: position).flatMap { end in knownDuration.map { end < $0 } ?? true ? end : nil }
+    if end != chapterEnd { chapterEnd = end }
+    if hasChapters == chapters.chapters.isEmpty { hasChapters.toggle() }
+  }
+
   /// The time until the sound ends, such as `12:34`. `nil` without a timer of minutes.
   package var sleepText: String? {
     guard case .after(let time) = sleepTimer else { return nil }
