@@ -91,14 +91,15 @@ import Testing
 
     // When four downloads are started, then the first two run
     try await engine.start(ids, isAutomatic: false)
-    for id in ids.prefix(2) { _ = await engine.state(of: id) { if case .downloading(let progress) = $0 { progress.received > 0 } else { false } } }
+    let receives: @Sendable (Download.State) -> Bool = { if case .downloading(let progress) = $0 { progress.received > 0 } else { false } }
+    for id in ids.prefix(2) { _ = await engine.state(of: id, where: receives) }
     #expect(await engine.state(of: ids[2]) { _ in true } == .waiting)
 
     // And a waiting one that is stopped does not run
     try await engine.stop([ids[2]])
     // When one is stopped, then the next one runs
     try await engine.stop([ids[0]])
-    _ = await engine.state(of: ids[3]) { if case .downloading = $0 { true } else { false } }
+    _ = await engine.state(of: ids[3], where: receives)
     #expect(await engine.state(of: ids[2]) { _ in true } == .paused(Download.Progress()))
     #expect(Set(server.requests.map(\.path)) == ["/1.mp3", "/2.mp3", "/4.mp3"])
     await engine.close()
