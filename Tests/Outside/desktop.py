@@ -104,6 +104,9 @@ class Desktop(Journey):
         # At half the speed the episode does not end during the test, which would end the program.
         half = GLib.Variant("(ssv)", (PLAYER, "Rate", GLib.Variant("d", 0.5)))
         self.media("Set", half, "org.freedesktop.DBus.Properties")
+        # The bar has opened. GTK 4.18 crashes if a window is hidden while new widgets of it are announced to a screen reader.
+        position = program.window.find("slider", "Position")
+        wait_for(lambda: position.value > 1, "the position moves", describe=program.application.outline)
 
         # When its window is closed
         self.close_window(program)
