@@ -2,19 +2,19 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// What a screen reader calls a widget.
+/// The accessible name, description, value, role and states of widgets.
 ///
-/// A control is called by what is written on it, unless a modifier names it. GTK finds that text by itself only from 4.10 on.
+/// The accessible name of a control is the text shown on it, unless a modifier sets a name. GTK finds that text without help only from 4.10 on.
 @MainActor
 enum AccessibleName {
   private static let hiddenKey = "gtkviews-accessible-hidden"
   private static let keptHiddenKey = "gtkviews-accessible-kept-hidden"
   private static let controlKey = "gtkviews-control"
   private nonisolated static let wrapperKey = "gtkviews-wrapper"
-  /// What a wrapper's data is, once modifiers have said something of it: most have nothing to hand over.
+  /// The value of a wrapper's data after modifiers have set accessible attributes on it. Most wrappers have no attributes to hand over.
   private static let spokenOf = 2
 
-  /// What modifiers say of a view, as text in the data of the widget that it is said of.
+  /// An accessible attribute that modifiers set. The raw value is the key of the widget's data that keeps the attribute as text.
   private nonisolated enum Statement: String, CaseIterable {
     case name = "gtkviews-accessible-name"
     case hint = "gtkviews-accessible-hint"
@@ -24,14 +24,14 @@ enum AccessibleName {
     case selected = "gtkviews-accessible-selected"
     case modal = "gtkviews-accessible-modal"
 
-    /// Where a wrapper keeps what was said of the view in it, for the next view.
+    /// The key under which a wrapper keeps the attribute of its view, for the next view in the wrapper.
     var around: String { rawValue + "-around" }
   }
 
-  /// Names a widget as a modifier says. If the widget is a control with a label beside it, the control is named.
+  /// Sets the accessible name of a widget. If the widget is a control with a label next to it, the control gets the name.
   static func give(_ name: String, to widget: UnsafeMutablePointer<GtkWidget>) { say(.name, name, of: widget) }
 
-  /// Hides a widget from screen readers, or takes that back. Several may hide it: it is heard of again when all have taken it back.
+  /// Hides a widget from screen readers, or reverts that. Several callers may hide a widget: it stays hidden until all of them have reverted it.
   static func setHidden(_ isHidden: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
     let count = Int(bitPattern: g_object_get_data(widget.gobject, hiddenKey)) + (isHidden ? 1 : -1)
     g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: count))
@@ -39,7 +39,7 @@ enum AccessibleName {
     if count == 1, isHidden { keepHidden(widget) }
   }
 
-  /// GTK 4.18 lets screen readers hear of each widget that comes on screen, once all have heard that it does.
+  /// Keeps a widget hidden when it is mapped: GTK 4.18 exposes each widget that comes on screen to screen readers, after the handlers of `map`.
   private static func keepHidden(_ widget: UnsafeMutablePointer<GtkWidget>) {
     guard g_object_get_data(widget.gobject, keptHiddenKey) == nil else { return }
     g_object_set_data(widget.gobject, keptHiddenKey, UnsafeMutableRawPointer(bitPattern: 1))
@@ -51,66 +51,66 @@ enum AccessibleName {
     }
   }
 
-  /// Names a control by what is written on it or beside it.
+  /// Sets the accessible name of a control to the text on it or next to it.
   static func setWritten(_ name: String, on control: UnsafeMutablePointer<GtkWidget>) {
-    // What was given is said again: GTK may have named the control itself meanwhile.
+    // A name that a modifier has set is set again, because GTK may have replaced it with its own.
     cgtk_accessible_set_label(control, given(to: control) ?? (name.isEmpty ? nil : name))
   }
 
-  /// Says that a widget is the control of the box that it is in: who names the box names it.
+  /// Marks a widget as the control of the box that contains it. A name that is set on the box applies to the control.
   static func markControl(_ widget: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(widget.gobject, controlKey, UnsafeMutableRawPointer(bitPattern: 1))
   }
 
-  /// Says that a box is only around one view, as a frame is: who names the box names the view.
+  /// Marks a box as a wrapper around one view, such as a frame. A name that is set on the box applies to the view.
   static func markWrapper(_ box: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(box.gobject, wrapperKey, UnsafeMutableRawPointer(bitPattern: 1))
   }
 
-  /// Whether a box is only around one view.
+  /// Whether a box is a wrapper around one view.
   nonisolated static func isWrapper(_ box: UnsafeMutablePointer<GtkWidget>) -> Bool { g_object_get_data(box.gobject, wrapperKey) != nil }
 
-  /// Says what a screen reader tells after a widget's name.
+  /// Sets the hint that a screen reader speaks after the widget's name.
   static func setHint(_ hint: String, of widget: UnsafeMutablePointer<GtkWidget>) { say(.hint, hint, of: widget) }
 
-  /// Says it again, after GTK has said something else.
+  /// Sets the hint again, after GTK has replaced the description.
   static func restoreHint(of widget: UnsafeMutablePointer<GtkWidget>) {
     guard let hint = said(.hint, of: widget) else { return }
     cgtk_accessible_set_description(widget, hint)
   }
 
-  /// Says what a widget's description was, before it was another one for a moment: its hint, or else its tooltip, as GTK has it.
+  /// Restores a widget's description after a temporary one: the hint if there is one, otherwise GTK's tooltip.
   static func restoreDescription(of widget: UnsafeMutablePointer<GtkWidget>) {
     cgtk_accessible_set_description(widget, gtk_widget_get_tooltip_text(widget))
     restoreHint(of: widget)
   }
 
-  /// Says what the value of a widget is in words. If the widget is a control with a label beside it, it is the control's.
+  /// Sets the value of a widget as text. If the widget is a control with a label next to it, the control gets the value.
   static func setValue(_ text: String, of widget: UnsafeMutablePointer<GtkWidget>) { say(.value, text, of: widget) }
 
-  /// Says what a widget is. In a window GTK has told it already: then it is for the next widget in its place.
+  /// Sets the role of a widget. GTK has already reported the role of a widget in a window. The new role then applies to the next widget in its place.
   static func setRole(_ role: GtkAccessibleRole?, of widget: UnsafeMutablePointer<GtkWidget>) {
     say(.role, role.map { String($0.rawValue) }, of: widget)
   }
 
-  /// Says how far up a heading is.
+  /// Sets the level of a heading.
   static func setLevel(_ level: AccessibilityHeadingLevel, of widget: UnsafeMutablePointer<GtkWidget>) {
     say(.level, level == .unspecified ? nil : String(level.rawValue), of: widget)
   }
 
-  /// Says whether a widget is chosen.
+  /// Sets whether a widget is selected.
   static func setSelected(_ isSelected: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { say(.selected, isSelected ? "1" : nil, of: widget) }
 
-  /// Says whether what is outside of a widget is out of reach.
+  /// Sets whether widgets outside this widget are unreachable.
   static func setModal(_ isModal: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) { say(.modal, isModal ? "1" : nil, of: widget) }
 
-  /// Says something of what is named when a widget is. A wrapper keeps it for the view that is in it later.
+  /// Sets an attribute of the widget that ``named(by:)`` returns. A wrapper also keeps the attribute for views that it contains later.
   private static func say(_ statement: Statement, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
     if isWrapper(widget), gtk_widget_get_focusable(widget) == 0 { keep(text, statement.around, on: widget) }
     set(statement, text, of: named(by: widget))
   }
 
-  /// Says something of this very widget.
+  /// Sets an attribute of exactly this widget.
   private static func set(_ statement: Statement, _ text: String?, of widget: UnsafeMutablePointer<GtkWidget>) {
     keep(text, statement.rawValue, on: widget)
     switch statement {
@@ -118,7 +118,7 @@ enum AccessibleName {
     case .hint: if let text { cgtk_accessible_set_description(widget, text) } else { restoreDescription(of: widget) }
     case .value: tellValue(text, of: widget)
     case .role:
-      // An empty box would keep it for good, also when the view is in it.
+      // An empty wrapper would keep the role permanently, even after the view is added to it.
       let isEmpty = isWrapper(widget) && gtk_widget_get_first_child(widget) == nil
       guard !isEmpty, let role = text.flatMap({ GtkAccessibleRole.RawValue($0) }), gtk_widget_get_root(widget) == nil else { return }
       cgtk_accessible_set_role(widget, GtkAccessibleRole(rawValue: role))
@@ -143,12 +143,12 @@ enum AccessibleName {
     g_value_unset(&value)
   }
 
-  /// What a screen reader says of widgets, one after another.
+  /// The text that a screen reader speaks for several widgets, in their order.
   static func spoken(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> String {
     widgets.map(spoken).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// What a screen reader says of a widget.
+  /// The text that a screen reader speaks for a widget.
   static func spoken(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
     if g_object_get_data(widget.gobject, hiddenKey) != nil { return "" }
     if let given = given(to: widget) { return given }
@@ -170,19 +170,20 @@ enum AccessibleName {
     key.withCString { g_object_get_data(object, $0) }
   }
 
-  /// Says of a control that takes the place of another what modifiers have said of that one.
+  /// Copies the attributes that modifiers have set from a control to the control that replaces it.
   static func handOver(from old: UnsafeMutablePointer<GtkWidget>, to new: UnsafeMutablePointer<GtkWidget>) {
     for statement in Statement.allCases {
       if let text = said(statement, of: old) { say(statement, text, of: new) }
     }
   }
 
-  /// Says of a view that comes into a wrapper, as the only one, what modifiers have said of the wrapper and of those around it. The outermost has the
-  /// last word, as it has at first.
+  /// Applies the attributes that modifiers have set on a wrapper, and on the wrappers around it, to the only view that is added to the wrapper.
+  /// The attributes of the outermost wrapper override the others, as they do initially.
   ///
   /// - Parameters:
   ///   - wrapper: The wrapper.
-  ///   - widgets: All that the wrapper will have in it. What comes is not in it yet: GTK takes no other role from what is in a window.
+  ///   - widgets: All future children of the wrapper. The new view is not in the wrapper yet, because GTK does not change the role of a widget in a
+  ///     window.
   static func handOver(from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyOf widgets: [UnsafeMutablePointer<GtkWidget>]) {
     guard let view = only(widgets), gtk_widget_get_parent(view) == nil else { return }
     var box = wrapper
@@ -197,18 +198,18 @@ enum AccessibleName {
   private static func handOver(around box: UnsafeMutablePointer<GtkWidget>, to view: UnsafeMutablePointer<GtkWidget>) {
     let named = named(by: view)
     for statement in Statement.allCases {
-      // A box that was empty was named itself for as long.
+      // An empty box had the attribute itself until the view was added.
       if gtk_widget_get_focusable(box) == 0, said(statement, of: box) != nil { set(statement, nil, of: box) }
       if let text = kept(statement.around, on: box) { set(statement, text, of: named) }
     }
   }
 
-  /// Says a value in words again, after GTK has said something else.
+  /// Sets the text value again, after GTK has replaced it.
   static func restoreValue(of widget: UnsafeMutablePointer<GtkWidget>) {
     if let value = said(.value, of: widget) { setValue(value, of: widget) }
   }
 
-  /// What is named when this widget is: the one view that it is around, and of that the control. A box that takes the focus is named itself.
+  /// The widget that gets the attributes set on this widget: the one view in the wrapper, and the control in that view. A focusable box gets its own.
   static func named(by widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     var widget = widget
     while isWrapper(widget), gtk_widget_get_focusable(widget) == 0, let child = only(children(of: widget)) { widget = child }
@@ -216,7 +217,8 @@ enum AccessibleName {
     return control(in: widget).map { named(by: $0) } ?? widget
   }
 
-  /// The one of several widgets that a wrapper is around: the others, as those on their way out, are hidden from screen readers.
+  /// The only widget in a wrapper that is not hidden from screen readers, if there are several. Widgets that are being removed, for example, are
+  /// hidden.
   private static func only(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> UnsafeMutablePointer<GtkWidget>? {
     guard widgets.count > 1 else { return widgets.first }
     let heard = widgets.filter { g_object_get_data($0.gobject, hiddenKey) == nil }

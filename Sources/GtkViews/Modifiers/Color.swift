@@ -1,16 +1,16 @@
-/// A colour: one of the theme's, which follow light and dark, or one of one's own.
+/// A colour: one of the theme's colours, which follow light and dark mode, or a custom colour.
 public struct Color: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A colour of GTK's theme by its name in style sheets.
     case theme(String)
-    /// A colour of the theme, mixed with the text's until it can be read.
+    /// A colour of the theme, mixed with the text colour to make it readable.
     case readableTheme(String)
     case rgb(red: Double, green: Double, blue: Double)
-    /// One of ours, which is darker or lighter where more contrast is wanted.
+    /// A colour of our palette. It becomes darker or lighter if the desktop requests more contrast.
     case palette(red: Double, green: Double, blue: Double)
     /// The colour of the nearest `tint(_:)`.
     case tint
-    /// The text's own colour, fainter.
+    /// The text colour at a lower opacity.
     case faint(Double)
     case clear
   }
@@ -22,32 +22,32 @@ public struct Color: Hashable, Sendable {
     self.content = content
   }
 
-  /// A colour out of its parts, each from 0 to 1, in sRGB. What is no number counts as 0.
+  /// Creates a colour from its sRGB components, each from 0 to 1. NaN counts as 0.
   public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
     self.init(.rgb(red: red.orZero, green: green.orZero, blue: blue.orZero))
     self.opacity = opacity.orZero
   }
 
-  /// The same colour, less opaque: 0 is invisible.
+  /// Returns the same colour with a lower opacity. 0 is invisible.
   public func opacity(_ opacity: Double) -> Color {
     var color = self
     color.opacity *= opacity.orZero
     return color
   }
 
-  /// The colour of text where the view is: in a selected row, that of the selection's text.
+  /// The colour of text where the view is. In a selected row, it is the colour of selected text.
   public static let primary = Color(.faint(1))
-  /// Text that says less.
+  /// The colour of less important text.
   public static let secondary = Color(.faint(0.65))
-  /// The colour of what is chosen.
+  /// The colour of the selection.
   public static let accentColor = Color(.theme("theme_selected_bg_color"))
-  /// What failed.
+  /// Red, for failures.
   public static let red = Color(.palette(red: 0.88, green: 0.11, blue: 0.14))
   /// Orange.
   public static let orange = Color(.palette(red: 1, green: 0.47, blue: 0))
   /// Yellow.
   public static let yellow = Color(.palette(red: 0.96, green: 0.76, blue: 0.07))
-  /// What succeeded.
+  /// Green, for success.
   public static let green = Color(.palette(red: 0.18, green: 0.76, blue: 0.49))
   /// Blue.
   public static let blue = Color(.palette(red: 0.21, green: 0.52, blue: 0.89))
@@ -61,18 +61,18 @@ public struct Color: Hashable, Sendable {
   public static let white = Color(red: 1, green: 1, blue: 1)
   /// Black.
   public static let black = Color(red: 0, green: 0, blue: 0)
-  /// Nothing.
+  /// No colour.
   public static let clear = Color(.clear)
 
-  /// The colour of controls around: see `tint(_:)`. Where there is no environment to read, it is ``accentColor``.
+  /// The colour of the surrounding controls: see `tint(_:)`. Without an environment, it is ``accentColor``.
   public static let tint = Color(.tint)
 
-  /// The colour in a style sheet, of a view in an environment.
+  /// The colour of a view in an environment, as a style sheet value.
   func css(in environment: EnvironmentValues) -> String { legible(in: environment).css }
 
-  /// The colour as it is where a view is: with that of the nearest `tint(_:)`, and with more contrast where that is wanted.
+  /// The colour in an environment: the nearest `tint(_:)` is resolved, and the contrast is increased if the desktop requests it.
   ///
-  /// - Parameter isText: Whether it is the colour of what is read, and not of what is behind it.
+  /// - Parameter isText: Whether the colour is for text and not for a background.
   func legible(in environment: EnvironmentValues, isText: Bool = false) -> Color {
     if case .tint = content, let tint = environment.tint, tint.content != .tint {
       return tint.opacity(opacity).legible(in: environment, isText: isText)
@@ -84,7 +84,7 @@ public struct Color: Hashable, Sendable {
     case .palette(let red, let green, let blue):
       let strengthen = { (part: Double) in look.colorScheme == .dark ? part + (1 - part) * 0.5 : part * 0.55 }
       color = Color(red: strengthen(red), green: strengthen(green), blue: strengthen(blue))
-    // As GTK's own theme of high contrast has its dim labels.
+    // The share matches dim labels in GTK's own high-contrast theme.
     case .faint(let share): color = Color(.faint(max(share, 0.9)))
     case .tint where isText && look.colorScheme == .dark: color = Color(.readableTheme("theme_selected_bg_color"))
     case .theme(let name) where isText && look.colorScheme == .dark && name == "theme_selected_bg_color": color = Color(.readableTheme(name))
@@ -94,14 +94,14 @@ public struct Color: Hashable, Sendable {
     return color
   }
 
-  /// The colour as it fills a control, on which the theme writes in white, light or dark as the desktop is.
+  /// The colour as the fill of a control. The theme writes white text on the fill, in light and dark mode.
   func fill(in environment: EnvironmentValues) -> Color {
     var environment = environment
     environment.desktopLook.colorScheme = .light
     return legible(in: environment)
   }
 
-  /// The parts of the colour, each from 0 to 1; `nil` for those of the text around it. The theme is not asked.
+  /// The components of the colour, each from 0 to 1. `nil` stands for the component of the surrounding text's colour. The theme is not queried.
   var components: (red: Double?, green: Double?, blue: Double?, alpha: Double) {
     switch content {
     case .rgb(let red, let green, let blue), .palette(let red, let green, let blue): (red, green, blue, opacity)
@@ -113,7 +113,7 @@ public struct Color: Hashable, Sendable {
     }
   }
 
-  /// The colour in a style sheet.
+  /// The colour as a style sheet value.
   var css: String {
     switch content {
     case .tint: opacity == 1 ? "@theme_selected_bg_color" : "alpha(@theme_selected_bg_color, \(opacity))"
@@ -129,6 +129,6 @@ public struct Color: Hashable, Sendable {
 }
 
 extension Double {
-  /// The number, or 0 in place of what is none, which could be brought into no range.
+  /// The number, or 0 if it is NaN, which cannot be clamped to a range.
   var orZero: Double { isNaN ? 0 : self }
 }

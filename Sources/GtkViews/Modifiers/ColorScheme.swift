@@ -3,51 +3,52 @@ internal import GtkBridge
 
 /// Whether the desktop is light or dark.
 public enum ColorScheme: Hashable, Sendable, CaseIterable {
-  /// Dark text on a light ground.
+  /// Dark text on a light background.
   case light
-  /// Light text on a dark ground.
+  /// Light text on a dark background.
   case dark
 }
 
-/// How much the colours of text and ground differ.
+/// The contrast between text and background.
 public enum ColorSchemeContrast: Hashable, Sendable, CaseIterable {
-  /// As the theme has it.
+  /// The theme's default contrast.
   case standard
-  /// More, as the person at the desktop has asked for.
+  /// More contrast, as the user requested in the desktop's settings.
   case increased
 }
 
 extension EnvironmentValues {
-  /// Whether the desktop is light or dark. A view that reads it follows it.
+  /// Whether the desktop is light or dark. A view that reads this value updates when it changes.
   public var colorScheme: ColorScheme {
     get { desktopLook.colorScheme }
     set { desktopLook.colorScheme = newValue }
   }
 
-  /// Whether the desktop wants more contrast. A view that reads it follows it.
+  /// Whether the desktop requests more contrast. A view that reads this value updates when it changes.
   ///
-  /// The theme then has more contrast by itself, and so have ``Color/secondary`` and the other colours of the theme.
+  /// In that case the theme, ``Color/secondary`` and the other colours of the theme have more contrast automatically.
   public var colorSchemeContrast: ColorSchemeContrast { desktopLook.contrast }
 
-  /// Whether the desktop wants no movement. A view that reads it follows it.
+  /// Whether the desktop requests reduced motion. A view that reads this value updates when it changes.
   ///
-  /// The library's own animations are left out by themselves then: read it for what moves without them.
+  /// The library then omits its own animations. Read this value for motion that does not use them.
   public var accessibilityReduceMotion: Bool { desktopLook.reducesMotion }
 }
 
 extension View {
-  /// Makes the program light or dark as long as the view is there, whatever the desktop says.
+  /// Makes the program light or dark while the view exists, regardless of the desktop.
   ///
-  /// GTK has one theme for all windows of a program: where several views ask, the outermost counts, and of those the last. What a person has
-  /// said by `GTK_THEME`, and a theme that is dark by itself, stays.
+  /// GTK has one theme for all windows of a program. If several views use this modifier, the outermost view wins, and the last one of several
+  /// outermost
+  /// views. A theme that the user sets with `GTK_THEME`, and a theme that is always dark, do not change.
   ///
-  /// - Parameter colorScheme: What the program is, or `nil` for what the desktop says.
+  /// - Parameter colorScheme: The program's colour scheme, or `nil` for the desktop's.
   public nonisolated func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
     PreferringView(content: self, colorScheme: colorScheme)
   }
 }
 
-/// A view that asks for a look of the whole program.
+/// A view that requests a colour scheme for the whole program.
 private nonisolated struct PreferringView<Content: View>: ModifyingView {
   let content: Content
   let colorScheme: ColorScheme?
@@ -79,12 +80,12 @@ private final class PreferringNode<Content: View>: ModifierNode<PreferringView<C
   }
 }
 
-/// What the views that are there ask the program to be.
+/// The colour schemes that existing views request for the program.
 @MainActor
 private final class PreferredColorSchemes {
   static let shared = PreferredColorSchemes()
 
-  /// The one that asked last is the last.
+  /// The requests, with the latest one last.
   private var wishes: [(asker: ObjectIdentifier, depth: UInt16, colorScheme: ColorScheme)] = []
 
   func ask(_ colorScheme: ColorScheme, for node: ViewNode) {
@@ -102,7 +103,7 @@ private final class PreferredColorSchemes {
     follow()
   }
 
-  /// After the views are in step: a theme is not changed in the midst of them.
+  /// Applies the preferred scheme after the update, because the theme must not change while views are updated.
   private func follow() {
     ViewGraph.shared.afterUpdate { [self] in
       let least = wishes.map(\.depth).min()

@@ -1,14 +1,14 @@
-/// How large controls are.
+/// The size of controls.
 public enum ControlSize: Hashable, Sendable, CaseIterable {
-  /// As small as can be.
+  /// The smallest size.
   case mini
-  /// Smaller than usual.
+  /// Smaller than regular.
   case small
-  /// As usual.
+  /// The default size.
   case regular
-  /// Larger than usual.
+  /// Larger than regular.
   case large
-  /// The largest.
+  /// The largest size.
   case extraLarge
 
   /// The class of buttons and fields of this size.
@@ -38,19 +38,19 @@ private struct ImageScaleKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// How large buttons and text fields are.
+  /// The size of buttons and text fields.
   public var controlSize: ControlSize {
     get { self[ControlSizeKey.self] }
     set { self[ControlSizeKey.self] = newValue }
   }
 
-  /// The colour of what is on, chosen or pointed out in controls, or `nil` for the theme's.
+  /// The colour of checked, selected and highlighted parts of controls, or `nil` for the theme's colour.
   public var tint: Color? {
     get { self[TintKey.self] }
     set { self[TintKey.self] = newValue }
   }
 
-  /// How large symbols are beside text.
+  /// The size of symbols relative to text.
   public var imageScale: Image.Scale {
     get { self[ImageScaleKey.self] }
     set { self[ImageScaleKey.self] = newValue }
@@ -58,13 +58,13 @@ extension EnvironmentValues {
 }
 
 extension Image {
-  /// How large a symbol is beside text.
+  /// The size of a symbol relative to text.
   public enum Scale: Hashable, Sendable, CaseIterable {
-    /// Smaller than usual.
+    /// Smaller than the default.
     case small
-    /// As usual.
+    /// The default size.
     case medium
-    /// Larger than usual.
+    /// Larger than the default.
     case large
 
     var factor: Double {
@@ -78,7 +78,7 @@ extension Image {
 }
 
 extension StyleSheet {
-  /// The class of controls in an environment with a tint: what is on, chosen or pointed out in them has its colour.
+  /// The class of controls in an environment with a tint. Checked, selected and highlighted parts of these controls have the tint's colour.
   func tintClass(in environment: EnvironmentValues) -> String? {
     guard let tint = environment.tint?.fill(in: environment) else { return nil }
     let fill = "{ background-image: none; background-color: \(tint.css); border-color: \(tint.css); }"
@@ -93,15 +93,15 @@ extension StyleSheet {
 }
 
 extension View {
-  /// Sets how large the buttons and text fields in this view are.
+  /// Sets the size of buttons and text fields in this view.
   public nonisolated func controlSize(_ size: ControlSize) -> some View { EnvironmentView(self, \.controlSize, size) }
 
-  /// Sets the colour of what is on, chosen or pointed out in the controls in this view, or the theme's again.
+  /// Sets the colour of checked, selected and highlighted parts of controls in this view. `nil` restores the theme's colour.
   public nonisolated func tint(_ color: Color?) -> some View { EnvironmentView(self, \.tint, color) }
 
-  /// Sets how large the symbols in this view are beside text.
+  /// Sets the size of symbols in this view relative to text.
   public nonisolated func imageScale(_ scale: Image.Scale) -> some View { EnvironmentView(self, \.imageScale, scale) }
 
-  /// Sets what of the labels in this view is shown.
+  /// Sets which parts of labels in this view are shown.
   public nonisolated func labelStyle(_ style: LabelStyleKind) -> some View { EnvironmentView(self, \.labelStyle, style) }
 }

@@ -2,12 +2,12 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// What the desktop says of how programs look.
+/// The desktop's settings for the appearance of programs.
 struct DesktopLook: Equatable {
   var colorScheme = ColorScheme.light
   var contrast = ColorSchemeContrast.standard
   var reducesMotion = false
-  /// In which direction the desktop's language is read.
+  /// The reading direction of the desktop's language.
   var layoutDirection = LayoutDirection(GTK_TEXT_DIR_NONE)
 }
 
@@ -16,19 +16,19 @@ private struct DesktopLookKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// What the desktop says, unless a view above says something else.
+  /// The desktop's settings, unless an ancestor view overrides them.
   var desktopLook: DesktopLook {
     get { self[DesktopLookKey.self] }
     set { self[DesktopLookKey.self] = newValue }
   }
 }
 
-/// Follows how the desktop wants programs to look, as GTK's settings and the desktop's portal say: docs/appearance.md.
+/// Observes the appearance settings of the desktop in GTK's settings and the desktop's portal: docs/appearance.md.
 @MainActor
 final class DesktopAppearance {
   static let shared = DesktopAppearance()
 
-  /// What the desktop says now.
+  /// The desktop's current settings.
   private(set) var look = DesktopLook()
   private var observers: [ObjectIdentifier: @MainActor (DesktopLook) -> Void] = [:]
 
@@ -44,7 +44,7 @@ final class DesktopAppearance {
     cgtk_look_follow(portalSaysOtherwise)
   }
 
-  /// Tells an object of each change until ``removeObserver(_:)``. The closure must not hold the object.
+  /// Notifies an object of each change until ``removeObserver(_:)``. The closure must not retain the object.
   func observe(_ object: AnyObject, _ tell: @escaping @MainActor (DesktopLook) -> Void) {
     observers[ObjectIdentifier(object)] = tell
   }
@@ -53,7 +53,7 @@ final class DesktopAppearance {
     observers[ObjectIdentifier(object)] = nil
   }
 
-  /// Looks whether the desktop says something else than before.
+  /// Reads the desktop's settings, and notifies the observers if they have changed.
   func follow() {
     let current = current
     guard look != current else { return }
@@ -69,6 +69,6 @@ final class DesktopAppearance {
 }
 
 private let portalSaysOtherwise: @convention(c) () -> Void = {
-  // Safe because it is called from the loop, on the first thread.
+  // Safe because the main loop calls it on the main thread.
   MainActor.assumeIsolated { DesktopAppearance.shared.follow() }
 }

@@ -1,65 +1,65 @@
-/// How large and how strong text is, by what it is for.
+/// The size, weight and design of text, based on the text's purpose.
 public struct Font: Hashable, Sendable {
-  /// What a text is for.
+  /// The purpose of a text.
   public enum TextStyle: Hashable, Sendable, CaseIterable {
-    /// The name of a screen.
+    /// The title of a screen.
     case largeTitle
-    /// The name of a part of a screen.
+    /// The title of a section of a screen.
     case title
     /// A smaller title.
     case title2
     /// A still smaller title.
     case title3
-    /// The name of what follows.
+    /// The heading of the content below it.
     case headline
-    /// What stands below a headline.
+    /// Text below a headline.
     case subheadline
     /// Running text.
     case body
-    /// Text that is pointed out from running text.
+    /// Text that stands out from running text.
     case callout
-    /// A remark below.
+    /// A footnote.
     case footnote
-    /// What explains a picture or a control.
+    /// Text that explains a picture or a control.
     case caption
     /// A smaller explanation.
     case caption2
   }
 
-  /// How strong.
+  /// The weight of a font.
   public enum Weight: Int, Hashable, Sendable {
-    /// As thin as can be.
+    /// The thinnest weight.
     case ultraLight = 100
     /// Thin.
     case thin = 200
-    /// Thinner than usual.
+    /// Thinner than regular.
     case light = 300
-    /// As usual.
+    /// The default weight.
     case regular = 400
-    /// A little stronger.
+    /// Slightly bolder than regular.
     case medium = 500
-    /// Half bold.
+    /// Between medium and bold.
     case semibold = 600
     /// Bold.
     case bold = 700
-    /// Bolder.
+    /// Bolder than bold.
     case heavy = 800
-    /// As bold as can be.
+    /// The boldest weight.
     case black = 900
   }
 
-  /// Of which kind the letters are.
+  /// The design of letters.
   public enum Design: Hashable, Sendable, CaseIterable {
-    /// The desktop's own.
+    /// The desktop's default design.
     case `default`
-    /// With feet, as in a book.
+    /// Letters with serifs, as in a book.
     case serif
-    /// The desktop's own: it has no round ones.
+    /// The desktop's default design, because the desktop has no rounded design.
     case rounded
-    /// Of one width.
+    /// Letters of equal width.
     case monospaced
 
-    /// A family that every desktop has, by the name that fontconfig gives it.
+    /// The fontconfig name of a font family that every desktop has.
     var family: String? {
       switch self {
       case .default, .rounded: nil
@@ -74,7 +74,7 @@ public struct Font: Hashable, Sendable {
   var hasTabularDigits = false
   var isItalic = false
   var design = Design.default
-  /// The size in points, if it is not the style's.
+  /// The size in points, or `nil` for the style's size.
   var size: Double?
 
   /// The font of a text style.
@@ -82,7 +82,7 @@ public struct Font: Hashable, Sendable {
     Font(style: style, weightOverride: weight, design: design ?? .default)
   }
 
-  /// A font of a size in points, of which Pango draws 1 to 10,000.
+  /// A font of a size in points. Pango draws sizes from 1 to 10,000.
   public static func system(size: Double, weight: Weight? = nil, design: Design? = nil) -> Font {
     Font(weightOverride: weight, design: design ?? .default, size: size.isNaN ? nil : min(max(size, 1), 10_000))
   }
@@ -110,38 +110,38 @@ public struct Font: Hashable, Sendable {
   /// The font of a ``TextStyle``.
   public static let caption2 = Font(style: .caption2)
 
-  /// The same font, of another strength.
+  /// Returns the same font with another weight.
   public func weight(_ weight: Weight) -> Font {
     var font = self
     font.weightOverride = weight
     return font
   }
 
-  /// The same font, bold.
+  /// Returns the same font in bold.
   public func bold() -> Font { weight(.bold) }
 
-  /// The same font, slanted.
+  /// Returns the same font in italics.
   public func italic() -> Font {
     var font = self
     font.isItalic = true
     return font
   }
 
-  /// The same font, in letters that all have one width.
+  /// Returns the same font with letters of equal width.
   public func monospaced() -> Font {
     var font = self
     font.design = .monospaced
     return font
   }
 
-  /// The same font, with digits of one width, for numbers that change in place.
+  /// Returns the same font with digits of equal width, for numbers that change in place.
   public func monospacedDigit() -> Font {
     var font = self
     font.hasTabularDigits = true
     return font
   }
 
-  /// How much larger than running text.
+  /// The size relative to running text.
   var scale: Double {
     switch style {
     case .largeTitle: 2.0
@@ -156,7 +156,7 @@ public struct Font: Hashable, Sendable {
     }
   }
 
-  /// How strong.
+  /// The weight of the font.
   var weight: Weight {
     if let weightOverride { return weightOverride }
     return switch style {
@@ -195,21 +195,21 @@ private struct TextSelectionKey: EnvironmentKey {
   static var defaultValue: TextSelectability { .disabled }
 }
 
-/// To which side the lines of a text of several lines are set.
+/// The alignment of the lines in a multiline text.
 public enum TextAlignment: Hashable, Sendable {
-  /// To the side where a line begins.
+  /// Aligned to the side where a line begins.
   case leading
-  /// To the middle.
+  /// Centred.
   case center
-  /// To the side where a line ends.
+  /// Aligned to the side where a line ends.
   case trailing
 }
 
-/// Whether a text can be selected and copied.
+/// Whether the user can select and copy a text.
 public enum TextSelectability: Hashable, Sendable {
-  /// With the pointer and the keyboard.
+  /// Selectable with the pointer and the keyboard.
   case enabled
-  /// Not.
+  /// Not selectable.
   case disabled
 }
 
@@ -220,37 +220,37 @@ extension EnvironmentValues {
     set { self[FontKey.self] = newValue }
   }
 
-  /// The strength of texts, or `nil` for their font's own.
+  /// The weight of texts, or `nil` for the weight of their font.
   public var fontWeight: Font.Weight? {
     get { self[FontWeightKey.self] }
     set { self[FontWeightKey.self] = newValue }
   }
 
-  /// The design of texts' letters, or `nil` for their font's own.
+  /// The design of letters in texts, or `nil` for the design of their font.
   var fontDesign: Font.Design? {
     get { self[FontDesignKey.self] }
     set { self[FontDesignKey.self] = newValue }
   }
 
-  /// The colour of texts and symbols, or `nil` for the theme's.
+  /// The colour of texts and symbols, or `nil` for the theme's colour.
   public var foregroundStyle: Color? {
     get { self[ForegroundStyleKey.self] }
     set { self[ForegroundStyleKey.self] = newValue }
   }
 
-  /// How many lines a text may have, or `nil` for as many as it needs.
+  /// The maximum number of lines of a text, or `nil` for no limit.
   public var lineLimit: Int? {
     get { self[LineLimitKey.self] }
     set { self[LineLimitKey.self] = newValue }
   }
 
-  /// How the lines of a text are set.
+  /// The alignment of the lines in a multiline text.
   public var multilineTextAlignment: TextAlignment {
     get { self[TextAlignmentKey.self] }
     set { self[TextAlignmentKey.self] = newValue }
   }
 
-  /// Whether texts can be selected.
+  /// Whether the user can select texts.
   public var textSelection: TextSelectability {
     get { self[TextSelectionKey.self] }
     set { self[TextSelectionKey.self] = newValue }

@@ -1,14 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A key by what it types, or by its name.
+/// A key, identified by its character or its name.
 public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
   let character: Character
 
-  /// The key that types a character.
+  /// Creates the key that types a character.
   public init(_ character: Character) { self.character = character }
 
-  /// The key that types a character.
+  /// Creates the key that types a character.
   public init(extendedGraphemeClusterLiteral character: Character) { self.init(character) }
 
   /// Return.
@@ -21,25 +21,25 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
   public static let tab = KeyEquivalent("\t")
   /// Backspace.
   public static let delete = KeyEquivalent("\u{8}")
-  /// Up.
+  /// The up arrow.
   public static let upArrow = KeyEquivalent("\u{F700}")
-  /// Down.
+  /// The down arrow.
   public static let downArrow = KeyEquivalent("\u{F701}")
-  /// Left.
+  /// The left arrow.
   public static let leftArrow = KeyEquivalent("\u{F702}")
-  /// Right.
+  /// The right arrow.
   public static let rightArrow = KeyEquivalent("\u{F703}")
   /// Home.
   public static let home = KeyEquivalent("\u{F729}")
   /// End.
   public static let end = KeyEquivalent("\u{F72B}")
-  /// A page up.
+  /// Page Up.
   public static let pageUp = KeyEquivalent("\u{F72C}")
-  /// A page down.
+  /// Page Down.
   public static let pageDown = KeyEquivalent("\u{F72D}")
-  /// Delete, which takes away what is behind the cursor.
+  /// Delete, which deletes the character after the cursor.
   public static let deleteForward = KeyEquivalent("\u{F728}")
-  /// Clear, beside the numbers of some keyboards.
+  /// Clear, on the numeric keypad of some keyboards.
   public static let clear = KeyEquivalent("\u{F739}")
 
   private static let named: [KeyEquivalent: Int32] = [
@@ -47,10 +47,10 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
     .upArrow: GDK_KEY_Up, .downArrow: GDK_KEY_Down, .leftArrow: GDK_KEY_Left, .rightArrow: GDK_KEY_Right, .home: GDK_KEY_Home, .end: GDK_KEY_End,
     .pageUp: GDK_KEY_Page_Up, .pageDown: GDK_KEY_Page_Down, .deleteForward: GDK_KEY_Delete, .clear: GDK_KEY_Clear,
   ]
-  /// The characters by which AppKit knows F1 to F35 (NSEvent.h), and SwiftUI with it.
+  /// The characters that represent F1 to F35 in AppKit (NSEvent.h) and therefore in SwiftUI.
   private static let functionKeys: ClosedRange<UInt32> = 0xF704...0xF726
 
-  /// GDK's value for the key.
+  /// GDK's key value.
   var keyval: UInt32 {
     if let named = Self.named[self] { return UInt32(named) }
     let scalar = Character(character.lowercased()).unicodeScalars.first!.value
@@ -59,13 +59,13 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
   }
 }
 
-/// The keys that are held while another is pressed.
+/// The modifier keys that are held while another key is pressed.
 public struct EventModifiers: OptionSet, Hashable, Sendable {
   /// One bit for each key.
   public let rawValue: Int8
-  /// Makes a set of its bits.
+  /// Creates a set from its bits.
   public init(rawValue: Int8) { self.rawValue = rawValue }
-  /// The key for a program's commands: Control on this desktop.
+  /// The modifier for a program's commands: Control on this desktop.
   public static let command = EventModifiers(rawValue: 1)
   /// Control.
   public static let control = EventModifiers(rawValue: 1)
@@ -83,33 +83,34 @@ public struct EventModifiers: OptionSet, Hashable, Sendable {
   }
 }
 
-/// A key, with those that are held with it.
+/// A key with its modifiers.
 public struct KeyboardShortcut: Hashable, Sendable {
   /// The key.
   public let key: KeyEquivalent
-  /// What is held with it.
+  /// The modifiers that are held with the key.
   public let modifiers: EventModifiers
 
-  /// A key, with Control unless something else is said.
+  /// Creates a shortcut from a key and its modifiers. The default modifier is Control.
   public init(_ key: KeyEquivalent, modifiers: EventModifiers = .command) {
     self.key = key
     self.modifiers = modifiers
   }
 
-  /// Return: for the button that goes on. It is marked as such, and Return in a text field presses it unless the field has an `onSubmit`.
+  /// Return, for the default button. The button is marked as the default. Return in a text field presses it, unless the field has an `onSubmit`.
   public static let defaultAction = KeyboardShortcut(.return, modifiers: [])
-  /// Escape: for the button that changes nothing.
+  /// Escape, for the button that cancels without a change.
   public static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
 }
 
 extension View {
-  /// Presses the button, or activates the control, when a key is pressed anywhere in its window, while it is in use. Of a view with several it is the
-  /// first one.
+  /// Presses the button, or activates the control, when the key is pressed anywhere in its window while the control is enabled. In a view
+  /// with several controls, the shortcut applies to the first one.
   public nonisolated func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
     keyboardShortcut(KeyboardShortcut(key, modifiers: modifiers))
   }
 
-  /// Presses the button, or activates the control, when a key is pressed anywhere in its window, while it is in use. `nil`: none does.
+  /// Presses the button, or activates the control, when the shortcut is pressed anywhere in its window while the control is enabled.
+  /// `nil` means no shortcut.
   public nonisolated func keyboardShortcut(_ shortcut: KeyboardShortcut?) -> some View {
     ShortcutView(content: self, shortcut: shortcut)
   }
@@ -126,10 +127,11 @@ private nonisolated struct ShortcutView<Content: View>: ModifyingView {
 
 @MainActor
 private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Content>> {
-  /// What has the key: the view's first widget, which is the control, or a box that a modifier or the style of a switch has put around it.
+  /// The widget that has the shortcut: the view's first widget. It is the control, or a box that a modifier or the style of a switch has put around
+  /// it.
   private var widget: WeakGObjectReference?
   private var shown: KeyboardShortcut?
-  /// The widget owns it too.
+  /// The widget owns the controller too.
   private var controller: GObjectReference?
   private var rooting: SignalConnection?
 
@@ -148,7 +150,7 @@ private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Conte
     super.widgetsDidChange()
   }
 
-  /// GTK 4.8 lets go of its default widget after the next frame only, when that is gone.
+  /// Detaches the shortcut before the widget is gone, because GTK 4.8 releases a default widget that is gone only after the next frame.
   override func willUnmount() { detach() }
 
   private func attach() {
@@ -166,7 +168,7 @@ private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Conte
     }
   }
 
-  /// GTK has one default widget in a window: it marks it, and presses it on Return, also from a text field.
+  /// Makes the control the window's default widget. GTK marks the default widget, and activates it on Return, also from a text field.
   private func becomeDefault() {
     guard let widget = widget?.widget, let root = gtk_widget_get_root(widget) else { return }
     gtk_window_set_default_widget(root.window, firstControl(in: widget))
@@ -193,14 +195,14 @@ private final class ShortcutNode<Content: View>: ModifierNode<ShortcutView<Conte
 
 private let activateFirstControl: GtkShortcutFunc = { widget, _, _ in
   guard let control = widget.flatMap(firstControl), gtk_widget_is_sensitive(control) != 0, gtk_widget_get_mapped(control) != 0 else { return 0 }
-  // Activating a button only begins to press it; its click comes at once.
+  // Activating a button only starts to press it, and the click comes later. The action emits the click immediately.
   guard control.isA(gtk_button_get_type()), !control.isA(gtk_toggle_button_get_type()) else { return gtk_widget_activate(control) }
   let click = gtk_signal_action_new("clicked")
   defer { g_object_unref(UnsafeMutableRawPointer(click)) }
   return gtk_shortcut_action_activate(click, GtkShortcutActionFlags(rawValue: 0), control, nil)
 }
 
-/// The first widget that GTK can activate, itself or further in, as a key does. Borrowed; `nil`: there is none.
+/// Returns the first widget that GTK can activate with a key: the widget itself or a descendant. The result is borrowed. `nil` means there is none.
 private func firstControl(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
   let type = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GTypeInstance.self).pointee.g_class
   let signal = type.map { gtk_widget_class_get_activate_signal(UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidgetClass.self)) } ?? 0

@@ -2,9 +2,9 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The direction in which a line of text is read, and views stand side by side.
+/// The direction in which text is read and views are arranged in a row.
 ///
-/// It is that of the desktop's language. What is said with leading and trailing follows it by itself. A view may have another one:
+/// The default is the direction of the desktop's language. Leading and trailing follow the direction automatically. A view can set another direction:
 ///
 /// ```swift
 /// Player().environment(\.layoutDirection, .rightToLeft)
@@ -15,7 +15,7 @@ public enum LayoutDirection: Hashable, Sendable, CaseIterable {
   /// A line begins at the right, as in Arabic and Hebrew.
   case rightToLeft
 
-  /// GTK's direction; what it calls none is that of the desktop's language.
+  /// Creates the direction from GTK's direction. GTK's value "none" means the direction of the desktop's language.
   init(_ direction: GtkTextDirection) {
     let direction = direction == GTK_TEXT_DIR_NONE ? gtk_widget_get_default_direction() : direction
     self = direction == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
@@ -29,8 +29,9 @@ private struct LayoutDirectionKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// In which direction the views are read: that of the desktop's language, unless a view above says otherwise, which turns the views below
-  /// it and their widgets. The window's title bar is not among them.
+  /// The reading direction of the views: the direction of the desktop's language, unless an ancestor view sets another one. A direction applies to
+  /// all
+  /// views below the ancestor and to their widgets, but not to the window's title bar.
   public var layoutDirection: LayoutDirection {
     get { self[LayoutDirectionKey.self] ?? desktopLook.layoutDirection }
     set {
@@ -39,18 +40,18 @@ extension EnvironmentValues {
     }
   }
 
-  /// The direction that a view above has said.
+  /// The direction that an ancestor view has set, or `nil`.
   var saidDirection: LayoutDirection? { Directions.areSet ? self[LayoutDirectionKey.self] : nil }
 }
 
-/// Whether any view was ever given a direction: a program without one need not look at each.
+/// Whether any view has ever set a direction. A program without one skips the lookup in each view.
 private enum Directions {
-  // Safe because it is written once, and before the first view that it matters to is made; who reads it too early finds it false, as it was.
+  // Safe because it is written once, before the first affected view is created. An earlier read returns `false`, which is correct at that time.
   nonisolated(unsafe) static var areSet = false
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Turns a widget, and what is in it, as its view's environment says.
+  /// Sets the direction of a widget and its descendants from its view's environment.
   @MainActor func turn(as environment: EnvironmentValues, before: EnvironmentValues? = nil) {
     guard let direction = environment.saidDirection, direction != before?.saidDirection else { return }
     cgtk_widget_set_direction_inside(self, direction.gtk)

@@ -1,14 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// How much room a window has in one direction.
+/// The amount of room that a window has in one direction.
 public enum UserInterfaceSizeClass: Hashable, Sendable, CaseIterable {
-  /// Little: one thing beside another has to be small.
+  /// Little room: views next to each other have to be small.
   case compact
-  /// Enough for things side by side.
+  /// Enough room for views side by side.
   case regular
 
-  /// The least width with room for things side by side, in logical pixels.
+  /// The minimum width with room for views side by side, in logical pixels.
   static let leastRegularWidth: Int32 = 560
 }
 
@@ -17,35 +17,36 @@ private struct HorizontalSizeClassKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// How much room the window has across: compact below 560 logical pixels. A view that reads it follows the window's width, in a sheet that
-  /// of the sheet, once it has one, and in a popover that of the window that it is in.
+  /// The size class of the window's width: compact below 560 logical pixels. A view that reads this value updates when the class changes. In a sheet,
+  /// it is
+  /// the class of the sheet as soon as the sheet's width is known. In a popover, it is the class of the window that contains the popover.
   public var horizontalSizeClass: UserInterfaceSizeClass? {
     get { self[HorizontalSizeClassKey.self] }
     set { self[HorizontalSizeClassKey.self] = newValue }
   }
 }
 
-/// Follows the width of a window.
+/// Observes the width of a window.
 @MainActor
 final class WindowWidth {
   private let window: WeakGObjectReference
-  /// Is called when the class is another one. It must not hold the window.
+  /// Called when the size class changes. The closure must not retain the window.
   var changed: @MainActor (UserInterfaceSizeClass) -> Void = { _ in }
   private var surfaceConnection: SignalConnection?
 
-  /// The class of the width that the window has, or will have when it comes on screen, as far as that is known.
+  /// The size class of the window's width. Before the window is on screen, it is the class of the expected width, if that is known.
   private(set) var sizeClass: UserInterfaceSizeClass
 
-  /// Follows a window until it goes.
+  /// Observes a window until it is gone.
   ///
   /// - Parameters:
-  ///   - window: The window. Its own closures keep this object.
-  ///   - unknown: The class as long as nobody knows how wide the window will be.
+  ///   - window: The window. Its signal handlers retain this object.
+  ///   - unknown: The size class while the window's width is unknown.
   init(_ window: UnsafeMutablePointer<GtkWindow>, unknown: UserInterfaceSizeClass? = nil) {
     self.window = WeakGObjectReference(window)
     sizeClass = Self.sizeClass(ofWidth: Self.defaultWidth(of: window)) ?? unknown ?? .regular
     connect(window, .notify("notify::default-width")) { [self] in look() }
-    // A window that is maximised or tiled keeps its default width; its surface has the real one.
+    // A maximised or tiled window keeps its default width. Its surface has the actual width.
     connect(window, .map) { [self] in followSurface() }
   }
 
@@ -71,7 +72,7 @@ final class WindowWidth {
     return size.width
   }
 
-  /// No width is known of before it is asked for, or laid out.
+  /// The size class of a width, or `nil` if the width is unknown because it has not been requested or laid out yet.
   private static func sizeClass(ofWidth width: Int32) -> UserInterfaceSizeClass? {
     guard width > 1 else { return nil }
     return width < UserInterfaceSizeClass.leastRegularWidth ? .compact : .regular

@@ -1,18 +1,18 @@
 internal import CGtk
 
-/// The one style sheet of all views: a class for each declaration that some view has asked for.
+/// The only style sheet for all views. It has one class for each distinct declaration that a view has requested.
 ///
-/// A provider for each widget would have GTK match every widget against every provider. Here there is one for the display, and widgets with
+/// With one provider per widget, GTK would match every widget against every provider. This sheet is one provider for the display, and widgets with
 /// the same look share a class.
 @MainActor
 final class StyleSheet {
   static let shared = StyleSheet()
 
-  /// Owned by the display too, for the life of the process.
+  /// The display owns the provider too, for the life of the process.
   private let provider = gtk_css_provider_new()!
   private var classes: [String: String] = [:]
   private var text = ".gtkviews-plain { padding: 0; min-height: 0; min-width: 0; }\n"
-    // The bar's own spacing is enough: a narrow window needs the room for its title.
+    // The bar's own spacing is sufficient. A narrow window needs the room for its title.
     + "headerbar.gtkviews-bar .title { padding-left: 0; padding-right: 0; }\n"
     + "button.gtkviews-borderless:checked:not(:hover):not(:active) { background: none; box-shadow: none; border-color: transparent; }\n"
   private var isStale = true
@@ -23,12 +23,12 @@ final class StyleSheet {
     loadIfStale()
   }
 
-  /// The class whose widgets have these declarations, such as `color: red;`. It is in force before the next frame.
+  /// Returns the class with these declarations, such as `color: red;`. The class takes effect before the next frame.
   func className(for declarations: String) -> String {
     className(for: declarations) { ".\($0) { \(declarations) }" }
   }
 
-  /// The class whose widgets have the rules that are made for it, by what tells these rules from others.
+  /// Returns the class with the rules that the closure makes for it. The key identifies the rules.
   func className(for key: String, rules: (_ name: String) -> String) -> String {
     if let known = classes[key] { return known }
     let name = "gtkviews-\(classes.count)"
@@ -41,8 +41,8 @@ final class StyleSheet {
     return name
   }
 
-  /// Puts all classes into force at once, for views that are about to come on screen: GTK measures a window before its first frame, and
-  /// lets what is styled later change from one look to the other.
+  /// Loads all classes immediately, for views that are about to come on screen. GTK measures a window before its first frame. GTK also animates a
+  /// change of style that comes later.
   func loadIfStale() {
     guard isStale else { return }
     isStale = false
@@ -50,12 +50,12 @@ final class StyleSheet {
   }
 }
 
-/// A class on a widget that is exchanged for another.
+/// A class of a widget that can be replaced with another class.
 @MainActor
 struct StyleClass {
   private var name: String?
 
-  /// Gives the widget another class in place of the one before, or none.
+  /// Replaces the widget's previous class with another one, or with none.
   mutating func set(_ newName: String?, on widget: UnsafeMutablePointer<GtkWidget>) {
     guard newName != name else { return }
     if let name { gtk_widget_remove_css_class(widget, name) }

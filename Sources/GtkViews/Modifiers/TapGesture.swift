@@ -2,11 +2,11 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Does something when the view is clicked or touched. What the keyboard and a screen reader should reach as well is a ``Button``.
+  /// Runs an action when the view is clicked or touched. Use a ``Button`` if the action must also be available to the keyboard and to screen readers.
   ///
   /// - Parameters:
-  ///   - count: How many clicks in a row it takes.
-  ///   - action: What to do.
+  ///   - count: The number of consecutive clicks.
+  ///   - action: The action.
   @preconcurrency public nonisolated func onTapGesture(count: Int = 1, perform action: @escaping @MainActor () -> Void) -> some View {
     TapView(content: self, count: count, action: action)
   }

@@ -13,9 +13,9 @@ public enum Edge: Int8, Hashable, Sendable, CaseIterable {
   public struct Set: OptionSet, Hashable, Sendable {
     /// One bit for each side.
     public let rawValue: Int8
-    /// Makes a set of its bits.
+    /// Creates a set from its bits.
     public init(rawValue: Int8) { self.rawValue = rawValue }
-    /// One side.
+    /// Creates a set of one side.
     public init(_ edge: Edge) { self.init(rawValue: 1 << edge.rawValue) }
     /// The upper side.
     public static let top = Set(rawValue: 1)
@@ -25,9 +25,9 @@ public enum Edge: Int8, Hashable, Sendable, CaseIterable {
     public static let bottom = Set(rawValue: 4)
     /// The side where a line of text ends.
     public static let trailing = Set(rawValue: 8)
-    /// Both sides of a line.
+    /// The leading and trailing sides.
     public static let horizontal: Set = [.leading, .trailing]
-    /// Above and below.
+    /// The upper and lower sides.
     public static let vertical: Set = [.top, .bottom]
     /// All sides.
     public static let all: Set = [.horizontal, .vertical]
@@ -35,25 +35,25 @@ public enum Edge: Int8, Hashable, Sendable, CaseIterable {
 }
 
 extension View {
-  /// Leaves room around the view.
+  /// Adds space around the view.
   ///
   /// - Parameters:
-  ///   - edges: On which sides.
-  ///   - length: How many pixels; 12 if nothing is said. GTK knows no more than 32,767.
+  ///   - edges: The sides with space.
+  ///   - length: The space in pixels. The default is 12, and GTK's maximum is 32,767.
   public nonisolated func padding(_ edges: Edge.Set = .all, _ length: Double? = nil) -> some View {
     WrappedView(content: self, wrapping: Wrapping(margins: Margins(edges, min(Int32(pixels: length ?? 12), Int32(Int16.max)))))
   }
 
-  /// Leaves room on all sides of the view, in pixels.
+  /// Adds space on all sides of the view, in pixels.
   public nonisolated func padding(_ length: Double) -> some View { padding(.all, length) }
 
-  /// Gives the view a size in pixels, or leaves one of the two to it.
+  /// Sets the view's width, height or both in pixels. The view determines a size that is `nil`.
   public nonisolated func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
     WrappedView(content: self, wrapping: Wrapping(width: width, height: height, alignment: alignment))
   }
 
-  /// Bounds the view's size in pixels. `.infinity` as the largest takes all the room that there is; what is in the frame may be smaller. The
-  /// ideal size is what the frame would like to have, where nothing else decides.
+  /// Limits the view's size in pixels. A maximum of `.infinity` takes all available room, and the content of the frame may be smaller. The ideal size
+  /// is the frame's natural size, if no other size applies.
   public nonisolated func frame(
     minWidth: Double? = nil, idealWidth: Double? = nil, maxWidth: Double? = nil, minHeight: Double? = nil, idealHeight: Double? = nil,
     maxHeight: Double? = nil, alignment: Alignment = .center
@@ -65,23 +65,22 @@ extension View {
         maxHeight: maxHeight, alignment: alignment))
   }
 
-  /// Gives the view the size that it would like to have, whatever room there is: a text has one line.
+  /// Gives the view its ideal size regardless of the available room. A text then has one line.
   public nonisolated func fixedSize(horizontal: Bool = true, vertical: Bool = true) -> some View {
     WrappedView(content: self, wrapping: Wrapping(isFrame: true, fixesWidth: horizontal, fixesHeight: vertical))
   }
 
-  /// Colours what is behind the view.
+  /// Sets the colour behind the view.
   public nonisolated func background(_ color: Color) -> some View {
     WrappedView(content: self, wrapping: Wrapping(background: color))
   }
 
-  /// Rounds the corners of the view's background, by a radius in pixels.
+  /// Rounds the corners of the view's background by a radius in pixels.
   public nonisolated func cornerRadius(_ radius: Double) -> some View {
     WrappedView(content: self, wrapping: Wrapping(declarations: "border-radius: \(radius.isNaN ? 0 : min(max(radius, 0), 1_000_000))px;", clips: true))
   }
 
-  /// Draws nothing of the view outside of its own room: what reaches over the edge of a frame, such as a picture that is ``scaledToFill()``, is
-  /// cut off. The pointer does not find it there, either.
+  /// Clips the view to its own room. Content outside a frame, such as a ``scaledToFill()`` picture, is not drawn and does not receive pointer events.
   public nonisolated func clipped() -> some View {
     WrappedView(content: self, wrapping: Wrapping(clips: true))
   }

@@ -1,59 +1,60 @@
 internal import CGtk
 
 extension View {
-  /// Does something when the view comes on a screen: when its window does, or when it is added to one that is on a screen. State may be
-  /// written. A window that is hidden and shown again does not appear again.
+  /// Runs an action when the view appears: when its window comes on screen, or when the view is added to a window on screen. The action may write
+  /// state.
+  /// If a window is hidden and shown again, its views do not appear again.
   @preconcurrency public nonisolated func onAppear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onAppear: action))
   }
 
-  /// Does something when the view has left its screen, because it or its window is gone. A view that never appeared does not disappear.
+  /// Runs an action after the view has left the screen, because the view or its window is gone. A view that never appeared does not disappear.
   @preconcurrency public nonisolated func onDisappear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onDisappear: action))
   }
 
-  /// Does something asynchronous while the view is on a screen, from when it appears. When the view goes, the task is cancelled.
+  /// Runs an asynchronous action from the time when the view appears. The task is cancelled when the view disappears.
   @preconcurrency public nonisolated func task(
     priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
   ) -> some View {
     TaskView(content: self, id: 0, priority: priority, action: action)
   }
 
-  /// Does something asynchronous while the view is on a screen and a value is the same. With another value the task is cancelled, and a new
-  /// one is started.
+  /// Runs an asynchronous action while the view is on screen and a value stays the same. When the value changes, the task is cancelled and a new task
+  /// starts.
   @preconcurrency public nonisolated func task<ID: Equatable>(
     id: ID, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor () async -> Void
   ) -> some View {
     TaskView(content: self, id: id, priority: priority, action: action)
   }
 
-  /// Does something when a value has changed. State may be written.
+  /// Runs an action when a value has changed. The action may write state.
   ///
   /// - Parameters:
-  ///   - value: The value to watch.
-  ///   - initial: Whether to do it also when the view comes on a screen.
-  ///   - action: What to do, with the value before and the value now.
+  ///   - value: The value to observe.
+  ///   - initial: Whether the action also runs when the view appears.
+  ///   - action: The action, called with the old value and the new value.
   @preconcurrency public nonisolated func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping @MainActor (_ oldValue: Value, _ newValue: Value) -> Void
   ) -> some View {
     ChangeView(content: self, value: value, isInitial: initial, action: action)
   }
 
-  /// Does something when a value has changed. State may be written.
+  /// Runs an action when a value has changed. The action may write state.
   @preconcurrency public nonisolated func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping @MainActor () -> Void
   ) -> some View {
     onChange(of: value, initial: initial) { _, _ in action() }
   }
 
-  /// Does something when a value has changed, with the value that it has now. State may be written.
+  /// Runs an action with the new value when a value has changed. The action may write state.
   @preconcurrency public nonisolated func onChange<Value: Equatable>(
     of value: Value, perform action: @escaping @MainActor (_ newValue: Value) -> Void
   ) -> some View {
     onChange(of: value) { _, new in action(new) }
   }
 
-  /// Gives the view an identity: with another id it is another view, whose state begins anew.
+  /// Sets the view's identity. A new id makes it a different view with new state.
   public nonisolated func id<ID: Hashable>(_ id: ID) -> some View {
     IdentifiedView(content: self, id: id)
   }
@@ -174,9 +175,9 @@ nonisolated struct ChangeView<Content: View, Value: Equatable>: ModifyingView {
 
 @MainActor
 private final class ChangeNode<Content: View, Value: Equatable>: ModifierNode<ChangeView<Content, Value>> {
-  /// Whether the value is told when the view appears, so that a change before that is not.
+  /// Whether the value will be reported when the view appears. A change before that is not reported separately.
   private var isWaiting: Bool
-  /// How many elements the node has shown before.
+  /// How many times the node has been recycled for another element.
   private var recycledCount = 0
 
   override init(_ view: ChangeView<Content, Value>, in context: _NodeContext) {
@@ -251,7 +252,7 @@ private final class IdentifiedNode<Content: View, ID: Hashable>: _ViewNode<Ident
   override func update(to view: IdentifiedView<Content, ID>) {
     let old = self.view.id
     super.update(to: view)
-    // The state of another element begins anew in any case.
+    // When the node is recycled for another element, its state is reset in any case.
     guard view.id != old, !ViewGraph.shared.isRecycling else { return content.update(to: view.content) }
     Passages.leave(content, old, of: self, &passages, isReplaced: true)
     content = Content._makeNode(view.content, in: contextBelow())

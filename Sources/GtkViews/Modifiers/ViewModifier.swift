@@ -1,4 +1,4 @@
-/// A change to views that has a name, and may have state of its own.
+/// A named modification of views, which may have state of its own.
 ///
 /// ```swift
 /// struct Card: ViewModifier {
@@ -13,16 +13,16 @@
 /// ```
 @MainActor @preconcurrency
 public protocol ViewModifier {
-  /// The view that it makes of another.
+  /// The type of the modified view.
   associatedtype Body: View
-  /// The view that is modified.
+  /// The view that the modifier applies to.
   typealias Content = _ModifiedView
 
-  /// Makes a view of another. It is evaluated as a view's body is.
+  /// Returns the modified view. This function is evaluated like a view's body.
   @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
 }
 
-/// The view that a ``ViewModifier`` modifies.
+/// The view that a ``ViewModifier`` applies to.
 public nonisolated struct _ModifiedView: View {
   /// The view.
   public let body: AnyView
@@ -32,21 +32,21 @@ public nonisolated struct _ModifiedView: View {
 public nonisolated struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
   /// The view.
   public var content: Content
-  /// What is done to it.
+  /// The modifier.
   public var modifier: Modifier
 
-  /// Modifies a view.
+  /// Creates a view with a modifier.
   public init(content: Content, modifier: Modifier) {
     self.content = content
     self.modifier = modifier
   }
 
-  /// What the modifier makes of the view.
+  /// The view that the modifier returns.
   @MainActor public var body: some View { modifier.body(content: _ModifiedView(body: AnyView(content))) }
 }
 
 extension View {
-  /// Changes the view as a modifier says.
+  /// Applies a modifier to the view.
   public nonisolated func modifier<Modifier: ViewModifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> {
     ModifiedContent(content: self, modifier: modifier)
   }

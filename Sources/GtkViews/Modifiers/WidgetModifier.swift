@@ -1,18 +1,18 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Something about a widget that a modifier sets, on each widget of the view that it modifies.
+/// A setting that a modifier applies to each widget of the modified view.
 protocol WidgetAttribute: Equatable {
-  /// Sets it on a widget.
+  /// Applies the setting to a widget.
   ///
   /// - Parameters:
   ///   - widget: The widget.
-  ///   - previous: What was set on this very widget before.
-  ///   - node: The modifier's node, which reports name a view by.
+  ///   - previous: The setting that was applied to the same widget before.
+  ///   - node: The modifier's node. Reports use it to name a view.
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode)
 }
 
-/// A view with something set on its widgets.
+/// A view with an attribute on its widgets.
 nonisolated struct AttributedView<Content: View, Attribute: WidgetAttribute>: ModifyingView {
   let content: Content
   let attribute: Attribute
@@ -48,12 +48,12 @@ nonisolated struct TooltipAttribute: WidgetAttribute {
 
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     gtk_widget_set_tooltip_text(widget, text.translated(as: "A tooltip", in: node))
-    // GTK takes the tooltip for the description as well.
+    // GTK also uses the tooltip as the accessible description.
     AccessibleName.restoreHint(of: widget)
   }
 }
 
-/// One widget may be disabled by several modifiers around it, so it counts them.
+/// Disables a widget. Several modifiers around a widget may disable it, so the attribute counts them.
 nonisolated struct SensitivityAttribute: WidgetAttribute {
   let isEnabled: Bool
 
@@ -67,7 +67,7 @@ nonisolated struct SensitivityAttribute: WidgetAttribute {
   }
 }
 
-/// The view keeps its room, and nobody sees, hears or reaches it.
+/// Hides a view visually and from screen readers, pointer and keyboard. The view keeps its room.
 nonisolated struct HiddenAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     OpacityShares.hide(widget)
@@ -108,11 +108,11 @@ nonisolated struct AccessibilityAttribute: WidgetAttribute {
   }
 }
 
-/// A view whose views below find something else in their environment.
+/// A view that changes the environment of the views below it.
 nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
   let content: Content
   let change: (inout EnvironmentValues) -> Void
-  /// Whether the change is the same as another, so that those below need not look.
+  /// Whether another view makes the same change, so that the views below do not need an update.
   let isSame: (Self) -> Bool
   let value: Any
 
@@ -126,7 +126,7 @@ nonisolated struct EnvironmentView<Content: View>: PrimitiveView {
     }
   }
 
-  /// Takes the controls below out of use, unless they are already.
+  /// Disables the controls below, unless they are disabled already.
   init(_ content: Content, isDisabled: Bool) {
     self.content = content
     self.value = isDisabled

@@ -1,18 +1,18 @@
 internal import CGtk
 
-/// How the windows of a program look.
+/// The style of a program's windows.
 public enum WindowStyleKind: Hashable, Sendable, CaseIterable {
-  /// As the desktop's theme draws them.
+  /// The style of the desktop's theme.
   case automatic
-  /// Flat: the title bar has the colour of what is below it, controls are rounded and without relief, and a selected row has a soft tint of the accent.
-  /// Where the desktop wants more contrast, the theme's own look stays.
+  /// A flat style: the title bar has the colour of the content below it, controls are rounded and without relief, and a selected row has a soft tint
+  /// of the accent colour. If the desktop requests more contrast, the theme's own style applies.
   case flat
 }
 
 extension View {
-  /// Sets how all windows of the program look as long as the view is there.
+  /// Sets the style of all windows of the program while the view exists.
   ///
-  /// GTK has one theme for all windows of a program, so one view that asks for the flat style is enough.
+  /// GTK has one theme for all windows of a program. One view that requests the flat style is therefore sufficient.
   public nonisolated func windowStyle(_ style: WindowStyleKind) -> some View {
     WindowStyleView(content: self, style: style)
   }
@@ -46,17 +46,17 @@ private final class WindowStyleNode<Content: View>: ModifierNode<WindowStyleView
   private func ask(_ style: WindowStyleKind) { FlatStyle.shared.set(style == .flat, for: self) }
 }
 
-/// The style sheet of the flat style. It is in force while a view asks for it.
+/// The style sheet of the flat style. It applies while a view requests it.
 @MainActor
 private final class FlatStyle {
   static let shared = FlatStyle()
 
-  /// Owned, and by the display too.
+  /// Owned by this object and by the display.
   private let provider = gtk_css_provider_new()!
   private var askers: Set<ObjectIdentifier> = []
 
   private init() {
-    // Below the sheet of the views, which says what a single view wants.
+    // The priority is below the style sheet of the views, because that sheet has the styles of individual views.
     gtk_style_context_add_provider_for_display(
       gdk_display_get_default(), OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION) - 1)
     DesktopAppearance.shared.observe(self) { [unowned self] _ in load() }
