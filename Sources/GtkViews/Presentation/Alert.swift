@@ -1,4 +1,4 @@
-/// An alert that is made when it is shown.
+/// An alert that is created when it is shown.
 ///
 /// ```swift
 /// .alert(isPresented: $isAsking) {
@@ -16,35 +16,35 @@ public struct Alert {
     let role: ButtonRole?
     let action: @MainActor () -> Void
 
-    /// A button of no particular role.
+    /// A button without a role.
     @preconcurrency public static func `default`(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Button {
       Button(label: label.content, role: nil, action: action ?? {})
     }
 
-    /// A button that gives up.
+    /// A button that cancels.
     @preconcurrency public static func cancel(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Button {
       Button(label: label.content, role: .cancel, action: action ?? {})
     }
 
-    /// A button that gives up, and says Cancel.
+    /// A button that cancels, with the label Cancel.
     @preconcurrency public static func cancel(_ action: (@MainActor () -> Void)? = {}) -> Button {
       cancel(Text("Cancel"), action: action)
     }
 
-    /// A button that takes away something that may not come back.
+    /// A button for an action that may delete something permanently.
     @preconcurrency public static func destructive(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Button {
       Button(label: label.content, role: .destructive, action: action ?? {})
     }
   }
 
-  /// An alert with one button: OK, unless another is given.
+  /// Creates an alert with one button. The default button is OK.
   public init(title: Text, message: Text? = nil, dismissButton: Button? = nil) {
     self.title = title.content
     self.message = message?.content
     buttons = [dismissButton ?? .cancel(Text("OK"))]
   }
 
-  /// An alert with two buttons.
+  /// Creates an alert with two buttons.
   public init(title: Text, message: Text? = nil, primaryButton: Button, secondaryButton: Button) {
     self.title = title.content
     self.message = message?.content

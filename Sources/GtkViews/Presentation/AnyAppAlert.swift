@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// How an ``AnyAppAlert`` is shown.
+/// The style of an ``AnyAppAlert``.
 public enum AlertType: Hashable, Sendable {
-  /// As an alert: it says something.
+  /// An alert, which informs the user.
   case alert
-  /// As a confirmation dialog: it asks what to do, and there is always a button that cancels.
+  /// A confirmation dialog, which lets the user select an action. It always has a button that cancels.
   case confirmationDialog
 }
 
-/// An alert of a program as one value: a screen has one optional property for all of its alerts.
+/// An alert as one value. A screen needs only one optional property for all of its alerts.
 ///
 /// ```swift
 /// @State private var alert: AnyAppAlert?
@@ -24,41 +24,43 @@ public enum AlertType: Hashable, Sendable {
 /// ```
 public struct AnyAppAlert: Sendable {
   let id = DialogID()
-  /// What it says first.
+  /// The title of the alert.
   public var title: String
-  /// What it says besides.
+  /// The message below the title.
   public var subTitle: String?
-  /// Its buttons.
+  /// The buttons of the alert.
   public var buttons: @Sendable () -> AnyView
 
-  /// Makes an alert.
+  /// Creates an alert.
   ///
   /// - Parameters:
-  ///   - title: What it says first. It is looked up in the program's catalogue.
-  ///   - subTitle: What it says besides. It is looked up too.
-  ///   - buttons: Its buttons; one that says OK, if nothing is given. They follow what they read.
+  ///   - title: The title. It is looked up in the program's catalogue.
+  ///   - subTitle: The message below the title. It is looked up in the catalogue too.
+  ///   - buttons: The buttons. The default is one OK button. The buttons update when state that they read changes.
   public init(title: String, subTitle: String? = nil, buttons: (@Sendable () -> AnyView)? = nil) {
     self.title = title
     self.subTitle = subTitle
     self.buttons = buttons ?? { AnyView(Button("OK", role: .cancel) {}) }
   }
 
-  /// Makes an alert about an error, with the title "Error" and the error's own words for people.
+  /// Creates an alert about an error, with the title "Error" and the error's user-visible message.
   ///
-  /// An error says something to people by ``PresentableError``. For any other, ``describeError`` finds the words.
+  /// A ``PresentableError`` has such a message. For other errors, ``describeError`` returns the message.
   public init(error: any Error) {
     self.init(title: "Error", subTitle: (error as? any PresentableError)?.messageForPeople ?? Self.describeError(error))
   }
 
-  /// What ``init(error:)`` says of an error that is no ``PresentableError``: at first what Swift says of it, which is made for programmers.
+  /// Returns the message of ``init(error:)`` for an error that is not a ``PresentableError``. The default is Swift's description, which is for
+  /// programmers.
   ///
-  /// This library does without Foundation, which has words of its own for errors. A program that links it installs them once, when it starts:
+  /// This library does not use Foundation, which has error messages of its own. A program that links Foundation can install them once, when it
+  /// starts:
   ///
   /// ```swift
   /// AnyAppAlert.describeError = { $0.localizedDescription }
   /// ```
   ///
-  /// It may be called on any thread.
+  /// The closure may be called on any thread.
   public static var describeError: @Sendable (any Error) -> String {
     get { errorDescriber.withLock { $0 } }
     set { errorDescriber.withLock { $0 = newValue } }
@@ -67,18 +69,18 @@ public struct AnyAppAlert: Sendable {
   private static let errorDescriber = Mutex<@Sendable (any Error) -> String> { String(describing: $0) }
 }
 
-/// An error that says to people what went wrong.
+/// An error with a message for the user.
 public protocol PresentableError: Error {
-  /// What went wrong, and what to do: whole sentences, in the program's language.
+  /// The error and a possible remedy: whole sentences, in the program's language.
   var messageForPeople: String { get }
 }
 
 extension View {
-  /// Shows an alert while there is one.
+  /// Shows an alert while the binding holds one.
   ///
   /// - Parameters:
-  ///   - type: Whether it is an alert or a confirmation dialog.
-  ///   - alert: The alert. It is written `nil` when it is closed.
+  ///   - type: The style: an alert or a confirmation dialog.
+  ///   - alert: The alert. The binding is set to `nil` when the alert is closed.
   public nonisolated func showCustomAlert(type: AlertType = .alert, alert: Binding<AnyAppAlert?>) -> some View {
     dialog(
       alert, identify: { $0.id }, style: type == .alert ? .alert : .confirmation(.automatic),

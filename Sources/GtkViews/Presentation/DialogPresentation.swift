@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// An alert or a confirmation dialog, whose buttons and message are views.
+/// An alert or a confirmation dialog. Its buttons and its message are views.
 nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
@@ -16,14 +16,14 @@ nonisolated struct DialogPresentation<Item, Actions: View, Message: View>: ItemP
   static var isByBoolean: Bool { Item.self == Presence.self }
 }
 
-/// What a dialog is for.
+/// The purpose of a dialog.
 nonisolated enum DialogStyle: Hashable, Sendable {
-  /// It says something.
+  /// The dialog informs the user.
   case alert
-  /// It asks what to do: there is always a button that cancels.
+  /// The dialog lets the user select an action. It always has a button that cancels.
   case confirmation(Visibility)
 
-  /// Its title, as reports call it.
+  /// The name of the dialog's title in reports.
   var titleName: StaticString {
     switch self {
     case .alert: "The title of an alert"
@@ -32,18 +32,18 @@ nonisolated enum DialogStyle: Hashable, Sendable {
   }
 }
 
-/// Mounts a dialog's views while it is on screen, and makes GTK's buttons and texts of them.
+/// Mounts a dialog's views while the dialog is on screen, and converts them to GTK's buttons and texts.
 @MainActor
 final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder {
   private let owner: PresentationOwner<DialogPresentation<Item, Actions, Message>>
   private let collector = ButtonCollector()
-  /// Owned: what holds the views among the actions that are no buttons. There once there is such a view.
+  /// Owned: the container of action views that are not buttons. It exists if there is such a view.
   private var accessory: GObjectReference?
   private var accessories = WidgetChildren()
   private var alert: AlertPresenter!
   private var actions: _ViewNode<PresentedContent<Actions?>>?
   private var message: _ViewNode<PresentedContent<Message?>>?
-  /// Itself, while something is on screen: the dialog may take longer to go than the view that presents it.
+  /// A reference to this object while the dialog is on screen, because the dialog may close later than the view that presents it.
   private var whilePresented: DialogHolder?
   private let shown: ShownItem<Item>
   private let context = PresentationContext()
@@ -71,7 +71,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     message?.updateEnvironment(messageEnvironment(environment))
   }
 
-  /// The message's widgets, which are in no container, and those of the actions.
+  /// The widgets of the message, which have no container, or the widgets of the actions have changed.
   func presentedWidgetsDidChange() {
     collector.noteChange()
   }
@@ -90,7 +90,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
   private var buttons: [AlertButton] {
     let collected = actions.map { collector.buttons(below: $0) } ?? []
     let buttons = collected.map { AlertButton($0.title, role: $0.role, isEnabled: $0.isEnabled, action: $0.action) }
-    // A choice always has a way out.
+    // A confirmation dialog always has a button that cancels.
     guard owner.kind.style != .alert, !buttons.isEmpty, !buttons.contains(where: { $0.role == .cancel }) else { return buttons }
     return buttons + [AlertButton(Localization.translate("Cancel"), role: .cancel) {}]
   }
@@ -132,7 +132,7 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
     return environment
   }
 
-  /// The views among the actions that are no buttons, such as text fields.
+  /// Creates a container for the action views that are not buttons, such as text fields.
   private func makeAccessory() -> UnsafeMutablePointer<GtkWidget>? {
     guard let widgets = actions?.widgets, !widgets.isEmpty else { return nil }
     let accessory = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6))
@@ -159,18 +159,18 @@ final class DialogHolder<Item, Actions: View, Message: View>: PresentationHolder
   }
 }
 
-/// Whether a confirmation dialog shows its title. A screen reader says it in any case.
+/// Whether a confirmation dialog shows its title. A screen reader always speaks the title.
 public enum Visibility: Hashable, Sendable {
-  /// As the platform does it: it is shown.
+  /// The platform's default: the title is shown.
   case automatic
-  /// Shown.
+  /// The title is shown.
   case visible
-  /// Not shown.
+  /// The title is not shown.
   case hidden
 }
 
 extension View {
-  /// A dialog that is there while a Boolean is true.
+  /// Presents a dialog while a Boolean is true.
   nonisolated func dialog<Actions: View, Message: View>(
     _ title: TextState, isPresented: Binding<Bool>, style: DialogStyle = .alert,
     actions: @escaping @MainActor () -> Actions, message: @escaping @MainActor () -> Message
@@ -179,7 +179,7 @@ extension View {
       isPresented.item, identify: { $0 }, style: style, title: { _ in title }, actions: { _ in actions() }, message: { _ in message() })
   }
 
-  /// A dialog about a value, that is there while a Boolean is true and the value is there.
+  /// Presents a dialog about a value while a Boolean is true and the value is not `nil`.
   nonisolated func dialog<Value, Actions: View, Message: View>(
     _ title: TextState, isPresented: Binding<Bool>, presenting value: Value?, style: DialogStyle = .alert,
     actions: @escaping @MainActor (Value) -> Actions, message: @escaping @MainActor (Value) -> Message
@@ -190,7 +190,7 @@ extension View {
       actions: { _ in value.value.map { actions($0) } }, message: { _ in value.value.map { message($0) } })
   }
 
-  /// What all alerts and confirmation dialogs are.
+  /// Presents a dialog. All alerts and confirmation dialogs use this function.
   nonisolated func dialog<Item, Actions: View, Message: View>(
     _ item: Binding<Item?>, identify: @escaping @MainActor (Item) -> AnyHashable, style: DialogStyle = .alert,
     title: @escaping @MainActor (Item) -> TextState, actions: @escaping @MainActor (Item) -> Actions,

@@ -1,11 +1,11 @@
-/// Closes what the view is presented in.
+/// Closes the window, popover or page that presents the view.
 ///
 /// ```swift
 /// @Environment(\.dismiss) private var dismiss
 /// Button("Done") { dismiss() }
 /// ```
 ///
-/// The state that presents becomes `nil`, and `onDismiss` is called once. In a view that is not presented it does nothing, and says so.
+/// The state of the presentation becomes `nil`, and `onDismiss` is called once. In a view that is not presented, the action only reports the misuse.
 public struct DismissAction {
   private let action: (@MainActor () -> Void)?
 
@@ -13,7 +13,7 @@ public struct DismissAction {
     self.action = action
   }
 
-  /// Closes what the view is presented in.
+  /// Closes the window, popover or page that presents the view.
   @MainActor
   public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) {
     guard let action else {
@@ -39,51 +39,51 @@ private struct PresentationContextKey: EnvironmentKey {
   static var defaultValue: PresentationContext? { nil }
 }
 
-/// What a view can tell of the window that it is presented in.
+/// The access of presented views to their window.
 @MainActor
 final class PresentationContext {
-  /// Locks the window, or unlocks it.
+  /// Disables or enables dismissal of the window by the user.
   var setInteractiveDismissDisabled: @MainActor (Bool) -> Void = { _ in }
-  /// The views that ask for it to be locked: it is unlocked when the last of them goes.
+  /// The views that disable dismissal. Dismissal is enabled again when the last of them is gone.
   private var locks: Set<ObjectIdentifier> = []
 
-  /// A view asks for the window to be locked, or does so no longer.
+  /// Disables dismissal for a view, or reverts that.
   fileprivate func setLock(_ isLocked: Bool, by view: ViewIdentity) {
     if isLocked { locks.insert(ObjectIdentifier(view)) } else { locks.remove(ObjectIdentifier(view)) }
     setInteractiveDismissDisabled(!locks.isEmpty)
   }
 }
 
-/// What a view is known by for as long as it is on screen.
+/// The identity of a view while it is on screen.
 private final class ViewIdentity: RemadeState {}
 
 extension EnvironmentValues {
-  /// Closes what the view is presented in.
+  /// The action that closes the window, popover or page that presents the view.
   public internal(set) var dismiss: DismissAction {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
   }
 
-  /// Whether the view is presented in a window or popover of its own.
+  /// Whether the view is presented in a window, popover or page of its own.
   public internal(set) var isPresented: Bool {
     get { self[IsPresentedKey.self] }
     set { self[IsPresentedKey.self] = newValue }
   }
 
-  /// The window that the view is in.
+  /// The window that contains the view.
   var presentationContext: PresentationContext? {
     get { self[PresentationContextKey.self] }
     set { self[PresentationContextKey.self] = newValue }
   }
 
-  /// For what is presented in a window, popover or page of its own: it does not stand where the view does that presents it.
+  /// Prepares the environment for views in a window, popover or page of their own. Their layout does not depend on the view that presents them.
   mutating func beginPresented(in context: PresentationContext) {
     isPresented = true
     presentationContext = context
     leavePresentingPlace()
   }
 
-  /// For what is presented, in whatever way: it is not laid out as what is in the form, menu, toolbar or row of the view that presents it.
+  /// Resets the layout for all presented views: they are not laid out like content of the form, menu, toolbar or row of the view that presents them.
   mutating func leavePresentingPlace() {
     stackAxis = .vertical
     leaveFormAndMenu()
@@ -92,13 +92,13 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Takes Escape and the close button away from the window that this view is presented in. Code can close it all the same.
+  /// Disables Escape and the close button of the window that presents this view. Code can still close the window.
   public nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
     LockingView(content: self, isLocked: isDisabled)
   }
 }
 
-/// Locks the window that a view is in, while the view is there.
+/// Disables dismissal of a view's window while the view exists.
 private nonisolated struct LockingView<Content: View>: View {
   let content: Content
   let isLocked: Bool

@@ -1,13 +1,13 @@
 internal import GtkBridge
 
-/// What of a view a popover points at.
+/// The part of a view that a popover points at.
 public nonisolated enum PopoverAttachmentAnchor: Hashable, Sendable {
   /// A rectangle.
   case rect(Source)
   /// A point.
   case point(UnitPoint)
 
-  /// Which rectangle.
+  /// The source of a rectangle.
   public enum Source: Hashable, Sendable {
     /// The whole view.
     case bounds
@@ -21,14 +21,14 @@ public nonisolated enum PopoverAttachmentAnchor: Hashable, Sendable {
   }
 }
 
-/// A point of a view, in shares of its size.
+/// A point in a view, in fractions of the view's size.
 public nonisolated struct UnitPoint: Hashable, Sendable {
-  /// The share of the width: 0 where a line of text begins, 1 where it ends.
+  /// The fraction of the width: 0 where a line of text begins, 1 where it ends.
   public var x: Double
-  /// The share of the height: 0 at the top, 1 at the bottom.
+  /// The fraction of the height: 0 at the top, 1 at the bottom.
   public var y: Double
 
-  /// Makes a point out of its shares.
+  /// Creates a point from its fractions.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
@@ -57,7 +57,7 @@ public nonisolated struct UnitPoint: Hashable, Sendable {
 }
 
 extension PopoverPlacement {
-  /// A view's popover is below the view, unless something else is said.
+  /// Creates the placement of a view's popover. By default, the popover is below the view.
   nonisolated init(_ anchor: PopoverAttachmentAnchor, _ edge: Edge?) {
     let side: Side =
       switch edge {

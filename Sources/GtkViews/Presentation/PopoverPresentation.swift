@@ -18,9 +18,9 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
   private let context = PresentationContext()
   private var popover: PopoverPresenter!
   private let views: PresentedViews<Item, Content>
-  /// The bar above the views of the popover on screen.
+  /// The bar above the views of the visible popover.
   private var bar: WindowBar?
-  /// Itself, while something is on screen: the popover may take longer to go than the view that presents it.
+  /// A reference to this object while the popover is on screen, because the popover may close later than the view that presents it.
   private var whilePresented: PopoverHolder?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<PopoverPresentation<Item, Content>>) {
@@ -70,14 +70,14 @@ final class PopoverHolder<Item, Content: View>: PresentationHolder {
 }
 
 extension View {
-  /// Shows a popover that points at this view while a Boolean is true. A click outside of it, or Escape, closes it.
+  /// Shows a popover that points at this view while a Boolean is true. Escape or a click outside the popover closes it.
   ///
   /// - Parameters:
-  ///   - isPresented: Whether it is on screen. It is written `false` when it is closed.
-  ///   - attachmentAnchor: What of the view it points at.
-  ///   - arrowEdge: The side of that on which it stands; below it if nothing is said. Where there is no room, it stands on another.
-  ///   - onDismiss: Called once when it is gone, whoever closed it.
-  ///   - content: What it shows. It follows what it reads.
+  ///   - isPresented: Whether the popover is on screen. The binding is set to `false` when the popover is closed.
+  ///   - attachmentAnchor: The part of the view that the popover points at.
+  ///   - arrowEdge: The side of the anchor where the popover appears. The default is below. Without room on that side, it appears on another side.
+  ///   - onDismiss: Called once when the popover is gone, whether code or the user closed it.
+  ///   - content: The views in the popover. They update when state that they read changes.
   @preconcurrency public nonisolated func popover<Content: View>(
     isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge? = nil,
     onDismiss: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping @MainActor () -> Content
@@ -85,7 +85,7 @@ extension View {
     presentingPopover(isPresented.item, identify: { _ in true }, PopoverPlacement(attachmentAnchor, arrowEdge), onDismiss) { _ in content() }
   }
 
-  /// Shows a popover that points at this view while an item is there.
+  /// Shows a popover that points at this view while the binding holds an item.
   @preconcurrency public nonisolated func popover<Item: Identifiable, Content: View>(
     item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge? = nil,
     onDismiss: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -93,7 +93,7 @@ extension View {
     presentingPopover(item, identify: { $0.id }, PopoverPlacement(attachmentAnchor, arrowEdge), onDismiss, content)
   }
 
-  /// Shows a popover that points at this view while an item is there that a key path identifies.
+  /// Shows a popover that points at this view while the binding holds an item. A key path identifies the item.
   @preconcurrency public nonisolated func popover<Item, ID: Hashable, Content: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge? = nil,
     onDismiss: (@MainActor () -> Void)? = nil, @ViewBuilder content: @escaping @MainActor (Item) -> Content

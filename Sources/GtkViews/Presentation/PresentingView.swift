@@ -3,8 +3,8 @@ internal import GtkBridge
 
 /// A view that presents something while a piece of state holds a value.
 ///
-/// All presentation modifiers end here. What is presented is read in the node's own evaluation, so that it follows what it reads, whoever
-/// else is evaluated: the parent's body need not be.
+/// All presentation modifiers use this view. The node evaluates the presented content itself. The content therefore updates when state that it reads
+/// changes, even if the parent's body is not evaluated.
 nonisolated struct PresentingView<Content: View, Kind: PresentationKind>: PrimitiveView {
   let content: Content
   let kind: Kind
@@ -14,18 +14,18 @@ nonisolated struct PresentingView<Content: View, Kind: PresentationKind>: Primit
   }
 }
 
-/// What is presented: an alert, a window, a popover.
+/// A kind of presentation: an alert, a window or a popover.
 @MainActor @preconcurrency
 protocol PresentationKind {
-  /// Keeps what is on screen in step with the state.
+  /// The type that keeps the presentation on screen consistent with the state.
   associatedtype Presenter: PresentationHolder where Presenter.Kind == Self
-  /// What identifies the item that the state holds now, or `nil`.
+  /// The identity of the item that the state holds, or `nil`.
   var id: AnyHashable? { get }
   /// Writes `nil` to the state.
   func clear()
-  /// Called when what was presented is gone.
+  /// Called when the presentation is gone.
   var onDismiss: (@MainActor () -> Void)? { get }
-  /// Whether it is a dialog with a Boolean, so that a write and not an id tells one presentation from the next.
+  /// Whether it is a dialog with a Boolean. A write of the state, and not an id, distinguishes consecutive presentations of such a dialog.
   static var isByBoolean: Bool { get }
 }
 
@@ -33,13 +33,13 @@ extension PresentationKind {
   static var isByBoolean: Bool { false }
 }
 
-/// What is presented while an item is there.
+/// A presentation that exists while the state holds an item.
 @MainActor @preconcurrency
 protocol ItemPresentation: PresentationKind {
   associatedtype Item
   /// The state.
   var item: Binding<Item?> { get }
-  /// What identifies an item.
+  /// Returns the identity of an item.
   var identify: @MainActor (Item) -> AnyHashable { get }
 }
 
@@ -49,7 +49,7 @@ extension ItemPresentation {
   var onDismiss: (@MainActor () -> Void)? { nil }
 }
 
-/// What is presented while an item is there, and is made of views.
+/// A presentation that consists of views and exists while the state holds an item.
 @MainActor @preconcurrency
 protocol ViewsPresentation: ItemPresentation {
   associatedtype Content: View
@@ -57,18 +57,18 @@ protocol ViewsPresentation: ItemPresentation {
   var content: @MainActor (Item) -> Content { get }
 }
 
-/// Keeps the presenter of one modifier, and makes the views that it presents as nodes below the modifier's own.
+/// Owns the presenter of one modifier, and creates the presented views as nodes below the modifier's node.
 @MainActor
 protocol PresentationHolder: AnyObject {
   associatedtype Kind: PresentationKind
   init(over widget: UnsafeMutablePointer<GtkWidget>, node: PresentationOwner<Kind>)
-  /// GtkBridge's presenter.
+  /// The presenter from GtkBridge.
   var presenter: DialogPresenter { get }
-  /// The nodes of what is presented, if something is.
+  /// The nodes of the presented views, if there are any.
   var presented: [ViewNode] { get }
-  /// The views of what is presented have other widgets than before. It is told only of those that are in no container of their own.
+  /// The widgets of the presented views have changed. This function is called only for views without a container of their own.
   func presentedWidgetsDidChange()
-  /// The views around are handed down something else.
+  /// The environment of the surrounding views has changed.
   func environmentDidChange(to environment: EnvironmentValues)
 }
 
@@ -76,12 +76,12 @@ extension PresentationHolder {
   func presentedWidgetsDidChange() {}
 }
 
-/// What a holder needs of the node that it belongs to.
+/// The part of a presenting node that its holder uses.
 @MainActor
 class PresentationOwner<Kind: PresentationKind> {
-  /// The modifier's values, as they were last given.
+  /// The latest values of the modifier.
   var kind: Kind
-  /// Borrowed: it ends this object's presenter before it goes.
+  /// Borrowed: the node ends this object's presenter before the node is gone.
   unowned let node: ViewNode
   let startingWrite = StartingWrite()
 
@@ -90,18 +90,18 @@ class PresentationOwner<Kind: PresentationKind> {
     self.node = node
   }
 
-  /// The state as the presenter sees it.
+  /// The state in the form that the presenter needs.
   var source: PresentationSource {
     PresentationSource(
       id: { [weak self] in self?.kind.id },
       clear: { [weak self] in self?.kind.clear() },
-      // It is called when the node may be gone already, so it holds what it needs.
+      // This closure retains the owner, because the node may already be gone when it is called.
       onDismiss: { [self] in kind.onDismiss?() })
   }
 }
 
 extension PresentationOwner where Kind: ItemPresentation {
-  /// Runs the action of a button, and returns whether the action wrote the state that presents the dialog. The state is written if
+  /// Runs the action of a button, and returns whether the action wrote the state that presents the dialog. The state counts as written if
   ///
   /// - the optional behind a Boolean holds another value,
   /// - the binding was written, also with an equal value,
@@ -129,11 +129,11 @@ extension PresentationOwner where Kind: ItemPresentation {
     return hasChanged() || item.isAmong(written) || source.map { written.contains($0) && isWhole } ?? false
   }
 
-  /// Whether the source holds nothing but what presents the dialog: a Boolean or an optional.
+  /// Whether the source holds only the value that presents the dialog: a Boolean or an optional.
   private var isWhole: Bool { (node.readings?.state.onlySource as? any PresentingStorage)?.presents == true }
 }
 
-/// Storage whose value can present a dialog by itself.
+/// Storage whose value alone can present a dialog.
 @MainActor
 protocol PresentingStorage {
   /// Whether the value is a Boolean or an optional.
@@ -181,7 +181,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     super.widgetsDidChange()
     guard content != nil, isMounted else { return }
     guard let holder else { return look() }
-    // What was presented from the widget before stays on screen.
+    // A presentation from the previous widget stays on screen.
     holder.presenter.viewMoved(to: content.widgets.first)
     holder.presentedWidgetsDidChange()
   }
@@ -199,7 +199,7 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
     holder = nil
   }
 
-  /// Reads the state, and has the presenter look at it in this turn. The presenter is made when there is something to present.
+  /// Reads the state, and makes the presenter check it in this turn. The presenter is created when there is something to present.
   private func look() {
     let id = observing(self) { ViewGraph.shared.evaluate(self) { view.kind.id } }
     if id == nil, Kind.isByBoolean { owner.startingWrite.watch { _ = view.kind.id } }
@@ -211,18 +211,18 @@ final class PresentingNode<Content: View, Kind: PresentationKind>: _ViewNode<Pre
   }
 }
 
-/// The item that is shown: the state's, kept for as long as what is on screen takes to close.
+/// The presented item: the item in the state, kept until the presentation has closed.
 @MainActor
 final class ShownItem<Item> {
   private let kept = StateStorage<Item?>(nil)
   private let current: @MainActor () -> Item?
 
-  /// Begins with none. The closure gives the item that the state holds.
+  /// Creates storage without an item. The closure returns the item that the state holds.
   init(_ current: @escaping @MainActor () -> Item?) {
     self.current = current
   }
 
-  /// Takes the item that the state holds, if it holds one.
+  /// Stores the item that the state holds, if there is one.
   func update() {
     if let item = current() { kept.write(item) }
   }
@@ -231,8 +231,9 @@ final class ShownItem<Item> {
     kept.write(nil)
   }
 
-  /// The item's views. Their closure is not called while the state holds nothing: it may unwrap what is gone by then. Until what is on screen
-  /// has closed, they stay as they were.
+  /// Returns the item's views. Their closure is not called while the state holds no item, because it may unwrap a value that is `nil` by then. The
+  /// views
+  /// stay unchanged until the presentation has closed.
   func views<Content: View>(_ make: @escaping @MainActor (Item) -> Content) -> PresentedContent<Content?> {
     let last = LastViews<Content>()
     return PresentedContent { [kept, current] in
@@ -243,26 +244,26 @@ final class ShownItem<Item> {
   }
 }
 
-/// The views of the item that is shown, in a container of their own.
+/// The views of the presented item, in a container of their own.
 @MainActor
 final class PresentedViews<Item, Content: View> {
-  /// Borrowed, as by the owner.
+  /// Borrowed, like the owner's node.
   private unowned let node: ViewNode
   private let shown: ShownItem<Item>
   private let content: @MainActor (Item) -> Content
   private var root: RootNode<PresentedContent<Content?>>?
 
-  /// Of the item that a modifier's state holds, as its closure makes them.
+  /// Creates the views of the item in a modifier's state with the modifier's closure.
   init<Kind: ViewsPresentation>(of owner: PresentationOwner<Kind>) where Kind.Item == Item, Kind.Content == Content {
     node = owner.node
     shown = ShownItem { owner.kind.item.wrappedValue }
     content = { owner.kind.content($0) }
   }
 
-  /// The views' nodes, while something is on screen.
+  /// The nodes of the views while they are on screen.
   var nodes: [ViewNode] { root.map { [$0] } ?? [] }
 
-  /// Makes the views. The widget that they are in is borrowed.
+  /// Creates the views. The returned widget, which contains them, is borrowed.
   func make(in environment: EnvironmentValues) -> UnsafeMutablePointer<GtkWidget> {
     shown.update()
     let root = RootNode(RootView(content: shown.views(content)), in: _NodeContext(below: node, environment: environment))
@@ -270,7 +271,7 @@ final class PresentedViews<Item, Content: View> {
     return root.widget
   }
 
-  /// Follows the state. The closure may have captured other values than before.
+  /// Updates the views from the state. The closure may have captured other values than before.
   func update() {
     shown.update()
     root?.update(to: RootView(content: shown.views(content)))
@@ -280,7 +281,7 @@ final class PresentedViews<Item, Content: View> {
     root?.updateEnvironment(environment)
   }
 
-  /// Hands down how wide the window is.
+  /// Passes the size class of the window's width to the views.
   func follow(_ sizeClass: UserInterfaceSizeClass) {
     root?.updateEnvironment(\.horizontalSizeClass, to: sizeClass)
   }
@@ -296,7 +297,7 @@ final class PresentedViews<Item, Content: View> {
   var views: Content?
 }
 
-/// Evaluates what is presented in a body of its own: it follows what it reads.
+/// Evaluates presented content in a body of its own, so that the content updates when state that it reads changes.
 nonisolated struct PresentedContent<Content: View>: View {
   let make: @MainActor () -> Content
 

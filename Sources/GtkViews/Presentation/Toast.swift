@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A short message at the bottom of a window that hinders nothing, with a button such as "Undo" if it needs one.
+/// A short, non-blocking message at the bottom of a window, with an optional button such as "Undo".
 ///
 /// ```swift
 /// .toast(item: $removed) { episode in
@@ -9,7 +9,7 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// It has a button that closes it, and goes by itself after some seconds. A screen reader says it when it comes.
+/// A toast has a close button, and closes automatically after some seconds. A screen reader announces it when it appears.
 @MainActor
 public struct Toast {
   let text: TextState
@@ -17,40 +17,40 @@ public struct Toast {
   var actionLabel: TextState?
   var action: @MainActor () -> Void = {}
 
-  /// Makes a toast with a text that is looked up in the catalogue.
+  /// Creates a toast with a text that is looked up in the catalogue.
   ///
   /// - Parameters:
-  ///   - titleKey: What it says: one line, if it can be.
-  ///   - timeout: After how many seconds it goes by itself, or `nil` if it stays until somebody closes it. They do not pass while the pointer or
-  ///     the focus is in it, and begin anew afterwards.
+  ///   - titleKey: The text. It should fit on one line.
+  ///   - timeout: The number of seconds before the toast closes automatically, or `nil` if it stays until it is closed. The time stops while the
+  ///     pointer or the focus is in the toast, and starts again from the beginning afterwards.
   public init(_ titleKey: LocalizedStringKey, timeout: Double? = 5) {
     text = TextState(titleKey)
     self.timeout = timeout
   }
 
-  /// Makes a toast with a text that is shown as it is.
+  /// Creates a toast with a text that is not looked up in the catalogue.
   @_disfavoredOverload
   public init(_ title: some StringProtocol, timeout: Double? = 5) {
     text = TextState(verbatim: String(title))
     self.timeout = timeout
   }
 
-  /// Creates a toast with a text of a feature's state.
+  /// Creates a toast with a text from a feature's state.
   public init(_ state: TextState, timeout: Double? = 5) {
     text = state
     self.timeout = timeout
   }
 
-  /// The toast with a button.
+  /// Returns the toast with a button.
   ///
   /// - Parameters:
-  ///   - titleKey: What the button says.
-  ///   - perform: What it does, once. The toast goes with it.
+  ///   - titleKey: The label of the button.
+  ///   - perform: The action of the button. It runs once, and the toast closes.
   public func action(_ titleKey: LocalizedStringKey, perform: @escaping @MainActor () -> Void) -> Toast {
     withAction(TextState(titleKey), perform)
   }
 
-  /// The toast with a button whose text is shown as it is.
+  /// Returns the toast with a button whose label is not looked up in the catalogue.
   @_disfavoredOverload
   public func action(_ title: some StringProtocol, perform: @escaping @MainActor () -> Void) -> Toast {
     withAction(TextState(verbatim: String(title)), perform)
@@ -63,29 +63,29 @@ public struct Toast {
     return toast
   }
 
-  /// What GTK's side shows of it.
+  /// The content of the toast for GtkBridge.
   ///
-  /// - Parameter node: The view that has it.
+  /// - Parameter node: The node of the view that shows the toast.
   func content(in node: ViewNode) -> ToastContent {
     ToastContent(
       text.translated(as: "A toast", in: node), actionLabel: actionLabel?.translated(as: "The button of a toast", in: node), timeout: timeout,
       styleClass: StyleSheet.shared.className(for: Self.style(DesktopAppearance.shared.look.contrast)), action: action)
   }
 
-  /// The theme lets what is behind a toast shine through.
+  /// Returns the style of a toast. In the theme, a toast is partly transparent.
   private static func style(_ contrast: ColorSchemeContrast) -> String {
     "border-radius: 12px; padding: 6px;" + (contrast == .increased ? " background-color: #1e1e1e; color: white; border: 1px solid white;" : "")
   }
 }
 
-/// A toast, while an item is there.
+/// A toast that is shown while the state holds an item.
 nonisolated struct ToastPresentation<Item>: ItemPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
   let onDismiss: (@MainActor () -> Void)?
   let toast: @MainActor (Item) -> Toast
 
-  /// The toast is made too, so that it is followed what it reads: it is a value, which has no body of its own.
+  /// The identity of the item. The toast is created too, so that changes of state that it reads are observed: a toast is a value without a body.
   @MainActor var id: AnyHashable? {
     guard let item = item.wrappedValue else { return nil }
     _ = toast(item)
@@ -120,17 +120,17 @@ final class ToastHolder<Item>: PresentationHolder {
   var presenter: DialogPresenter { toast }
   var presented: [ViewNode] { [] }
 
-  /// With the desktop's contrast a toast looks otherwise.
+  /// Updates the toast, because its style depends on the desktop's contrast.
   func environmentDidChange(to environment: EnvironmentValues) { toast.stateMayHaveChanged() }
 
-  /// What the screen reader was given to say: each text once.
+  /// The announcements to the screen reader. Each text is announced once.
   @MainActor private final class Announced {
     var text: String?
 
     func say(_ new: String) {
       guard new != text else { return }
       text = new
-      // It may need the focus, and the toast is not in the window yet.
+      // The announcement may need the focus, and the toast is not in the window yet.
       MainLoop.onNextTurn { AccessibilityNotification.Announcement(new).post() }
     }
   }
@@ -140,24 +140,25 @@ extension View {
   /// Shows a toast at the bottom of the window while a Boolean is true.
   ///
   /// - Parameters:
-  ///   - isPresented: Whether the toast is on screen. It is written `false` when the toast goes.
-  ///   - onDismiss: Called once when the toast is gone, whoever closed it.
-  ///   - content: The toast. It follows what it reads.
+  ///   - isPresented: Whether the toast is on screen. The binding is set to `false` when the toast closes.
+  ///   - onDismiss: Called once when the toast is gone, regardless of how it closed.
+  ///   - content: The toast. It updates when state that it reads changes.
   @preconcurrency public nonisolated func toast(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil, content: @escaping @MainActor () -> Toast
   ) -> some View {
     toast(isPresented.item, identify: { $0 }, onDismiss) { _ in content() }
   }
 
-  /// Shows a toast at the bottom of the window while an item is there. Another item with the same id changes the toast in place; one with another
-  /// id has a toast of its own, in place of the first.
+  /// Shows a toast at the bottom of the window while the binding holds an item. Another item with the same id updates the toast in place. An item
+  /// with
+  /// another id replaces the toast with a new one.
   @preconcurrency public nonisolated func toast<Item: Identifiable>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil, content: @escaping @MainActor (Item) -> Toast
   ) -> some View {
     toast(item, identify: { $0.id }, onDismiss, content)
   }
 
-  /// Shows a toast at the bottom of the window while an item is there that a key path identifies.
+  /// Shows a toast at the bottom of the window while the binding holds an item. A key path identifies the item.
   @preconcurrency public nonisolated func toast<Item, ID: Hashable>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil, content: @escaping @MainActor (Item) -> Toast
   ) -> some View {

@@ -2,11 +2,12 @@ extension View {
   /// Shows an alert while a Boolean is true.
   ///
   /// - Parameters:
-  ///   - title: What it says first.
-  ///   - isPresented: Whether it is on screen. It is written `false` when the alert is closed.
-  ///   - actions: Its buttons: `Button`s in groups, conditions and loops. Without any it has one that says OK. What is no button, such as a
-  ///     text field, stands above them.
-  ///   - message: What it says besides.
+  ///   - title: The title of the alert.
+  ///   - isPresented: Whether the alert is on screen. The binding is set to `false` when the alert is closed.
+  ///   - actions: The buttons: `Button`s in groups, conditions and loops. Without buttons, the alert has an OK button. Views that are not buttons,
+  ///     such
+  ///     as text fields, appear above the buttons.
+  ///   - message: The message below the title.
   @preconcurrency public nonisolated func alert<Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>,
     @ViewBuilder actions: @escaping @MainActor () -> Actions, @ViewBuilder message: @escaping @MainActor () -> Message
@@ -22,7 +23,7 @@ extension View {
     dialog(TextState(title), isPresented: isPresented, actions: actions, message: { EmptyView() })
   }
 
-  /// Shows an alert about a value while a Boolean is true and the value is there.
+  /// Shows an alert about a value while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func alert<Value, Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
@@ -30,7 +31,7 @@ extension View {
     dialog(TextState(title), isPresented: isPresented, presenting: value, actions: actions, message: message)
   }
 
-  /// Shows an alert about a value without a message while a Boolean is true and the value is there.
+  /// Shows an alert about a value, without a message, while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func alert<Value, Actions: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
@@ -38,7 +39,7 @@ extension View {
     dialog(TextState(title), isPresented: isPresented, presenting: value, actions: actions, message: { _ in EmptyView() })
   }
 
-  /// Shows an alert while a Boolean is true, with a title that is shown as it is.
+  /// Shows an alert while a Boolean is true. The title is not looked up in the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>,
@@ -47,7 +48,7 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, actions: actions, message: message)
   }
 
-  /// Shows an alert without a message while a Boolean is true, with a title that is shown as it is.
+  /// Shows an alert without a message while a Boolean is true. The title is not looked up in the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>,
@@ -56,7 +57,7 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, actions: actions, message: { EmptyView() })
   }
 
-  /// Shows an alert about a value while a Boolean is true and the value is there, with a title that is shown as it is.
+  /// Shows an alert about a value while a Boolean is true and the value is not `nil`. The title is not looked up in the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Value, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>, presenting value: Value?,
@@ -65,7 +66,8 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, actions: actions, message: message)
   }
 
-  /// Shows an alert about a value without a message while a Boolean is true and the value is there, with a title that is shown as it is.
+  /// Shows an alert about a value, without a message, while a Boolean is true and the value is not `nil`. The title is not looked up in the
+  /// catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func alert<Title: StringProtocol, Value, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, presenting value: Value?,
@@ -74,7 +76,7 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, actions: actions, message: { _ in EmptyView() })
   }
 
-  /// Shows an alert while a Boolean is true, with a text for a title.
+  /// Shows an alert with a `Text` as its title while a Boolean is true.
   @preconcurrency public nonisolated func alert<Actions: View, Message: View>(
     _ title: Text, isPresented: Binding<Bool>,
     @ViewBuilder actions: @escaping @MainActor () -> Actions, @ViewBuilder message: @escaping @MainActor () -> Message
@@ -82,7 +84,7 @@ extension View {
     dialog(title.content, isPresented: isPresented, actions: actions, message: message)
   }
 
-  /// Shows an alert without a message while a Boolean is true, with a text for a title.
+  /// Shows an alert without a message, with a `Text` as its title, while a Boolean is true.
   @preconcurrency public nonisolated func alert<Actions: View>(
     _ title: Text, isPresented: Binding<Bool>,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
@@ -90,7 +92,7 @@ extension View {
     dialog(title.content, isPresented: isPresented, actions: actions, message: { EmptyView() })
   }
 
-  /// Shows an alert about a value while a Boolean is true and the value is there, with a text for a title.
+  /// Shows an alert about a value, with a `Text` as its title, while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func alert<Value, Actions: View, Message: View>(
     _ title: Text, isPresented: Binding<Bool>, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
@@ -98,7 +100,7 @@ extension View {
     dialog(title.content, isPresented: isPresented, presenting: value, actions: actions, message: message)
   }
 
-  /// Shows an alert about a value without a message while a Boolean is true and the value is there, with a text for a title.
+  /// Shows an alert about a value, without a message and with a `Text` as its title, while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func alert<Value, Actions: View>(
     _ title: Text, isPresented: Binding<Bool>, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
@@ -106,14 +108,14 @@ extension View {
     dialog(title.content, isPresented: isPresented, presenting: value, actions: actions, message: { _ in EmptyView() })
   }
 
-  /// Shows an alert while a Boolean is true. The closure is called only then.
+  /// Shows an alert while a Boolean is true. The closure is called only in that case.
   @preconcurrency public nonisolated func alert(isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert) -> some View {
     dialog(
       isPresented.item, identify: { $0 }, title: { _ in content().title }, actions: { _ in content().buttonViews },
       message: { _ in content().message.map { Text($0) } })
   }
 
-  /// Shows an alert about an item while it is there.
+  /// Shows an alert about an item while the binding holds the item.
   @preconcurrency public nonisolated func alert<Item: Identifiable>(
     item: Binding<Item?>, content: @escaping @MainActor (Item) -> Alert
   ) -> some View {

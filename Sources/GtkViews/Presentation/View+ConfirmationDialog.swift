@@ -2,11 +2,11 @@ extension View {
   /// Shows a confirmation dialog while a Boolean is true.
   ///
   /// - Parameters:
-  ///   - title: What it asks.
-  ///   - isPresented: Whether it is on screen. It is written `false` when the dialog is closed.
+  ///   - title: The title of the dialog.
+  ///   - isPresented: Whether the dialog is on screen. The binding is set to `false` when the dialog is closed.
   ///   - titleVisibility: Whether the title is shown.
-  ///   - actions: Its buttons. One that cancels is added if there is none.
-  ///   - message: What it says besides.
+  ///   - actions: The buttons. If none of them cancels, a cancel button is added.
+  ///   - message: The message below the title.
   @preconcurrency public nonisolated func confirmationDialog<Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions, @ViewBuilder message: @escaping @MainActor () -> Message
@@ -22,7 +22,7 @@ extension View {
     dialog(TextState(title), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: { EmptyView() })
   }
 
-  /// Shows a confirmation dialog about a value while a Boolean is true and the value is there.
+  /// Shows a confirmation dialog about a value while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func confirmationDialog<Value, Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
@@ -30,7 +30,7 @@ extension View {
     dialog(TextState(title), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: message)
   }
 
-  /// Shows a confirmation dialog about a value without a message while a Boolean is true and the value is there.
+  /// Shows a confirmation dialog about a value, without a message, while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func confirmationDialog<Value, Actions: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions
@@ -38,7 +38,7 @@ extension View {
     dialog(TextState(title), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: { _ in EmptyView() })
   }
 
-  /// Shows a confirmation dialog while a Boolean is true, with a title that is shown as it is.
+  /// Shows a confirmation dialog while a Boolean is true. The title is not looked up in the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
@@ -47,7 +47,7 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: message)
   }
 
-  /// Shows a confirmation dialog without a message while a Boolean is true, with a title that is shown as it is.
+  /// Shows a confirmation dialog without a message while a Boolean is true. The title is not looked up in the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
@@ -56,7 +56,7 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: { EmptyView() })
   }
 
-  /// Shows a confirmation dialog about a value while a Boolean is true and the value is there, with a title that is shown as it is.
+  /// Shows a confirmation dialog about a value while a Boolean is true and the value is not `nil`. The title is not looked up in the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Value, Actions: View, Message: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
@@ -65,7 +65,9 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: message)
   }
 
-  /// Shows a confirmation dialog about a value without a message while a Boolean is true and the value is there, with a title that is shown as it is.
+  /// Shows a confirmation dialog about a value, without a message, while a Boolean is true and the value is not `nil`. The title is not looked up in
+  /// the
+  /// catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Value, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
@@ -74,7 +76,7 @@ extension View {
     dialog(TextState(verbatim: String(title)), isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: { _ in EmptyView() })
   }
 
-  /// Shows a confirmation dialog while a Boolean is true, with a text for a title.
+  /// Shows a confirmation dialog with a `Text` as its title while a Boolean is true.
   @preconcurrency public nonisolated func confirmationDialog<Actions: View, Message: View>(
     _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions, @ViewBuilder message: @escaping @MainActor () -> Message
@@ -82,7 +84,7 @@ extension View {
     dialog(title.content, isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: message)
   }
 
-  /// Shows a confirmation dialog without a message while a Boolean is true, with a text for a title.
+  /// Shows a confirmation dialog without a message, with a `Text` as its title, while a Boolean is true.
   @preconcurrency public nonisolated func confirmationDialog<Actions: View>(
     _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
@@ -90,7 +92,7 @@ extension View {
     dialog(title.content, isPresented: isPresented, style: .confirmation(titleVisibility), actions: actions, message: { EmptyView() })
   }
 
-  /// Shows a confirmation dialog about a value while a Boolean is true and the value is there, with a text for a title.
+  /// Shows a confirmation dialog about a value, with a `Text` as its title, while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func confirmationDialog<Value, Actions: View, Message: View>(
     _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions, @ViewBuilder message: @escaping @MainActor (Value) -> Message
@@ -98,7 +100,7 @@ extension View {
     dialog(title.content, isPresented: isPresented, presenting: value, style: .confirmation(titleVisibility), actions: actions, message: message)
   }
 
-  /// Shows a confirmation dialog about a value without a message while a Boolean is true and the value is there, with a text for a title.
+  /// Shows a confirmation dialog about a value, without a message and with a `Text` as its title, while a Boolean is true and the value is not `nil`.
   @preconcurrency public nonisolated func confirmationDialog<Value, Actions: View>(
     _ title: Text, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,
     @ViewBuilder actions: @escaping @MainActor (Value) -> Actions

@@ -1,9 +1,9 @@
 extension View {
-  /// Shows an alert while a state holds it.
+  /// Shows an alert while the binding holds an alert state.
   ///
   /// - Parameters:
-  ///   - state: The alert. It is written `nil` when it is closed, after the action has run.
-  ///   - handler: Gets the action of the button that was chosen, or `nil` if it has none.
+  ///   - state: The alert. The binding is set to `nil` when the alert is closed, after the action has run.
+  ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action.
   @preconcurrency public nonisolated func alert<Action>(
     _ state: Binding<AlertState<Action>?>, action handler: @escaping @MainActor (Action?) -> Void
   ) -> some View {
@@ -12,28 +12,28 @@ extension View {
       actions: { StateButtons(buttons: $0.presentedButtons, handler: handler) }, message: { $0.message.map { Text($0) } })
   }
 
-  /// Shows an alert while a state holds it, and answers it asynchronously.
+  /// Shows an alert while the binding holds an alert state, and handles its actions asynchronously.
   ///
   /// - Parameters:
-  ///   - state: The alert. It is written `nil` when it is closed, which does not wait for the handler.
-  ///   - handler: Gets the action of the button that was chosen, or `nil` if it has none, in a task of its own that nothing cancels. An
-  ///     animation of the button's applies to what it does before it first waits.
+  ///   - state: The alert. The binding is set to `nil` when the alert is closed, without waiting for the handler.
+  ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action. The handler runs in a task of its own that is
+  ///     never cancelled. An animation of the button applies to the part of the handler before its first suspension.
   @preconcurrency public nonisolated func alert<Action>(
     _ state: Binding<AlertState<Action>?>, action handler: @escaping @MainActor (Action?) async -> Void
   ) -> some View {
     alert(state) { (action: Action?) -> Void in inTask(handler, action) }
   }
 
-  /// Shows an alert whose buttons only close it, while a state holds it.
+  /// Shows an alert while the binding holds an alert state. The buttons only close the alert.
   public nonisolated func alert(_ state: Binding<AlertState<Never>?>) -> some View {
     alert(state) { (_: Never?) -> Void in }
   }
 
-  /// Shows a confirmation dialog while a state holds it.
+  /// Shows a confirmation dialog while the binding holds a dialog state.
   ///
   /// - Parameters:
-  ///   - state: The confirmation dialog. It is written `nil` when it is closed, after the action has run.
-  ///   - handler: Gets the action of the button that was chosen, or `nil` if it has none.
+  ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, after the action has run.
+  ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action.
   @preconcurrency public nonisolated func confirmationDialog<Action>(
     _ state: Binding<ConfirmationDialogState<Action>?>, action handler: @escaping @MainActor (Action?) -> Void
   ) -> some View {
@@ -43,29 +43,30 @@ extension View {
       isTitleHidden: { $0.titleVisibility == .hidden })
   }
 
-  /// Shows a confirmation dialog while a state holds it, and answers it asynchronously.
+  /// Shows a confirmation dialog while the binding holds a dialog state, and handles its actions asynchronously.
   ///
   /// - Parameters:
-  ///   - state: The confirmation dialog. It is written `nil` when it is closed, which does not wait for the handler.
-  ///   - handler: Gets the action of the button that was chosen, or `nil` if it has none, in a task of its own that nothing cancels. An
-  ///     animation of the button's applies to what it does before it first waits.
+  ///   - state: The confirmation dialog. The binding is set to `nil` when the dialog is closed, without waiting for the handler.
+  ///   - handler: Called with the action of the clicked button, or `nil` if the button has no action. The handler runs in a task of its own that is
+  ///     never cancelled. An animation of the button applies to the part of the handler before its first suspension.
   @preconcurrency public nonisolated func confirmationDialog<Action>(
     _ state: Binding<ConfirmationDialogState<Action>?>, action handler: @escaping @MainActor (Action?) async -> Void
   ) -> some View {
     confirmationDialog(state) { (action: Action?) -> Void in inTask(handler, action) }
   }
 
-  /// Shows a confirmation dialog whose buttons only close it, while a state holds it.
+  /// Shows a confirmation dialog while the binding holds a dialog state. The buttons only close the dialog.
   public nonisolated func confirmationDialog(_ state: Binding<ConfirmationDialogState<Never>?>) -> some View {
     confirmationDialog(state) { (_: Never?) -> Void in }
   }
 }
 
 extension View {
-  /// Shows an alert while somebody holds it who takes its actions, such as a store: `.alert($store.scope(state: \.alert, action: \.alert))`.
+  /// Shows an alert while the binding holds its source. The source, such as a store, receives the alert's actions:
+  /// `.alert($store.scope(state: \.alert, action: \.alert))`.
   ///
-  /// - Parameter source: Who holds the alert. It is written `nil` when a button without an action is chosen, or none: whoever gets the action
-  ///   of a button clears it.
+  /// - Parameter source: The source of the alert. The binding is set to `nil` when the alert closes without an action. Otherwise, the receiver of
+  ///   the action is responsible for setting it to `nil`.
   public nonisolated func alert<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == AlertState<Action> {
     dialog(
@@ -74,10 +75,10 @@ extension View {
       message: { $0.dialog.message.map { Text($0) } })
   }
 
-  /// Shows a confirmation dialog while somebody holds it who takes its actions, such as a store.
+  /// Shows a confirmation dialog while the binding holds its source. The source, such as a store, receives the dialog's actions.
   ///
-  /// - Parameter source: Who holds the dialog. It is written `nil` when a button without an action is chosen, or none: whoever gets the action
-  ///   of a button clears it.
+  /// - Parameter source: The source of the dialog. The binding is set to `nil` when the dialog closes without an action. Otherwise, the receiver of
+  ///   the action is responsible for setting it to `nil`.
   public nonisolated func confirmationDialog<Source: DialogSource, Action>(_ source: Binding<Source?>) -> some View
   where Source.Dialog == ConfirmationDialogState<Action> {
     dialog(
@@ -87,13 +88,13 @@ extension View {
   }
 }
 
-/// Runs an asynchronous handler from a button, at once as far as it goes without waiting.
+/// Runs an asynchronous handler of a button. The part before the first suspension runs immediately.
 @MainActor
 private func inTask<Action>(_ handler: @escaping @MainActor (Action?) async -> Void, _ action: Action?) {
   Task.immediate { await handler(action) }
 }
 
-/// The buttons of a dialog's state as views.
+/// The buttons of a dialog state as views.
 nonisolated struct StateButtons<Action>: View {
   let buttons: [ButtonState<Action>]
   let handler: @MainActor (Action?) -> Void

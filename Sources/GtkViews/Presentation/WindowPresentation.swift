@@ -18,10 +18,10 @@ final class WindowHolder<Item, Content: View>: PresentationHolder {
   private let context = PresentationContext()
   private var modal: ModalWindowPresenter!
   private let views: PresentedViews<Item, Content>
-  /// The bar of the window on screen, and its width.
+  /// The bar and the width of the window on screen.
   private var bar: WindowBar?
   private var width: WindowWidth?
-  /// Itself, while something is on screen: the window may take longer to go than the view that presents it.
+  /// A reference to this object while the window is on screen, because the window may close later than the view that presents it.
   private var whilePresented: WindowHolder?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<WindowPresentation<Item, Content>>) {
@@ -74,9 +74,9 @@ extension View {
   /// Shows a modal window while a Boolean is true.
   ///
   /// - Parameters:
-  ///   - isPresented: Whether the window is on screen. It is written `false` when the window is closed.
-  ///   - onDismiss: Called once when the window is gone, whoever closed it.
-  ///   - content: What the window shows. It follows what it reads.
+  ///   - isPresented: Whether the window is on screen. The binding is set to `false` when the window is closed.
+  ///   - onDismiss: Called once when the window is gone, whether code or the user closed it.
+  ///   - content: The views in the window. They update when state that they read changes.
   @preconcurrency public nonisolated func sheet<Content: View>(
     isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor () -> Content
@@ -84,8 +84,9 @@ extension View {
     presenting(.sheet, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
   }
 
-  /// Shows a modal window while an item is there. Another item with the same id updates the window in place; one with another id has a
-  /// window of its own, after the first has closed.
+  /// Shows a modal window while the binding holds an item. Another item with the same id updates the window in place. An item with another id gets a
+  /// new
+  /// window after the first window has closed.
   @preconcurrency public nonisolated func sheet<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -93,7 +94,7 @@ extension View {
     presenting(.sheet, item, identify: { $0.id }, onDismiss, content)
   }
 
-  /// Shows a modal window while an item is there that a key path identifies.
+  /// Shows a modal window while the binding holds an item. A key path identifies the item.
   @preconcurrency public nonisolated func sheet<Item, ID: Hashable, Content: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -110,7 +111,7 @@ extension View {
     presenting(.fullScreenCover, isPresented.item, identify: { _ in true }, onDismiss) { _ in content() }
   }
 
-  /// Covers the window while an item is there.
+  /// Covers the window while the binding holds an item.
   @preconcurrency public nonisolated func fullScreenCover<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -118,7 +119,7 @@ extension View {
     presenting(.fullScreenCover, item, identify: { $0.id }, onDismiss, content)
   }
 
-  /// Covers the window while an item is there that a key path identifies.
+  /// Covers the window while the binding holds an item. A key path identifies the item.
   @preconcurrency public nonisolated func fullScreenCover<Item, ID: Hashable, Content: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
@@ -138,12 +139,12 @@ extension View {
 }
 
 extension Binding where Value == Bool {
-  /// The Boolean as an item that is there or not.
+  /// The Boolean as an optional item. `true` is an item.
   nonisolated var item: Binding<Presence?> {
     presence { wrappedValue }
   }
 
-  /// The Boolean as an item that is there or not, and is not while there is no value.
+  /// The Boolean as an optional item. The item is `nil` while the value is `nil`.
   nonisolated func item<Wrapped>(while value: MainActorValue<Wrapped?>) -> Binding<Presence?> {
     presence { wrappedValue && value.value != nil }
   }
@@ -153,5 +154,5 @@ extension Binding where Value == Bool {
   }
 }
 
-/// Something is there, and that is all there is to say of it.
+/// An item without data.
 nonisolated struct Presence: Hashable, Sendable {}
