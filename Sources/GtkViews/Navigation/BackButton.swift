@@ -2,12 +2,12 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// The button at the start of a window's bar by which a person goes back. Alt with the arrow to the left does the same.
+/// The back button at the start of a window's bar. Alt with the left arrow does the same.
 @MainActor
 final class BackButton {
   /// Owned.
   private let reference = GObjectReference(gtk_button_new_from_icon_name("go-previous-symbolic"))
-  /// What it does.
+  /// The action of the button.
   var goBack: @MainActor () -> Void = {}
 
   init() {
@@ -24,6 +24,6 @@ final class BackButton {
     gtk_widget_add_controller(widget, keys)
   }
 
-  /// The button, borrowed.
+  /// The button. Borrowed.
   var widget: UnsafeMutablePointer<GtkWidget> { reference.widget }
 }

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A page that is pushed upon the one that the view is in.
+/// A page that is pushed onto the page of the view that presents it.
 nonisolated struct DestinationPresentation<Item, Content: View>: ViewsPresentation {
   let item: Binding<Item?>
   let identify: @MainActor (Item) -> AnyHashable
@@ -18,7 +18,7 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
   private var navigator: NavigationPresenter!
   private let views: PresentedViews<Item, Content>
   private var page: NavigationPage?
-  /// Itself, while the page is there: it may take longer to go than the view that presents it.
+  /// A reference to this object while the page exists, because the page may exist longer than the view that presents it.
   private var whilePresented: DestinationHolder?
 
   init(over widget: UnsafeMutablePointer<GtkWidget>, node owner: PresentationOwner<DestinationPresentation<Item, Content>>) {
@@ -83,25 +83,25 @@ final class DestinationHolder<Item, Content: View>: PresentationHolder {
 }
 
 extension View {
-  /// Pushes a page upon the one that this view is in, while a Boolean is true. Going back writes `false`.
+  /// Pushes a page onto the page of this view while a Boolean is true. Going back sets the Boolean to `false`.
   ///
-  /// The view is in a ``NavigationStack``.
+  /// The view must be in a ``NavigationStack``.
   public nonisolated func navigationDestination<Destination: View>(
     isPresented: Binding<Bool>, @ViewBuilder destination: @escaping @MainActor () -> Destination
   ) -> some View {
     pushing(isPresented.item, identify: { _ in true }) { _ in destination() }
   }
 
-  /// Pushes a page upon the one that this view is in, while an item is there. Going back writes `nil`.
+  /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`.
   ///
-  /// Another item with the same id updates the page in place; one with another id has a page of its own, after the first has gone.
+  /// Another item with the same id updates the page in place. An item with another id gets a new page after the first page is gone.
   public nonisolated func navigationDestination<Item: Identifiable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
   ) -> some View {
     pushing(item, identify: { $0.id }, destination)
   }
 
-  /// Pushes a page upon the one that this view is in, while an item is there. Going back writes `nil`. Another item has a page of its own.
+  /// Pushes a page onto the page of this view while the binding holds an item. Going back sets the binding to `nil`. Another item gets a new page.
   @_disfavoredOverload
   public nonisolated func navigationDestination<Item: Hashable, Destination: View>(
     item: Binding<Item?>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
@@ -109,7 +109,7 @@ extension View {
     pushing(item, identify: { $0 }, destination)
   }
 
-  /// Pushes a page upon the one that this view is in, while an item is there that a key path identifies. Going back writes `nil`.
+  /// Pushes a page onto the page of this view while the binding holds an item. A key path identifies the item. Going back sets the binding to `nil`.
   public nonisolated func navigationDestination<Item, ID: Hashable, Destination: View>(
     item: Binding<Item?>, id: KeyPath<Item, ID>, @ViewBuilder destination: @escaping @MainActor (Item) -> Destination
   ) -> some View {

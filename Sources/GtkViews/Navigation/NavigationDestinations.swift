@@ -5,18 +5,20 @@ final class NavigationDestinations {
 
   private struct Maker {
     let owner: ObjectIdentifier
-    /// On how many pages the owner is: none for the root.
+    /// The level of the owner's page in the stack. The root has level 0.
     let level: Int
     let make: @MainActor (Any) -> AnyView
   }
 
-  /// Who makes pages for one type of values. Who asks for another type is not told of a change.
+  /// The makers of pages for one type of values. Readers of another type are not notified when these makers change.
   private final class Kind: StateSource {
-    /// From the root to the last page: the first one counts, so a page that says the same again, as one of a folder in a folder does, changes nothing.
+    /// The makers, sorted from the root to the last page. Only the first one is used. A page that registers the type again, such as the page of a
+    /// nested
+    /// folder, therefore changes nothing.
     var makers: [Maker] = []
   }
 
-  /// The view of a value. Who asks is told when it is made in another way.
+  /// Returns the view for a value. The reader is notified when the maker of the view changes.
   func view(for value: Any) -> AnyView {
     let value = (value as? AnyHashable)?.base ?? value
     let kind = kind(of: ObjectIdentifier(type(of: value)))
@@ -58,10 +60,11 @@ final class NavigationDestinations {
 }
 
 extension View {
-  /// Says how the pages look that stand for values of a type on the path of the ``NavigationStack`` that the view is in.
+  /// Sets the pages for values of a type on the path of the ``NavigationStack`` that contains this view.
   ///
-  /// It holds for the whole stack, as long as the view is there: it belongs to the root, or to a page below those that it makes. Of several for one type
-  /// the one nearest the root counts.
+  /// The modifier applies to the whole stack while this view exists. Add it to the root, or to a page below the pages that it makes. If several
+  /// modifiers
+  /// use the same type, the one nearest to the root applies.
   @preconcurrency public nonisolated func navigationDestination<Value: Hashable, Destination: View>(
     for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
   ) -> some View {
@@ -69,7 +72,7 @@ extension View {
   }
 }
 
-/// A view with the views of a type of values.
+/// A view that registers the pages for a type of values.
 private nonisolated struct DestinationView<Content: View, Value: Hashable, Destination: View>: PrimitiveView {
   let content: Content
   let destination: @MainActor (Value) -> Destination
@@ -101,11 +104,11 @@ private final class DestinationNode<Content: View, Value: Hashable, Destination:
     environment.navigation?.destinations.remove(ObjectIdentifier(Value.self), by: ObjectIdentifier(self))
   }
 
-  /// The closure may have captured other values than before.
+  /// Registers the destination again, because the closure may have captured other values than before.
   private func tell() {
     let destination = view.destination
     guard let navigation = environment.navigation else { return reportMissingStack() }
-    // Safe because the value is one of the type that it is asked for by.
+    // Safe because views are requested by the type of the value.
     navigation.destinations.set(
       { AnyView(destination($0 as! Value)) }, for: ObjectIdentifier(Value.self), by: ObjectIdentifier(self), on: environment.pageLevel)
   }
@@ -123,7 +126,7 @@ private struct PageLevelKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// On how many pages of a stack a view is.
+  /// The level of the view's page in its stack. The root has level 0.
   var pageLevel: Int {
     get { self[PageLevelKey.self] }
     set { self[PageLevelKey.self] = newValue }

@@ -1,4 +1,4 @@
-/// A button that goes on to another page of the ``NavigationStack`` that it is in.
+/// A button that goes to another page of the ``NavigationStack`` that contains the button.
 ///
 /// ```swift
 /// NavigationLink("Settings") { SettingsView() }
@@ -14,7 +14,7 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
   private enum Target {
     /// A page that only this link shows.
     case view(@MainActor () -> Destination)
-    /// What is put on the stack's path; nothing, if there is nothing to go to.
+    /// The value that is pushed onto the stack's path, or `nil` if there is no page to go to.
     case value(Any?)
   }
 
@@ -23,12 +23,12 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
     self.target = target
   }
 
-  /// A link to a view.
+  /// Creates a link to a view.
   @preconcurrency public init(@ViewBuilder destination: @escaping @MainActor () -> Destination, @ViewBuilder label: () -> Label) {
     self.init(label: label(), target: .view(destination))
   }
 
-  /// What it shows.
+  /// The button of the link.
   @MainActor public var body: some View {
     switch target {
     case .view(let destination):
@@ -52,12 +52,12 @@ public nonisolated struct NavigationLink<Label: View, Destination: View>: View {
 }
 
 extension NavigationLink where Label == Text {
-  /// A link to a view, with a text that is looked up in the catalogue.
+  /// Creates a link to a view, with a text that is looked up in the catalogue.
   @preconcurrency public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination) {
     self.init(destination: destination) { Text(key) }
   }
 
-  /// A link to a view, with a text that is shown as it is.
+  /// Creates a link to a view, with a text that is not looked up in the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated init(_ text: some StringProtocol, @ViewBuilder destination: @escaping @MainActor () -> Destination) {
     self.init(destination: destination) { Text(text) }
@@ -65,42 +65,42 @@ extension NavigationLink where Label == Text {
 }
 
 extension NavigationLink where Destination == Never {
-  /// A link that puts a value on the stack's path; a `navigationDestination(for:)` says how its page looks. Without a value it is disabled.
+  /// Creates a link that pushes a value onto the stack's path. A `navigationDestination(for:)` makes the page. The link is disabled without a value.
   public nonisolated init(value: (some Hashable)?, @ViewBuilder label: () -> Label) {
     self.init(label: label(), target: .value(value))
   }
 
-  /// A link that puts a state on the path of a stack of features. Without a state it is disabled.
-  @_disfavoredOverload  // Else a closure that makes a view would be taken for the state.
+  /// Creates a link that pushes a state onto the path of a stack of features. The link is disabled without a state.
+  @_disfavoredOverload  // Otherwise a closure that makes a view would be used as the state.
   public nonisolated init<Element>(state: Element?, @ViewBuilder label: () -> Label) {
     self.init(label: label(), target: .value(state))
   }
 }
 
 extension NavigationLink where Label == Text, Destination == Never {
-  /// A link that puts a value on the stack's path, with a text that is looked up in the catalogue.
+  /// Creates a link that pushes a value onto the stack's path, with a text that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, value: (some Hashable)?) {
     self.init(value: value) { Text(key) }
   }
 
-  /// A link that puts a value on the stack's path, with a text that is shown as it is.
+  /// Creates a link that pushes a value onto the stack's path, with a text that is not looked up in the catalogue.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, value: (some Hashable)?) {
     self.init(value: value) { Text(text) }
   }
 
-  /// A link that puts a state on the path of a stack of features, with a text that is looked up in the catalogue.
+  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is looked up in the catalogue.
   public nonisolated init<Element: Equatable>(_ key: LocalizedStringKey, state: Element?) {
     self.init(state: state) { Text(key) }
   }
 
-  /// A link that puts a state on the path of a stack of features, with a text that is looked up in the catalogue.
-  @_disfavoredOverload  // Else a closure that makes a view would be taken for the state.
+  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is looked up in the catalogue.
+  @_disfavoredOverload  // Otherwise a closure that makes a view would be used as the state.
   public nonisolated init<Element>(_ key: LocalizedStringKey, state: Element?) {
     self.init(state: state) { Text(key) }
   }
 
-  /// A link that puts a state on the path of a stack of features, with a text that is shown as it is.
+  /// Creates a link that pushes a state onto the path of a stack of features, with a text that is not looked up in the catalogue.
   @_disfavoredOverload
   public nonisolated init<Element: Equatable>(_ text: some StringProtocol, state: Element?) {
     self.init(state: state) { Text(text) }

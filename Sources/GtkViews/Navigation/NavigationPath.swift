@@ -1,4 +1,4 @@
-/// The pages of a navigation stack, whatever types the values have that stand for them: one for each page, the first that was pushed first.
+/// The pages of a navigation stack as values of any types. There is one value for each page, in the order in which the pages were pushed.
 ///
 /// ```swift
 /// @State private var path = NavigationPath()
@@ -10,52 +10,52 @@
 /// }
 /// ```
 ///
-/// Where all pages are of one type, an array does as well.
+/// If all pages have values of one type, an array is sufficient.
 public struct NavigationPath: Equatable {
   var values: [AnyHashable]
 
-  /// A path without pages: the root is seen.
+  /// Creates a path without pages. The root is visible.
   public init() {
     values = []
   }
 
-  /// A path with a page for each value.
+  /// Creates a path with a page for each value.
   public init(_ values: some Sequence<some Hashable>) {
     self.values = values.map { AnyHashable($0) }
   }
 
-  /// How many pages there are above the root.
+  /// The number of pages above the root.
   public var count: Int { values.count }
 
-  /// Whether the root is seen.
+  /// Whether the root is visible.
   public var isEmpty: Bool { values.isEmpty }
 
-  /// Puts a page on top.
+  /// Adds a page on top.
   public mutating func append(_ value: some Hashable) {
     values.append(AnyHashable(value))
   }
 
-  /// Takes pages from the top. There must be as many.
+  /// Removes pages from the top. The path must contain at least that number of pages.
   public mutating func removeLast(_ count: Int = 1) {
     values.removeLast(count)
   }
 }
 
-/// Where the pages of a navigation stack are kept, whatever that is.
+/// The storage of a navigation stack's pages, independent of its type.
 @MainActor
 struct PagePath {
-  /// What tells the pages from one another, from the first that was pushed to the one on top.
+  /// The ids of the pages, from the first pushed page to the topmost page.
   let ids: @MainActor () -> [AnyHashable]
-  /// What a page is made from, or `nil` if it is gone.
+  /// Returns the value that a page is made from, or `nil` if the page is gone.
   let page: @MainActor (AnyHashable) -> Any?
   /// The views of a page.
   let content: @MainActor (Any, Navigation?) -> AnyView
-  /// A page goes, and those above it.
+  /// Removes a page and the pages above it.
   let pop: @MainActor (AnyHashable) -> Void
-  /// One more page comes on top. Gives whether what stands for it can be in this path.
+  /// Pushes one more page. Returns whether the path can hold the value of the page.
   let push: @MainActor (Any) -> Bool
 
-  /// The page at a position above the root.
+  /// Returns the page at a position above the root.
   func item(at depth: Int) -> PageItem? {
     let ids = ids()
     guard depth < ids.count, let page = page(ids[depth]) else { return nil }
@@ -63,12 +63,12 @@ struct PagePath {
   }
 }
 
-/// A page, and what it is made from.
+/// A page and the value that it is made from.
 nonisolated struct PageItem: Identifiable, Equatable {
   let id: AnyHashable
   let page: Any
 
-  /// Whether it is the same page, made from the same object if it is one.
+  /// Whether both are the same page. If the page is made from an object, it must be the same object too.
   static func == (first: PageItem, second: PageItem) -> Bool {
     first.id == second.id && first.object == second.object
   }
@@ -77,12 +77,12 @@ nonisolated struct PageItem: Identifiable, Equatable {
 }
 
 extension PagePath {
-  /// The pages of a source, such as a store.
+  /// Creates the pages from a source, such as a store.
   init<Source: NavigationPathSource>(_ source: Source, content: @escaping @MainActor (Source.Page) -> AnyView) {
     self.init(
       ids: { source.ids.map { AnyHashable($0) } },
       page: { id in (id.base as? Source.ElementID).flatMap { source.page(id: $0) } },
-      // Safe because what a page is made from comes from `page`.
+      // Safe because the value of the page comes from `page`.
       content: { page, _ in content(page as! Source.Page) },
       pop: { id in if let id = id.base as? Source.ElementID { source.pop(from: id) } },
       push: { value in
@@ -92,7 +92,7 @@ extension PagePath {
       })
   }
 
-  /// The values behind a binding, for which there are destinations.
+  /// Creates the pages from the values of a binding. The stack has destinations for the values.
   init<Values: RangeReplaceableCollection & RandomAccessCollection>(_ values: Binding<Values>) where Values.Element: Hashable {
     self.init(
       values: { values.wrappedValue.map { AnyHashable($0) } },
@@ -106,7 +106,7 @@ extension PagePath {
       })
   }
 
-  /// The values of a path behind a binding, for which there are destinations.
+  /// Creates the pages from the values of a path in a binding. The stack has destinations for the values.
   init(_ path: Binding<NavigationPath>) {
     self.init(
       values: { path.wrappedValue.values },
@@ -135,13 +135,13 @@ extension PagePath {
   }
 }
 
-/// What tells the pages of values from one another: there may be two of one value, upon each other.
+/// The id of a page for a value. The position is part of the id, because the same value may occur several times in the path.
 nonisolated private struct PagePlace: Hashable {
   let position: Int
   let value: AnyHashable
 }
 
-/// The root of a navigation stack, or one of its pages, and the page upon it.
+/// The root or another page of a navigation stack, and the page above it.
 nonisolated struct PageLevel<Content: View>: View {
   let content: Content
   let path: PagePath

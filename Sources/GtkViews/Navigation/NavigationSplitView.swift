@@ -3,27 +3,27 @@ internal import GtkBridge
 
 /// A column of a ``NavigationSplitView``.
 public enum NavigationSplitViewColumn: Hashable, Sendable {
-  /// The first one.
+  /// The first column.
   case sidebar
-  /// The one in the middle of three. Of two columns it is the last.
+  /// The middle one of three columns. In a view with two columns, it is the last column.
   case content
-  /// The last one.
+  /// The last column.
   case detail
 }
 
-/// Which columns of a ``NavigationSplitView`` are seen where there is room for all.
+/// The visible columns of a ``NavigationSplitView`` if there is room for all of them.
 public enum NavigationSplitViewVisibility: Hashable, Sendable {
-  /// All of them.
+  /// All columns.
   case automatic
-  /// All of them.
+  /// All columns.
   case all
-  /// The last two.
+  /// The last two columns.
   case doubleColumn
-  /// The last one.
+  /// The last column.
   case detailOnly
 }
 
-/// Columns side by side, in which what is chosen in one decides what the next one shows. Where there is little room, they fold into one.
+/// Columns side by side. The selection in one column determines the content of the next column. With little room, the columns fold into one.
 ///
 /// ```swift
 /// NavigationSplitView {
@@ -33,30 +33,35 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// Below 560 pixels, or where the columns need more, one column is seen. A choice in the `List` of a column goes on to the next one, as a click,
-/// Return or the space bar makes it; the arrow keys, Home, End and the page keys then only move from row to row. A button at the start of the window's
-/// bar goes back, and so does Alt with the arrow to the left: the choice that led there is cleared, so that the list's selection is `nil`. If something is
-/// chosen when the view appears, the column after it is seen.
+/// If the width is below 560 pixels, or the columns need more, only one column is visible. In that case, a selection in the `List` of a column shows
+/// the
+/// next column. The user selects a row with a click, Return or the space bar. The arrow keys, Home, End and the page keys only move from row to row.
+/// A button
+/// at the start of the window's bar goes back, and so does Alt with the left arrow. Going back clears the selection that led to the column, so that
+/// the
+/// selection of the list is `nil`. If a column has a selection when the view appears, the next column is visible.
 ///
-/// A column that is not seen stays as it is: its state, what is scrolled and what had the keyboard focus are there again when it comes back. Titles
-/// and toolbars of its views are in the window's bar only while it is seen; of several titles, that of the last column counts.
+/// A hidden column is preserved: its state, its scroll position and its keyboard focus are restored when it becomes visible again. The titles and
+/// toolbars
+/// of its views are in the window's bar only while the column is visible. If several columns have titles, the last column's title is used.
 public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: PrimitiveView {
   let columnVisibility: Binding<NavigationSplitViewVisibility>?
   let preferredCompactColumn: Binding<NavigationSplitViewColumn>?
   let sidebar: Sidebar
-  /// `nil`: there are two columns.
+  /// The middle column, or `nil` if there are two columns.
   let content: Content?
   let detail: Detail
 
-  /// Three columns.
+  /// Creates a view with three columns.
   ///
   /// - Parameters:
-  ///   - columnVisibility: Which columns are seen where there is room for all. The view only reads it.
-  ///   - preferredCompactColumn: Which column is seen where there is room for one. The view writes it when a person goes on or back. Without it,
-  ///     it is the sidebar, or the column after the last choice.
+  ///   - columnVisibility: The visible columns if there is room for all. The view only reads this binding.
+  ///   - preferredCompactColumn: The visible column if there is room for one. The view writes this binding when the user goes forward or back.
+  ///     Without the
+  ///     binding, it is the sidebar, or the column after the last selection.
   ///   - sidebar: The first column.
-  ///   - content: The second.
-  ///   - detail: The third, which has the room that the others leave.
+  ///   - content: The second column.
+  ///   - detail: The third column, which takes the remaining room.
   public init(
     columnVisibility: Binding<NavigationSplitViewVisibility>? = nil, preferredCompactColumn: Binding<NavigationSplitViewColumn>? = nil,
     @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
@@ -68,21 +73,22 @@ public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Deta
     self.detail = detail()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     NavigationSplitViewNode(view, in: context)
   }
 }
 
 extension NavigationSplitView where Content == EmptyView {
-  /// Two columns.
+  /// Creates a view with two columns.
   ///
   /// - Parameters:
-  ///   - columnVisibility: Which columns are seen where there is room for both. The view only reads it.
-  ///   - preferredCompactColumn: Which column is seen where there is room for one. The view writes it when a person goes on or back. Without it,
-  ///     it is the sidebar, or the detail if something is chosen.
+  ///   - columnVisibility: The visible columns if there is room for both. The view only reads this binding.
+  ///   - preferredCompactColumn: The visible column if there is room for one. The view writes this binding when the user goes forward or back.
+  ///     Without the
+  ///     binding, it is the sidebar, or the detail if there is a selection.
   ///   - sidebar: The first column.
-  ///   - detail: The second, which has the room that the first leaves.
+  ///   - detail: The second column, which takes the remaining room.
   public nonisolated init(
     columnVisibility: Binding<NavigationSplitViewVisibility>? = nil, preferredCompactColumn: Binding<NavigationSplitViewColumn>? = nil,
     @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail
@@ -96,19 +102,19 @@ extension NavigationSplitView where Content == EmptyView {
 }
 
 extension View {
-  /// Says how wide the column of a ``NavigationSplitView`` is that this view is in. The last column has what the others leave.
+  /// Sets the width of the ``NavigationSplitView`` column that contains this view. The last column takes the remaining room.
   ///
-  /// - Parameter width: In logical pixels. The column is wider if what is in it needs more.
+  /// - Parameter width: The width in logical pixels. The column is wider if its content needs more.
   public nonisolated func navigationSplitViewColumnWidth(_ width: Double) -> some View {
     ColumnWidthView(content: self, width: ColumnBox.Width(min: Int32(pixels: width), ideal: Int32(pixels: width), max: Int32(pixels: width)))
   }
 
-  /// Says how wide the column of a ``NavigationSplitView`` may be that this view is in. The last column has what the others leave.
+  /// Sets the possible widths of the ``NavigationSplitView`` column that contains this view. The last column takes the remaining room.
   ///
   /// - Parameters:
-  ///   - min: The columns fold before it is narrower; 180 logical pixels if nothing is said.
-  ///   - ideal: How wide it is where there is room.
-  ///   - max: It is never wider, unless what is in it needs more.
+  ///   - min: The minimum width. The columns fold before the column becomes narrower. The default is 180 logical pixels.
+  ///   - ideal: The width if there is enough room.
+  ///   - max: The maximum width. The column is wider only if its content needs more.
   public nonisolated func navigationSplitViewColumnWidth(min: Double? = nil, ideal: Double, max: Double? = nil) -> some View {
     let least = min ?? Swift.min(ideal, Double(ColumnBox.Width.sidebar.min))
     let most = max ?? ideal
@@ -132,7 +138,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
     split.didGo = { [weak self] in self?.didGo(to: $0) }
-    // Before the views in it, so that a stack in a column goes back before the columns do.
+    // The split view is added to the bar before its content, so that a stack in a column goes back before the columns do.
     split.begin()
     sidebar = makeColumn(view.sidebar, 0)
     content = view.content.map { makeColumn($0, 1) }
@@ -202,7 +208,7 @@ private final class NavigationSplitViewNode<Sidebar: View, Content: View, Detail
     guard let binding = view.preferredCompactColumn else { return }
     let column: NavigationSplitViewColumn = index == 0 ? .sidebar : index == split.columns.count - 1 ? .detail : .content
     if binding.wrappedValue != column { binding.wrappedValue = column }
-    // A binding may refuse.
+    // The binding may reject the new value.
     ViewGraph.shared.afterUpdate { [weak self] in self?.showBindings() }
   }
 }

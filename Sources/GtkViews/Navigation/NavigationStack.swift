@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view from which one goes on to other pages, and back again.
+/// A view from which the user can go to other pages and back.
 ///
 /// ```swift
 /// NavigationStack {
@@ -11,23 +11,25 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// Which pages there are may also be one value for the whole stack: an array, a ``NavigationPath``, or the store of a stack of features. A page is
-/// there as long as what stands for it is in its place on that path; going back takes it off, and those above it.
+/// The pages can also come from one value for the whole stack: an array, a ``NavigationPath``, or the store of a stack of features. A page exists as
+/// long
+/// as its element is in its place on that path. Going back removes the page's element and the elements above it.
 ///
-/// Each page has a title and a toolbar of its own, in the bar at the top of the window. While there is a page to go back from, a button for
-/// it stands at the start of that bar; Alt with the arrow to the left does the same.
+/// Each page has its own title and toolbar in the bar at the top of the window. While there is a page to go back from, the start of that bar has a
+/// back
+/// button. Alt with the left arrow does the same.
 public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
   let root: Root
-  /// Where the pages are kept, if it is not the stack itself that keeps them.
+  /// The storage of the pages, or `nil` if the stack stores them itself.
   let path: (@MainActor () -> PagePath)?
 
-  /// A stack that begins with this view. It keeps the values itself that a ``NavigationLink`` puts upon it.
+  /// Creates a stack with a root view. The stack itself stores the values that a ``NavigationLink`` pushes.
   public init(@ViewBuilder root: () -> Root) {
     self.root = root()
     path = nil
   }
 
-  /// A stack with a page for each of some values. A `navigationDestination(for:)` in it says how the page of a value looks.
+  /// Creates a stack with a page for each value. A `navigationDestination(for:)` in the stack makes the page of a value.
   public init<Values: MutableCollection & RangeReplaceableCollection & RandomAccessCollection>(
     path: Binding<Values>, @ViewBuilder root: () -> Root
   ) where Values.Element: Hashable {
@@ -35,13 +37,13 @@ public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
     self.path = { PagePath(path) }
   }
 
-  /// A stack with a page for each value of a path. A `navigationDestination(for:)` in it for each type of values says how their pages look.
+  /// Creates a stack with a page for each value of a path. A `navigationDestination(for:)` in the stack makes the pages for each type of values.
   public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
     self.root = root()
     self.path = { PagePath(path) }
   }
 
-  /// A stack with a page for each feature of a stack of features.
+  /// Creates a stack with a page for each feature of a stack of features.
   ///
   /// ```swift
   /// NavigationStack(path: $store.scope(state: \.path, action: \.path)) {
@@ -60,7 +62,7 @@ public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
     self.path = { PagePath(path) { AnyView(destination($0)) } }
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     NavigationStackNode(view, in: context)
   }
@@ -69,9 +71,9 @@ public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
 /// A page of a navigation stack.
 @MainActor
 final class NavigationPage: WindowBarPage {
-  /// Borrowed of the stack; `nil` until the page is made.
+  /// Borrowed from the stack. `nil` until the page is created.
   var widget: UnsafeMutablePointer<GtkWidget>?
-  /// Whether one cannot go back from it.
+  /// Whether the user cannot go back from the page.
   var isLocked = false
   private weak var navigation: Navigation?
 
@@ -80,25 +82,25 @@ final class NavigationPage: WindowBarPage {
     super.init(in: outer)
   }
 
-  /// Whether no other page is upon it.
+  /// Whether the page is visible and has no other page above it.
   override var isSeen: Bool {
     guard let navigation, let widget, navigation.pages.topmost == widget else { return false }
     return super.isSeen
   }
 }
 
-/// The pages of a navigation stack, and the button to go back from them.
+/// The pages of a navigation stack, and the back button.
 @MainActor
 final class Navigation: WindowBarContributor {
   let pages = PageStack()
   let page: WindowBarPage?
-  /// How the pages of values look.
+  /// The views for the values of pages.
   let destinations = NavigationDestinations()
-  /// Where the pages are kept that are not each kept by the view that presents it.
+  /// The storage of the pages that are not stored by the view that presents them.
   fileprivate(set) var path: PagePath?
   private let bar: WindowBar?
   private let backButton = BackButton()
-  /// Weak: the pages that are there.
+  /// The existing pages. Weak.
   private var known: [WeakPage] = []
 
   private struct WeakPage {
@@ -112,15 +114,15 @@ final class Navigation: WindowBarContributor {
     backButton.goBack = { [weak self] in self?.pages.goBack() }
   }
 
-  /// Puts one more page on top of the path. Gives whether what stands for it can be there.
+  /// Pushes one more page onto the path. Returns whether the path can hold the value.
   func push(_ value: Any) -> Bool { path?.push(value) ?? false }
 
-  /// Another page is the topmost, or something of it has changed.
+  /// Updates the bar after the topmost page or a property of it has changed.
   func noteChange() {
     bar?.noteChange()
   }
 
-  /// Makes a page, which is not in the stack yet.
+  /// Creates a page, which is not in the stack yet.
   func makePage(in outer: WindowBarPage?) -> NavigationPage {
     let page = NavigationPage(of: self, in: outer)
     known.removeAll { $0.page == nil }
@@ -147,7 +149,7 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
   private let navigation: Navigation
   private let page: NavigationPage
   private var root: RootNode<PageLevel<Root>>!
-  /// The values on a path of the stack's own.
+  /// The values of the stack's own path.
   private let ownPath = StateStorage(NavigationPath())
 
   init(_ view: NavigationStack<Root>, in context: _NodeContext) {
@@ -156,7 +158,7 @@ private final class NavigationStackNode<Root: View>: WidgetNode<NavigationStack<
     super.init(view, widget: navigation.pages.widget, in: context)
     gtk_widget_set_hexpand(widget, 1)
     gtk_widget_set_vexpand(widget, 1)
-    // Before the views in it, so that the button to go back is the first in the bar.
+    // The stack is added to the bar before its content, so that the back button is the first in the bar.
     navigation.begin()
     root = RootNode(pages(of: view), in: contextBelow(inside(environment)))
     page.widget = root.widget
@@ -199,13 +201,13 @@ private struct NavigationKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The nearest navigation stack that the view is in.
+  /// The innermost navigation stack that contains the view.
   var navigation: Navigation? {
     get { self[NavigationKey.self] }
     set { self[NavigationKey.self] = newValue }
   }
 
-  /// The views below are in a window, cover or popover of their own.
+  /// Resets the environment for views in a window, cover or popover of their own.
   mutating func beginWindow(with bar: WindowBar?) {
     windowBar = bar
     navigation = nil

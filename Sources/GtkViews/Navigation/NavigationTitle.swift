@@ -1,17 +1,18 @@
 extension View {
-  /// Gives the window that this view is in a title, as long as the view is there. Of several views in a window that do, the outermost does
-  /// it, or the one that came last.
+  /// Sets the title of the window that contains this view while the view exists. If several views in a window set a title, the outermost view wins,
+  /// or
+  /// the view that was added last.
   public nonisolated func navigationTitle(_ key: LocalizedStringKey) -> some View {
     TitledView(content: self, title: TextState(key))
   }
 
-  /// Gives the window that this view is in a title, as long as the view is there.
+  /// Sets the title of the window that contains this view while the view exists.
   @_disfavoredOverload
   public nonisolated func navigationTitle(_ title: some StringProtocol) -> some View {
     TitledView(content: self, title: TextState(verbatim: String(title)))
   }
 
-  /// Gives the window that this view is in a title, as long as the view is there.
+  /// Sets the title of the window that contains this view while the view exists.
   public nonisolated func navigationTitle(_ title: Text) -> some View {
     TitledView(content: self, title: title.content)
   }

@@ -3,31 +3,32 @@ internal import CGtkBridge
 internal import GtkBridge
 
 extension View {
-  /// Lets a person search in this view: by a button in the window's bar, or Control with F, which open a field above the view.
+  /// Adds a search field to this view. A button in the window's bar, or Control with F, opens the field above the view.
   ///
   /// ```swift
   /// List(matches) { Text($0.title) }
   ///   .searchable(text: $query, prompt: "Titles")
   /// ```
   ///
-  /// The text is written as it is typed, and what it means is the program's: the view shows what it finds. Escape and the button close the field,
-  /// which makes the text empty. A text that the program writes opens it.
+  /// The text is written while the user types. The program performs the search, and the view shows the results. Escape and the button close the
+  /// field,
+  /// which makes the text empty. If the program writes a text, the field opens.
   ///
   /// - Parameters:
-  ///   - text: What is searched; empty while the field is closed.
+  ///   - text: The search text. It is empty while the field is closed.
   ///   - isPresented: Whether the field is open.
-  ///   - prompt: What stands in the field while it is empty, which is also its name for a screen reader; “Search” if nothing is said.
+  ///   - prompt: The placeholder of the empty field, and the field's name for screen readers. The default is “Search”.
   public nonisolated func searchable(text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: LocalizedStringKey) -> some View {
     SearchableView(content: self, text: text, isPresented: isPresented, prompt: TextState(prompt))
   }
 
-  /// Lets a person search in this view, with a prompt that is shown as it is.
+  /// Adds a search field to this view, with a prompt that is not looked up in the catalogue.
   @_disfavoredOverload
   public nonisolated func searchable(text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: some StringProtocol) -> some View {
     SearchableView(content: self, text: text, isPresented: isPresented, prompt: TextState(verbatim: String(prompt)))
   }
 
-  /// Lets a person search in this view: by a button in the window's bar, or Control with F, which open a field above the view.
+  /// Adds a search field to this view. A button in the window's bar, or Control with F, opens the field above the view.
   public nonisolated func searchable(text: Binding<String>, isPresented: Binding<Bool>? = nil, prompt: Text? = nil) -> some View {
     SearchableView(content: self, text: text, isPresented: isPresented, prompt: prompt?.content)
   }
@@ -104,7 +105,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
 
   override func didUnmount() { environment.windowBar?.remove(self) }
 
-  /// Shows what the bindings say.
+  /// Shows the values of the bindings.
   private func show() {
     guard isMounted else { return }
     let read = { [view] in (view.text.wrappedValue, view.isPresented?.wrappedValue) }
@@ -115,7 +116,7 @@ private final class SearchableNode<Content: View>: ContainerNode<SearchableView<
 
   private func didType(_ text: String) {
     if view.text.wrappedValue != text { view.text.wrappedValue = text }
-    // A binding may refuse, or write something else.
+    // The binding may reject the text, or hold another text.
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
@@ -138,10 +139,10 @@ extension SearchableNode: WindowBarContributor {
   }
 }
 
-/// A field to search by, in a bar of GTK's that slides open, and the button for it.
+/// A search field in GTK's search bar, which slides open, and the button for it.
 @MainActor
 private final class SearchField {
-  /// Owned, as are the others.
+  /// Owned, like the other references.
   private let barReference = GObjectReference(gtk_search_bar_new())
   private let entry = GObjectReference(gtk_search_entry_new())
   private let toggleReference = GObjectReference(gtk_toggle_button_new())
@@ -150,9 +151,9 @@ private final class SearchField {
   private var mapping: SignalConnection!
   /// Whether the bar was opened before it was on screen, so that the field has not taken the focus yet.
   private var needsFocus = false
-  /// A person has typed something.
+  /// Called when the user has changed the text.
   var didType: @MainActor (String) -> Void = { _ in }
-  /// A person has opened or closed it.
+  /// Called when the user has opened or closed the field.
   var didOpenOrClose: @MainActor () -> Void = {}
 
   init() {
@@ -167,15 +168,15 @@ private final class SearchField {
     gtk_widget_set_tooltip_text(toggle, name)
     cgtk_accessible_set_label(toggle, name)
     addWindowShortcut(GDK_KEY_f, GDK_CONTROL_MASK, to: toggle) { [weak self] in self?.open() ?? false }
-    // What is typed is searched at once: GTK's own signal for it waits a little.
+    // The search starts with each change of the text. GTK's own search signal is delayed.
     typing = connect(entry.widget, .changed) { [weak self] in self.map { $0.didType($0.text) } }
     opening = connect(bar, .notify("notify::search-mode-enabled")) { [weak self] in self?.didOpenOrClose() }
     mapping = connect(entry.widget, .map) { [weak self] in self?.didMap() }
   }
 
-  /// The bar, borrowed.
+  /// The bar. Borrowed.
   var bar: UnsafeMutablePointer<GtkWidget> { barReference.widget }
-  /// The button, borrowed.
+  /// The button. Borrowed.
   var toggle: UnsafeMutablePointer<GtkWidget> { toggleReference.widget }
 
   var isOpen: Bool { gtk_search_bar_get_search_mode(barReference.opaque) != 0 }
@@ -183,7 +184,7 @@ private final class SearchField {
   private var text: String { String(cString: gtk_editable_get_text(entry.opaque)) }
 
   func show(_ newText: String, isOpen: Bool) {
-    // Opening gives the field the focus. Closing makes its text empty, which is written as if it was typed.
+    // Opening gives the field the focus. Closing makes its text empty, and the empty text is written like typed text.
     if isOpen != self.isOpen {
       opening.withoutSignals { gtk_search_bar_set_search_mode(barReference.opaque, isOpen ? 1 : 0) }
       needsFocus = isOpen && gtk_widget_get_mapped(entry.widget) == 0
@@ -200,7 +201,7 @@ private final class SearchField {
     var value = GValue()
     g_value_init(&value, cgtk_type_string())
     g_value_set_string(&value, prompt)
-    // The function for it came with GTK 4.10.
+    // The property is set by name, because its function exists only since GTK 4.10.
     g_object_set_property(entry.pointer, "placeholder-text", &value)
     g_value_unset(&value)
     cgtk_accessible_set_label(entry.widget, prompt)
@@ -213,7 +214,7 @@ private final class SearchField {
     gtk_widget_grab_focus(entry.widget)
   }
 
-  /// Opens it, and lets the next keys go there.
+  /// Opens the field and gives it the keyboard focus.
   private func open() -> Bool {
     gtk_search_bar_set_search_mode(barReference.opaque, 1)
     return gtk_widget_grab_focus(entry.widget) != 0

@@ -1,14 +1,14 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A list with something to choose, in a column of a split view.
+/// A list with a selection in a column of a split view.
 @MainActor
 protocol SplitColumnList: AnyObject {
-  /// Nothing is chosen in it any more.
+  /// Clears the selection.
   func clearSelection()
 }
 
-/// A column of a split view, for the views in it.
+/// A column of a split view, as seen by the views in it.
 @MainActor
 final class SplitColumn: WindowBarPage {
   private let index: Int
@@ -25,29 +25,29 @@ final class SplitColumn: WindowBarPage {
     super.init(in: outer)
   }
 
-  /// How wide it is.
+  /// The width of the column.
   var width = ColumnBox.Width.sidebar {
     didSet { if width != oldValue { applyWidth() } }
   }
 
   override var isSeen: Bool { split?.box.isSeen(index) ?? false && super.isSeen }
 
-  /// Whether a choice in it goes on to another column, which is then seen instead.
+  /// Whether a selection in the column shows another column instead of it.
   var isLeftBySelection: Bool {
     guard let split else { return false }
     return split.box.isFolded && index < split.columns.count - 1
   }
 
-  /// A list begins to be in the column.
+  /// Adds a list to the column.
   func add(_ list: any SplitColumnList, hasSelection: Bool) {
     lists.removeAll { $0.list == nil }
     lists.append(WeakList(list: list))
     if hasSelection { split?.beginWithSelection(in: index) }
   }
 
-  /// Something is chosen in a list of the column, or nothing is any more.
+  /// Updates the split view after the selection in a list of the column has changed.
   func selectionDidChange(hasSelection: Bool) {
-    // A list says so while it is updated, when nothing may be written.
+    // A list calls this function while it is updated, when state must not be written.
     ViewGraph.shared.afterUpdate { [weak split, index] in split?.selectionDidChange(in: index, hasSelection: hasSelection) }
   }
 
@@ -55,23 +55,23 @@ final class SplitColumn: WindowBarPage {
     for list in lists { list.list?.clearSelection() }
   }
 
-  /// The column is in the box, or has another width.
+  /// Applies the width after the column is added to the box, or after the width changes.
   func applyWidth() {
     split?.setWidth(width, of: index)
   }
 }
 
-/// The columns of a split view, and the button to go back from one to another.
+/// The columns of a split view, and the back button.
 @MainActor
 final class NavigationSplit: WindowBarContributor {
   let box = ColumnBox(foldingWidth: UserInterfaceSizeClass.leastRegularWidth)
   let page: WindowBarPage?
   private(set) var columns: [SplitColumn] = []
-  /// Called when a person, or a choice, has gone to another column.
+  /// Called when the user or a selection has changed the visible column.
   var didGo: @MainActor (Int) -> Void = { _ in }
   private let bar: WindowBar?
   private let backButton = BackButton()
-  /// Whether the program says which column is seen at first.
+  /// Whether the program sets the initially visible column.
   private let isColumnGiven: Bool
   private var isMounted = true
 
@@ -101,7 +101,7 @@ final class NavigationSplit: WindowBarContributor {
     if column < box.count { box.setWidth(width, of: column) }
   }
 
-  /// Something is chosen in a column from the beginning.
+  /// Shows the column after a column with an initial selection, unless the program sets the visible column.
   func beginWithSelection(in column: Int) {
     if !isColumnGiven { box.compactColumn = max(box.compactColumn, min(column + 1, columns.count - 1)) }
   }
@@ -140,7 +140,7 @@ private struct SplitColumnKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The column of a split view that the view is in.
+  /// The column of a split view that contains the view.
   var splitColumn: SplitColumn? {
     get { self[SplitColumnKey.self] }
     set { self[SplitColumnKey.self] = newValue }

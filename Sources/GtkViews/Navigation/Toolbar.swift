@@ -1,23 +1,23 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Where an item stands in the bar at the top of its window.
+/// The position of an item in the bar at the top of its window.
 public enum ToolbarItemPlacement: Hashable, Sendable {
   /// At the end of the bar.
   case automatic
   /// In the middle of the bar, in place of the title.
   case principal
-  /// At the start: for going from one place to another.
+  /// At the start, for navigation.
   case navigation
-  /// At the end: for what is done most.
+  /// At the end, for the most frequent actions.
   case primaryAction
-  /// At the end: for what is done less often.
+  /// At the end, for less frequent actions.
   case secondaryAction
-  /// At the end, pointed out: for what ends a sheet and takes over what was entered.
+  /// At the end and highlighted, for the action that closes a sheet and applies the input.
   case confirmationAction
-  /// At the start: for what ends a sheet without a change.
+  /// At the start, for the action that closes a sheet without a change.
   case cancellationAction
-  /// At the end: for what ends a sheet and discards something.
+  /// At the end, for the action that closes a sheet and discards something.
   case destructiveAction
   /// At the start.
   case topBarLeading
@@ -25,7 +25,7 @@ public enum ToolbarItemPlacement: Hashable, Sendable {
   case topBarTrailing
 }
 
-/// Views for the bar at the top of a window: a ``ToolbarItem``, several, or a view that is made of them.
+/// Views for the bar at the top of a window: a ``ToolbarItem``, several items, or a view that consists of items.
 ///
 /// ```swift
 /// struct EditingItems: ToolbarContent {
@@ -38,7 +38,7 @@ public enum ToolbarItemPlacement: Hashable, Sendable {
 /// ```
 public protocol ToolbarContent: View {}
 
-/// Builds the items of a toolbar, as a ``ViewBuilder`` builds views.
+/// Builds the items of a toolbar, like a ``ViewBuilder`` builds views.
 public typealias ToolbarContentBuilder = ViewBuilder
 
 extension TupleView: ToolbarContent where repeat each Content: ToolbarContent {}
@@ -47,28 +47,28 @@ extension Optional: ToolbarContent where Wrapped: ToolbarContent {}
 extension Group: ToolbarContent where Content: ToolbarContent {}
 extension ForEach: ToolbarContent where Content: ToolbarContent {}
 
-/// Views at one place in the bar at the top of a window.
+/// Views at one position in the bar at the top of a window.
 public nonisolated struct ToolbarItem<Content: View>: PrimitiveView, ToolbarContent {
   let placement: ToolbarItemPlacement
   let content: Content
 
-  /// Views at one place.
+  /// Creates views at one position.
   public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
     self.placement = placement
     self.content = content()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     ToolbarItemNode(view, in: context)
   }
 }
 
-/// Several views at one place in the bar at the top of a window.
+/// Several views at one position in the bar at the top of a window.
 public typealias ToolbarItemGroup = ToolbarItem
 
 extension View {
-  /// Puts views into the bar at the top of the window that this view is in, as long as this view is there.
+  /// Adds views to the bar at the top of the window that contains this view, while this view exists.
   ///
   /// ```swift
   /// episodes.toolbar {
@@ -78,8 +78,9 @@ extension View {
   /// }
   /// ```
   ///
-  /// A window with such a view in it from the beginning has them in its title bar. In a window that is on screen already, in a full-screen
-  /// cover and in a popover they are in a bar above the views. Views that are in no ``ToolbarItem`` stand at the end.
+  /// If the window contains this view before it comes on screen, the views are in its title bar. In a window that is already on screen, in a
+  /// full-screen
+  /// cover and in a popover, they are in a bar above the content. Views outside a ``ToolbarItem`` are at the end.
   public nonisolated func toolbar<Items: View>(@ViewBuilder content: () -> Items) -> some View {
     ToolbarView(content: self, items: ToolbarItems(content: content()))
   }
@@ -96,13 +97,13 @@ extension EnvironmentValues {
     set { self[IsInToolbarKey.self] = newValue }
   }
 
-  /// How controls look around the toolbar that a view is in, or that the menu is in which it is in; `nil` if it is in none.
+  /// The control styles outside the toolbar that contains the view or the view's menu. `nil` if there is no such toolbar.
   fileprivate var stylesOutsideToolbar: StylesOutsideToolbar? {
     get { self[StylesOutsideToolbarKey.self] }
     set { self[StylesOutsideToolbarKey.self] = newValue }
   }
 
-  /// For what is presented by a view in a toolbar: it is in none, and its controls do not look as a toolbar's do.
+  /// Resets the environment for views that a view in a toolbar presents. They are not in a toolbar, and their controls do not have its styles.
   mutating func leaveToolbar() {
     guard let outside = stylesOutsideToolbar else { return }
     stylesOutsideToolbar = nil
@@ -150,7 +151,7 @@ private final class ToolbarNode<Content: View, Items: View>: _ViewNode<ToolbarVi
   }
 }
 
-/// The views of one toolbar. They contribute nothing to the container that the modifier is in.
+/// The views of one toolbar. They add nothing to the container of the modified view.
 nonisolated struct ToolbarItems<Content: View>: PrimitiveView {
   let content: Content
 
@@ -225,11 +226,11 @@ private final class ToolbarItemsNode<Content: View>: _ViewNode<ToolbarItems<Cont
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// Whether it is the button of the menu that F10 opens.
+  /// Whether the widget is the button of the menu that F10 opens.
   @MainActor fileprivate var isMainMenu: Bool { isA(gtk_menu_button_get_type()) && gtk_menu_button_get_primary(opaque) != 0 }
 }
 
-/// A node whose widgets have a place of their own in the bar.
+/// A node whose widgets have their own position in the bar.
 @MainActor
 private protocol PlacedItem: ViewNode {
   var placement: ToolbarItemPlacement { get }

@@ -1,68 +1,69 @@
 internal import CGtk
 internal import GtkBridge
 
-/// What the views in a window put into the bar at its top.
+/// The content of the bar at the top of a window. The views in the window add it.
 struct WindowBarContent {
   var title: String?
-  /// The button to go back from the innermost page that is seen, which stands before all others.
+  /// The back button of the innermost visible page. It is the first widget in the bar.
   var back: UnsafeMutablePointer<GtkWidget>?
   var start: [UnsafeMutablePointer<GtkWidget>] = []
   var principal: [UnsafeMutablePointer<GtkWidget>] = []
   var end: [UnsafeMutablePointer<GtkWidget>] = []
-  /// The main menu, which stands after all others.
+  /// The main menu. It is the last widget in the bar.
   var mainMenu: [UnsafeMutablePointer<GtkWidget>] = []
 }
 
-/// A node that puts something into the bar at the top of its window.
+/// A node that adds content to the bar at the top of its window.
 @MainActor
 protocol WindowBarContributor: AnyObject {
-  /// The part of the window that it is in: what it has is shown while that is seen.
+  /// The part of the window that contains the node. The node's content is shown while that part is visible.
   var page: WindowBarPage? { get }
-  /// Whether it has more than a title to show, so that a window without a bar gets one.
+  /// Whether the node has more content than a title, so that a window without a bar gets one.
   var needsBar: Bool { get }
-  /// Adds what it has. Of several titles the last one counts.
+  /// Adds the node's content. The last one of several titles is used.
   func contribute(to content: inout WindowBarContent)
 }
 
-/// A part of a window that is not always seen: a page of a navigation stack, or a column of a split view. Titles and toolbars of views in it
-/// are seen while it is.
+/// A part of a window that is not always visible: a page of a navigation stack, or a column of a split view. The titles and toolbars of its views are
+/// shown while it is visible.
 @MainActor
 class WindowBarPage {
-  /// The part that this one is in.
+  /// The part that contains this part.
   let outer: WindowBarPage?
 
   init(in outer: WindowBarPage?) {
     self.outer = outer
   }
 
-  /// Whether a person sees it, or is about to.
+  /// Whether the part is visible or about to become visible.
   var isSeen: Bool { outer?.isSeen ?? true }
 }
 
-/// The bar at the top of a window, as the views in the window fill it.
+/// The bar at the top of a window. The views in the window fill it.
 ///
-/// It is the window's title bar if that is one of GTK's header bars, or can become one: GTK takes a title bar only as long as the window is
-/// not on screen. Otherwise, as in a popover, a cover, or a window that is on screen already, it stands above the views.
+/// It is the window's title bar if that is a GTK header bar or can become one. GTK accepts a title bar only before the window is on screen.
+/// Otherwise, such
+/// as in a popover, a cover, or a window that is already on screen, the bar is above the views.
 @MainActor
 final class WindowBar {
-  /// Weak: the outermost node in the window, which puts ``widgetAboveViews`` above the others.
+  /// The outermost node in the window, which places ``widgetAboveViews`` above the other widgets. Weak.
   weak var root: ViewNode?
   private let window: WeakGObjectReference?
   private let setTitle: @MainActor (String) -> Void
   private var contributors: [any WindowBarContributor] = []
   private var header: HeaderBar?
   private var title: String?
-  /// What the window was called before a view gave it a title.
+  /// The title of the window before a view set one.
   private var titleBefore = ""
   private var isStale = false
 
-  /// The bar of a window, or of something that has no title bar.
+  /// Creates the bar of a window, or of a presentation without a title bar.
   init(of window: UnsafeMutablePointer<GtkWindow>? = nil, setTitle: @escaping @MainActor (String) -> Void = { _ in }) {
     self.window = window.map { WeakGObjectReference($0) }
     self.setTitle = setTitle
   }
 
-  /// The bar, if it stands above the views and has something in it. Borrowed.
+  /// The bar, if it is above the views and has content. Borrowed.
   var widgetAboveViews: UnsafeMutablePointer<GtkWidget>? {
     guard let header, !header.isTitlebar, contributors.contains(where: \.needsBar) else { return nil }
     return header.widget
@@ -79,14 +80,14 @@ final class WindowBar {
     noteChange()
   }
 
-  /// Something that a contributor has is another. The bar follows before the next frame.
+  /// Schedules an update of the bar before the next frame, because the content of a contributor has changed.
   func noteChange() {
     guard !isStale else { return }
     isStale = true
     ViewGraph.shared.beforeLayout { [weak self] in self?.updateIfStale() }
   }
 
-  /// Follows at once, for a window that is about to come on screen.
+  /// Updates the bar immediately, for a window that is about to come on screen.
   func updateIfStale() {
     guard isStale else { return }
     isStale = false
@@ -104,7 +105,7 @@ final class WindowBar {
     setTitle(newTitle.flatMap { $0.isEmpty ? nil : $0 } ?? namelessTitle)
   }
 
-  /// The title of a window whose views give it none. Window managers show a name of their own for an empty title.
+  /// The title of a window whose views set none. Window managers show their own name for an empty title.
   private var namelessTitle: String {
     guard title == "", titleBefore.isEmpty else { return titleBefore }
     return g_get_application_name().map { String(cString: $0) } ?? ""
@@ -122,24 +123,24 @@ final class WindowBar {
   }
 }
 
-/// A header bar of GTK's, with a box at each end and one in the middle that views fill.
+/// A GTK header bar with a box at each end and a box in the middle. Views fill the boxes.
 @MainActor
 private final class HeaderBar {
-  /// Whether it is a window's title bar, which has the window's buttons and its title.
+  /// Whether the bar is a window's title bar, which has the window's buttons and title.
   let isTitlebar: Bool
-  /// Owned, as are the boxes.
+  /// Owned, like the boxes.
   private let bar: GObjectReference
   private let start = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
   private let principal = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
   private let end = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
-  /// Owned. Only a bar that is no title bar has it.
+  /// Owned. Only a bar that is not a title bar has a label.
   private let label: GObjectReference?
   private var startArranged = WidgetChildren()
   private var principalArranged = WidgetChildren()
   private var endArranged = WidgetChildren()
   private var showsPrincipal = false
 
-  /// A window's title bar.
+  /// Creates the content of a window's title bar.
   init(filling titlebar: UnsafeMutablePointer<GtkWidget>) {
     bar = GObjectReference(titlebar)
     isTitlebar = true
@@ -147,7 +148,7 @@ private final class HeaderBar {
     pack()
   }
 
-  /// A bar that stands above views.
+  /// Creates a bar above views.
   init() {
     bar = GObjectReference(gtk_header_bar_new())
     isTitlebar = false
@@ -185,7 +186,7 @@ private final class HeaderBar {
   private func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>], in box: GObjectReference, _ arranged: inout WidgetChildren) {
     arranged.update(to: widgets, .box(box.opaque))
     for widget in widgets { widget.align(horizontal: GTK_ALIGN_CENTER, vertical: GTK_ALIGN_CENTER) }
-    // An empty box would still have the room between it and its neighbours.
+    // An empty box would still have the spacing between it and its neighbours.
     gtk_widget_set_visible(box.widget, widgets.isEmpty ? 0 : 1)
   }
 }
@@ -199,12 +200,12 @@ private struct WindowBarPageKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The bar at the top of the window, cover or popover that the view is in.
+  /// The bar at the top of the window, cover or popover that contains the view.
   var windowBar: WindowBar? {
     get { self[WindowBarKey.self] }
     set { self[WindowBarKey.self] = newValue }
   }
-  /// The part of the window that the view is in, if it is not always seen.
+  /// The part of the window that contains the view, if that part is not always visible.
   var windowBarPage: WindowBarPage? {
     get { self[WindowBarPageKey.self] }
     set { self[WindowBarPageKey.self] = newValue }
