@@ -182,8 +182,7 @@ enum AccessibleName {
   ///
   /// - Parameters:
   ///   - wrapper: The wrapper.
-  ///   - widgets: All future children of the wrapper. The new view is not in the wrapper yet, because GTK does not change the role of a widget in a
-  ///     window.
+  ///   - widgets: All future children of the wrapper. The new view is not in the wrapper yet: GTK does not change roles of widgets in a window.
   static func handOver(from wrapper: UnsafeMutablePointer<GtkWidget>, toOnlyOf widgets: [UnsafeMutablePointer<GtkWidget>]) {
     guard let view = only(widgets), gtk_widget_get_parent(view) == nil else { return }
     var box = wrapper
@@ -217,7 +216,7 @@ enum AccessibleName {
     return control(in: widget).map { named(by: $0) } ?? widget
   }
 
-  /// The only widget in a wrapper that is not hidden from screen readers, if there are several. Widgets that are being removed, for example, are
+  /// The only widget in a wrapper that is not hidden from screen readers, if the wrapper has several. For example, widgets that are being removed are
   /// hidden.
   private static func only(_ widgets: [UnsafeMutablePointer<GtkWidget>]) -> UnsafeMutablePointer<GtkWidget>? {
     guard widgets.count > 1 else { return widgets.first }

@@ -39,8 +39,7 @@ extension View {
   /// Makes the program light or dark while the view exists, regardless of the desktop.
   ///
   /// GTK has one theme for all windows of a program. If several views use this modifier, the outermost view wins, and the last one of several
-  /// outermost
-  /// views. A theme that the user sets with `GTK_THEME`, and a theme that is always dark, do not change.
+  /// outermost views. A theme that the user sets with `GTK_THEME`, and a theme that is always dark, do not change.
   ///
   /// - Parameter colorScheme: The program's colour scheme, or `nil` for the desktop's.
   public nonisolated func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {

@@ -30,8 +30,7 @@ private struct LayoutDirectionKey: EnvironmentKey {
 
 extension EnvironmentValues {
   /// The reading direction of the views: the direction of the desktop's language, unless an ancestor view sets another one. A direction applies to
-  /// all
-  /// views below the ancestor and to their widgets, but not to the window's title bar.
+  /// all views below the ancestor and to their widgets, but not to the window's title bar.
   public var layoutDirection: LayoutDirection {
     get { self[LayoutDirectionKey.self] ?? desktopLook.layoutDirection }
     set {

@@ -18,8 +18,7 @@ private struct HorizontalSizeClassKey: EnvironmentKey {
 
 extension EnvironmentValues {
   /// The size class of the window's width: compact below 560 logical pixels. A view that reads this value updates when the class changes. In a sheet,
-  /// it is
-  /// the class of the sheet as soon as the sheet's width is known. In a popover, it is the class of the window that contains the popover.
+  /// it is the class of the sheet as soon as the sheet's width is known. In a popover, it is the class of the window that contains the popover.
   public var horizontalSizeClass: UserInterfaceSizeClass? {
     get { self[HorizontalSizeClassKey.self] }
     set { self[HorizontalSizeClassKey.self] = newValue }

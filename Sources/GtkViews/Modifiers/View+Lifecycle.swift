@@ -2,8 +2,7 @@ internal import CGtk
 
 extension View {
   /// Runs an action when the view appears: when its window comes on screen, or when the view is added to a window on screen. The action may write
-  /// state.
-  /// If a window is hidden and shown again, its views do not appear again.
+  /// state. If a window is hidden and shown again, its views do not appear again.
   @preconcurrency public nonisolated func onAppear(perform action: (@MainActor () -> Void)? = nil) -> some View {
     LifecycleView(content: self, events: LifecycleEvents(onAppear: action))
   }

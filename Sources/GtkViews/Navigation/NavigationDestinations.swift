@@ -13,8 +13,7 @@ final class NavigationDestinations {
   /// The makers of pages for one type of values. Readers of another type are not notified when these makers change.
   private final class Kind: StateSource {
     /// The makers, sorted from the root to the last page. Only the first one is used. A page that registers the type again, such as the page of a
-    /// nested
-    /// folder, therefore changes nothing.
+    /// nested folder, therefore changes nothing.
     var makers: [Maker] = []
   }
 
@@ -63,8 +62,7 @@ extension View {
   /// Sets the pages for values of a type on the path of the ``NavigationStack`` that contains this view.
   ///
   /// The modifier applies to the whole stack while this view exists. Add it to the root, or to a page below the pages that it makes. If several
-  /// modifiers
-  /// use the same type, the one nearest to the root applies.
+  /// modifiers use the same type, the one nearest to the root applies.
   @preconcurrency public nonisolated func navigationDestination<Value: Hashable, Destination: View>(
     for type: Value.Type, @ViewBuilder destination: @escaping @MainActor (Value) -> Destination
   ) -> some View {

@@ -34,16 +34,12 @@ public enum NavigationSplitViewVisibility: Hashable, Sendable {
 /// ```
 ///
 /// If the width is below 560 pixels, or the columns need more, only one column is visible. In that case, a selection in the `List` of a column shows
-/// the
-/// next column. The user selects a row with a click, Return or the space bar. The arrow keys, Home, End and the page keys only move from row to row.
-/// A button
-/// at the start of the window's bar goes back, and so does Alt with the left arrow. Going back clears the selection that led to the column, so that
-/// the
-/// selection of the list is `nil`. If a column has a selection when the view appears, the next column is visible.
+/// the next column. The user selects a row with a click, Return or the space bar. The arrow keys, Home, End and the page keys only move from row to
+/// row. A button at the start of the window's bar goes back, and so does Alt with the left arrow. Going back clears the selection that led to the
+/// column, so that the selection of the list is `nil`. If a column has a selection when the view appears, the next column is visible.
 ///
 /// A hidden column is preserved: its state, its scroll position and its keyboard focus are restored when it becomes visible again. The titles and
-/// toolbars
-/// of its views are in the window's bar only while the column is visible. If several columns have titles, the last column's title is used.
+/// toolbars of its views are in the window's bar only while the column is visible. If several columns have titles, the last column's title is used.
 public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: PrimitiveView {
   let columnVisibility: Binding<NavigationSplitViewVisibility>?
   let preferredCompactColumn: Binding<NavigationSplitViewColumn>?
@@ -57,8 +53,7 @@ public nonisolated struct NavigationSplitView<Sidebar: View, Content: View, Deta
   /// - Parameters:
   ///   - columnVisibility: The visible columns if there is room for all. The view only reads this binding.
   ///   - preferredCompactColumn: The visible column if there is room for one. The view writes this binding when the user goes forward or back.
-  ///     Without the
-  ///     binding, it is the sidebar, or the column after the last selection.
+  ///     Without the binding, it is the sidebar, or the column after the last selection.
   ///   - sidebar: The first column.
   ///   - content: The second column.
   ///   - detail: The third column, which takes the remaining room.
@@ -85,8 +80,7 @@ extension NavigationSplitView where Content == EmptyView {
   /// - Parameters:
   ///   - columnVisibility: The visible columns if there is room for both. The view only reads this binding.
   ///   - preferredCompactColumn: The visible column if there is room for one. The view writes this binding when the user goes forward or back.
-  ///     Without the
-  ///     binding, it is the sidebar, or the detail if there is a selection.
+  ///     Without the binding, it is the sidebar, or the detail if there is a selection.
   ///   - sidebar: The first column.
   ///   - detail: The second column, which takes the remaining room.
   public nonisolated init(

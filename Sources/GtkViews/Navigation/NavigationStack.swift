@@ -12,12 +12,10 @@ internal import GtkBridge
 /// ```
 ///
 /// The pages can also come from one value for the whole stack: an array, a ``NavigationPath``, or the store of a stack of features. A page exists as
-/// long
-/// as its element is in its place on that path. Going back removes the page's element and the elements above it.
+/// long as its element is in its place on that path. Going back removes the page's element and the elements above it.
 ///
 /// Each page has its own title and toolbar in the bar at the top of the window. While there is a page to go back from, the start of that bar has a
-/// back
-/// button. Alt with the left arrow does the same.
+/// back button. Alt with the left arrow does the same.
 public nonisolated struct NavigationStack<Root: View>: PrimitiveView {
   let root: Root
   /// The storage of the pages, or `nil` if the stack stores them itself.

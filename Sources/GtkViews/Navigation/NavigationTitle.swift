@@ -1,7 +1,6 @@
 extension View {
   /// Sets the title of the window that contains this view while the view exists. If several views in a window set a title, the outermost view wins,
-  /// or
-  /// the view that was added last.
+  /// or the view that was added last.
   public nonisolated func navigationTitle(_ key: LocalizedStringKey) -> some View {
     TitledView(content: self, title: TextState(key))
   }

@@ -11,8 +11,7 @@ extension View {
   /// ```
   ///
   /// The text is written while the user types. The program performs the search, and the view shows the results. Escape and the button close the
-  /// field,
-  /// which makes the text empty. If the program writes a text, the field opens.
+  /// field, which makes the text empty. If the program writes a text, the field opens.
   ///
   /// - Parameters:
   ///   - text: The search text. It is empty while the field is closed.

@@ -79,8 +79,7 @@ extension View {
   /// ```
   ///
   /// If the window contains this view before it comes on screen, the views are in its title bar. In a window that is already on screen, in a
-  /// full-screen
-  /// cover and in a popover, they are in a bar above the content. Views outside a ``ToolbarItem`` are at the end.
+  /// full-screen cover and in a popover, they are in a bar above the content. Views outside a ``ToolbarItem`` are at the end.
   public nonisolated func toolbar<Items: View>(@ViewBuilder content: () -> Items) -> some View {
     ToolbarView(content: self, items: ToolbarItems(content: content()))
   }

@@ -42,8 +42,7 @@ class WindowBarPage {
 /// The bar at the top of a window. The views in the window fill it.
 ///
 /// It is the window's title bar if that is a GTK header bar or can become one. GTK accepts a title bar only before the window is on screen.
-/// Otherwise, such
-/// as in a popover, a cover, or a window that is already on screen, the bar is above the views.
+/// Otherwise, such as in a popover, a cover, or a window that is already on screen, the bar is above the views.
 @MainActor
 final class WindowBar {
   /// The outermost node in the window, which places ``widgetAboveViews`` above the other widgets. Weak.

@@ -1,8 +1,7 @@
 /// A Boolean property of a model that presents a dialog through a binding made of closures.
 ///
 /// Such a binding does not identify the model. The model is found by reflection in the view that made the binding: in its properties, also in
-/// structs, in
-/// `State` and in the environment. Collections and other objects are not searched.
+/// structs, in `State` and in the environment. Collections and other objects are not searched.
 @MainActor
 struct ModelProperty {
   /// Writes the property.

@@ -232,8 +232,7 @@ final class ShownItem<Item> {
   }
 
   /// Returns the item's views. Their closure is not called while the state holds no item, because it may unwrap a value that is `nil` by then. The
-  /// views
-  /// stay unchanged until the presentation has closed.
+  /// views stay unchanged until the presentation has closed.
   func views<Content: View>(_ make: @escaping @MainActor (Item) -> Content) -> PresentedContent<Content?> {
     let last = LastViews<Content>()
     return PresentedContent { [kept, current] in

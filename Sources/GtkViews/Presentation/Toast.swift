@@ -150,8 +150,7 @@ extension View {
   }
 
   /// Shows a toast at the bottom of the window while the binding holds an item. Another item with the same id updates the toast in place. An item
-  /// with
-  /// another id replaces the toast with a new one.
+  /// with another id replaces the toast with a new one.
   @preconcurrency public nonisolated func toast<Item: Identifiable>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil, content: @escaping @MainActor (Item) -> Toast
   ) -> some View {

@@ -5,8 +5,7 @@ extension View {
   ///   - title: The title of the alert.
   ///   - isPresented: Whether the alert is on screen. The binding is set to `false` when the alert is closed.
   ///   - actions: The buttons: `Button`s in groups, conditions and loops. Without buttons, the alert has an OK button. Views that are not buttons,
-  ///     such
-  ///     as text fields, appear above the buttons.
+  ///     such as text fields, appear above the buttons.
   ///   - message: The message below the title.
   @preconcurrency public nonisolated func alert<Actions: View, Message: View>(
     _ title: LocalizedStringKey, isPresented: Binding<Bool>,

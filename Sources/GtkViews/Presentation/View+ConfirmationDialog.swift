@@ -66,8 +66,7 @@ extension View {
   }
 
   /// Shows a confirmation dialog about a value, without a message, while a Boolean is true and the value is not `nil`. The title is not looked up in
-  /// the
-  /// catalogue.
+  /// the catalogue.
   @_disfavoredOverload
   @preconcurrency public nonisolated func confirmationDialog<Title: StringProtocol, Value, Actions: View>(
     _ title: Title, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic, presenting value: Value?,

@@ -85,8 +85,7 @@ extension View {
   }
 
   /// Shows a modal window while the binding holds an item. Another item with the same id updates the window in place. An item with another id gets a
-  /// new
-  /// window after the first window has closed.
+  /// new window after the first window has closed.
   @preconcurrency public nonisolated func sheet<Item: Identifiable, Content: View>(
     item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
     @ViewBuilder content: @escaping @MainActor (Item) -> Content
