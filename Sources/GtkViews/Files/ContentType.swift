@@ -1,18 +1,18 @@
 internal import GtkBridge
 
-/// A type of files: a file dialog offers the files of some types.
+/// A type of files, such as the types that a file dialog offers.
 ///
-/// Apple's platforms have it as `UTType`, which is another name for it here.
+/// Apple's platforms call this type `UTType`, which is an alias here.
 ///
 /// ```swift
 /// .fileImporter(isPresented: $isImporting, allowedContentTypes: [.xml, ContentType(filenameExtension: "opml")].compactMap { $0 }) { … }
 /// ```
 public struct ContentType: Hashable, Sendable {
-  /// What it is called in the language of the program's source, or `nil` for its endings.
+  /// The name in the language of the program's source. `nil` if the type is described by its filename extensions.
   private let name: String?
-  /// Of which types files are, as mail and the web call them: `image/png`, `audio/*`.
+  /// The MIME types of the files: `image/png`, `audio/*`.
   let mimeTypes: [String]
-  /// How their names end, without the dot. The first is the usual one.
+  /// The filename extensions without the dot. The first is the usual one.
   let suffixes: [String]
   private let kind: Kind
 
@@ -29,42 +29,42 @@ public struct ContentType: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// The files whose names end so, or `nil` if that is nothing.
+  /// Creates a type of files with a filename extension. Returns `nil` if the extension is empty or contains a slash.
   ///
-  /// - Parameter filenameExtension: The ending, with or without its dot, in any case.
+  /// - Parameter filenameExtension: The extension, with or without its dot. Its case does not matter.
   public init?(filenameExtension: String) {
     let suffix = filenameExtension.drop { $0 == "." }
     guard !suffix.isEmpty, !suffix.contains("/") else { return nil }
     self.init(nil, [], [String(suffix)])
   }
 
-  /// The files of a type as mail and the web call it, or `nil` if it is none.
+  /// Creates a type of files from a MIME type. Returns `nil` if the text is not a MIME type.
   ///
-  /// - Parameter mimeType: Such as `text/x-opml`, or `audio/*` for a whole family.
+  /// - Parameter mimeType: A MIME type such as `text/x-opml`, or `audio/*` for a whole family.
   public init?(mimeType: String) {
     let parts = mimeType.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
     self.init(nil, [mimeType], [])
   }
 
-  /// How a file's name ends, without the dot, or `nil` if that is not known.
+  /// The preferred filename extension without the dot, or `nil` if it is not known.
   public var preferredFilenameExtension: String? { suffixes.first }
 
-  /// What mail and the web call it, or `nil` if that is not known, or it is a family of types.
+  /// The preferred MIME type, or `nil` if it is not known or if the type is a family of types.
   public var preferredMIMEType: String? { mimeTypes.first { !$0.hasSuffix("*") } }
 
-  /// What people call it, in the program's language: "Images".
+  /// The name of the type for users, in the program's language: "Images".
   @MainActor public var localizedDescription: String {
     if let name { return Localization.translate(name) }
     return (suffixes.map { "*." + $0 } + mimeTypes).joined(separator: ", ")
   }
 
-  /// Whether it is folders that are meant.
+  /// Whether the type stands for folders.
   var isFolder: Bool { kind == .folder }
   /// Whether all files are of this type.
   var isAnything: Bool { kind == .anything }
 
-  /// What a file dialog offers for it.
+  /// The filter of the type in a file dialog.
   @MainActor var filter: FileDialogFilter { FileDialogFilter(name: localizedDescription, mimeTypes: mimeTypes, suffixes: suffixes) }
 
   private static func named(_ name: String, _ mimeTypes: [String], _ suffixes: [String] = [], kind: Kind = .file) -> ContentType {
@@ -75,7 +75,7 @@ public struct ContentType: Hashable, Sendable {
   private static func localized(_ key: String) -> String { key }
 }
 
-/// What Apple's platforms call it.
+/// The name of the type on Apple's platforms.
 public typealias UTType = ContentType
 
 extension ContentType {
@@ -119,7 +119,7 @@ extension ContentType {
 
   /// Any text.
   public static let text = named(localized("Texts"), ["text/*"])
-  /// A text without any looks.
+  /// A text without formatting.
   public static let plainText = named(localized("Plain Texts"), ["text/plain"], ["txt"])
   /// A page of the web.
   public static let html = named(localized("Web Pages"), ["text/html"], ["html", "htm"])
@@ -127,7 +127,7 @@ extension ContentType {
   public static let xml = named(localized("XML Documents"), ["text/xml", "application/xml"], ["xml"])
   /// A JSON document.
   public static let json = named(localized("JSON Documents"), ["application/json"], ["json"])
-  /// A table whose cells have commas in between.
+  /// A table with cells that are separated by commas.
   public static let commaSeparatedText = named(localized("Tables"), ["text/csv"], ["csv"])
   /// A PDF document.
   public static let pdf = named(localized("PDF Documents"), ["application/pdf"], ["pdf"])

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A file dialog, while a Boolean is true.
+/// A file dialog that is on screen while a Boolean is true.
 nonisolated struct FileDialogPresentation: PresentationKind {
   let isPresented: Binding<Presence?>
   let content: @MainActor () -> FileDialogContent
@@ -22,7 +22,7 @@ final class FileDialogHolder: PresentationHolder {
     dialog = FileDialogPresenter(
       over: widget, source: owner.source,
       content: { owner.kind.isPresented.wrappedValue.map { _ in owner.node.environment.fileDialogTexts.applied(to: owner.kind.content(), in: owner.node) } },
-      // It may come when the node is gone already, so it holds what it needs.
+      // The answer may arrive after the node is gone, so the closure holds everything it needs.
       onAnswer: { owner.kind.answered($0) })
   }
 
@@ -32,7 +32,7 @@ final class FileDialogHolder: PresentationHolder {
 }
 
 extension View {
-  /// What all file dialogs are. The dialogs' environment says the rest.
+  /// Presents a file dialog. All file dialogs use this function. The environment supplies the dialog's texts and its folder.
   nonisolated func fileDialog(
     isPresented: Binding<Presence?>, content: @escaping @MainActor () -> FileDialogContent,
     answered: @escaping @MainActor (FileDialogAnswer) -> Void
@@ -40,43 +40,43 @@ extension View {
     PresentingView(content: self, kind: FileDialogPresentation(isPresented: isPresented, content: content, answered: answered))
   }
 
-  /// Says in which folder the file dialogs of the views below begin.
+  /// Sets the initial folder of the file dialogs in this view.
   ///
-  /// - Parameter defaultDirectory: The folder, or `nil` for that in which the last dialog ended.
+  /// - Parameter defaultDirectory: The folder, or `nil` for the folder in which the last dialog ended.
   public nonisolated func fileDialogDefaultDirectory(_ defaultDirectory: FileURL?) -> some View {
     environment(\.fileDialogTexts.folder, defaultDirectory)
   }
 
-  /// Says what the file dialogs of the views below are for. It is their title.
+  /// Sets the message of the file dialogs in this view. It is their title.
   public nonisolated func fileDialogMessage(_ messageKey: LocalizedStringKey) -> some View {
     environment(\.fileDialogTexts.message, TextState(messageKey))
   }
 
-  /// Says what the file dialogs of the views below are for, with a text that is shown as it is.
+  /// Sets the message of the file dialogs in this view to a text that is shown verbatim.
   @_disfavoredOverload
   public nonisolated func fileDialogMessage(_ message: some StringProtocol) -> some View {
     environment(\.fileDialogTexts.message, TextState(verbatim: String(message)))
   }
 
-  /// Says what is written on the button that accepts, in the file dialogs of the views below.
+  /// Sets the label of the confirmation button of the file dialogs in this view.
   public nonisolated func fileDialogConfirmationLabel(_ labelKey: LocalizedStringKey) -> some View {
     environment(\.fileDialogTexts.confirmation, TextState(labelKey))
   }
 
-  /// Says what is written on the button that accepts, in the file dialogs of the views below, with a text that is shown as it is.
+  /// Sets the label of the confirmation button of the file dialogs in this view to a text that is shown verbatim.
   @_disfavoredOverload
   public nonisolated func fileDialogConfirmationLabel(_ label: some StringProtocol) -> some View {
     environment(\.fileDialogTexts.confirmation, TextState(verbatim: String(label)))
   }
 }
 
-/// What views around say about the file dialogs below them.
+/// The texts and the folder of the file dialogs below.
 struct FileDialogTexts: Hashable, Sendable {
   var folder: FileURL?
   var message: TextState?
   var confirmation: TextState?
 
-  /// The content of a dialog of a view's, with what is said here.
+  /// Returns a dialog's content with these texts and this folder.
   @MainActor func applied(to content: FileDialogContent, in node: ViewNode) -> FileDialogContent {
     var content = content
     content.folder = folder?.absoluteString
@@ -86,7 +86,7 @@ struct FileDialogTexts: Hashable, Sendable {
     return content
   }
 
-  /// In a button's text GTK takes an underline for the mark of a letter.
+  /// Escapes underlines. In a button's text, GTK takes an underline for the mark of a mnemonic.
   private static func withoutMarks(_ label: String) -> String {
     label.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
   }
@@ -97,7 +97,7 @@ private struct FileDialogTextsKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// What views around say about the file dialogs below them.
+  /// The texts and the folder of the file dialogs below.
   var fileDialogTexts: FileDialogTexts {
     get { self[FileDialogTextsKey.self] }
     set { self[FileDialogTextsKey.self] = newValue }

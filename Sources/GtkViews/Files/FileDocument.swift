@@ -1,4 +1,4 @@
-/// Something that a person saves to a file.
+/// A document that the user saves to a file.
 ///
 /// ```swift
 /// struct ShowList: FileDocument {
@@ -11,36 +11,36 @@
 /// }
 /// ```
 ///
-/// ``View/fileExporter(isPresented:document:contentType:defaultFilename:onCompletion:)`` asks where, and writes it there.
+/// ``View/fileExporter(isPresented:document:contentType:defaultFilename:onCompletion:)`` presents a dialog for the file and writes the document.
 public protocol FileDocument {
-  /// What a document is told about the file to make.
+  /// The parameters of the file to create.
   typealias WriteConfiguration = FileDocumentWriteConfiguration
-  /// The types that it can be written as.
+  /// The types in which the document can be written.
   static var writableContentTypes: [ContentType] { get }
-  /// The file of the document as it is now. It is called once, when a person has said where to.
+  /// Returns the file with the current content of the document. It is called once, when the user has selected the place.
   func fileWrapper(configuration: WriteConfiguration) throws -> FileWrapper
 }
 
-/// What a document is told about the file to make.
+/// The parameters of the file to create.
 public struct FileDocumentWriteConfiguration: Sendable {
   /// The type to write.
   public let contentType: ContentType
 }
 
-/// A file's content, before it is on a disk.
+/// The content of a file before it is written to a disk.
 public struct FileWrapper: Hashable, Sendable {
   /// The bytes of the file.
   public let regularFileContents: [UInt8]
 
-  /// Takes the bytes of a file.
+  /// Creates a file with bytes.
   ///
-  /// - Parameter contents: Bytes, such as a text's `utf8`, or `Data` of Foundation's.
+  /// - Parameter contents: The bytes, such as a text's `utf8`, or Foundation's `Data`.
   public init(regularFileWithContents contents: some Sequence<UInt8>) {
     regularFileContents = Array(contents)
   }
 }
 
-/// Why a file could not be chosen, or not be written.
+/// An error of a file dialog, or of writing a file.
 public enum FileDialogError: Error, Hashable, Sendable {
   /// The dialog could not be shown, for this reason, in the desktop's language.
   case unavailable(String)
@@ -49,7 +49,7 @@ public enum FileDialogError: Error, Hashable, Sendable {
 }
 
 extension FileDialogError: PresentableError {
-  /// What went wrong, as the desktop says it.
+  /// The reason, in the desktop's words.
   public var messageForPeople: String {
     switch self {
     case .unavailable(let reason), .notWritten(let reason): reason

@@ -1,9 +1,10 @@
 internal import GtkBridge
 internal import Presentation
 
-/// Where a file is: on this machine's disk, behind the desktop's portal, or on another machine that GTK reaches.
+/// The location of a file: on this machine's disk, behind the desktop's portal, or on another machine that GTK can reach.
 ///
-/// It is the part of Foundation's `URL` that file dialogs need, without Foundation. A program that links Foundation makes one of the other:
+/// `FileURL` has the part of Foundation's `URL` that file dialogs need, and does not depend on Foundation. A program that links Foundation can
+/// convert it:
 ///
 /// ```swift
 /// let url = URL(string: file.absoluteString)
@@ -12,19 +13,19 @@ public struct FileURL: Hashable, Sendable {
   /// The whole address, with its escapes: `file:///home/robin/My%20Shows.opml`.
   public let absoluteString: String
 
-  /// Takes an address, or `nil` if it has no scheme, or a zero character.
+  /// Creates a location from an address. Returns `nil` if the address has no scheme, or contains a zero character.
   ///
-  /// - Parameter string: The address, with escapes where it needs them.
+  /// - Parameter string: The address, with escapes where necessary.
   public init?(string: String) {
     guard !string.endsEarlyInC, let colon = string.firstIndex(of: ":"), colon != string.startIndex else { return nil }
     guard string[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else { return nil }
     absoluteString = string
   }
 
-  /// Takes a path.
+  /// Creates a location from a path.
   ///
-  /// - Parameter path: One that does not begin with a slash is taken from the folder that the process is in. No file has a zero character in its
-  ///   name: U+FFFD takes its place, so that no other file is meant.
+  /// - Parameter path: The path. A path without a leading slash is relative to the working directory of the process. A file name cannot contain a
+  ///   zero character. U+FFFD replaces it, so that the path does not lead to another file.
   public init(fileURLWithPath path: String) {
     absoluteString = Files.address(ofPath: path.wholeInC)
   }
@@ -33,10 +34,10 @@ public struct FileURL: Hashable, Sendable {
     absoluteString = address
   }
 
-  /// The path by which this machine's functions open the file: `/home/robin/My Shows.opml`. Empty if it can be reached by GTK alone.
+  /// The path for this machine's functions that open files: `/home/robin/My Shows.opml`. It is empty if only GTK can reach the file.
   ///
-  /// A file's name may have bytes that are not UTF-8, which a `String` cannot hold. The path is empty then, since another one would lead to
-  /// another file, and that is reported: such a file is opened by ``withUnsafeFileSystemRepresentation(_:)``, or by its address.
+  /// A file's name may contain bytes that are not UTF-8, which a `String` cannot represent. The path is empty then, because another path would lead
+  /// to another file, and a `Misuse` is reported. Open such a file by ``withUnsafeFileSystemRepresentation(_:)``, or by its address.
   public var path: String {
     withUnsafeFileSystemRepresentation { path in
       guard let path else { return "" }
@@ -49,17 +50,17 @@ public struct FileURL: Hashable, Sendable {
     }
   }
 
-  /// Gives the path by which this machine's functions open the file to a closure, as C has it: it need not be UTF-8.
+  /// Calls a closure with the path for this machine's functions that open files, as a C string. The path need not be UTF-8.
   ///
-  /// - Parameter body: Is given the path for the time of the call; `nil` if the file can be reached by GTK alone.
+  /// - Parameter body: The closure. Its path is valid only during the call, and is `nil` if only GTK can reach the file.
   public func withUnsafeFileSystemRepresentation<Result>(_ body: (_ path: UnsafePointer<CChar>?) throws -> Result) rethrows -> Result {
     try Files.withPath(of: absoluteString, body)
   }
 
-  /// The name of the file, as people are shown it: `My Shows.opml`. U+FFFD stands for what of it is not UTF-8.
+  /// The name of the file for users: `My Shows.opml`. U+FFFD replaces bytes that are not UTF-8.
   public var lastPathComponent: String { Files.name(of: absoluteString) }
 
-  /// What stands behind the last full stop of its name: `opml`; empty if there is none.
+  /// The filename extension, which follows the last full stop of the name: `opml`. It is empty if there is none.
   public var pathExtension: String {
     let name = lastPathComponent
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
@@ -69,11 +70,12 @@ public struct FileURL: Hashable, Sendable {
   /// Whether the file is on this machine.
   public var isFileURL: Bool { absoluteString.hasPrefix("file:") }
 
-  /// Always `true`: what a person has chosen may be opened as long as the program runs. It is here for sources from other platforms.
+  /// Always returns `true`. The program can open a file that the user selected as long as it runs. This function exists for source code from other
+  /// platforms.
   @discardableResult
   public func startAccessingSecurityScopedResource() -> Bool { true }
 
-  /// Does nothing. It is here for sources from other platforms.
+  /// Does nothing. This function exists for source code from other platforms.
   public func stopAccessingSecurityScopedResource() {}
 }
 

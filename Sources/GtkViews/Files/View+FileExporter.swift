@@ -1,7 +1,7 @@
 internal import GtkBridge
 
 extension View {
-  /// Asks where to save a document, and saves it there, while a Boolean is true and the document is there.
+  /// Presents a dialog for saving a document while a Boolean is true and the document is not `nil`, and saves the document.
   ///
   /// ```swift
   /// Button("Export…") { isExporting = true }
@@ -10,16 +10,17 @@ extension View {
   ///   }
   /// ```
   ///
-  /// The Boolean is `false` when the dialog is gone, whoever closed it. The file is written besides the program's other work: a file that was
-  /// there stays until the new one is complete.
+  /// The Boolean becomes `false` when the dialog is gone, no matter how it was closed. The file is written in the background. An existing file stays
+  /// until the new one is complete.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - document: What to save. It makes its file when a person has said where.
-  ///   - contentType: What the file is. Its ending is added to the file's first name.
-  ///   - defaultFilename: The file's first name.
-  ///   - onCompletion: Called once when the file is written, or cannot be, or the dialog cannot be shown; also when the view has gone while it
-  ///     was written. Who cancels saves nothing, and it is not called; nor when code, or the end of the window, closes the dialog.
+  ///   - document: The document to save. Its file is created when the user has selected the place.
+  ///   - contentType: The type of the file. Its extension is added to the suggested file name.
+  ///   - defaultFilename: The suggested file name.
+  ///   - onCompletion: Called once when the file is written, when it cannot be written, or when the dialog cannot be shown. It is also called if the
+  ///     view disappears while the file is being written. It is not called when the user cancels, or when code or the end of the window closes the
+  ///     dialog.
   @preconcurrency public nonisolated func fileExporter<Document: FileDocument>(
     isPresented: Binding<Bool>, document: Document?, contentType: ContentType, defaultFilename: String? = nil,
     onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void
@@ -27,16 +28,16 @@ extension View {
     exporting(isPresented, document, [contentType], defaultFilename, onCompletion, onCancellation: {})
   }
 
-  /// Asks where to save a document, and as which of some types, and saves it there, while a Boolean is true and the document is there.
+  /// Presents a dialog for saving a document as one of several types while a Boolean is true and the document is not `nil`, and saves the document.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - document: What to save. It makes its file when a person has said where.
-  ///   - contentTypes: What the file may be: what the ending of the chosen name says, else the first. If it is nothing, what the document can be
-  ///     written as.
-  ///   - defaultFilename: The file's first name.
-  ///   - onCompletion: Called once when the file is written, or cannot be, or the dialog cannot be shown.
-  ///   - onCancellation: Called once when a person has closed the dialog without saving.
+  ///   - document: The document to save. Its file is created when the user has selected the place.
+  ///   - contentTypes: The possible types of the file. The extension of the file name selects the type. If no type has this extension, the first type
+  ///     is used. If the array is empty, the document's `writableContentTypes` are used.
+  ///   - defaultFilename: The suggested file name.
+  ///   - onCompletion: Called once when the file is written, when it cannot be written, or when the dialog cannot be shown.
+  ///   - onCancellation: Called once when the user has closed the dialog without saving.
   @preconcurrency public nonisolated func fileExporter<Document: FileDocument>(
     isPresented: Binding<Bool>, document: Document?, contentTypes: [ContentType] = [], defaultFilename: String? = nil,
     onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void, onCancellation: @escaping @MainActor () -> Void = {}
@@ -64,7 +65,7 @@ extension View {
 }
 
 extension ContentType {
-  /// A file's name with this type's ending, if it has none.
+  /// Returns a file name with this type's extension added, unless the name has one of the type's extensions already.
   func completing(_ name: String) -> String {
     guard let preferredFilenameExtension, !suffixes.contains(where: { name.lowercased().hasSuffix("." + $0.lowercased()) }) else { return name }
     return name + "." + preferredFilenameExtension
@@ -72,7 +73,7 @@ extension ContentType {
 }
 
 extension FileDocument {
-  /// Writes the document to a file, as the type that the file's name says, and tells what came of it.
+  /// Writes the document to a file in the type that the file's extension selects, and calls `onCompletion` with the result.
   @MainActor func write(
     to file: FileURL, _ types: [ContentType], _ onCompletion: @escaping @MainActor (Result<FileURL, any Error>) -> Void
   ) {

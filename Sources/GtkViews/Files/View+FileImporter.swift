@@ -1,7 +1,7 @@
 internal import GtkBridge
 
 extension View {
-  /// Asks for a file that is there, while a Boolean is true.
+  /// Presents a dialog for opening an existing file while a Boolean is true.
   ///
   /// ```swift
   /// Button("Import…") { isImporting = true }
@@ -10,14 +10,15 @@ extension View {
   ///   }
   /// ```
   ///
-  /// The Boolean is `false` when the dialog is gone, whoever closed it, and before `onCompletion` is called. The dialog is the desktop's own
-  /// where the program runs in a sandbox, and GTK's otherwise.
+  /// The Boolean becomes `false` when the dialog is gone, no matter how it was closed, and before `onCompletion` is called. In a sandbox the dialog
+  /// is the desktop's own; otherwise it is GTK's.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - allowedContentTypes: What may be chosen: files of these types; a folder, if it is folders alone; any file, if it is nothing.
-  ///   - onCompletion: Called once when a person has chosen a file, or the dialog could not be shown. Who cancels has chosen none, and it is
-  ///     not called; nor when code, or the end of the window, closes the dialog.
+  ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects a folder. If the array is
+  ///     empty, the user can select any file.
+  ///   - onCompletion: Called once when the user has selected a file, or when the dialog could not be shown. It is not called when the user cancels,
+  ///     or when code or the end of the window closes the dialog.
   @preconcurrency public nonisolated func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType],
     onCompletion: @escaping @MainActor (_ result: Result<FileURL, any Error>) -> Void
@@ -25,13 +26,14 @@ extension View {
     importing(isPresented, allowedContentTypes, several: false, { onCompletion($0.map { $0[0] }) }, onCancellation: {})
   }
 
-  /// Asks for one file or several that are there, while a Boolean is true.
+  /// Presents a dialog for opening one or more existing files while a Boolean is true.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - allowedContentTypes: What may be chosen: files of these types; folders, if it is folders alone; any file, if it is nothing.
-  ///   - allowsMultipleSelection: Whether more than one may be chosen.
-  ///   - onCompletion: Called once when a person has chosen, with one file or more, or when the dialog could not be shown.
+  ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects folders. If the array is empty,
+  ///     the user can select any file.
+  ///   - allowsMultipleSelection: Whether the user can select more than one file.
+  ///   - onCompletion: Called once with one or more files when the user has selected them, or when the dialog could not be shown.
   @preconcurrency public nonisolated func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType], allowsMultipleSelection: Bool,
     onCompletion: @escaping @MainActor (_ result: Result<[FileURL], any Error>) -> Void
@@ -39,14 +41,15 @@ extension View {
     importing(isPresented, allowedContentTypes, several: allowsMultipleSelection, onCompletion, onCancellation: {})
   }
 
-  /// Asks for one file or several that are there, while a Boolean is true, and says when a person does not want to choose.
+  /// Presents a dialog for opening one or more existing files while a Boolean is true, and reports cancellation.
   ///
   /// - Parameters:
   ///   - isPresented: Whether the dialog is on screen.
-  ///   - allowedContentTypes: What may be chosen: files of these types; folders, if it is folders alone; any file, if it is nothing.
-  ///   - allowsMultipleSelection: Whether more than one may be chosen.
-  ///   - onCompletion: Called once when a person has chosen, with one file or more, or when the dialog could not be shown.
-  ///   - onCancellation: Called once when a person has closed the dialog without choosing.
+  ///   - allowedContentTypes: The types of files that the user can select. If all types are folders, the user selects folders. If the array is empty,
+  ///     the user can select any file.
+  ///   - allowsMultipleSelection: Whether the user can select more than one file.
+  ///   - onCompletion: Called once with one or more files when the user has selected them, or when the dialog could not be shown.
+  ///   - onCancellation: Called once when the user has closed the dialog without a selection.
   @preconcurrency public nonisolated func fileImporter(
     isPresented: Binding<Bool>, allowedContentTypes: [ContentType], allowsMultipleSelection: Bool,
     onCompletion: @escaping @MainActor (_ result: Result<[FileURL], any Error>) -> Void, onCancellation: @escaping @MainActor () -> Void
@@ -79,7 +82,7 @@ extension View {
 }
 
 extension ContentType {
-  /// What a file dialog offers for some types: all of them together, and then each by itself. Nothing where any file will do.
+  /// Returns the filters of a file dialog: one for all types together, and then one for each type. Empty if any file is allowed.
   @MainActor static func filters(_ types: [ContentType]) -> [FileDialogFilter] {
     let types = types.filter { !$0.isFolder }
     guard !types.contains(where: { $0.isAnything }) else { return [] }

@@ -1,22 +1,22 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Views that are shown when the label above them is pressed, and hidden when it is pressed again.
+/// A group of views that the user shows and hides by clicking the label above them.
 ///
-/// They are there, with their state, while they are hidden.
+/// Hidden views continue to exist with their state.
 public nonisolated struct DisclosureGroup<Label: View, Content: View>: View {
   let isExpanded: Binding<Bool>?
   let label: Label
   let content: Content
 
-  /// Views that are hidden at first, with any view for a label.
+  /// Creates a group that is initially hidden, with any view as its label.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     isExpanded = nil
     self.content = content()
     self.label = label()
   }
 
-  /// Views that are shown while a Boolean is true, with any view for a label.
+  /// Creates a group that is shown while a Boolean is true, with any view as its label.
   public init(isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.isExpanded = isExpanded
     self.content = content()
@@ -28,23 +28,23 @@ public nonisolated struct DisclosureGroup<Label: View, Content: View>: View {
 }
 
 extension DisclosureGroup where Label == Text {
-  /// Views that are hidden at first, with a text that is looked up in the catalogue.
+  /// Creates a group that is initially hidden, with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(key) }
   }
 
-  /// Views that are hidden at first, with a text that is shown as it is.
+  /// Creates a group that is initially hidden, with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(text) }
   }
 
-  /// Views that are shown while a Boolean is true, with a text that is looked up in the catalogue.
+  /// Creates a group that is shown while a Boolean is true, with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
     self.init(isExpanded: isExpanded, content: content) { Text(key) }
   }
 
-  /// Views that are shown while a Boolean is true, with a text that is shown as it is.
+  /// Creates a group that is shown while a Boolean is true, with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, isExpanded: Binding<Bool>, @ViewBuilder content: () -> Content) {
     self.init(isExpanded: isExpanded, content: content) { Text(text) }
@@ -65,7 +65,7 @@ private struct Disclosure<Label: View, Content: View>: View {
 
 private struct Expander<Label: View, Content: View>: PrimitiveView {
   let isExpanded: Binding<Bool>
-  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
   let shown: Bool
   let label: Label
   let content: Content
@@ -123,7 +123,7 @@ private final class ExpanderNode<Label: View, Content: View>: ContainerNode<Expa
     let isExpanded = gtk_expander_get_expanded(opaque) != 0
     guard isExpanded != view.isExpanded.wrappedValue else { return }
     view.isExpanded.wrappedValue = isExpanded
-    // A binding may refuse; then nothing is evaluated, and the widget must be put back.
+    // A binding may reject the value. Then no body is evaluated, so the widget must be reset to the old value.
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 

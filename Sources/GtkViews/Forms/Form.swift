@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Settings, or other controls that are filled in, one below another in boxes.
+/// A column of boxes with settings or other controls.
 ///
 /// ```swift
 /// Form {
@@ -18,17 +18,17 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// Each ``Section`` is a box with a row for each view in it; views outside of sections share one. In a row labels stand where a line of text
-/// begins, and controls where it ends. A form is as high as what is in it, and scrolls where there is less room.
+/// Each ``Section`` is a box with a row for each view in it. Adjacent views outside of sections share a box. In a row, labels are at the leading end
+/// and controls at the trailing end. A form is as high as its content, and scrolls if there is less space.
 public nonisolated struct Form<Content: View>: View {
   let content: Content
 
-  /// Controls in boxes.
+  /// Creates a form.
   public init(@ViewBuilder content: () -> Content) {
     self.content = content()
   }
 
-  /// The boxes, which scroll.
+  /// The boxes in a scrolling view.
   @MainActor public var body: some View {
     FormScroller(content: FormBlocks(content: content).padding(24).frame(idealWidth: 480, maxWidth: 648))
       .environment(\.isInForm, true)
@@ -46,7 +46,7 @@ extension EnvironmentValues {
     set { self[IsInFormKey.self] = newValue }
   }
 
-  /// For what is presented by a view in a form or a menu: it is in neither.
+  /// Adapts the environment for views that are presented from a form or a menu, because they are in neither.
   mutating func leaveFormAndMenu() {
     if isInForm { isInForm = false }
     if buttonCollector != nil { buttonCollector = nil }
@@ -54,7 +54,7 @@ extension EnvironmentValues {
   }
 }
 
-/// Lets one view scroll that is shown as a whole where there is room.
+/// A view that scrolls its content if the content does not fit.
 private struct FormScroller<Content: View>: PrimitiveView {
   let content: Content
 
@@ -90,7 +90,7 @@ private final class FormScrollerNode<Content: View>: ContainerNode<FormScroller<
   }
 }
 
-/// The boxes of a form, one below another.
+/// The boxes of a form in a column.
 private struct FormBlocks<Content: View>: PrimitiveView {
   let content: Content
 
@@ -100,7 +100,7 @@ private struct FormBlocks<Content: View>: PrimitiveView {
 @MainActor
 private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Content>, Content> {
   private var arranged = WidgetChildren()
-  /// The boxes of views that are in no section.
+  /// The boxes of views that are not in a section.
   private var loose: [FormRows] = []
 
   init(_ view: FormBlocks<Content>, in context: _NodeContext) {
@@ -131,7 +131,7 @@ private final class FormBlocksNode<Content: View>: ContainerNode<FormBlocks<Cont
       }
       isInRun = !isSection
     }
-    // What leaves one box may come into another.
+    // A widget that leaves one box may enter another.
     let keptFocus = KeptFocus(in: widget)
     defer { keptFocus.restore() }
     for (index, box) in loose.enumerated() { box.keep(index < runs.count ? runs[index] : []) }

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A box with a row for each widget in it, and lines between them.
+/// A box with a row for each widget, and lines between the rows.
 @MainActor
 final class FormRows {
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
@@ -17,7 +17,7 @@ final class FormRows {
   /// The box, borrowed.
   var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
-  /// Lets go of the widgets that are not among these.
+  /// Removes the widgets that are not among these.
   func keep(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     show(order.filter { widgets.contains($0) })
   }
@@ -41,7 +41,7 @@ final class FormRows {
     return row
   }
 
-  /// What grows has all of the row; what does not stands where a line of text begins.
+  /// Aligns a widget in its row. A label or a button is at the leading end. Any other widget fills the row.
   private func place(_ widget: UnsafeMutablePointer<GtkWidget>) {
     let isNarrow = widget.isA(gtk_label_get_type()) || widget.isA(gtk_button_get_type()) || widget.isA(gtk_menu_button_get_type())
     widget.align(horizontal: isNarrow ? GTK_ALIGN_START : GTK_ALIGN_FILL, vertical: GTK_ALIGN_CENTER)
@@ -57,7 +57,7 @@ final class FormRows {
   }
 }
 
-/// Tells the sections of a form from its other views.
+/// Marks the widgets of sections, to distinguish the sections of a form from its other views.
 @MainActor
 enum FormSectionMark {
   private static let key = "gtkviews-form-section"

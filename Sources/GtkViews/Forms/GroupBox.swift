@@ -6,7 +6,7 @@ public nonisolated struct GroupBox<Label: View, Content: View>: View {
   let label: Label
   let content: Content
 
-  /// Any view for a label, with views one below another.
+  /// Creates a box with any view as its label, and views in a column.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.content = content()
     self.label = label()
@@ -34,12 +34,12 @@ private struct BoxLook: ViewModifier {
 }
 
 extension GroupBox where Label == Text {
-  /// Views in a box with a text above it that is looked up in the catalogue.
+  /// Creates a box with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(key) }
   }
 
-  /// Views in a box with a text above it that is shown as it is.
+  /// Creates a box with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(text) }
@@ -47,7 +47,7 @@ extension GroupBox where Label == Text {
 }
 
 extension GroupBox where Label == EmptyView {
-  /// Views in a box.
+  /// Creates a box without a label.
   public nonisolated init(@ViewBuilder content: () -> Content) {
     self.init(content: content) { EmptyView() }
   }

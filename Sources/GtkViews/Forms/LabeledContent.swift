@@ -1,27 +1,27 @@
-/// A label with what belongs to it.
+/// A label with a view that it describes.
 ///
-/// In a ``Form`` the label stands where a line of text begins, and what belongs to it where it ends.
+/// In a ``Form``, the label is at the leading end of the row and the content at the trailing end.
 public nonisolated struct LabeledContent<Label: View, Content: View>: View {
   let label: Label
   let content: Content
 
-  /// Any view for a label, with any view.
+  /// Creates a labelled view with any view as its label.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.content = content()
     self.label = label()
   }
 
-  /// The two side by side.
+  /// The label and the content side by side.
   @MainActor public var body: some View { LabeledLine(label: label, content: content) }
 }
 
 extension LabeledContent where Label == Text {
-  /// A text that is looked up in the catalogue, with any view.
+  /// Creates a labelled view with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(key) }
   }
 
-  /// A text that is shown as it is, with any view.
+  /// Creates a labelled view with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(text) }
@@ -29,12 +29,12 @@ extension LabeledContent where Label == Text {
 }
 
 extension LabeledContent where Label == Text, Content == Text {
-  /// A text that is looked up in the catalogue, with one that is shown as it is.
+  /// Creates a label that is looked up in the catalogue, with a value that is shown verbatim.
   public nonisolated init(_ key: LocalizedStringKey, value: some StringProtocol) {
     self.init(content: { Text(verbatim: String(value)) }, label: { Text(key) })
   }
 
-  /// Two texts that are shown as they are.
+  /// Creates a label and a value that are both shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, value: some StringProtocol) {
     self.init(content: { Text(verbatim: String(value)) }, label: { Text(text) })

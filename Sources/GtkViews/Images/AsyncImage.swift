@@ -1,7 +1,7 @@
 internal import Presentation
 
-/// A picture that is loaded while the view is on a screen, by the environment's ``EnvironmentValues/imageLoader``, and decoded away from the
-/// main thread.
+/// A picture that is loaded while the view is on screen. The environment's ``EnvironmentValues/imageLoader`` loads it, and it is decoded off the main
+/// thread.
 ///
 /// ```swift
 /// AsyncImage(url: show.artwork) { image in
@@ -12,23 +12,23 @@ internal import Presentation
 /// .frame(width: 96, height: 96)
 /// ```
 ///
-/// A picture that was loaded a while ago is there at once, and views that want the same picture share its loading: ``ImageCache``. With another
-/// address it begins anew, with the placeholder. When nobody wants a picture any more, because its views are gone or out of sight, its loading
-/// is cancelled. A picture of more than 16 million pixels is made smaller. What is no picture is reported, once, at the caller's line.
+/// A cached picture appears immediately, and views of the same picture share one load: see ``ImageCache``. When the address changes, the view starts
+/// again with the placeholder. The load is cancelled when no view needs the picture any more, because its views are gone or offscreen. A picture of
+/// more than 16 million pixels is scaled down. Data that is not a picture is reported once, at the caller's line.
 public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   let request: PictureRequest
   let content: @MainActor (AsyncImagePhase) -> Content
 
-  /// A view for each phase of the loading.
+  /// Creates an image with a view for each phase of the load.
   ///
   /// - Parameters:
-  ///   - url: Where the picture is: a `String`, a ``FileURL``, or a `URL` of Foundation's, of which the description is the address. Without one
-  ///     the phase stays ``AsyncImagePhase/empty``.
-  ///   - scale: How many of the picture's pixels, in each direction, are one of the view's.
-  ///   - transaction: How the view changes when its phase does.
-  ///   - fileID: The caller's file, for what is reported of a picture that does not decode.
+  ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the address. If it is `nil`, the
+  ///     phase stays ``AsyncImagePhase/empty``.
+  ///   - scale: The number of the picture's pixels, in each direction, per pixel of the view.
+  ///   - transaction: The transaction for changes of the phase.
+  ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
-  ///   - content: The view of a phase.
+  ///   - content: Returns the view of a phase.
   @preconcurrency public init(
     url: (some CustomStringConvertible)?, scale: Double = 1, transaction: Transaction = Transaction(), fileID: StaticString = #fileID,
     line: UInt = #line, @ViewBuilder content: @escaping @MainActor (_ phase: AsyncImagePhase) -> Content
@@ -37,15 +37,15 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
     self.content = content
   }
 
-  /// The picture, with modifiers, and another view as long as it is not there, or if it never will be.
+  /// Creates an image with a view for the picture, and a placeholder that is shown before the picture is loaded and if it cannot be loaded.
   ///
   /// - Parameters:
-  ///   - url: Where the picture is: a `String`, a ``FileURL``, or a `URL` of Foundation's, of which the description is the address.
-  ///   - scale: How many of the picture's pixels, in each direction, are one of the view's.
-  ///   - fileID: The caller's file, for what is reported of a picture that does not decode.
+  ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the address.
+  ///   - scale: The number of the picture's pixels, in each direction, per pixel of the view.
+  ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
-  ///   - content: The picture.
-  ///   - placeholder: What is shown without it.
+  ///   - content: Returns the view of the picture.
+  ///   - placeholder: Returns the view that is shown without a picture.
   @preconcurrency public init<Picture: View, Placeholder: View>(
     url: (some CustomStringConvertible)?, scale: Double = 1, fileID: StaticString = #fileID, line: UInt = #line,
     @ViewBuilder content: @escaping @MainActor (_ image: Image) -> Picture, @ViewBuilder placeholder: @escaping @MainActor () -> Placeholder
@@ -55,12 +55,12 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
     }
   }
 
-  /// The picture in its own size. Until it is there, and if it never will be, there is nothing in its place.
+  /// Creates an image in the picture's own size. Its place is empty before the picture is loaded and if it cannot be loaded.
   ///
   /// - Parameters:
-  ///   - url: Where the picture is: a `String`, a ``FileURL``, or a `URL` of Foundation's, of which the description is the address.
-  ///   - scale: How many of the picture's pixels, in each direction, are one of the view's.
-  ///   - fileID: The caller's file, for what is reported of a picture that does not decode.
+  ///   - url: The address of the picture: a `String`, a ``FileURL``, or Foundation's `URL`, whose description is the address.
+  ///   - scale: The number of the picture's pixels, in each direction, per pixel of the view.
+  ///   - fileID: The caller's file, for reports of a picture that cannot be decoded.
   ///   - line: The caller's line.
   public init(url: (some CustomStringConvertible)?, scale: Double = 1, fileID: StaticString = #fileID, line: UInt = #line) where Content == Image {
     self.init(url: url, scale: scale, fileID: fileID, line: line) { $0.image ?? Image(nil, scale: 1) }
@@ -72,7 +72,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
   }
 }
 
-/// Which picture a view wants, and how.
+/// The picture that a view requests, with its parameters.
 nonisolated struct PictureRequest {
   let address: String?
   let scale: Double
@@ -125,15 +125,15 @@ private final class AsyncImageNode<Content: View>: _ViewNode<AsyncImage<Content>
   }
 }
 
-/// Follows the loading of the picture that a view wants.
+/// Tracks the load of the picture that a view requests.
 @MainActor
 private final class WantedPicture {
-  /// Borrowed: the node owns this object.
+  /// Borrowed. The node owns this object.
   unowned var node: (any Evaluated)!
   private var request: PictureRequest
   private var result: Result<Picture, any Error>?
   private var hasAppeared = false
-  /// Where the picture was asked for, while it is loaded.
+  /// The cache and the request of the current load.
   private var loading: (cache: ImageCache, wish: PictureWish)?
 
   init(_ request: PictureRequest, in environment: EnvironmentValues) {
@@ -150,7 +150,7 @@ private final class WantedPicture {
   }
 
   func update(to request: PictureRequest) {
-    // Another element asks again for a picture that did not come.
+    // After a failure, a recycled row with another element requests the picture again.
     let hasFailed = if case .failure = result { ViewGraph.shared.isRecycling } else { false }
     let isAnother = hasFailed || request.address != self.request.address
     self.request = request
@@ -178,7 +178,7 @@ private final class WantedPicture {
   private func begin() {
     guard let address = request.address, result == nil, loading == nil else { return }
     let cache = node.environment.imageCache
-    // Another view may have loaded it since this one was made.
+    // Another view may have loaded the picture since this view was created.
     if let picture = cache.picture(at: address) { return end(.success(picture)) }
     loading = (cache, cache.want(address, node.environment.imageLoader) { [weak self] in self?.end($0) })
   }
@@ -202,7 +202,7 @@ private final class WantedPicture {
     case .tooLarge: problem = "is too large"
     default: return
     }
-    // A `data:` address is the whole picture.
+    // A `data:` address contains the whole picture.
     let address = (request.address ?? "").prefix(120)
     let misuse = Misuse(
       "The picture at “\(address)” of an AsyncImage\(node.placeName) \(problem); the view’s phase is .failure.", fileID: request.caller.fileID,

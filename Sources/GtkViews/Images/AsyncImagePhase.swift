@@ -1,39 +1,39 @@
 internal import GtkBridge
 
-/// How far an ``AsyncImage`` has come.
+/// The phase of an ``AsyncImage``.
 public nonisolated enum AsyncImagePhase: Sendable {
-  /// There is no picture yet, or no address.
+  /// There is no picture yet, or there is no address.
   case empty
-  /// The picture is there.
+  /// The picture is loaded.
   case success(Image)
-  /// There will be none: an ``ImageError``, or what the ``ImageLoader`` has thrown.
+  /// The load failed with an ``ImageError``, or with the error that the ``ImageLoader`` has thrown.
   case failure(any Error)
 
-  /// The picture, once it is there.
+  /// The picture, if it is loaded.
   public var image: Image? {
     if case .success(let image) = self { image } else { nil }
   }
 
-  /// Why there is no picture, if there will be none.
+  /// The reason why the load failed, if it did.
   public var error: (any Error)? {
     if case .failure(let error) = self { error } else { nil }
   }
 }
 
-/// Why an ``AsyncImage`` has no picture. Each case has the reason for people to read: the desktop's words, or this library's.
+/// The reason why an ``AsyncImage`` has no picture. Each case has a message for users, in the desktop's words or in this library's.
 public enum ImageError: Error, Hashable, Sendable {
-  /// The loader does not read at such addresses. ``ImageLoader/files``, which is there by itself, reads none of the web.
+  /// The loader does not support such addresses. The default loader, ``ImageLoader/files``, does not read from the web.
   case unsupportedAddress(String)
-  /// It could not be read.
+  /// The data could not be read.
   case unreadable(String)
-  /// What was read is no picture in a format that GTK knows, or not all of one.
+  /// The data is not a picture in a format that GTK supports, or it is incomplete.
   case undecodable(String)
-  /// It has more than 128 MB in its file, or more than 100 million pixels.
+  /// The file has more than 128 MB, or the picture has more than 100 million pixels.
   case tooLarge(String)
 }
 
 extension ImageError: PresentableError {
-  /// What went wrong.
+  /// The message for users.
   public var messageForPeople: String {
     switch self {
     case .unsupportedAddress(let reason), .unreadable(let reason), .undecodable(let reason), .tooLarge(let reason): reason
@@ -42,7 +42,7 @@ extension ImageError: PresentableError {
 
   @MainActor init(_ failure: PictureFailure) {
     switch failure {
-    // Who cancels is told nothing.
+    // A cancelled load has no message.
     case .cancelled: self = .unreadable("")
     case .unsupported: self = .unsupported
     case .tooLarge: self = .tooLarge(Localization.translate("The picture is too large."))

@@ -1,24 +1,24 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Keeps the pictures of ``AsyncImage`` in memory, decoded, by their addresses.
+/// Keeps decoded pictures of ``AsyncImage`` in memory, by their addresses.
 ///
-/// When there are too many, those go first that were shown longest ago. Pictures on a screen stay there: they are only loaded again for the
-/// next view. What failed is not kept. ``shared`` is the one of all views that are given no other by ``EnvironmentValues/imageCache``.
+/// When the cache is full, it evicts the least recently used pictures. A picture on screen stays visible after its eviction, and is loaded again only
+/// for another view. Failures are not cached. ``shared`` is the default value of ``EnvironmentValues/imageCache``.
 @MainActor
 public final class ImageCache {
-  /// The cache of the program, of 64 MB.
+  /// The program's cache, with a limit of 64 MB.
   public nonisolated static let shared = ImageCache()
 
-  /// How many bytes of memory the pictures have at most. A pixel has four.
+  /// The memory limit of the pictures in bytes. A pixel has four bytes.
   public let byteLimit: Int
-  /// How many pixels a picture has at most: one of more is made smaller while it is decoded.
+  /// The largest number of pixels of a picture. A larger picture is scaled down when it is decoded.
   public let pixelLimit: Int
-  /// How many bytes of memory the pictures have.
+  /// The memory of the pictures in bytes.
   public private(set) var byteCount = 0
   private var kept: [String: Kept] = [:]
   private var loads: [String: PictureLoad] = [:]
-  /// Counts up with each use.
+  /// The number of uses so far, as a clock.
   private var now = 0
 
   private struct Kept {
@@ -26,31 +26,31 @@ public final class ImageCache {
     var lastUse: Int
   }
 
-  /// Makes an empty cache.
+  /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - byteLimit: How many bytes of memory the pictures have at most. A larger picture is shown, and not kept.
-  ///   - pixelLimit: How many pixels a picture has at most, its width times its height. One of more is made smaller while it is decoded: where
-  ///     pictures are only seen small, many more are kept. It is no more than 16 million.
+  ///   - byteLimit: The memory limit of the pictures in bytes. A larger picture is shown but not cached.
+  ///   - pixelLimit: The largest number of pixels of a picture, which is its width times its height. A larger picture is scaled down when it is
+  ///     decoded. With a low limit, more pictures fit into a cache for pictures that are only shown small. The limit is at most 16 million.
   public nonisolated init(byteLimit: Int = 64 << 20, pixelLimit: Int = 1 << 24) {
     self.byteLimit = byteLimit
     self.pixelLimit = min(max(pixelLimit, 1), 1 << 24)
   }
 
-  /// Lets go of all pictures. What is being loaded is kept when it is there.
+  /// Removes all pictures. Pictures that are still loading enter the cache when they are loaded.
   public func removeAll() {
     kept = [:]
     byteCount = 0
   }
 
-  /// Lets go of the picture of an address, such as that of a file that was written anew. Views that show it go on doing so.
+  /// Removes the picture of an address, for example after its file was written again. Views that show the picture continue to show it.
   ///
-  /// - Parameter address: A `String`, or a `URL` of Foundation's: its description is the address.
+  /// - Parameter address: A `String`, or Foundation's `URL`, whose description is the address.
   public func remove(_ address: some CustomStringConvertible) {
     if let old = kept.removeValue(forKey: address.description) { byteCount -= old.picture.byteCount }
   }
 
-  /// The picture of an address, if it is here.
+  /// Returns the picture of an address, if it is cached.
   func picture(at address: String) -> Picture? {
     guard kept[address] != nil else { return nil }
     now += 1
@@ -58,9 +58,9 @@ public final class ImageCache {
     return kept[address]?.picture
   }
 
-  /// Asks for a picture. It is loaded, unless it is being loaded already.
+  /// Requests a picture. The picture is loaded, unless it is loading already.
   ///
-  /// - Parameter done: Is called once, in a later turn of the loop, unless the wish is withdrawn before. It must not hold the wish.
+  /// - Parameter done: Called once, in a later turn of the main loop, unless the request is withdrawn before. It must not hold the request.
   func want(_ address: String, _ loader: ImageLoader, done: @escaping @MainActor (Result<Picture, any Error>) -> Void) -> PictureWish {
     let wish = PictureWish(address, done)
     if let load = loads[address] {
@@ -73,7 +73,7 @@ public final class ImageCache {
     return wish
   }
 
-  /// The one who asked does so no longer. If nobody else does, the loading is cancelled.
+  /// Withdraws a request. If it was the last one for its picture, the load is cancelled.
   func withdraw(_ wish: PictureWish) {
     guard let load = loads[wish.address], let position = load.wishes.firstIndex(where: { $0 === wish }) else { return }
     load.wishes.remove(at: position)
@@ -124,7 +124,7 @@ nonisolated struct Picture: Equatable, Sendable {
   static func == (one: Picture, other: Picture) -> Bool { one.texture === other.texture }
 }
 
-/// That somebody wants a picture.
+/// A request for a picture.
 @MainActor
 final class PictureWish {
   let address: String
@@ -136,7 +136,7 @@ final class PictureWish {
   }
 }
 
-/// A picture that is being loaded for all who want it.
+/// A load, with all requests for its picture.
 @MainActor
 private final class PictureLoad {
   var wishes: [PictureWish]

@@ -2,8 +2,8 @@ internal import GtkBridge
 
 /// Fetches the bytes of pictures for ``AsyncImage``.
 ///
-/// The one that is there by itself, ``files``, reads the machine's files. A program with pictures of the web gives its views one of its own,
-/// with the library that it has for the web:
+/// The default loader, ``files``, reads the machine's files. A program with pictures from the web sets a loader of its own that uses the program's
+/// network library:
 ///
 /// ```swift
 /// LibraryView().environment(\.imageLoader, ImageLoader { address in
@@ -12,22 +12,22 @@ internal import GtkBridge
 /// })
 /// ```
 ///
-/// A picture is asked for once by all views that want it at the same time, and then kept by its address, whoever has loaded it:
-/// ``ImageCache``.
+/// All simultaneous requests for a picture share one load. The ``ImageCache`` then keeps the picture by its address, no matter which loader has
+/// loaded it.
 public struct ImageLoader: Sendable {
-  /// Fetches the bytes at an address, in the format of their file. It runs on the main actor, so what takes time is awaited. What it throws
-  /// becomes the views' ``AsyncImagePhase/failure(_:)``. When nobody wants the picture any more its task is cancelled.
+  /// Fetches the bytes at an address, in the format of their file. The closure runs on the main actor, so it awaits slow work. An error becomes the
+  /// views' ``AsyncImagePhase/failure(_:)``. When no view needs the picture any more, the closure's task is cancelled.
   public let load: @MainActor @Sendable (_ address: String) async throws -> [UInt8]
 
-  /// Makes a loader.
+  /// Creates a loader.
   ///
   /// - Parameter load: Fetches the bytes at an address.
   public init(load: @escaping @MainActor @Sendable (_ address: String) async throws -> [UInt8]) {
     self.load = load
   }
 
-  /// Reads `file:`, `resource:` and `data:` addresses, and others that the desktop reads files at, on a thread of GIO's. It throws an
-  /// ``ImageError``: for an address of the web ``ImageError/unsupportedAddress(_:)``.
+  /// Reads `file:`, `resource:` and `data:` addresses, and other addresses at which the desktop reads files, on a thread of GIO. It throws an
+  /// ``ImageError``. For an address of the web, the error is ``ImageError/unsupportedAddress(_:)``.
   public static let files = ImageLoader { address in
     guard !address.lowercased().hasPrefix("http:"), !address.lowercased().hasPrefix("https:") else { throw ImageError.unsupported }
     do throws(PictureFailure) {
@@ -47,13 +47,13 @@ private struct ImageCacheKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// What fetches the pictures of ``AsyncImage``. A picture that is loaded already is not loaded again by another one.
+  /// The loader of the pictures of ``AsyncImage``. Another loader does not load cached pictures again.
   public var imageLoader: ImageLoader {
     get { self[ImageLoaderKey.self] }
     set { self[ImageLoaderKey.self] = newValue }
   }
 
-  /// What keeps the pictures of ``AsyncImage``.
+  /// The cache of the pictures of ``AsyncImage``.
   public var imageCache: ImageCache {
     get { self[ImageCacheKey.self] }
     set { self[ImageCacheKey.self] = newValue }

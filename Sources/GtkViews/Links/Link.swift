@@ -1,18 +1,18 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A text, or another view, that opens an address when it is pressed, by the environment's ``EnvironmentValues/openURL``.
+/// A text or another view that opens an address when the user clicks it. The environment's ``EnvironmentValues/openURL`` opens the address.
 ///
-/// Its menu copies the address.
+/// The link's context menu copies the address.
 public nonisolated struct Link<Label: View>: PrimitiveView {
   let destination: String
   let label: Label
 
-  /// A link with any view for a label.
+  /// Creates a link with any view as its label.
   ///
   /// - Parameters:
-  ///   - destination: A `String`, or a `URL` of Foundation's: its description is the address.
-  ///   - label: What is pressed.
+  ///   - destination: A `String`, or Foundation's `URL`, whose description is the address.
+  ///   - label: The view that the user clicks.
   public init(destination: some CustomStringConvertible, @ViewBuilder label: () -> Label) {
     self.destination = destination.description
     self.label = label()
@@ -28,12 +28,12 @@ public nonisolated struct Link<Label: View>: PrimitiveView {
 }
 
 extension Link where Label == Text {
-  /// A link with a text that is looked up in the catalogue.
+  /// Creates a link with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, destination: some CustomStringConvertible) {
     self.init(destination: destination) { Text(key) }
   }
 
-  /// A link with a text that is shown as it is.
+  /// Creates a link with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, destination: some CustomStringConvertible) {
     self.init(destination: destination) { Text(text) }
@@ -56,10 +56,10 @@ private final class LinkNode<Label: View>: ContainerNode<Link<Label>, Label> {
 
   init(_ view: Link<Label>, in context: _NodeContext) {
     super.init(view, widget: gtk_link_button_new(view.destination), in: context)
-    // GTK shows the address on it until something else is.
+    // GTK shows the address as the label until another child is set.
     gtk_button_set_child(UnsafeMutablePointer(opaque), nil)
     mountContent(view.label)
-    // `true`: GTK does not open it itself.
+    // `true` prevents GTK from opening the address itself.
     connect(widget, .request("activate-link")) { [weak self] in
       self?.open()
       return true

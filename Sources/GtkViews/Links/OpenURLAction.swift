@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Opens addresses: in the program that the desktop has for them, unless a view above does something else with them.
+/// Opens addresses in the desktop's program for them, unless a view above handles them in another way.
 ///
 /// ```swift
 /// @Environment(\.openURL) private var openURL
@@ -10,7 +10,7 @@ internal import GtkBridge
 /// Button("Web Site") { openURL("https://example.org") }
 /// ```
 ///
-/// A view that sees to addresses itself hands down an action of its own:
+/// A view that handles addresses itself sets an action of its own:
 ///
 /// ```swift
 /// ShowNotes(episode).environment(\.openURL, OpenURLAction { address in
@@ -20,7 +20,7 @@ internal import GtkBridge
 /// })
 /// ```
 public struct OpenURLAction: Sendable {
-  /// What was done about an address.
+  /// The result of a handler.
   public struct Result: Hashable, Sendable {
     fileprivate enum Kind: Hashable {
       case done
@@ -29,33 +29,33 @@ public struct OpenURLAction: Sendable {
 
     fileprivate let kind: Kind
 
-    /// All that there is to do.
+    /// The handler has opened the address.
     public static let handled = Result(kind: .done)
-    /// Nothing, and nothing is to be done.
+    /// The handler ignores the address, and the desktop does not open it.
     public static let discarded = Result(kind: .done)
-    /// Nothing: the desktop is to open it.
+    /// The desktop opens the address.
     public static let systemAction = Result(kind: .system(nil))
-    /// Nothing: the desktop is to open another address instead, which is a `String` or a `URL` of Foundation's.
+    /// The desktop opens another address instead. It is a `String` or Foundation's `URL`.
     public static func systemAction(_ address: some CustomStringConvertible) -> Result { Result(kind: .system(address.description)) }
   }
 
   private let handler: @MainActor @Sendable (String) -> Result
 
-  /// Does something about addresses.
+  /// Creates an action that handles addresses.
   ///
-  /// - Parameter handler: Is given each address, and says what was done about it.
+  /// - Parameter handler: Handles an address and returns the result.
   public init(handler: @escaping @MainActor @Sendable (_ address: String) -> Result) {
     self.handler = handler
   }
 
   /// Opens an address.
   ///
-  /// - Parameter address: A `String`, or a `URL` of Foundation's: its description is the address.
+  /// - Parameter address: A `String`, or Foundation's `URL`, whose description is the address.
   @MainActor public func callAsFunction(_ address: some CustomStringConvertible) {
     open(address.description, from: nil)
   }
 
-  /// Opens an address. The desktop's windows about it belong to the window of a widget.
+  /// Opens an address. The desktop's dialogs for it belong to the window of a widget.
   @MainActor func open(_ address: String, from widget: UnsafeMutablePointer<GtkWidget>?) {
     guard case .system(let other) = handler(address).kind else { return }
     let root = widget.flatMap { gtk_widget_get_root($0) }

@@ -1,7 +1,7 @@
 internal import Presentation
 
 extension RichText {
-  /// The text as GTK's markup, with its links alone: what else its parts look like, attributes say.
+  /// The text as GTK markup that contains only its links. Attributes describe the rest of the text's appearance.
   var linkMarkup: String {
     var markup: [UInt8] = []
     var open: String?
@@ -9,7 +9,7 @@ extension RichText {
       if open != nil { markup += "</a>".utf8 }
     }
     forEachPart { words, span in
-      // Parts of one link that look different are one link.
+      // Adjacent parts of one link with different appearances form one link.
       if span?.address != open {
         end()
         open = span?.address
@@ -32,7 +32,7 @@ extension RichText {
       case UInt8(ascii: "<"): markup += "&lt;".utf8
       case UInt8(ascii: ">"): markup += "&gt;".utf8
       case UInt8(ascii: "\""): markup += "&quot;".utf8
-      // GMarkup makes one line break of two characters. Attributes count bytes.
+      // GMarkup turns a carriage return and a line feed into one line break. The space keeps the number of bytes, because attributes count bytes.
       case UInt8(ascii: "\r"): markup.append(UInt8(ascii: " "))
       default: markup.append(byte)
       }

@@ -2,11 +2,11 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Offers a menu at the place where the view is clicked with the second button, or touched for a while, and at the view when the Menu key
-  /// or Shift+F10 is pressed while it has the keyboard focus, or something in it does.
+  /// Adds a context menu to the view. It opens at the pointer after a click with the secondary button, and at the finger after a long press. It opens
+  /// at the view when the user presses the Menu key or Shift+F10 while the view, or a view inside it, has the keyboard focus.
   ///
-  /// On a row of a ``List`` it is offered on all of the row. What it offers should be within reach elsewhere, too: a view that does not take the
-  /// focus has a menu that no key opens.
+  /// In a row of a ``List``, the menu opens anywhere on the row. Offer the same actions elsewhere, too: no key opens the menu of a view that does not
+  /// take the focus.
   ///
   /// ```swift
   /// List(episodes) { episode in
@@ -17,7 +17,7 @@ extension View {
   /// }
   /// ```
   ///
-  /// - Parameter menuItems: The entries, as in a ``Menu``. They are made when the menu opens. If there are none, it does not open.
+  /// - Parameter menuItems: The entries, as in a ``Menu``. They are created when the menu opens. If there are no entries, the menu does not open.
   @preconcurrency public nonisolated func contextMenu<Items: View>(
     @ViewBuilder menuItems: @escaping @MainActor () -> Items
   ) -> some View {
@@ -53,7 +53,7 @@ private final class ContextMenuNode<Content: View, Items: View>: _ViewNode<Conte
 
   override var canBeRecycled: Bool { menu.anchor == nil && content.canBeRecycled }
 
-  /// Each row has the menu, so each is made with its list.
+  /// Each row has the menu, so all rows are created together with their list.
   override var rowHost: (any RowHost)? { nil }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) { content.collectWidgets(into: &widgets) }

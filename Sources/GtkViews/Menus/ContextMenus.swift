@@ -1,29 +1,30 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Opens the menus of views where a person asks for them.
+/// Opens the context menus of views.
 @MainActor
 enum ContextMenus {
-  /// Where in a widget its menu is asked for.
+  /// The position in a widget where the user requested its menu.
   enum Place {
-    /// Somewhere, by pointer.
+    /// A point, requested by pointer or touch.
     case point(x: Double, y: Double)
-    /// Nowhere in particular, by keyboard.
+    /// The whole widget, requested by keyboard.
     case whole
   }
 
-  /// Opens the menu of a widget. Whether there is one.
+  /// Opens the menu of a widget. Returns whether the widget has one.
   typealias Opening = @MainActor (UnsafeMutablePointer<GtkWidget>, Place) -> Bool
 
-  /// Opens a menu of a list, at the widget that GTK has around a row; `nil` where there is none. Whether there is one. The place is the list's.
+  /// Opens a menu of a list at a row's GTK widget, or at `nil` where there is no row. The place is relative to the list. Returns whether there is a
+  /// menu.
   typealias RowOpening = @MainActor (UnsafeMutablePointer<GtkWidget>?, Place) -> Bool
 
   private static let listeningKey = "gtkviews-context-menu"
 
-  /// What opens the menus of widgets that have one.
+  /// The functions that open the menus, by widget.
   private static var openings: [UnsafeMutablePointer<GtkWidget>: Opening] = [:]
 
-  /// Opens a widget's menu when it is asked for there.
+  /// Registers a function that opens a widget's menu when the user requests it.
   static func listen(on widget: UnsafeMutablePointer<GtkWidget>, _ opening: @escaping Opening) {
     openings[widget] = opening
     guard g_object_get_data(widget.gobject, listeningKey) == nil else { return }
@@ -31,14 +32,14 @@ enum ContextMenus {
     addControllers(to: widget) { place in openings[widget]?(widget, place) ?? false }
   }
 
-  /// The widget has no menu any more.
+  /// Unregisters the menu of a widget.
   static func forget(_ widget: UnsafeMutablePointer<GtkWidget>) {
     openings[widget] = nil
   }
 
-  /// Opens the menus of rows: around what a row shows there is more of it, which takes the focus.
+  /// Opens the menus of rows. GTK's row widget is larger than the content of the row, and it takes the focus.
   ///
-  /// - Parameter others: Opens the menu of a row in which no view has one, and that of the room without rows.
+  /// - Parameter others: Opens the menu of a row without a menu of its own, and the menu of the area without rows.
   static func listenForRows(of list: UnsafeMutablePointer<GtkWidget>, others: @escaping RowOpening) {
     addControllers(to: list) { place in
       let row = row(of: list, at: place)
@@ -47,7 +48,7 @@ enum ContextMenus {
     }
   }
 
-  /// The widget that GTK has around the row at a place of a list: by keyboard the one with the focus.
+  /// Returns GTK's widget of the row at a place in a list. For a request by keyboard, this is the row with the focus.
   private static func row(of list: UnsafeMutablePointer<GtkWidget>, at place: Place) -> UnsafeMutablePointer<GtkWidget>? {
     guard case .point(let x, let y) = place else { return gtk_widget_get_focus_child(list) }
     var row = gtk_widget_pick(list, x, y, GTK_PICK_DEFAULT)
@@ -68,7 +69,7 @@ enum ContextMenus {
     return false
   }
 
-  /// A widget has its controllers for as long as it lives: a view that goes takes its widgets along.
+  /// Adds the controllers that open a menu. They stay as long as the widget lives; a view's widgets go when the view goes.
   private static func addControllers(to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Place) -> Bool) {
     let click = gtk_gesture_click_new()!
     gtk_gesture_single_set_button(click, 0)
@@ -99,7 +100,7 @@ enum ContextMenus {
 }
 
 extension ContextMenus.Place {
-  /// The same place, of another widget.
+  /// Returns the same place relative to another widget.
   @MainActor
   func moved(from origin: UnsafeMutablePointer<GtkWidget>, to widget: UnsafeMutablePointer<GtkWidget>) -> Self {
     guard case .point(let x, let y) = self else { return self }
@@ -109,16 +110,16 @@ extension ContextMenus.Place {
   }
 }
 
-/// A menu on screen, that goes when something in it is chosen.
+/// A visible menu. It closes when the user selects an entry.
 @MainActor
 final class MenuPopover {
-  /// What it belongs to, borrowed: its end ends this.
+  /// The widget with the menu, borrowed. When it is destroyed, the menu closes.
   let anchor: UnsafeMutablePointer<GtkWidget>
   private let menu = MenuModel(showsShortcuts: false)
-  /// Owned. The anchor owns it too, as its parent, until it has gone.
+  /// Owned. The anchor, its parent, also owns it until the popover is unparented.
   private let popover: GObjectReference
   private var connections: [SignalConnection] = []
-  /// Who had the focus before.
+  /// The widget that had the focus before the menu opened.
   private let focus: WeakGObjectReference
 
   /// Opens a menu.
@@ -135,9 +136,9 @@ final class MenuPopover {
     gtk_widget_set_parent(popover.widget, anchor)
     point(at: place)
     connections = [
-      // The entry that is chosen acts after the menu has closed.
+      // GTK activates the selected entry after the menu has closed.
       connect(popover.pointer, .closed) { MainLoop.onNextTurn { closed() } },
-      // A widget that goes with a child of ours still in it would complain.
+      // GTK warns if a widget is destroyed while our popover is still its child.
       connect(anchor, .destroy) { closed() },
     ]
     EntryNames.give(below: popover.widget)
@@ -146,13 +147,13 @@ final class MenuPopover {
 
   private var bubble: UnsafeMutablePointer<GtkPopover> { popover.pointer.cast(to: GtkPopover.self, gtk_popover_get_type()) }
 
-  /// Brings the menu in step.
+  /// Updates the entries of the menu.
   func show(_ contents: MenuContents) {
     menu.show(contents)
     EntryNames.give(below: popover.widget)
   }
 
-  /// Takes it off the screen.
+  /// Removes the menu from the screen.
   func end() {
     connections.forEach { $0.disconnect() }
     connections = []
@@ -160,11 +161,11 @@ final class MenuPopover {
     keepSurface(of: popover.opaque)
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
-    // GTK still looks at a popover after it has said that it is closed.
+    // GTK still accesses a popover after it emitted `closed`.
     MainLoop.onNextTurn { [popover] in _ = popover }
   }
 
-  /// Moves the focus to the list row of a menu. If another row kept it, the list would scroll to that row when the menu closes, from GTK 4.12 on.
+  /// Moves the focus to the list row of a menu. If another row kept the focus, GTK 4.12 and newer would scroll to that row when the menu closes.
   private static func moveFocus(toRowOf anchor: UnsafeMutablePointer<GtkWidget>) {
     var row = anchor
     while let parent = gtk_widget_get_parent(row), !RowsView.isRowsView(parent) { row = parent }
@@ -181,7 +182,8 @@ final class MenuPopover {
     gtk_popover_set_pointing_to(bubble, &spot)
   }
 
-  /// GTK 4.8 never frees a popover that goes with the focus in it, and its own way to close one gives the focus to the anchor.
+  /// Restores the focus. GTK 4.8 never frees a popover that disappears with the focus inside, and when GTK itself closes a popover, it moves the
+  /// focus to the anchor.
   private func giveFocusBack() {
     guard let root = gtk_widget_get_root(anchor), let now = gtk_root_get_focus(root) else { return }
     guard now == anchor || gtk_widget_is_ancestor(now, anchor) != 0 else { return }
@@ -190,7 +192,8 @@ final class MenuPopover {
   }
 }
 
-/// Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that it was over, and complains if that is gone.
+/// Keeps the surface of a popover alive for a moment. Half a second after the pointer moved, GTK 4.8 looks for a tooltip on the surface that was
+/// under the pointer, and warns if the surface is gone.
 @MainActor
 func keepSurface(of popover: OpaquePointer) {
   guard let surface = gtk_native_get_surface(popover) else { return }

@@ -1,11 +1,11 @@
 internal import CGtk
 internal import GtkBridge
 
-/// What screen readers call the entries of a menu.
+/// The accessible names of a menu's entries.
 @MainActor
 enum EntryNames {
-  /// Calls each entry below a widget by what is written on it: GTK 4.18 hides that from screen readers, and has no other name. When an entry gets another
-  /// tick GTK takes the name away.
+  /// Names each entry below a widget after its visible text. GTK 4.18 hides that text from screen readers and sets no other name. GTK removes the
+  /// name when the tick of an entry changes.
   static func give(below widget: UnsafeMutablePointer<GtkWidget>) {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
@@ -14,12 +14,12 @@ enum EntryNames {
     }
   }
 
-  /// GTK has no public type for what it makes of a menu's entries.
+  /// Whether a widget is GTK's widget of a menu entry. GTK has no public type for it.
   private static func isEntry(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     gtk_widget_get_css_name(widget).map { String(cString: $0) == "modelbutton" } ?? false
   }
 
-  /// The first text in an entry. The keys that do the same stand after it.
+  /// Returns the first text in an entry. The text of the keyboard shortcut comes after it.
   private static func title(of widget: UnsafeMutablePointer<GtkWidget>) -> String? {
     if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
     var next = gtk_widget_get_first_child(widget)

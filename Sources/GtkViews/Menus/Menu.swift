@@ -13,15 +13,15 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// What is in it becomes the entries of a menu of GTK's: a ``Button`` is an entry, a ``Toggle`` one with a tick, a ``Picker`` a choice of
-/// one, a ``Section`` has a header, a ``Divider`` is a line, a menu opens in place, and any other text is an entry that cannot be chosen.
-/// Entries show texts and the keys that do the same; symbols are left out, as menus of this desktop do without them, and a role changes nothing.
-/// Keyboard shortcuts work while the menu is closed, too.
+/// The views in the menu become entries of a GTK menu. A ``Button`` is an entry, a ``Toggle`` an entry with a tick, and a ``Picker`` a group of
+/// options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` is a submenu. Any other text is an entry that cannot be selected.
+/// Entries show texts and keyboard shortcuts. Symbols are left out, because menus of this desktop have none. A role has no effect. Keyboard shortcuts
+/// also work while the menu is closed.
 public nonisolated struct Menu<Label: View, Content: View>: PrimitiveView {
   let content: Content
   let label: Label
 
-  /// A menu behind a button with any view for a label.
+  /// Creates a menu whose button has any view as its label.
   public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
     self.content = content()
     self.label = label()
@@ -35,12 +35,12 @@ public nonisolated struct Menu<Label: View, Content: View>: PrimitiveView {
 }
 
 extension Menu where Label == Text {
-  /// A menu behind a button with a text that is looked up in the catalogue.
+  /// Creates a menu whose button has a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(key) }
   }
 
-  /// A menu behind a button with a text that is shown as it is.
+  /// Creates a menu whose button has a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.init(content: content) { Text(text) }
@@ -48,12 +48,12 @@ extension Menu where Label == Text {
 }
 
 extension Menu where Label == GtkViews.Label<Text, Image> {
-  /// A menu behind a button with a symbol and a text that is looked up in the catalogue.
+  /// Creates a menu whose button has a symbol and a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String, @ViewBuilder content: () -> Content) {
     self.init(content: content) { GtkViews.Label(key, systemImage: symbol) }
   }
 
-  /// A menu behind a button with a symbol and a text that is shown as it is.
+  /// Creates a menu whose button has a symbol and a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, systemImage symbol: String, @ViewBuilder content: () -> Content) {
     self.init(content: content) { GtkViews.Label(text, systemImage: symbol) }
@@ -81,7 +81,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
   private var child = ButtonChild()
   private var contentClass = StyleClass()
   private var sizeClass = StyleClass()
-  /// Borrowed of the widget.
+  /// Borrowed from the widget.
   private var shortcuts: OpaquePointer?
 
   init(_ view: Menu<Label, Content>, in context: _NodeContext) {
@@ -92,7 +92,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     items = Content._makeNode(view.content, in: contextBelow(environment.gathered(by: collector)))
     collector.didChange = { [weak self] in self?.showMenu() }
     showMenu()
-    // GTK makes widgets for all entries of a menu at once: they are made when it is opened first.
+    // GTK creates widgets for all entries of a menu at once. They are created when the menu is opened for the first time.
     prepareMenu(of: opaque) { [weak self] in self?.makePopover() }
   }
 
@@ -141,11 +141,11 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     guard let content else { return }
     let name = AccessibleName.spoken(content.widgets)
     AccessibleName.setWritten(name, on: button)
-    // Newer GTK calls its button by what is around it.
+    // Newer versions of GTK name the inner button after the menu button around it.
     AccessibleName.setWritten(name, on: widget)
   }
 
-  /// What takes the focus and is pressed, in GTK's menu button. Borrowed.
+  /// The inner button of GTK's menu button, which takes the focus and the clicks. Borrowed.
   private var button: UnsafeMutablePointer<GtkWidget> { gtk_widget_get_first_child(widget) }
 
   private func applyStyle() {
@@ -162,7 +162,7 @@ private final class MenuNode<Label: View, Content: View>: ContainerNode<Menu<Lab
     nameEntries()
   }
 
-  /// GTK 4.8 leaves the focus where it was when an entry of a menu in the menu is chosen, or nowhere.
+  /// Moves the focus back to the button. When the user selects an entry of a submenu, GTK 4.8 leaves the focus in the menu, or nothing has the focus.
   private func takeFocusBack() {
     guard isMounted, let root = gtk_widget_get_root(widget), let popover = gtk_menu_button_get_popover(opaque)?.widget else { return }
     let focus = gtk_root_get_focus(root)

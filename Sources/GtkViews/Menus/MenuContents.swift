@@ -1,13 +1,13 @@
 internal import CGtk
 
-/// What a menu consists of, read from the views in it: they make no widgets there.
+/// The contents of a menu, read from the views in it. These views create no widgets.
 struct MenuContents {
-  /// What can be done, in the order in which it stands in the menu and in its submenus.
+  /// The items in the order of the menu and its submenus.
   private(set) var items: [MenuItem] = []
-  /// What the menu looks like.
+  /// The visible structure of the menu.
   private(set) var entries: [Entry] = []
 
-  /// A part of a menu. Two that are equal need no other widgets, whatever their items do.
+  /// A part of a menu. Two equal entries need no other widgets, even if their items do something else.
   indirect enum Entry: Hashable {
     case item(index: Int, title: String, kind: MenuItem.Kind, shortcut: KeyboardShortcut?)
     case divider
@@ -35,12 +35,12 @@ struct MenuContents {
     entries.append(.divider)
   }
 
-  /// Adds what is gathered under a title of its own.
+  /// Adds the gathered entries as a section with a title.
   mutating func addSection(_ title: String, _ gather: (inout MenuContents) -> Void) {
     entries.append(.section(title: title, within(gather)))
   }
 
-  /// Adds what is gathered as a menu in the menu.
+  /// Adds the gathered entries as a submenu.
   mutating func addMenu(_ title: String, _ gather: (inout MenuContents) -> Void) {
     let inner = within(gather)
     if !inner.isEmpty { entries.append(.menu(title: title, inner)) }
@@ -55,30 +55,30 @@ struct MenuContents {
   }
 }
 
-/// Something that a menu offers.
+/// An item of a menu.
 struct MenuItem {
-  /// What of an item cannot change without another widget.
+  /// The part of an item that cannot change without another widget.
   enum Kind: Hashable {
-    /// It is done once it is chosen.
+    /// An action that runs when the user selects the item.
     case plain
-    /// It is on or off.
+    /// An item that is on or off.
     case check
-    /// It is one choice of several.
+    /// One option out of several.
     case radio
   }
 
   let title: String
   var kind = Kind.plain
-  /// Whether it is ticked.
+  /// Whether the item is ticked.
   var isOn = false
   var isEnabled: Bool
   let action: @MainActor () -> Void
 }
 
-/// A node that knows what it is in a menu.
+/// A node that adds itself to the contents of a menu.
 @MainActor
 protocol MenuGathering: ViewNode {
-  /// Adds what it is in a menu. The shortcut is that of a modifier around it.
+  /// Adds the node's entries to a menu. The shortcut comes from a modifier around the node.
   func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?)
 }
 
@@ -89,7 +89,7 @@ protocol ShortcutCarrying: ViewNode {
 }
 
 extension EnvironmentValues {
-  /// For what is written on a control in a menu: it is a view, of which the menu takes the text.
+  /// Returns the environment for the label of a control in a menu. The label is a view, and the menu takes its text.
   func inside(_ collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = nil
@@ -97,7 +97,7 @@ extension EnvironmentValues {
     return environment
   }
 
-  /// For what is in a menu.
+  /// Returns the environment for the views in a menu.
   func gathered(by collector: ButtonCollector) -> EnvironmentValues {
     var environment = self
     environment.buttonCollector = collector
@@ -107,7 +107,7 @@ extension EnvironmentValues {
   }
 }
 
-/// A control of a menu, made of its label.
+/// The node of a control in a menu, created from the control's label.
 @MainActor
 class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGathering {
   private let label: @MainActor (Content) -> Label
@@ -148,7 +148,7 @@ class MenuLabelNode<Content: View, Label: View>: _ViewNode<Content>, MenuGatheri
   func gather(into contents: inout MenuContents, shortcut: KeyboardShortcut?) {}
 }
 
-/// Stands behind what has a label and entries below it in a menu: a section, or a menu in it.
+/// The node of a section or a submenu: a label with entries below it.
 @MainActor
 class MenuGroupNode<Group: View, Label: View, Content: View>: MenuLabelNode<Group, Label> {
   private let contentOf: @MainActor (Group) -> Content
@@ -187,7 +187,7 @@ final class MenuDividerNode: _ViewNode<Divider>, MenuGathering {
 /// A toggle in a menu: an entry with a tick.
 struct MenuToggle<Label: View>: PrimitiveView {
   let isOn: Binding<Bool>
-  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
   let shown: Bool
   let label: Label
   let collector: ButtonCollector
@@ -209,7 +209,7 @@ private final class MenuToggleNode<Label: View>: MenuLabelNode<MenuToggle<Label>
   }
 }
 
-/// A section of a menu: a line, the header, and what belongs to it. A menu has no room for a footer.
+/// A section of a menu: a line, the header and the entries. A menu does not show a footer.
 struct MenuSection<Header: View, Content: View>: PrimitiveView {
   let header: Header
   let content: Content

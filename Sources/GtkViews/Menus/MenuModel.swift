@@ -1,25 +1,25 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A menu as GTK knows it: what it looks like, and what can be done in it. It is brought in step in place, also while it is open.
+/// A GTK menu: its visible structure and its actions. It is updated in place, also while it is open.
 @MainActor
 final class MenuModel {
-  /// What actions of a menu's items are called.
+  /// The prefix of the names of the items' actions.
   static let prefix = "menu"
 
   /// Owned: a `GMenu`.
   private let menu = GObjectReference(takingOver: g_menu_new())
   /// Owned: a `GSimpleActionGroup`.
   private let group = GObjectReference(takingOver: g_simple_action_group_new())
-  /// The menus in it, and its sections, innermost first.
+  /// The submenus and sections, innermost first.
   private var parts: [GObjectReference] = []
   private var shown: [MenuContents.Entry] = []
   private var items: [MenuItem] = []
   private let showsShortcuts: Bool
 
-  /// An empty menu.
+  /// Creates an empty menu.
   ///
-  /// - Parameter showsShortcuts: Whether the keys that do the same are shown beside the items.
+  /// - Parameter showsShortcuts: Whether keyboard shortcuts are shown next to the items.
   init(showsShortcuts: Bool) {
     self.showsShortcuts = showsShortcuts
   }
@@ -27,22 +27,22 @@ final class MenuModel {
   /// The `GMenuModel`, borrowed.
   var model: UnsafeMutablePointer<GMenuModel> { menu.pointer.cast(to: GMenuModel.self, g_menu_model_get_type()) }
 
-  /// What its items do, for the widget that has the menu. Borrowed.
+  /// The actions of the items, for the widget with the menu. Borrowed.
   var actions: OpaquePointer { group.opaque }
 
   var isEmpty: Bool { shown.isEmpty }
 
-  /// The keys that do the same as items, and the names of the items' actions.
+  /// The keyboard shortcuts of items, and the names of the items' actions.
   private(set) var shortcuts: [(shortcut: KeyboardShortcut, action: String)] = []
 
-  /// Brings the menu in step. Whether it is another menu than before, and not only with other ticks.
+  /// Updates the menu. Returns whether its entries changed, and not only their ticks.
   @discardableResult
   func show(_ contents: MenuContents) -> Bool {
     let isAnother = contents.entries != shown
     items = contents.items
     if isAnother {
       shown = contents.entries
-      // The items go before their actions, so that none is shown in between that does nothing.
+      // The items are removed before their actions, so that no item without an action is visible in between.
       empty()
       makeActions()
       shortcuts = []
@@ -52,8 +52,8 @@ final class MenuModel {
     return isAnother
   }
 
-  /// Takes out of each part what is in it. GTK keeps the page of a menu that stands in a section when the section goes as a whole, and complains of another
-  /// one with its title.
+  /// Removes the entries of each part. If a section is removed as a whole, GTK keeps the page of a submenu in it, and warns about a new page with the
+  /// same title.
   private func empty() {
     for part in parts { g_menu_remove_all(part.opaque) }
     parts = []
@@ -77,7 +77,7 @@ final class MenuModel {
     return sequence(first: list) { $0 + 1 }.lazy.prefix { $0.pointee != nil }.map { String(cString: $0.pointee!) }
   }
 
-  /// GTK tells a tick from a choice among several by the type of the state.
+  /// Creates the action of an item. GTK distinguishes check items from radio items by the type of the state.
   private func makeAction(_ kind: MenuItem.Kind, _ name: String) -> OpaquePointer {
     switch kind {
     case .plain: return g_simple_action_new(name, nil)
@@ -104,7 +104,7 @@ final class MenuModel {
     }
   }
 
-  /// Fills a menu of GTK's. GTK draws a line between its sections.
+  /// Fills a GTK menu. GTK draws a line between its sections.
   private func fill(_ menu: OpaquePointer, with entries: [MenuContents.Entry]) {
     let isPlain = entries.allSatisfy { if case .divider = $0 { false } else if case .section = $0 { false } else { true } }
     if isPlain { return entries.forEach { append($0, to: menu) } }
@@ -129,7 +129,7 @@ final class MenuModel {
     g_menu_append_section(menu, title, part(of: entries))
   }
 
-  /// A section, or a menu in the menu. Borrowed.
+  /// Creates a section or a submenu. Borrowed.
   private func part(of entries: [MenuContents.Entry]) -> UnsafeMutablePointer<GMenuModel> {
     let part = GObjectReference(takingOver: g_menu_new())
     fill(part.opaque, with: entries)
@@ -165,6 +165,6 @@ final class MenuModel {
     return item
   }
 
-  /// A title as it is: an underline is no mnemonic.
+  /// Escapes a title, because GTK takes an underline for the mark of a mnemonic.
   private static func plain(_ title: String) -> String { title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__") }
 }

@@ -1,26 +1,26 @@
 internal import CGtk
 
-/// The context menu that a node offers, with its views while it is on screen.
+/// The context menu of a node, with the menu's views while it is on screen.
 @MainActor
 final class OpenedMenu<Items: View> {
-  /// Borrowed: it owns this object.
+  /// Borrowed. The node owns this object.
   private unowned let node: ViewNode
   private let collector = ButtonCollector()
   private var open: (popover: MenuPopover, items: _ViewNode<PresentedContent<Items>>)?
 
-  /// A menu that is not open.
+  /// Creates a menu that is not open.
   init(of node: ViewNode) {
     self.node = node
     collector.didChange = { [weak self] in self?.show() }
   }
 
-  /// The nodes below the node: another one, and that of the menu's views.
+  /// Returns the nodes below the node: the content, and the node of the menu's views while the menu is open.
   func nodes(besides content: ViewNode) -> [ViewNode] { open.map { [content, $0.items] } ?? [content] }
 
-  /// What it is open at, borrowed.
+  /// The widget at which the menu is open, borrowed.
   var anchor: UnsafeMutablePointer<GtkWidget>? { open?.popover.anchor }
 
-  /// Makes the views and opens it. Whether there are entries: without any it does not open.
+  /// Creates the views and opens the menu. Returns whether the menu has entries; a menu without entries does not open.
   func open(
     at widget: UnsafeMutablePointer<GtkWidget>, _ place: ContextMenus.Place, _ make: @escaping @MainActor () -> Items
   ) -> Bool {
@@ -38,17 +38,17 @@ final class OpenedMenu<Items: View> {
     return true
   }
 
-  /// The node's view is another one.
+  /// Updates the menu after the node's view changed.
   func update(_ make: @escaping @MainActor () -> Items) {
     open?.items.update(to: PresentedContent(make: make))
   }
 
-  /// The node's environment is another one.
+  /// Updates the menu after the node's environment changed.
   func environmentDidChange() {
     open?.items.updateEnvironment(node.environment.gathered(by: collector))
   }
 
-  /// Brings what is on screen in step with the views.
+  /// Updates the visible menu from the views.
   func show() {
     guard let open else { return }
     var contents = MenuContents()
@@ -56,7 +56,7 @@ final class OpenedMenu<Items: View> {
     open.popover.show(contents)
   }
 
-  /// Takes it off the screen, and its views down.
+  /// Removes the menu from the screen and unmounts its views.
   func close() {
     guard let (popover, items) = open else { return }
     open = nil

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A button that opens a list of what can be chosen.
+/// A button that opens a list of options.
 struct DropDown<Value: Hashable, Content: View>: PrimitiveView {
   let choice: PickerChoice<Value, Content>
 
@@ -13,12 +13,12 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
   /// Owned: a `GtkStringList`.
   private let list = GObjectReference(takingOver: gtk_string_list_new(nil))
   private var titles: [String] = []
-  /// How many empty entries stand before the options: one while none of these is chosen, since GTK 4.18 always shows one of its entries.
+  /// The number of empty entries before the options. It is one while no option is selected, because GTK 4.18 always shows one of its entries.
   private var blanks = 0
   private var connection: SignalConnection!
 
   init(_ view: DropDown<Value, Content>, in context: _NodeContext) {
-    // The drop-down takes over a reference to its list.
+    // `gtk_drop_down_new` takes over a reference to its list.
     g_object_ref(list.pointer)
     super.init(view, widget: gtk_drop_down_new(list.opaque, nil), in: context) { $0.choice }
     connection = connect(widget, .notify("notify::selected")) { [weak self] in self?.selected() }
@@ -26,7 +26,7 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     mountContent()
   }
 
-  /// GTK's own factory shows the texts in the list that opens, and gives the rows around them no names.
+  /// Sets accessible names of the rows in the open list. GTK's own factory shows the texts there but does not name the rows around them.
   private func nameEntries() {
     guard let factory = gtk_drop_down_get_factory(opaque) else { return }
     connect(factory.gobject, .bind) { item in
@@ -39,7 +39,7 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
 
   override func nameDidChange() {
     super.nameDidChange()
-    // What takes the focus is the button in it.
+    // The button inside the drop-down takes the focus.
     if let button = gtk_widget_get_first_child(widget) { AccessibleName.setWritten(choice.speech.text, on: button) }
   }
 
@@ -55,7 +55,7 @@ private final class DropDownNode<Value: Hashable, Content: View>: PickerNode<Dro
     titles = new
   }
 
-  /// A list of strings takes them by an array of C's, one at a time here.
+  /// Inserts one string. `gtk_string_list_splice` takes a C array of strings; this function passes one at a time.
   private func insert(_ title: String, at position: Int) {
     title.withCString { text in
       var strings: [UnsafePointer<CChar>?] = [text, nil]

@@ -1,4 +1,4 @@
-/// A picker in a menu: its choices are entries of which one is marked, in a menu of their own or in the menu itself.
+/// A picker in a menu. Its options are entries, and the selected one is marked. The entries are in a submenu or in the menu itself.
 struct MenuPicker<Label: View, Value: Hashable, Content: View>: PrimitiveView {
   let choice: PickerChoice<Value, Content>
   let label: Label

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// A choice of one among several.
+/// A control for the selection of one option out of several.
 ///
 /// ```swift
 /// Picker("Theme", selection: $theme) {
@@ -10,16 +10,16 @@ internal import CGtk
 /// .pickerStyle(.segmented)
 /// ```
 ///
-/// Each view in it is something to choose, and stands for its ``View/tag(_:)``, which must be of the type of the selection, or of what is in it
-/// if that is optional. The views of a ``ForEach`` stand for their ids. If what is selected is none of them, nothing is shown as chosen, and a
-/// `Misuse` is reported once at the picker's line, unless it is `nil`.
+/// Each view in the picker is an option and stands for its ``View/tag(_:)``. The tag must have the type of the selection, or its wrapped type if the
+/// selection is an optional. The views of a ``ForEach`` stand for their ids. If no option has the selected value, the picker shows no option as
+/// selected. A `Misuse` is then reported once at the picker's line, unless the value is `nil`.
 public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
   let selection: Binding<SelectionValue>
   let content: Content
   let label: Label
   let caller: CallerLine
 
-  /// A choice, with any view for a label.
+  /// Creates a picker with any view as its label.
   public init(
     selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -30,14 +30,14 @@ public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content:
     caller = CallerLine(fileID: fileID, line: line)
   }
 
-  /// A label with what one chooses by, as ``View/pickerStyle(_:)`` says.
+  /// The label and the control of the style that ``View/pickerStyle(_:)`` sets.
   @MainActor public var body: some View {
     StyledPicker(selection: selection, content: content, label: label, caller: caller)
   }
 }
 
 extension Picker where Label == Text {
-  /// A choice with a text that is looked up in the catalogue.
+  /// Creates a picker with a label that is looked up in the catalogue.
   public nonisolated init(
     _ key: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -45,7 +45,7 @@ extension Picker where Label == Text {
     self.init(selection: selection, content: content, label: { Text(key) }, fileID: fileID, line: line)
   }
 
-  /// A choice with a text that is shown as it is.
+  /// Creates a picker with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(
     _ text: some StringProtocol, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content,
@@ -56,7 +56,7 @@ extension Picker where Label == Text {
 }
 
 extension Picker where Label == GtkViews.Label<Text, Image> {
-  /// A choice with a symbol and a text that is looked up in the catalogue.
+  /// Creates a picker with a symbol and a label that is looked up in the catalogue.
   public nonisolated init(
     _ key: LocalizedStringKey, systemImage symbol: String, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -66,18 +66,18 @@ extension Picker where Label == GtkViews.Label<Text, Image> {
   }
 }
 
-/// How one chooses by a picker.
+/// The appearance of a picker.
 public enum PickerStyleKind: Hashable, Sendable {
-  /// In a list that a button opens, beside the label.
+  /// A button next to the label, which opens a list of the options.
   case menu
-  /// By buttons side by side, of which one is pressed.
+  /// Adjacent buttons in a row. The button of the selected option is pressed.
   case segmented
-  /// By buttons one below another, of which one is marked.
+  /// Radio buttons in a column. The button of the selected option is marked.
   case radioGroup
 
-  /// In a list that a button opens.
+  /// A button that opens a list of the options.
   public static var automatic: PickerStyleKind { .menu }
-  /// By buttons one below another. In a ``Menu``: in the menu itself, and not in one of its own.
+  /// Radio buttons in a column. In a ``Menu``, the options are entries of the menu itself and not of a submenu.
   public static var inline: PickerStyleKind { .radioGroup }
 }
 
@@ -90,13 +90,13 @@ private struct LabelsHiddenKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// How one chooses by pickers.
+  /// The style of pickers.
   public var pickerStyle: PickerStyleKind {
     get { self[PickerStyleKey.self] }
     set { self[PickerStyleKey.self] = newValue }
   }
 
-  /// Whether the labels beside controls are left out.
+  /// Whether the labels next to controls are hidden.
   var areLabelsHidden: Bool {
     get { self[LabelsHiddenKey.self] }
     set { self[LabelsHiddenKey.self] = newValue }
@@ -104,10 +104,10 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Sets how one chooses by the pickers in this view.
+  /// Sets the style of the pickers in this view.
   public nonisolated func pickerStyle(_ style: PickerStyleKind) -> some View { EnvironmentView(self, \.pickerStyle, style) }
 
-  /// Leaves out the labels beside the controls in this view. A screen reader says them.
+  /// Hides the labels next to the controls in this view. Screen readers still announce the labels.
   public nonisolated func labelsHidden() -> some View { EnvironmentView(self, \.areLabelsHidden, true) }
 }
 

@@ -2,12 +2,12 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Buttons of which one is on.
+/// Buttons of which one is active.
 struct PickerButtons<Value: Hashable, Content: View>: PrimitiveView {
   enum Kind {
-    /// Side by side, and joined.
+    /// Toggle buttons in a row, joined.
     case segments
-    /// One below another, each with a mark.
+    /// Radio buttons in a column.
     case radio
   }
 
@@ -22,7 +22,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
   private let kind: PickerButtons<Value, Content>.Kind
   private var buttons: [UnsafeMutablePointer<GtkWidget>: Segment] = [:]
   private var arranged = WidgetChildren()
-  /// The options whose buttons are in a group.
+  /// The options whose buttons form a group.
   private var grouped: [UnsafeMutablePointer<GtkWidget>] = []
 
   /// The button of an option.
@@ -54,7 +54,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     let wanted = options.map(\.widget)
     if wanted != grouped { ungroup() }
     for (widget, segment) in buttons where !wanted.contains(widget) {
-      // The option's widget is its own node's: it goes out of the button before the button goes.
+      // The option's node owns the option's widget. The widget is removed from the button before the button is released.
       setChild(nil, of: segment.reference.widget)
       buttons[widget] = nil
     }
@@ -84,11 +84,11 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
 
   private func toggled(_ option: UnsafeMutablePointer<GtkWidget>) {
     guard let position = options.firstIndex(where: { $0.widget == option }), let button = buttons[option]?.reference.widget else { return }
-    // A mark goes out because another comes on. A segment that is pressed again stays as it is.
+    // A radio button also turns off when another one turns on. A segment that the user clicks again stays active.
     if isOn(button) || kind == .segments { choose(position) }
   }
 
-  /// GTK marks by a dot, and moves by the arrow keys, what is in a group.
+  /// Puts the radio buttons into one group. GTK draws a dot as the mark of grouped buttons, and moves between them with the arrow keys.
   private func group() {
     grouped = options.map(\.widget)
     guard kind == .radio, let first = grouped.first.flatMap({ buttons[$0] }) else { return }
@@ -98,7 +98,7 @@ private final class PickerButtonsNode<Value: Hashable, Content: View>: PickerNod
     }
   }
 
-  /// A button that comes into a group while it is in one makes GTK 4.8 go round in circles.
+  /// Removes the buttons from their group. GTK 4.8 loops forever if a button joins a group while it is in one.
   private func ungroup() {
     guard kind == .radio else { return }
     for option in grouped {

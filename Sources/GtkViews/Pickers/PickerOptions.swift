@@ -1,29 +1,29 @@
 internal import CGtk
 internal import GtkBridge
 
-/// What a picker chooses among, and what is chosen.
+/// A picker's options and its selection.
 struct PickerChoice<Value: Hashable, Content: View> {
   let selection: Binding<Value>
-  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
   let shown: Value
   let content: Content
-  /// What it is called by.
+  /// The text of the label.
   let speech: LabelSpeech
   let caller: CallerLine
 }
 
 /// One of the views in a picker.
 struct PickerOption<Value: Hashable> {
-  /// What it stands for; `nil` if it has no tag of the selection's type.
+  /// The value of the option, or `nil` if the view has no tag of the selection's type.
   let value: Value?
-  /// Borrowed of the view's node.
+  /// Borrowed from the view's node.
   let widget: UnsafeMutablePointer<GtkWidget>
 
-  /// What it says.
+  /// The text of the option.
   @MainActor var title: String { AccessibleName.spoken(widget) }
 }
 
-/// Takes the views of a picker one by one, as a list takes its rows.
+/// Collects the views of a picker one by one, as a list collects its rows.
 @MainActor
 final class PickerOptions: RowHost {
   private var tags: [UnsafeMutablePointer<GtkWidget>: StaticRow] = [:]
@@ -36,7 +36,7 @@ final class PickerOptions: RowHost {
     return row
   }
 
-  /// What the views below a node stand for.
+  /// Returns the options of the views below a node.
   static func options<Value: Hashable>(below node: ViewNode, of type: Value.Type) -> [PickerOption<Value>] {
     let host = PickerOptions()
     var collector = RowCollector(host)
@@ -46,7 +46,8 @@ final class PickerOptions: RowHost {
 }
 
 extension PickerChoice {
-  /// Where what is chosen is among the options. If it should be, and is not, it is said aloud.
+  /// Returns the position of the selected value among the options, or
+  /// `nil`. If there are options and none has the value, a `Misuse` is reported, unless the value is `nil`.
   @MainActor func position(in options: [PickerOption<Value>]) -> Int? {
     let chosen = selection.wrappedValue
     if let position = options.firstIndex(where: { $0.value == chosen }) { return position }
@@ -63,7 +64,7 @@ extension PickerChoice {
   }
 }
 
-/// A value that may be none.
+/// A value that may be `nil`.
 private protocol OptionalValue {
   var isNone: Bool { get }
 }
@@ -72,7 +73,7 @@ extension Optional: OptionalValue {
   fileprivate var isNone: Bool { self == nil }
 }
 
-/// Stands behind what one chooses by.
+/// The node of a picker's control.
 @MainActor
 class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Control> {
   private let choiceOf: @MainActor (Control) -> PickerChoice<Value, Content>
@@ -91,7 +92,7 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
     nameDidChange()
   }
 
-  /// Makes the views. To be called once, at the end of the initialiser.
+  /// Creates the nodes of the options. Subclasses call it once, at the end of the initialiser.
   final func mountContent() {
     content = Content._makeNode(choice.content, in: contextBelow())
     refresh()
@@ -121,17 +122,17 @@ class PickerNode<Control: View, Value: Hashable, Content: View>: WidgetNode<Cont
     AccessibleName.setWritten(choice.speech.text, on: widget)
   }
 
-  /// Shows other options than before.
+  /// Shows the current `options`.
   func showOptions() {}
 
-  /// Shows the option at a position as chosen, or none.
+  /// Shows the option at a position as selected, or no option if the position is `nil`.
   func show(_ position: Int?) {}
 
-  /// A person has chosen.
+  /// Handles a selection by the user.
   final func choose(_ position: Int) {
     guard isMounted, position < options.count else { return }
     if let value = options[position].value, value != choice.selection.wrappedValue { choice.selection.wrappedValue = value }
-    // A binding may refuse; then nothing is evaluated, and the widget must be put back.
+    // A binding may reject the value. Then no body is evaluated, so the widget must be reset to the old value.
     ViewGraph.shared.afterUpdate { [weak self] in self?.showSelected() }
   }
 

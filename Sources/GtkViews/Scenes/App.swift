@@ -7,7 +7,7 @@ internal import CGtk
   internal import Musl
 #endif
 
-/// A program: its windows, and what they share.
+/// A program: its windows and their shared state.
 ///
 /// ```swift
 /// @main
@@ -24,40 +24,40 @@ internal import CGtk
 /// }
 /// ```
 ///
-/// The desktop starts a program once: who starts it again brings its window to the front. The first ``Window`` or ``WindowGroup`` is shown
-/// at the start. The program ends when its last window is closed, or with Control and Q.
+/// Only one instance of a program runs. When the program is started again, its window is brought to the front. The first ``Window`` or
+/// ``WindowGroup`` is shown at the start. The program ends when its last window is closed, or with Control and Q.
 ///
-/// A program that needs to do something before its first window, such as to read a command line, has a `main.swift` with ``run(arguments:options:)``,
-/// or with GtkBridge's `Application` and a ``ViewWindow``.
+/// Some programs must do something before their first window, such as read the command line. Such a program has a `main.swift` that uses
+/// ``run(arguments:options:)``, or GtkBridge's `Application` and a ``ViewWindow``.
 public protocol App: View where Body: Scene {
-  /// Makes the program. Its `@State` is made once.
+  /// Creates the program. Its `@State` is created once.
   init()
 
-  /// Its name on the desktop, such as `org.example.Notebook`: that of its desktop file.
+  /// The program's name on the desktop, such as `org.example.Notebook`. The desktop file has the same name.
   @MainActor static var id: String { get }
 }
 
 extension App {
-  /// Runs the program, and ends the process with it. `@main` calls it.
+  /// Runs the program, and then exits the process. `@main` calls this function.
   @MainActor public static func main() {
     exit(run(arguments: CommandLine.arguments))
   }
 
   /// Runs the program until its last window is closed.
   ///
-  /// To be called on the process's first thread, by a function that is not asynchronous.
+  /// Call this function on the process's first thread, from a synchronous function.
   ///
   /// - Parameters:
-  ///   - arguments: The program's name, and the files and addresses to open: views get them by ``View/onOpenURL(perform:)``.
-  ///   - options: How the program behaves on the desktop.
-  /// - Returns: What the process shall exit with.
+  ///   - arguments: The program's name, and the files and addresses to open. Views receive them by ``View/onOpenURL(perform:)``.
+  ///   - options: The behaviour of the program on the desktop.
+  /// - Returns: The exit status for the process.
   @MainActor public static func run(arguments: [String], options: Application.Options = .opensFiles) -> Int32 {
     let session = AppSession(self, Application(id: id, options: options))
     return session.application.run(arguments: arguments)
   }
 }
 
-/// A program while it runs.
+/// A running program.
 @MainActor
 final class AppSession {
   let application: Application
@@ -68,7 +68,7 @@ final class AppSession {
     self.application = application
     let windows = SceneWindows(of: application)
     self.windows = windows
-    // The closures end with the application, which this object owns.
+    // The closures live as long as the application, which this object owns.
     application.onStartup = { [unowned self] in
       var environment = EnvironmentValues()
       environment.sceneWindows = windows

@@ -1,19 +1,20 @@
 extension View {
-  /// Takes the addresses and files that the program is given to open: on its command line, by the desktop, or when it is started again.
+  /// Handles the addresses and files that the program opens. They come from the command line, from the desktop, or from another start of the program.
   ///
   /// ```swift
   /// LibraryView(model: model).onOpenURL { model.subscribe(to: $0) }
   /// ```
   ///
-  /// The newest window of the program's first scene gets them, and each of its views that has this. A view on a page that is not shown gets them too.
+  /// The newest window of the program's first scene receives the addresses. All its views with this modifier handle them, including views on a page
+  /// that is not shown.
   ///
-  /// - Parameter action: Is given each address, a file's as `file:`.
+  /// - Parameter action: Called with each address. A file has a `file:` address.
   public nonisolated func onOpenURL(perform action: @escaping @MainActor (_ address: String) -> Void) -> some View {
     AddressView(content: self, action: action)
   }
 }
 
-/// The views of a window that take addresses.
+/// The views of a window that handle addresses.
 @MainActor
 final class AddressReceivers {
   private var receivers: [(owner: ObjectIdentifier, action: @MainActor (String) -> Void)] = []
@@ -27,7 +28,7 @@ final class AddressReceivers {
     receivers.removeAll { $0.owner == ObjectIdentifier(owner) }
   }
 
-  /// `false`: there is nobody.
+  /// Passes addresses to the views. Returns `false` if no view handles addresses.
   func receive(_ addresses: [String]) -> Bool {
     let present = receivers
     for address in addresses {
@@ -42,7 +43,7 @@ private struct AddressReceiversKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The views of the window that take addresses, in a window of an ``App``.
+  /// The views of the window that handle addresses, in a window of an ``App``.
   var addressReceivers: AddressReceivers? {
     get { self[AddressReceiversKey.self] }
     set { self[AddressReceiversKey.self] = newValue }

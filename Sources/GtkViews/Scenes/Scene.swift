@@ -1,4 +1,5 @@
-/// A part of a program that has windows of its own: a ``Window``, a ``WindowGroup``, the ``Settings``, several of them, or one that is made of them.
+/// A part of a program with windows of its own. It is a ``Window``, a ``WindowGroup``, the ``Settings``, several of these, or a scene composed of
+/// them.
 ///
 /// ```swift
 /// struct Library: Scene {
@@ -22,20 +23,21 @@ extension Group: Scene where Content: Scene {}
 extension EnvironmentView: Scene where Content: Scene {}
 
 extension Scene {
-  /// How large new windows are, in logical pixels. People may make them larger or smaller.
+  /// Sets the initial size of windows in logical pixels. The user may resize the windows.
   public nonisolated func defaultSize(width: Int32, height: Int32) -> some Scene {
     EnvironmentView(self, \.defaultWindowSize, WindowSize(width: width, height: height))
   }
 
-  /// Puts what the program can do into the main menu of each window.
+  /// Adds commands to the main menu of each window.
   ///
-  /// A program's menu offers its ``Settings`` too, and to quit: `CommandGroup(replacing: .appSettings)` and `.appTermination` change that.
+  /// The menu also has entries for the program's ``Settings`` and for quitting. `CommandGroup(replacing: .appSettings)` and
+  /// `CommandGroup(replacing: .appTermination)` replace these entries.
   public nonisolated func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some Scene {
     EnvironmentView(self, \.sceneCommands, AnyView(content()))
   }
 }
 
-/// How large a window is when it is new.
+/// The initial size of a window.
 nonisolated struct WindowSize: Hashable {
   var width: Int32 = -1
   var height: Int32 = -1
@@ -55,7 +57,7 @@ extension EnvironmentValues {
     set { self[DefaultWindowSizeKey.self] = newValue }
   }
 
-  /// What the windows of a scene have in their main menu.
+  /// The commands in the main menu of a scene's windows.
   var sceneCommands: AnyView? {
     get { self[SceneCommandsKey.self] }
     set { self[SceneCommandsKey.self] = newValue }

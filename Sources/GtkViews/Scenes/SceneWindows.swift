@@ -6,24 +6,24 @@ internal import Presentation
 protocol WindowOpening: AnyObject {
   var kind: WindowKind { get }
   var isOpen: Bool { get }
-  /// Opens a window, or brings the only one that there may be to the front.
+  /// Opens a window. If the scene allows only one window and it is open, brings it to the front.
   func show()
   /// Brings the newest window to the front.
   func bringToFront()
-  /// Asks all windows to close.
+  /// Requests all windows to close.
   func close()
-  /// Gives addresses to the views of the newest window. `false`: none of them takes addresses.
+  /// Passes addresses to the views of the newest window. Returns `false` if none of them handles addresses.
   func receive(_ addresses: [String]) -> Bool
 }
 
-/// The scenes of a program, in their order.
+/// The scenes of a program.
 @MainActor
 final class SceneWindows {
-  /// Not owned: the program owns the scenes, which know it.
+  /// Not owned. The program owns the scenes, which reference the application.
   private(set) unowned var application: Application
-  /// Above all scenes, once they are made. Not owned: the program owns it.
+  /// The node above all scenes, after it is created. Not owned, because the program owns it.
   weak var root: ViewNode?
-  /// In the order in which they came.
+  /// The scenes in the order in which they were added.
   private var present: [any WindowOpening] = []
   private var settings: Action?
 
@@ -33,7 +33,7 @@ final class SceneWindows {
 
   var hasSettings: Bool { present.contains { $0.kind.id == nil } }
 
-  /// In the order in which the program names them: one may come back before others.
+  /// The scenes in the order of the program's body. A scene that is added again may precede others there.
   private var scenes: [any WindowOpening] {
     var found: [any WindowOpening] = []
     root?.collectScenes(into: &found)
@@ -57,7 +57,7 @@ final class SceneWindows {
     present.removeAll { $0 === scene }
   }
 
-  /// Shows what a program shows at its start; a program that has windows already brings them to the front.
+  /// Shows the first window of the program. If its scene has windows already, brings the newest one to the front.
   func showFirst() {
     guard let first = scenes.first(where: { $0.kind.id != nil }) else {
       return Misuse("The program has no scene to begin with: write a Window or a WindowGroup in its body.", fileID: #fileID, line: #line).report()
@@ -84,7 +84,7 @@ final class SceneWindows {
     for scene in scenes { scene.close() }
   }
 
-  /// Shows the first window, and gives it addresses to open.
+  /// Shows the first window, and passes it addresses to open.
   func open(addresses: [String]) {
     showFirst()
     guard let first = scenes.first(where: { $0.kind.id != nil }), !first.receive(addresses) else { return }
@@ -100,7 +100,7 @@ final class SceneWindows {
 }
 
 extension ViewNode {
-  /// Adds the scenes below, in order.
+  /// Appends the scenes below the node, in order.
   fileprivate func collectScenes(into scenes: inout [any WindowOpening]) {
     if let scene = self as? any WindowOpening { scenes.append(scene) }
     for child in children { child.collectScenes(into: &scenes) }

@@ -1,17 +1,17 @@
-/// A window of which there is one: the program's own at its start, or another that ``EnvironmentValues/openWindow`` shows.
+/// A scene with a single window. The window is the program's first window, or is opened by ``EnvironmentValues/openWindow``.
 public nonisolated struct Window<Content: View>: WindowScene {
   let kind: WindowKind
   let content: Content
 }
 
 extension Window {
-  /// A window with a title that is looked up in the catalogue.
+  /// Creates a window with a title that is looked up in the catalogue.
   ///
   /// - Parameters:
-  ///   - title: What it is called until a view in it has a ``View/navigationTitle(_:)``.
-  ///   - id: What ``EnvironmentValues/openWindow`` knows it by.
-  ///   - content: What it shows.
-  ///   - fileID: The caller's file, for what is reported of the scene.
+  ///   - title: The title, which is shown unless a view in the window has a ``View/navigationTitle(_:)``.
+  ///   - id: The id of the scene for ``EnvironmentValues/openWindow``.
+  ///   - content: The views in the window.
+  ///   - fileID: The caller's file, for reports about the scene.
   ///   - line: The caller's line.
   public nonisolated init(
     _ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
@@ -19,7 +19,7 @@ extension Window {
     self.init(TextState(title), id: id, isSingle: true, content: content(), CallerLine(fileID: fileID, line: line))
   }
 
-  /// A window with a title that is shown as it is.
+  /// Creates a window with a title that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(
     _ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
@@ -28,20 +28,20 @@ extension Window {
   }
 }
 
-/// Windows that all show the same views, each with a state of its own.
+/// A scene with any number of windows. All windows show the same views, and each window has its own state.
 public nonisolated struct WindowGroup<Content: View>: WindowScene {
   let kind: WindowKind
   let content: Content
 }
 
 extension WindowGroup {
-  /// Windows with a title that is looked up in the catalogue.
+  /// Creates a group of windows with a title that is looked up in the catalogue.
   ///
   /// - Parameters:
-  ///   - title: What they are called until a view in them has a ``View/navigationTitle(_:)``.
-  ///   - id: What ``EnvironmentValues/openWindow`` knows them by. It opens another one each time.
-  ///   - content: What each of them shows.
-  ///   - fileID: The caller's file, for what is reported of the scene.
+  ///   - title: The title, which is shown unless a view in the window has a ``View/navigationTitle(_:)``.
+  ///   - id: The id of the scene for ``EnvironmentValues/openWindow``, which opens another window each time.
+  ///   - content: The views in each window.
+  ///   - fileID: The caller's file, for reports about the scene.
   ///   - line: The caller's line.
   public nonisolated init(
     _ title: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
@@ -49,7 +49,7 @@ extension WindowGroup {
     self.init(TextState(title), id: id, isSingle: false, content: content(), CallerLine(fileID: fileID, line: line))
   }
 
-  /// Windows with a title that is shown as it is.
+  /// Creates a group of windows with a title that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(
     _ title: some StringProtocol, id: String, @ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line
@@ -58,16 +58,16 @@ extension WindowGroup {
   }
 }
 
-/// The program's settings: a window that Control and the comma, the main menu and ``EnvironmentValues/openSettings`` show. Escape closes it.
+/// The window of the program's settings. Control and the comma, the main menu and ``EnvironmentValues/openSettings`` open it. Escape closes it.
 ///
-/// What is set in it is best kept by ``AppStorage``, and holds at once.
+/// Store the settings in ``AppStorage`` and apply them immediately.
 public nonisolated struct Settings<Content: View>: WindowScene {
   let kind: WindowKind
   let content: Content
 }
 
 extension Settings {
-  /// Settings.
+  /// Creates the scene of the settings.
   public nonisolated init(@ViewBuilder content: () -> Content, fileID: StaticString = #fileID, line: UInt = #line) {
     self.init(TextState("Settings"), id: nil, isSingle: true, content: content(), CallerLine(fileID: fileID, line: line))
   }
@@ -92,13 +92,13 @@ extension WindowScene {
   }
 }
 
-/// What is to be known of the windows of a scene.
+/// The parameters of a scene's windows.
 nonisolated struct WindowKind {
   let title: TextState
   /// `nil` for the settings.
   let id: String?
-  /// Where the program names it.
+  /// The source line of the scene.
   let caller: CallerLine
-  /// Whether there is one at most.
+  /// Whether the scene has at most one window.
   let isSingle: Bool
 }

@@ -9,7 +9,7 @@ internal import Presentation
 public struct OpenWindowAction {
   fileprivate let windows: SceneWindows?
 
-  /// Shows the window of a ``Window`` scene, or another one of a ``WindowGroup``. An id that no scene has is a mistake of the program, said aloud.
+  /// Shows the window of a ``Window`` scene, or opens another window of a ``WindowGroup``. If no scene has the id, a `Misuse` is reported.
   @MainActor public func callAsFunction(id: String, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let windows else { return reportNoApp("openWindow", fileID, line) }
     windows.show(id, fileID: fileID, line: line)
@@ -20,7 +20,7 @@ public struct OpenWindowAction {
 public struct DismissWindowAction {
   fileprivate let windows: SceneWindows?
 
-  /// Asks the windows of a scene to close. An id that no scene has is a mistake of the program, said aloud.
+  /// Requests the windows of a scene to close. If no scene has the id, a `Misuse` is reported.
   @MainActor public func callAsFunction(id: String, fileID: StaticString = #fileID, line: UInt = #line) {
     guard let windows else { return reportNoApp("dismissWindow", fileID, line) }
     windows.close(id, fileID: fileID, line: line)
@@ -31,7 +31,7 @@ public struct DismissWindowAction {
 public struct OpenSettingsAction {
   fileprivate let windows: SceneWindows?
 
-  /// Shows them. In a program without settings it says so.
+  /// Shows the settings. In a program without settings, a `Misuse` is reported.
   @MainActor public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) {
     guard let windows else { return reportNoApp("openSettings", fileID, line) }
     guard windows.hasSettings else {

@@ -1,12 +1,12 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Stands behind a scene with windows: knows which are open, and keeps them in step.
+/// The node of a scene with windows. It tracks the open windows and updates them.
 @MainActor
 final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening {
   /// The windows that are open, in the order in which they were opened.
   private var open: [OpenWindow<SceneContent<Scene.Content>>] = []
-  /// Whether the windows have to be brought in step with another environment.
+  /// Whether the windows must be updated for another environment.
   private var isStale = false
 
   override init(_ view: Scene, in context: _NodeContext) {
@@ -27,7 +27,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
     showContent()
   }
 
-  /// The view itself mostly follows at once, so the windows wait for it.
+  /// Updates the windows later, because an update of the view usually follows immediately.
   override func environmentDidChange() {
     isStale = true
     ViewGraph.shared.beforeLayout { [weak self] in
@@ -82,7 +82,7 @@ final class WindowSceneNode<Scene: WindowScene>: _ViewNode<Scene>, WindowOpening
 
   private func closeOnEscape(_ frame: ApplicationWindow) {
     guard let pointer = frame.pointer else { return }
-    // What has the focus hears it first: Escape closes a menu or a search before it closes the window.
+    // The widget with the focus handles the key first, so Escape closes a menu or a search before it closes the window.
     let keys = gtk_event_controller_key_new()!
     connect(keys, .keyPressed) { [weak frame] press in
       guard press.key == UInt32(GDK_KEY_Escape) else { return false }
@@ -105,7 +105,7 @@ private struct OpenWindow<Content: View> {
   let receivers: AddressReceivers
 }
 
-/// What a window of a scene shows: the scene's views, and the main menu if the scene has commands.
+/// The content of a scene's window: the scene's views, and the main menu if the scene has commands.
 nonisolated struct SceneContent<Content: View>: View {
   let content: Content
   let commands: AnyView?

@@ -2,49 +2,48 @@ internal import CGtk
 internal import GtkBridge
 public import Presentation
 
-/// A program's settings, in a file that a person can read. It is what ``AppStorage`` keeps its values in.
+/// The settings of a program, in a readable text file. ``AppStorage`` keeps its values here.
 ///
-/// A setting that is written is in the file when the writing returns: the file is exchanged as a whole, so that it is never half of one, and
-/// nothing is lost when the program ends in whatever way. What changes with each frame, such as a value that is dragged, is better written
-/// once it is done.
+/// A write returns after the setting is in the file. The file is replaced as a whole, so it is never incomplete, and no setting is lost no matter how
+/// the program ends. If a value changes with each frame, such as during a drag, write it once at the end.
 ///
-/// A value that is not of its type is reported once, and its default is used. In a text that is not UTF-8, U+FFFD stands for what is not, which is
-/// reported; the file keeps it as it was until that setting is written. A file that cannot be understood is reported and set aside,
-/// beside a new one. What another program writes into the file is seen when this one writes next, and is not lost.
+/// A value of the wrong type is reported once, and the default is used. In a text that is not UTF-8, U+FFFD replaces the invalid bytes, which is
+/// reported. The file keeps the original bytes until that setting is written. A file that cannot be parsed is reported and renamed, and a new file is
+/// created. Changes by another program are read at the next write of this program, and are not lost.
 @MainActor
 public final class AppSettings {
-  /// The program's own: `settings.ini` in a folder named as the application, in the folder for settings of the person's account.
+  /// The program's own settings. The file is `settings.ini` in a folder with the application's name, in the user's folder for settings.
   public static let standard = AppSettings(file: standardFile)
 
-  /// The file's path, or `nil` if nothing is kept beyond the program's end.
+  /// The path of the file, or `nil` if the settings are only in memory.
   public let file: String?
   private var contents: SettingsFile.Contents
   private var settings: [String: Setting] = [:]
-  /// What was reported, until it goes well again.
+  /// Whether a failed write was reported. A successful write resets it.
   private var isUnwritable = false
 
-  /// Settings in a file, which need not be there yet.
+  /// Creates settings in a file, which need not exist yet.
   ///
-  /// - Parameter file: An absolute path. The file and its folder are made when a setting is written first.
+  /// - Parameter file: An absolute path. The file and its folder are created when a setting is written for the first time.
   public init(file: String) {
     self.file = file
     contents = SettingsFile(file).read()
   }
 
-  /// Settings that are gone with the object, for tests.
+  /// Creates settings that exist only as long as the object, for tests.
   ///
-  /// - Parameter texts: What is in them at first, as it would stand in a file.
+  /// - Parameter texts: The initial settings, in the format of the file.
   public init(inMemory texts: [String: String] = [:]) {
     file = nil
     contents = SettingsFile.Contents(texts: texts)
   }
 
-  /// Takes a setting away, so that its default is used.
+  /// Removes a setting, so that its default is used.
   public func removeValue(forKey key: String) {
     write(nil, forKey: key)
   }
 
-  /// What bodies read for a key: the same object each time.
+  /// Returns the object that bodies read for a key. It is the same object each time.
   func setting(_ key: String) -> Setting {
     let key = key.wholeInC
     if let known = settings[key] { return known }
@@ -53,7 +52,7 @@ public final class AppSettings {
     return setting
   }
 
-  /// Writes a setting as it stands in the file. `nil` takes it away.
+  /// Writes a setting in the format of the file. `nil` removes it.
   func write(_ text: String?, forKey key: String) {
     let key = key.wholeInC
     if contents.texts[key] == text { return }
@@ -65,7 +64,7 @@ public final class AppSettings {
     guard let present = result.contents else { return }
     contents.damaged = present.damaged
     guard present.texts != contents.texts else { return }
-    // Another program has written meanwhile.
+    // Another program has written to the file since the last read.
     contents = present
     for (key, setting) in settings { setting.show(present.texts[key]) }
   }
@@ -80,7 +79,7 @@ public final class AppSettings {
     isUnwritable = problem != nil
   }
 
-  /// A folder's name without an application id is the program's own.
+  /// The path of the program's own settings. Without an application id, the folder has the program's name.
   private static var standardFile: String {
     let id = g_application_get_default().flatMap { g_application_get_application_id($0) }.map { String(cString: $0) }
     let name = id ?? CommandLine.arguments[0].split(separator: "/").last.map(String.init) ?? "program"
@@ -89,10 +88,10 @@ public final class AppSettings {
 }
 
 extension AppSettings: SettingsSource {
-  /// The text of a setting, as it stands in the file, or `nil` if it is not there.
+  /// The text of a setting in the format of the file, or `nil` if the setting does not exist.
   public func text(forKey key: String) -> String? { setting(key).text }
 
-  /// Writes a setting as it stands in the file. `nil` removes it.
+  /// Writes a setting in the format of the file. `nil` removes it.
   public func setText(_ text: String?, forKey key: String) {
     write(text, forKey: key)
   }
@@ -103,14 +102,14 @@ extension AppSettings: SettingsSource {
   }
 }
 
-/// One setting, as it stands in the file.
+/// One setting, in the format of the file.
 @MainActor
 final class Setting: StateSource {
   private let key: String
   private(set) var text: String?
-  /// The readers that are no views.
+  /// The observers that are not views.
   private var observers = SettingObservers()
-  /// Borrowed: they keep this one, and whoever reads it keeps them.
+  /// Borrowed. The settings own this object, and each reader of this object holds the settings.
   private unowned let settings: AppSettings
   private var reported: String?
 
@@ -120,7 +119,7 @@ final class Setting: StateSource {
     self.settings = settings
   }
 
-  /// What stands in the file now.
+  /// Updates the text to the current text in the file.
   func show(_ newText: String?) {
     guard newText != text else { return }
     text = newText
@@ -133,18 +132,18 @@ final class Setting: StateSource {
     observers.add(observer)
   }
 
-  /// The text cannot be read as a value of this type. It is said once for each such text.
+  /// Reports that the text cannot be read as a value of a type, once for each such text.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - reader: The view that reads it, if one does.
+  ///   - reader: The view that reads the setting, if a view does.
   func reportUnreadable(as type: Any.Type, by reader: Any.Type?) {
     guard let text, reported != text else { return }
     reported = text
     report("is “\(text)”, which is no \(type); the default is used", reader)
   }
 
-  /// Reports, once for each such text, if it was not UTF-8.
+  /// Reports a text that was not UTF-8, once for each such text.
   func reportIfDamaged(by reader: Any.Type?) {
     guard let text, reported != text, settings.isDamaged(key) else { return }
     reported = text

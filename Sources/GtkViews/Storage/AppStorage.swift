@@ -1,17 +1,17 @@
 internal import Presentation
 
-/// A setting of the program, by its name: it is there again when the program is started again.
+/// A setting of the program with a name. Its value persists when the program ends.
 ///
 /// ```swift
 /// @AppStorage("skips-silence") private var skipsSilence = false
 /// @AppStorage("speed") private var speed = 1.0
 /// ```
 ///
-/// All that read the same name in the program have the same value, at once. A body that reads it is evaluated again when it changes, and
-/// only then. It may be a `Bool`, an `Int`, a `Double`, a `String`, what has one of the last two or an `Int` as its raw value, or an optional
-/// of these, for which `nil` takes the setting away.
+/// All properties with the same name in the program have the same value at any time. When the value changes, only the bodies that read it are
+/// evaluated again. The value may be a `Bool`, an `Int`, a `Double`, a `String`, or a type with an `Int` or a `String` as its raw value. It may also
+/// be an optional of these types; `nil` then removes the setting.
 ///
-/// It stands in a file, in the ``AppSettings`` that it was given, or else in those of ``View/defaultAppStorage(_:)``, or in
+/// The setting is in the file of the given ``AppSettings``. Otherwise it is in the settings of ``View/defaultAppStorage(_:)``, or in
 /// ``AppSettings/standard``.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
@@ -28,7 +28,7 @@ public struct AppStorage<Value>: DynamicProperty {
     self.conversion = conversion
   }
 
-  /// The value: the one to begin with as long as none was written.
+  /// The value, which is the initial value until another one is written.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
     get { present.value }
@@ -44,7 +44,7 @@ public struct AppStorage<Value>: DynamicProperty {
     }
   }
 
-  /// Connects the property with the settings of the node's environment.
+  /// Connects the property to the settings of the node's environment.
   @MainActor public mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode) {
     let known = (kept as? SettingReader<Value>).flatMap { $0.isOf(key, in: settings) ? $0 : nil }
     let reader = known ?? makeReader(node.environment, for: node.writtenView)
@@ -52,7 +52,7 @@ public struct AppStorage<Value>: DynamicProperty {
     self.reader = reader
   }
 
-  /// Outside of a view, such as in a model, it reads and writes the program's settings.
+  /// The current reader. Outside a view, such as in a model, it reads and writes the program's settings.
   @MainActor private var present: SettingReader<Value> { reader ?? makeReader(EnvironmentValues(), for: nil) }
 
   @MainActor private func makeReader(_ environment: EnvironmentValues, for view: Any.Type?) -> SettingReader<Value> {
@@ -70,65 +70,65 @@ extension AppStorage: ConfiguredProperty {
 }
 
 extension AppStorage where Value == Bool {
-  /// A setting that is on or off.
+  /// Creates a setting that is on or off.
   ///
   /// - Parameters:
-  ///   - wrappedValue: What it is as long as nothing was written.
-  ///   - key: Its name.
-  ///   - store: Where it is kept, if not where the view's other settings are.
+  ///   - wrappedValue: The value until another one is written.
+  ///   - key: The name of the setting.
+  ///   - store: The settings, if they are not the settings of the view's environment.
   public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .bool) }
 }
 
 extension AppStorage where Value == Int {
-  /// A setting that is a whole number.
+  /// Creates a setting that is an integer.
   public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .text) }
 }
 
 extension AppStorage where Value == Double {
-  /// A setting that is a number.
+  /// Creates a setting that is a number.
   public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .text) }
 }
 
 extension AppStorage where Value == String {
-  /// A setting that is a text.
+  /// Creates a setting that is a text.
   public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .text) }
 }
 
 extension AppStorage where Value: RawRepresentable, Value.RawValue == String {
-  /// A setting that is one of several, by its raw value.
+  /// Creates a setting that is stored by its raw value.
   public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .raw) }
 }
 
 extension AppStorage where Value: RawRepresentable, Value.RawValue == Int {
-  /// A setting that is one of several, by its raw value.
+  /// Creates a setting that is stored by its raw value.
   public init(wrappedValue: Value, _ key: String, store: AppSettings? = nil) { self.init(key, wrappedValue, store, .raw) }
 }
 
 extension AppStorage where Value: ExpressibleByNilLiteral {
-  /// A setting that is on or off, or not there.
+  /// Creates an optional setting that is on or off.
   public init(_ key: String, store: AppSettings? = nil) where Value == Bool? { self.init(key, nil, store, .optional(.bool)) }
 
-  /// A setting that is a whole number, or not there.
+  /// Creates an optional setting that is an integer.
   public init(_ key: String, store: AppSettings? = nil) where Value == Int? { self.init(key, nil, store, .optional(.text)) }
 
-  /// A setting that is a number, or not there.
+  /// Creates an optional setting that is a number.
   public init(_ key: String, store: AppSettings? = nil) where Value == Double? { self.init(key, nil, store, .optional(.text)) }
 
-  /// A setting that is a text, or not there.
+  /// Creates an optional setting that is a text.
   public init(_ key: String, store: AppSettings? = nil) where Value == String? { self.init(key, nil, store, .optional(.text)) }
 
-  /// A setting that is one of several by its raw value, or not there.
+  /// Creates an optional setting that is stored by its raw value.
   public init<Raw: RawRepresentable>(_ key: String, store: AppSettings? = nil) where Value == Raw?, Raw.RawValue == String {
     self.init(key, nil, store, .optional(.raw))
   }
 
-  /// A setting that is one of several by its raw value, or not there.
+  /// Creates an optional setting that is stored by its raw value.
   public init<Raw: RawRepresentable>(_ key: String, store: AppSettings? = nil) where Value == Raw?, Raw.RawValue == Int {
     self.init(key, nil, store, .optional(.raw))
   }
 }
 
-/// What a view keeps for an ``AppStorage``.
+/// The persistent part of an ``AppStorage`` in a view.
 @MainActor
 private final class SettingReader<Value>: EnvironmentReading {
   private(set) var settings: AppSettings
@@ -137,9 +137,9 @@ private final class SettingReader<Value>: EnvironmentReading {
   private let initialValue: Value
   private let conversion: SettingConversion<Value>
   private var setting: Setting
-  /// The view that has it, if one does: reports name it.
+  /// The view with the property, if there is one. Reports name it.
   private let view: Any.Type?
-  /// The last text that was read, and what it means.
+  /// The text that was read last, and its value.
   private var known: (text: String?, value: Value)
 
   init(
@@ -158,7 +158,7 @@ private final class SettingReader<Value>: EnvironmentReading {
     _ = key.shown(as: "The name of a setting", of: view)
   }
 
-  /// Whether it is what a property of this name keeps.
+  /// Whether this reader belongs to a property with these parameters.
   func isOf(_ key: String, in own: AppSettings?) -> Bool { self.key == key && self.own === own }
 
   var value: Value {
@@ -170,7 +170,7 @@ private final class SettingReader<Value>: EnvironmentReading {
 
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("AppStorage")
-    // A file has no place for a zero character.
+    // A file cannot store a zero character.
     settings.write(conversion.written(newValue).map { $0.shown(as: "The text of a setting", of: view) }, forKey: key)
   }
 
@@ -194,7 +194,7 @@ private struct AppSettingsKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Where settings are kept; `nil`: in the program's own file.
+  /// The settings of the views, or `nil` for the program's own.
   var appSettings: AppSettings? {
     get { self[AppSettingsKey.self] }
     set { self[AppSettingsKey.self] = newValue }
@@ -202,6 +202,6 @@ extension EnvironmentValues {
 }
 
 extension View {
-  /// Keeps the settings of the views in this view elsewhere than in the program's own file, such as in memory for a test.
+  /// Sets the settings of the views in this view, in place of the program's own. An example is settings in memory for a test.
   public nonisolated func defaultAppStorage(_ store: AppSettings) -> some View { environment(\.appSettings, store) }
 }

@@ -7,28 +7,29 @@ internal import GtkBridge
   internal import Musl
 #endif
 
-/// A file of settings, as GLib's key files are: a line for each, in one group.
+/// A file of settings in the format of GLib's key files, with one group and a line for each setting.
 @MainActor
 struct SettingsFile {
   private static let group = "Settings"
   private let path: String
 
   init(_ path: String) {
-    // Of a link, such as one into a folder of settings that a person takes along, the file behind it is exchanged.
+    // If the path is a symbolic link, the file that it points to is replaced. An example is a link into a folder of settings that the user carries
+    // between machines.
     let real = realpath(path, nil)
     self.path = real.flatMap { String(validatingCString: $0) } ?? path
     free(real)
   }
 
-  /// What is in a file.
+  /// The contents of a file.
   struct Contents {
-    /// The settings, by their names. U+FFFD stands for what of them is not UTF-8.
+    /// The settings, by their names. U+FFFD replaces bytes that are not UTF-8.
     var texts: [String: String] = [:]
-    /// The names of those that are not UTF-8.
+    /// The names of the settings that are not UTF-8.
     var damaged: Set<String> = []
   }
 
-  /// What is in the file. One that cannot be understood is set aside, and reported.
+  /// Returns the contents of the file. A file that cannot be parsed is renamed and reported.
   func read() -> Contents {
     switch load() {
     case .success(let keyFile):
@@ -40,13 +41,13 @@ struct SettingsFile {
     }
   }
 
-  /// Exchanges the file for one in which a setting is another.
+  /// Replaces the file with one in which a setting has another value.
   ///
   /// - Parameters:
-  ///   - text: What the setting is; `nil` takes it away.
-  ///   - key: Which setting.
-  ///   - known: All settings, for a file that is no longer there.
-  /// - Returns: What is in the file now, unless it could not be written: then, why.
+  ///   - text: The text of the setting, or `nil` to remove it.
+  ///   - key: The name of the setting.
+  ///   - known: All settings, for a new file in place of one that is damaged.
+  /// - Returns: The current contents of the file, or the reason if the file could not be written.
   func write(_ text: String?, forKey key: String, among known: [String: String]) -> (contents: Contents?, problem: String?) {
     let keyFile: OpaquePointer
     switch load() {
@@ -65,13 +66,13 @@ struct SettingsFile {
 
   private struct Failure: Error {
     let message: String
-    /// Whether the file could be read, and is no key file.
+    /// Whether the file could be read but is not a key file.
     let isAboutContent: Bool
   }
 
   private var exists: Bool { g_file_test(path, G_FILE_TEST_EXISTS) != 0 }
 
-  /// The file, or an empty one if there is none. Returned: the caller's.
+  /// Returns the parsed file, or an empty one if there is no file. Owned by the caller.
   private func load() -> Result<OpaquePointer, Failure> {
     let keyFile = g_key_file_new()!
     guard exists else { return .success(keyFile) }
@@ -103,7 +104,7 @@ struct SettingsFile {
     var next = keys
     while let name = next.pointee {
       next += 1
-      // What is no text is read as what it says, so that it is reported by who asks for it.
+      // If a value is not a valid string, its raw text is used, so that the reader of the setting reports it.
       guard let text = g_key_file_get_string(keyFile, Self.group, name, nil) ?? g_key_file_get_value(keyFile, Self.group, name, nil) else { continue }
       defer { g_free(text) }
       guard let bytes = g_uri_unescape_string(name, nil) else { continue }
@@ -115,7 +116,7 @@ struct SettingsFile {
     return contents
   }
 
-  /// A key may have any characters: those that have a meaning in the file are written as in addresses.
+  /// Sets or removes a setting. A key may contain any characters; characters with a meaning in the file are percent-encoded.
   private func set(_ text: String?, forKey key: String, in keyFile: OpaquePointer) {
     let name = g_uri_escape_string(key, nil, 1)
     defer { g_free(name) }
@@ -126,7 +127,7 @@ struct SettingsFile {
     }
   }
 
-  /// The file as it was is there until the new one is whole on the disk. Returned: what went wrong.
+  /// Saves the file, and returns the reason if it fails. The old file stays until the new one is completely on the disk.
   private func save(_ keyFile: OpaquePointer) -> String? {
     let folder = g_path_get_dirname(path)
     g_mkdir_with_parents(folder, 0o700)

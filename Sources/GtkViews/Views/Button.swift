@@ -1,16 +1,16 @@
 internal import CGtk
 internal import GtkBridge
 
-/// What a button is for, if it is more than one choice among others.
+/// The role of a button, if it is not an ordinary one.
 public typealias ButtonRole = ButtonStateRole
 
-/// Something to press.
+/// A button that runs an action.
 public nonisolated struct Button<Label: View>: PrimitiveView {
   let role: ButtonRole?
   let action: @MainActor () -> Void
   let label: Label
 
-  /// A button with any view for a label.
+  /// Creates a button with any view as its label.
   @preconcurrency public init(role: ButtonRole? = nil, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
     self.role = role
     self.action = action
@@ -25,12 +25,12 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
 }
 
 extension Button where Label == Text {
-  /// A button with a text that is looked up in the catalogue.
+  /// Creates a button with a label that is looked up in the catalogue.
   @preconcurrency public nonisolated init(_ key: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) { Text(key) }
   }
 
-  /// A button with a text that is shown as it is.
+  /// Creates a button with a label that is shown verbatim.
   @_disfavoredOverload
   @preconcurrency public nonisolated init(_ text: some StringProtocol, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
     self.init(role: role, action: action) { Text(text) }
@@ -38,14 +38,14 @@ extension Button where Label == Text {
 }
 
 extension Button where Label == GtkViews.Label<Text, Image> {
-  /// A button with a symbol and a text that is looked up in the catalogue.
+  /// Creates a button with a symbol and a label that is looked up in the catalogue.
   @preconcurrency public nonisolated init(
     _ key: LocalizedStringKey, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
   ) {
     self.init(role: role, action: action) { GtkViews.Label(key, systemImage: symbol) }
   }
 
-  /// A button with a symbol and a text that is shown as it is.
+  /// Creates a button with a symbol and a label that is shown verbatim.
   @_disfavoredOverload
   @preconcurrency public nonisolated init(
     _ text: some StringProtocol, systemImage symbol: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
@@ -54,13 +54,13 @@ extension Button where Label == GtkViews.Label<Text, Image> {
   }
 }
 
-/// How a button looks.
+/// The appearance of a button.
 public enum ButtonStyleKind: Hashable, Sendable {
-  /// As the theme has it.
+  /// The default appearance of the theme.
   case automatic
   /// With a border.
   case bordered
-  /// With a border, and pointed out as the one that goes on.
+  /// With a border, and highlighted as the suggested action.
   case borderedProminent
   /// Without a border until the pointer is over it.
   case borderless
@@ -73,7 +73,7 @@ private struct ButtonStyleKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// How buttons look.
+  /// The style of buttons.
   public var buttonStyle: ButtonStyleKind {
     get { self[ButtonStyleKey.self] }
     set { self[ButtonStyleKey.self] = newValue }
@@ -122,7 +122,7 @@ final class ButtonNode<Label: View>: ContainerNode<Button<Label>, Label> {
   override var isPressedAsWhole: Bool { true }
 
   override func textDidChange() {
-    // While the label is being made, there is nothing to be called by.
+    // While the label is being created, it has no text for the name.
     if let content { AccessibleName.setWritten(AccessibleName.spoken(content.widgets), on: widget) }
   }
 

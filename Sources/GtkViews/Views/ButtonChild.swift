@@ -1,26 +1,26 @@
 internal import CGtk
 internal import GtkBridge
 
-/// What is written on a button, which has one child: a view as it is, several side by side in a box.
+/// The content of a button, which has one child. A single view is the child itself. Several views are placed side by side in a box.
 @MainActor
 struct ButtonChild {
   private var shown: [UnsafeMutablePointer<GtkWidget>] = []
-  /// Borrowed of the button, while there are several views.
+  /// Borrowed from the button. Exists only while there are several views.
   private var box: UnsafeMutablePointer<GtkWidget>?
   private var boxed = WidgetChildren()
-  /// Whether it is an icon and nothing else.
+  /// Whether the content is only an icon.
   private(set) var isIconOnly = false
-  /// Whether it is a text and nothing else.
+  /// Whether the content is only a text.
   private var isTextOnly = false
 
-  /// The class by which GTK's theme knows such a button.
+  /// The CSS class of GTK's theme for such a button.
   var className: String? { isIconOnly ? "image-button" : isTextOnly ? "text-button" : nil }
 
   /// Puts widgets into a button.
   ///
   /// - Parameters:
   ///   - widgets: The widgets, in order.
-  ///   - setChild: Gives the button another child, or none. A widget is never taken out behind the button's back: it would be lost.
+  ///   - setChild: Sets or removes the button's child. A widget must not be removed in another way than by the button itself, or it would be lost.
   mutating func show(_ widgets: [UnsafeMutablePointer<GtkWidget>], setChild: (UnsafeMutablePointer<GtkWidget>?) -> Void) {
     isIconOnly = widgets.count == 1 && widgets[0].isA(gtk_image_get_type())
     isTextOnly = widgets.count == 1 && widgets[0].isA(gtk_label_get_type())

@@ -1,4 +1,4 @@
-/// Says why there is nothing to see, and what to do about it, in the middle of the room that it has.
+/// A view that explains why there is no content, and offers actions. It is centred in its space.
 ///
 /// ```swift
 /// List(shows) { ShowRow(show: $0) }
@@ -13,7 +13,7 @@ public nonisolated struct ContentUnavailableView<Label: View, Description: View,
   let description: Description
   let actions: Actions
 
-  /// Any views for what is missing, for more about it, and for what to do.
+  /// Creates a view from a label, a description and actions, which may be any views.
   public init(
     @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
     @ViewBuilder actions: () -> Actions = { EmptyView() }
@@ -23,7 +23,7 @@ public nonisolated struct ContentUnavailableView<Label: View, Description: View,
     self.actions = actions()
   }
 
-  /// The parts, one below another.
+  /// The parts in a column.
   @MainActor public var body: some View {
     VStack(spacing: 12) {
       label.font(.title2).environment(\.isUnavailableLabel, true)
@@ -36,14 +36,14 @@ public nonisolated struct ContentUnavailableView<Label: View, Description: View,
 }
 
 extension ContentUnavailableView where Label == GtkViews.Label<Text, Image>, Description == Text?, Actions == EmptyView {
-  /// A symbol and a text that is looked up in the catalogue, with more about it.
+  /// Creates a view with a symbol, a label that is looked up in the catalogue, and a description.
   public nonisolated init(
     _ key: LocalizedStringKey, systemImage symbol: String, description: Text? = nil, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(label: { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }, description: { description })
   }
 
-  /// A symbol and a text that is shown as it is, with more about it.
+  /// Creates a view with a symbol, a label that is shown verbatim, and a description.
   @_disfavoredOverload
   public nonisolated init(
     _ text: some StringProtocol, systemImage symbol: String, description: Text? = nil, fileID: StaticString = #fileID, line: UInt = #line
@@ -57,7 +57,7 @@ private struct UnavailableLabelKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether labels say what is missing: a large symbol above the text.
+  /// Whether labels are in a ``ContentUnavailableView``, with a large symbol above the text.
   var isUnavailableLabel: Bool {
     get { self[UnavailableLabelKey.self] }
     set { self[UnavailableLabelKey.self] = newValue }

@@ -1,7 +1,7 @@
 public import CGtk
 internal import GtkBridge
 
-/// Any widget of GTK as a view, for what there is no view for.
+/// A view that displays any GTK widget, for widgets without a view of their own.
 ///
 /// ```swift
 /// GtkView {
@@ -11,9 +11,9 @@ internal import GtkBridge
 /// }
 /// ```
 ///
-/// The widget is made once, and lives as long as the view has its place. What the view is made with again goes to the widget through
-/// `update`, which may read state: it is called again when that changes. Signals are connected where the widget is made; their closures
-/// belong to the widget, so they must not hold it. `docs/wrapping-a-widget.md` goes through a whole one, with state in both directions.
+/// The widget is created once, and lives as long as the view has its place. Later values of the view reach the widget through `update`. `update` may
+/// read state, and is called again when that state changes. Connect signals in `make`. The widget owns the closures of its signals, so they must not
+/// hold the widget. `docs/wrapping-a-widget.md` contains a complete example with state in both directions.
 public nonisolated struct GtkView: PrimitiveView {
   let make: @MainActor () -> UnsafeMutablePointer<GtkWidget>
   let update: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void
@@ -21,8 +21,8 @@ public nonisolated struct GtkView: PrimitiveView {
   /// Wraps a widget.
   ///
   /// - Parameters:
-  ///   - make: Makes the widget, and gives it away.
-  ///   - update: Brings the widget in step with what the closure reads. The widget is borrowed. It should set only what differs.
+  ///   - make: Creates the widget and transfers its ownership.
+  ///   - update: Updates the widget from the state that the closure reads. The widget is borrowed. Set only properties that differ.
   @preconcurrency public init(
     make: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>,
     update: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Void = { _ in }

@@ -1,11 +1,11 @@
 internal import CGtk
 
-/// The icons that desktops lack, as a resource of GTK inside of the program: `Scripts/compile-icons` makes it of `Icons/*.svg`.
+/// The icons that desktops lack, as a GTK resource inside the program. `Scripts/compile-icons` generates it from `Icons/*.svg`.
 @MainActor
 enum Icons {
   private static var isRegistered = false
 
-  /// Tells the icon theme about them, once.
+  /// Adds the icons to the icon theme, once.
   static func register() {
     guard !isRegistered, let display = gdk_display_get_default() else { return }
     isRegistered = true

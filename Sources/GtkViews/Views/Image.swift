@@ -2,78 +2,78 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// A symbol, or a picture from a file. A picture from elsewhere is loaded by an ``AsyncImage``.
+/// A symbol, or a picture from a file. An ``AsyncImage`` loads pictures from other sources.
 public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   enum Source: Equatable, Sendable {
-    /// With the line that asks for it.
+    /// With the caller's line.
     case symbol(String, CallerLine)
-    /// With the line that asks for it.
+    /// With the caller's line.
     case file(String, CallerLine)
-    /// One that was loaded, or nothing, and how many of its pixels are one of the view's.
+    /// A loaded picture or none, and the number of its pixels per pixel of the view.
     case picture(Picture?, scale: Double)
   }
 
   let source: Source
-  /// Whether it takes the size of its frame.
+  /// Whether the image takes the size of its frame.
   var isResizable = false
-  /// Whether it has the room that its proportions need, and no more.
+  /// Whether the image takes exactly the space that its proportions need.
   var isFitted = false
-  /// Whether its frame has both a width and a height.
+  /// Whether the image's frame has both a width and a height.
   var isFramed = false
-  /// Whether it fills the frame, so that a part may reach over its edge, instead of fitting into it.
+  /// Whether the image fills the frame, so that a part may extend beyond the frame's edge, instead of fitting into the frame.
   var fills = false
-  /// A symbol's size in pixels, if it is not that of the text around it.
+  /// A symbol's size in pixels, if it differs from the size of the surrounding text.
   var symbolSize: Int?
 
-  /// A symbol by its name in Apple's collection, such as `play.circle`: the desktop's icon of that meaning is shown. An icon's own name,
-  /// such as `list-add-symbolic`, is taken as it is. docs/symbols.md lists the symbols that
-  /// have an icon. Another is shown as a missing picture, and reported once, as a `Misuse`, at the caller's line.
+  /// Creates an image of a symbol with a name from Apple's collection, such as `play.circle`. The image shows the desktop's icon with the same
+  /// meaning. The name of an icon, such as `list-add-symbolic`, is used unchanged. docs/symbols.md lists the symbols that have an icon. Any other
+  /// symbol is shown as a missing picture, and is reported once, as a `Misuse`, at the caller's line.
   public init(systemName name: String, fileID: StaticString = #fileID, line: UInt = #line) {
     source = .symbol(name, CallerLine(fileID: fileID, line: line))
   }
 
-  /// A picture from a file in a format that GTK reads (PNG, JPEG, SVG and others).
+  /// Creates an image of a picture from a file in a format that GTK reads (PNG, JPEG, SVG and others).
   ///
-  /// A small picture, of up to 256 by 256 pixels, is there with the view: an icon that came a moment after the text beside it would flicker, and
-  /// takes no time to decode. A larger one is read and decoded away from the main thread. Until it is there its place is kept, in the size that it
-  /// will have. An ``AsyncImage`` has views for that time, and keeps what it has loaded. Of a file that is not there, or does not decode, nothing
-  /// is shown, which is reported once, as a `Misuse`.
+  /// A small picture of up to 256 by 256 pixels is visible together with the view. An icon that appeared later than the text next to it would
+  /// flicker, and decoding it takes almost no time. A larger picture is read and decoded off the main thread. Until then its place is reserved in its
+  /// final size. An ``AsyncImage`` has views for that time, and caches loaded pictures. If the file does not exist or cannot be decoded, nothing is
+  /// shown, and a `Misuse` is reported once.
   ///
   /// - Parameters:
-  ///   - path: Where the file is.
-  ///   - fileID: The caller's file, for what is reported.
+  ///   - path: The path of the file.
+  ///   - fileID: The caller's file, for reports.
   ///   - line: The caller's line.
   public init(path: String, fileID: StaticString = #fileID, line: UInt = #line) {
     source = .file(path, CallerLine(fileID: fileID, line: line))
   }
 
-  /// A picture that was loaded, or nothing.
+  /// Creates an image of a loaded picture, or of none.
   ///
-  /// - Parameter scale: How many of its pixels, in each direction, are one of the view's.
+  /// - Parameter scale: The number of the picture's pixels, in each direction, per pixel of the view.
   init(_ picture: Picture?, scale: Double) {
     source = .picture(picture, scale: scale)
   }
 
-  /// Whether it is a symbol, which is a widget of another type than a picture.
+  /// Whether the image is a symbol. Symbols and pictures have different types of widgets.
   fileprivate var isSymbol: Bool {
     if case .symbol = source { true } else { false }
   }
 
-  /// The image takes the room that it is given, such as that of the next frame, and keeps its proportions in it.
+  /// Returns an image that fills the space that its parent offers, such as a surrounding frame, and keeps its proportions.
   public func resizable() -> Image {
     var image = self
     image.isResizable = true
     return image
   }
 
-  /// The whole image is shown in its frame.
+  /// Returns an image that fits into its frame as a whole.
   public func scaledToFit() -> Image { filling(false) }
 
-  /// The image fills its frame, and what does not fit is drawn over the frame's edge, unless ``View/clipped()`` or a shape cuts it off.
+  /// Returns an image that fills its frame. The excess is drawn beyond the frame's edge, unless ``View/clipped()`` or a shape clips it.
   public func scaledToFill() -> Image { filling(true) }
 
-  /// Gives the image a size in pixels, or leaves one of the two to it. A symbol that is ``resizable()`` is drawn as
-  /// large as its frame or, if it is ``scaledToFill()``, as the frame's longer side.
+  /// Sets the size of the image in pixels; a `nil` dimension is left to the image. A symbol that is ``resizable()`` is drawn as large as its frame.
+  /// If it is also ``scaledToFill()``, it is drawn as large as the frame's longer side.
   public func frame(width: Double? = nil, height: Double? = nil, alignment: Alignment = .center) -> some View {
     var image = self
     if isResizable {
@@ -97,7 +97,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
   }
 }
 
-/// Stands behind an image of any kind, which may become one of another kind.
+/// The node of an image. The image may change from a symbol to a picture and back.
 @MainActor
 private final class ImageNode: _ViewNode<Image> {
   private var inner: _ViewNode<Image>!
@@ -127,9 +127,9 @@ private final class ImageNode: _ViewNode<Image> {
 
 @MainActor
 private final class SymbolNode: WidgetNode<Image> {
-  /// `nil` until there is one other than the theme's.
+  /// `nil` until the colour differs from the theme's.
   private var color: MovingColor?
-  /// The symbol while its colour moves. Owned.
+  /// The symbol while its colour is in transition. Owned.
   private var tinted: GObjectReference?
 
   override var canBeRecycled: Bool { color?.isMoving != true }
@@ -171,7 +171,7 @@ private final class SymbolNode: WidgetNode<Image> {
     color?.show(environment.foregroundStyle, of: self)
   }
 
-  /// A colour between two, in place of the style sheet's.
+  /// Draws the symbol in a colour of a transition, in place of the style sheet's colour.
   private func paint(_ color: GdkRGBA?) {
     guard case .symbol(let name, let caller) = view.source else { return }
     guard var color else {
@@ -190,7 +190,7 @@ private final class SymbolNode: WidgetNode<Image> {
     gtk_image_set_pixel_size(opaque, Int32(size))
   }
 
-  /// The symbol's size in pixels, of which GTK can draw so many.
+  /// The symbol's size in pixels, limited to the largest size that GTK can draw.
   private var size: Int { min(wantedSize, 4096) }
 
   private var wantedSize: Int {
@@ -203,9 +203,9 @@ private final class SymbolNode: WidgetNode<Image> {
 
 @MainActor
 private final class PictureNode: WidgetNode<Image> {
-  /// The file that is shown, or will be.
+  /// The file that is shown or is being loaded.
   private var path: String?
-  /// While the file is read and decoded elsewhere.
+  /// The task that reads and decodes the file in the background.
   private var decoding: Task<Void, Never>?
 
   override var canBeRecycled: Bool { true }
@@ -222,7 +222,7 @@ private final class PictureNode: WidgetNode<Image> {
     show()
   }
 
-  /// A picture that is not visible is not decoded.
+  /// Cancels the decoding of a picture that is not visible.
   override func sightDidChange(isInSight: Bool) {
     super.sightDidChange(isInSight: isInSight)
     if !isInSight, decoding != nil { leaveFile() }
@@ -240,9 +240,9 @@ private final class PictureNode: WidgetNode<Image> {
       show(picture, scale: scale)
     }
     gtk_picture_set_content_fit(opaque, view.fills ? GTK_CONTENT_FIT_COVER : GTK_CONTENT_FIT_CONTAIN)
-    // GTK cuts off what of a picture is over its edge. Here who wants that says so.
+    // GTK clips a picture at its edge. Here a picture that fills its frame is clipped only by a modifier.
     gtk_widget_set_overflow(widget, view.fills ? GTK_OVERFLOW_VISIBLE : GTK_OVERFLOW_HIDDEN)
-    // A picture of GTK's is never larger than the file's, unless it is given more room.
+    // A `GtkPicture` is never larger than the file's picture unless it expands.
     let grows: gboolean = view.fills || view.isResizable && (view.isFramed || !view.isFitted) ? 1 : 0
     gtk_widget_set_hexpand(widget, grows)
     gtk_widget_set_vexpand(widget, grows)
@@ -301,17 +301,17 @@ private final class PictureNode: WidgetNode<Image> {
 /// A picture in a file.
 @MainActor
 private enum PictureFile {
-  /// How many pixels a picture has at most that is decoded at once.
+  /// The largest number of pixels of a picture that is decoded immediately.
   static let mostAtOnce = 256 * 256
 
-  /// The size that a file says that its picture has, by its beginning. `nil`: there is no picture.
+  /// Returns the size of a picture from the beginning of its file, or `nil` if the file is not a picture.
   static func size(of path: String) -> (width: Int, height: Int)? {
     var (width, height): (Int32, Int32) = (0, 0)
     guard gdk_pixbuf_get_file_info(path, &width, &height) != nil, width > 0, height > 0 else { return nil }
     return (Int(width), Int(height))
   }
 
-  /// What is wrong with a picture, as the end of a sentence.
+  /// Returns the problem of a picture, as the end of a sentence.
   static func problem(_ failure: PictureFailure) -> String {
     switch failure {
     case .tooLarge: "has more bytes or pixels than a picture may have"
@@ -320,13 +320,13 @@ private enum PictureFile {
     }
   }
 
-  /// The `GdkTexture` of a file, decoded elsewhere.
+  /// Returns the `GdkTexture` of a file, decoded in the background.
   static func texture(of path: String) async throws(PictureFailure) -> GObjectReference {
     try await Pictures.decode(Pictures.bytes(at: Files.address(ofPath: path)))
   }
 }
 
-/// A line of a program that may be told of a mistake. It is no part of what a view is: two views that differ in nothing else are equal.
+/// A source line for reports of misuse. It does not take part in comparisons: two views that differ only in their lines are equal.
 nonisolated struct CallerLine: Equatable, Sendable {
   let fileID: StaticString
   let line: UInt
@@ -334,12 +334,12 @@ nonisolated struct CallerLine: Equatable, Sendable {
   static func == (one: CallerLine, other: CallerLine) -> Bool { true }
 }
 
-/// Which icon of the desktop stands for a symbol.
+/// The mapping from symbols to the desktop's icons.
 @MainActor
 enum SymbolName {
   private static var reported: Set<String> = []
 
-  /// The icon's name, of the icon theme or of this module's own icons.
+  /// Returns the name of an icon in the icon theme or among this module's own icons.
   static func icon(for symbol: String, _ caller: CallerLine) -> String {
     Icons.register()
     if let icon = icons[symbol] { return icon }
@@ -351,7 +351,7 @@ enum SymbolName {
     return "image-missing-symbolic"
   }
 
-  /// Icons of this module are named `gtkviews-…`; the others are the Icon Naming Specification's, or Adwaita's.
+  /// The icons by symbol. Icons of this module are named `gtkviews-…`. The others are from the Icon Naming Specification or from Adwaita.
   static let icons: [String: String] = [
     "play": "media-playback-start-symbolic", "play.fill": "media-playback-start-symbolic",
     "play.circle": "gtkviews-play-circle-symbolic", "play.circle.fill": "gtkviews-play-circle-fill-symbolic",

@@ -1,25 +1,25 @@
-/// A text with a symbol.
+/// A title with a symbol.
 public nonisolated struct Label<Title: View, Icon: View>: View {
   let title: Title
   let icon: Icon
 
-  /// Any view for a title, with any view for a symbol.
+  /// Creates a label with any view as its title and any view as its symbol.
   public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
     self.title = title()
     self.icon = icon()
   }
 
-  /// The symbol and the text, side by side, or one of them: see `labelStyle(_:)`.
+  /// The symbol and the title side by side, or one of them: see `labelStyle(_:)`.
   @MainActor public var body: some View { StyledLabel(title: title, icon: icon) }
 }
 
 extension Label where Title == Text, Icon == Image {
-  /// A text that is looked up in the catalogue, with a symbol.
+  /// Creates a label with a title that is looked up in the catalogue, and a symbol.
   public nonisolated init(_ key: LocalizedStringKey, systemImage symbol: String, fileID: StaticString = #fileID, line: UInt = #line) {
     self.init(title: { Text(key) }, icon: { Image(systemName: symbol, fileID: fileID, line: line) })
   }
 
-  /// A text that is shown as it is, with a symbol.
+  /// Creates a label with a title that is shown verbatim, and a symbol.
   @_disfavoredOverload
   public nonisolated init(
     _ text: some StringProtocol, systemImage symbol: String, fileID: StaticString = #fileID, line: UInt = #line
@@ -28,13 +28,13 @@ extension Label where Title == Text, Icon == Image {
   }
 }
 
-/// What of labels is shown.
+/// The visible parts of a label.
 public enum LabelStyleKind: Hashable, Sendable {
   /// The symbol and the title.
   case titleAndIcon
   /// The title alone.
   case titleOnly
-  /// The symbol alone. A screen reader says the title.
+  /// The symbol alone. Screen readers announce the title.
   case iconOnly
 
   /// The symbol and the title.
@@ -46,7 +46,7 @@ private struct LabelStyleKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// What of labels is shown.
+  /// The visible parts of a label.
   public var labelStyle: LabelStyleKind {
     get { self[LabelStyleKey.self] }
     set { self[LabelStyleKey.self] = newValue }

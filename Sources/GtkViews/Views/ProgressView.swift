@@ -1,27 +1,27 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Says that something goes on, or how far it is.
+/// A view that shows that a task is running, or how far it has progressed.
 public nonisolated struct ProgressView<Label: View>: View {
   private let value: Double?
   private let total: Double
   private let label: Label
 
-  /// Something goes on, and nobody knows how long. The label says what.
+  /// Creates a spinner for a task of unknown duration. The label describes the task.
   public init(@ViewBuilder label: () -> Label) {
     value = nil
     total = 1
     self.label = label()
   }
 
-  /// Something is so far; `nil` if that is not known. The label says what.
+  /// Creates a bar for the progress of a task, or a spinner if the value is `nil`. The label describes the task.
   public init<Number: BinaryFloatingPoint>(value: Number?, total: Number = 1, @ViewBuilder label: () -> Label) {
     self.value = value.map { Double($0) }
     self.total = Double(total)
     self.label = label()
   }
 
-  /// The bar or the spinner, with the label above the one or below the other.
+  /// The bar with the label above it, or the spinner with the label below it.
   @MainActor public var body: some View {
     if Label.self == EmptyView.self {
       ProgressIndicator(value: value, total: total, speech: nil)
@@ -32,35 +32,35 @@ public nonisolated struct ProgressView<Label: View>: View {
 }
 
 extension ProgressView where Label == EmptyView {
-  /// Something goes on, and nobody knows how long.
+  /// Creates a spinner for a task of unknown duration.
   public nonisolated init() {
     self.init { EmptyView() }
   }
 
-  /// Something is so far; `nil` if that is not known.
+  /// Creates a bar for the progress of a task, or a spinner if the value is `nil`.
   public nonisolated init<Number: BinaryFloatingPoint>(value: Number?, total: Number = 1) {
     self.init(value: value, total: total) { EmptyView() }
   }
 }
 
 extension ProgressView where Label == Text {
-  /// Something goes on, and nobody knows how long. What it is, is looked up in the catalogue.
+  /// Creates a spinner for a task of unknown duration, with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey) {
     self.init { Text(key) }
   }
 
-  /// Something goes on, and nobody knows how long. What it is, is shown as it is.
+  /// Creates a spinner for a task of unknown duration, with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol) {
     self.init { Text(text) }
   }
 
-  /// Something is so far; `nil` if that is not known. What it is, is looked up in the catalogue.
+  /// Creates a bar for the progress of a task, or a spinner if the value is `nil`, with a label that is looked up in the catalogue.
   public nonisolated init<Number: BinaryFloatingPoint>(_ key: LocalizedStringKey, value: Number?, total: Number = 1) {
     self.init(value: value, total: total) { Text(key) }
   }
 
-  /// Something is so far; `nil` if that is not known. What it is, is shown as it is.
+  /// Creates a bar for the progress of a task, or a spinner if the value is `nil`, with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init<Number: BinaryFloatingPoint>(_ text: some StringProtocol, value: Number?, total: Number = 1) {
     self.init(value: value, total: total) { Text(text) }
@@ -82,11 +82,11 @@ private struct LabelledProgress<Label: View>: View {
   }
 }
 
-/// The widget alone.
+/// The spinner or the bar without a label.
 private struct ProgressIndicator: PrimitiveView {
   let value: Double?
   let total: Double
-  /// What it is called by, if there is a label.
+  /// The text of the label, if there is one.
   let speech: LabelSpeech?
 
   static func _makeNode(_ view: ProgressIndicator, in context: _NodeContext) -> _ViewNode<ProgressIndicator> {
@@ -113,7 +113,7 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
     speech.didChange = { [weak self] in self?.applyName() }
   }
 
-  /// The bar or the spinner, which has the role of a progress bar, and so the name. Borrowed.
+  /// The bar or the spinner. It has the role of a progress bar, so it also has the accessible name. Borrowed.
   private var indicator: UnsafeMutablePointer<GtkWidget>? { gtk_widget_get_first_child(widget) }
 
   private func applyName() {
@@ -141,11 +141,11 @@ private final class ProgressNode: ContainerNode<ProgressIndicator, EmptyView> {
     }
     guard let value = view.value, let indicator else { return }
     gtk_progress_bar_set_fraction(indicator.opaque, view.total > 0 ? min(max(value / view.total, 0), 1) : 0)
-    // GTK has a value of its own in words now.
+    // GTK has now set its own textual value, so the view's accessible value is restored.
     AccessibleName.restoreValue(of: indicator)
   }
 
-  /// Shows another widget, which is called as the one before it was.
+  /// Replaces the widget. The new widget takes over the accessible name.
   private func exchange(for new: UnsafeMutablePointer<GtkWidget>) {
     gtk_widget_set_hexpand(new, shown == .bar ? 1 : 0)
     gtk_widget_set_valign(new, GTK_ALIGN_CENTER)

@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A number that is chosen along a line.
+/// A control for the selection of a number on a line.
 public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   let value: Binding<Double>
   let bounds: ClosedRange<Double>
@@ -12,16 +12,16 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
   let onEditingChanged: @MainActor (Bool) -> Void
   private(set) var marks: [Double] = []
 
-  /// The slider with marks below its line, as the chapters of an episode are.
+  /// Returns the slider with marks below its line, for example for the chapters of an episode.
   ///
-  /// - Parameter values: The numbers to mark. Those beyond the bounds are not shown.
+  /// - Parameter values: The numbers to mark. Numbers outside the bounds are not shown.
   public func marks(_ values: [Double]) -> Slider {
     var slider = self
     slider.marks = values
     return slider
   }
 
-  /// The label, the slider's widget and what stands at its ends.
+  /// The label, the slider's widget and the labels at its ends.
   @MainActor public var body: some View {
     if Label.self == EmptyView.self, ValueLabel.self == EmptyView.self {
       scale(speech: nil)
@@ -36,16 +36,16 @@ public nonisolated struct Slider<Label: View, ValueLabel: View>: View {
 }
 
 extension Slider {
-  /// A number between two bounds, with a label before the slider and one at each of its ends.
+  /// Creates a slider for a number between two bounds, with a label before the slider and a label at each of its ends.
   ///
   /// - Parameters:
-  ///   - value: The number. It is written while the slider is moved.
+  ///   - value: The number. It is written while the user moves the slider.
   ///   - bounds: The smallest and the largest number.
-  ///   - step: How far two numbers that can be chosen are apart; `nil` if any can.
-  ///   - label: What the number is. A screen reader calls the slider by it.
-  ///   - minimumValueLabel: What stands at the smallest number.
-  ///   - maximumValueLabel: What stands at the largest number.
-  ///   - onEditingChanged: Called with `true` when a person begins to move the slider with the pointer, and with `false` when they let go.
+  ///   - step: The distance between two selectable numbers, or `nil` if all numbers are selectable.
+  ///   - label: The description of the number. It is the slider's accessible name.
+  ///   - minimumValueLabel: The label at the end of the smallest number.
+  ///   - maximumValueLabel: The label at the end of the largest number.
+  ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with `false` when the user releases it.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
     value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil, @ViewBuilder label: () -> Label,
     @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
@@ -62,7 +62,7 @@ extension Slider {
 }
 
 extension Slider where ValueLabel == EmptyView {
-  /// A number between two bounds, with a label before the slider.
+  /// Creates a slider for a number between two bounds, with a label before the slider.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
     value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil, @ViewBuilder label: () -> Label,
     onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -74,13 +74,13 @@ extension Slider where ValueLabel == EmptyView {
 }
 
 extension Slider where Label == EmptyView, ValueLabel == EmptyView {
-  /// A number between two bounds.
+  /// Creates a slider for a number between two bounds.
   ///
   /// - Parameters:
-  ///   - value: The number. It is written while the slider is moved.
+  ///   - value: The number. It is written while the user moves the slider.
   ///   - bounds: The smallest and the largest number.
-  ///   - step: How far two numbers that can be chosen are apart; `nil` if any can.
-  ///   - onEditingChanged: Called with `true` when a person begins to move the slider with the pointer, and with `false` when they let go.
+  ///   - step: The distance between two selectable numbers, or `nil` if all numbers are selectable.
+  ///   - onEditingChanged: Called with `true` when the user begins to move the slider with the pointer, and with `false` when the user releases it.
   @preconcurrency public nonisolated init<Number: BinaryFloatingPoint>(
     value: Binding<Number>, in bounds: ClosedRange<Number> = 0...1, step: Number? = nil,
     onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -105,11 +105,11 @@ private struct LabelledScale<Label: View, ValueLabel: View>: View {
 
 private struct Scale: PrimitiveView {
   let value: Binding<Double>
-  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
   let shown: Double
   let bounds: ClosedRange<Double>
   let step: Double?
-  /// What it is called by, if there is a label.
+  /// The text of the label, if there is one.
   let speech: LabelSpeech?
   let onEditingChanged: @MainActor (Bool) -> Void
   let marks: [Double]
@@ -163,7 +163,7 @@ private final class ScaleNode: WidgetNode<Scale> {
   }
 
   private func show() {
-    // What a person holds does not move under their hand.
+    // The slider does not move while the user drags it.
     guard isMounted, !isEditing else { return }
     let value = view.value.wrappedValue
     guard gtk_range_get_value(range) != value else { return }
@@ -186,7 +186,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     let value = nearestStep(to: gtk_range_get_value(range))
     guard value != view.value.wrappedValue else { return }
     view.value.wrappedValue = value
-    // A binding may refuse, or write something else.
+    // A binding may reject the value, or write another one.
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
@@ -196,7 +196,7 @@ private final class ScaleNode: WidgetNode<Scale> {
     return min(max(stepped, view.bounds.lowerBound), view.bounds.upperBound)
   }
 
-  /// A `GtkRange` claims the press for itself; a legacy controller in the capture phase sees it all the same.
+  /// Tracks presses and releases. A `GtkRange` claims the press for itself, but a legacy controller in the capture phase still receives it.
   private func watchEditing() {
     let controller = gtk_event_controller_legacy_new()!
     gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// What the label beside a control says. The control is called by it.
+/// The text of the label next to a control. It is the control's accessible name.
 @MainActor
 final class LabelSpeech: RemadeState {
   private(set) var text = ""
@@ -13,11 +13,11 @@ final class LabelSpeech: RemadeState {
   }
 }
 
-/// The label beside a control.
+/// The label next to a control.
 struct SpokenLabel<Label: View>: PrimitiveView {
   let label: Label
   let speech: LabelSpeech
-  /// Whether it can be seen, too.
+  /// Whether the label is also visible.
   var isShown = true
 
   static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {

@@ -2,20 +2,19 @@ internal import Presentation
 
 /// A read-only text.
 ///
-/// A literal is looked up in the program's catalogue of translations; a `String` that comes from elsewhere is shown as it is, as is
-/// `Text(verbatim:)`.
+/// A literal is looked up in the program's catalogue of translations. A `String` from another source is shown verbatim, and so is `Text(verbatim:)`.
 ///
-/// What the catalogue has is read as Markdown, as far as that goes within a line; interpolated values are not:
+/// Texts from the catalogue are parsed as inline Markdown. Interpolated values are not parsed:
 ///
 /// ```swift
 /// Text("**\(count)** new, see [the news](https://example.org/news)")
 /// ```
 ///
-/// `*emphasis*` and `_emphasis_` are slanted, `**strong**` is bold, code between backticks has letters of one width, `~~struck~~` a line through it, and a
-/// backslash before a marker shows it. Links are opened by ``EnvironmentValues/openURL``. On what is pressed as a whole, as a button is, they are
-/// text.
+/// `*emphasis*` and `_emphasis_` are italic, and `**strong**` is bold. Code between backticks is monospaced, and `~~struck~~` has a line through it.
+/// A backslash before a marker shows the marker. ``EnvironmentValues/openURL`` opens links. In a view that the user clicks as a whole, such as a
+/// button, links are plain text.
 ///
-/// A `Text` shows up to 16 KiB of UTF-8. A longer text ends there with an ellipsis: show it as several paragraphs.
+/// A `Text` shows up to 16 KiB of UTF-8. A longer text ends there with an ellipsis. Show a longer text as several paragraphs.
 public nonisolated struct Text: PrimitiveView, Equatable {
   let content: TextState
   /// `nil` for most texts. A text is copied several times in an update, so the look is behind a pointer.
@@ -26,10 +25,10 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     set { sharedLook = newValue == TextLook() ? nil : SharedTextLook(newValue) }
   }
 
-  /// How many bytes of a text are shown, in UTF-8. Pango's time to wrap a line grows with the square of its length.
+  /// The largest number of UTF-8 bytes that are shown. Pango's time to wrap a line grows with the square of its length.
   static let longest = 16_384
 
-  /// A text that is looked up in the catalogue.
+  /// Creates a text that is looked up in the catalogue.
   ///
   /// - Parameters:
   ///   - key: The text in the program's own language.
@@ -38,18 +37,18 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     content = TextState(key, comment: comment)
   }
 
-  /// A text that is shown as it is.
+  /// Creates a text that is shown verbatim.
   public init(verbatim text: String) {
     content = TextState(verbatim: text)
   }
 
-  /// A text that is shown as it is, because it is no literal.
+  /// Creates a text that is shown verbatim, because it is not a literal.
   @_disfavoredOverload
   public init(_ text: some StringProtocol) {
     content = TextState(verbatim: String(text))
   }
 
-  /// The text of a state.
+  /// Creates a text from a `TextState`.
   public init(_ state: TextState) {
     content = state
     guard !state.styles.isEmpty else { return }
@@ -57,77 +56,77 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     look.isItalic = state.styles.contains(.italic)
   }
 
-  /// The text in another font.
+  /// Returns the text in another font.
   public func font(_ font: Font?) -> Text {
     var text = self
     text.look.font = font
     return text
   }
 
-  /// The text in another colour.
+  /// Returns the text in another colour.
   public func foregroundStyle(_ color: Color) -> Text {
     var text = self
     text.look.color = color
     return text
   }
 
-  /// The text in another colour.
+  /// Returns the text in another colour.
   public func foregroundColor(_ color: Color?) -> Text {
     var text = self
     text.look.color = color
     return text
   }
 
-  /// The text in another strength, whatever its font is.
+  /// Returns the text with another weight, independent of its font.
   public func fontWeight(_ weight: Font.Weight?) -> Text {
     var text = self
     text.look.weight = weight
     return text
   }
 
-  /// The text, bold.
+  /// Returns the text in bold.
   public func bold() -> Text { fontWeight(.bold) }
 
-  /// The text, slanted.
+  /// Returns the text in italics.
   public func italic() -> Text {
     var text = self
     text.look.isItalic = true
     return text
   }
 
-  /// The text with a line below it.
+  /// Returns the text with a line below it.
   public func underline(_ isActive: Bool = true) -> Text {
     var text = self
     text.look.isUnderlined = isActive
     return text
   }
 
-  /// The text with a line through it.
+  /// Returns the text with a line through it.
   public func strikethrough(_ isActive: Bool = true) -> Text {
     var text = self
     text.look.isStruckThrough = isActive
     return text
   }
 
-  /// The text in letters of another design.
+  /// Returns the text in another font design.
   public func fontDesign(_ design: Font.Design?) -> Text {
     var text = self
     text.look.design = design
     return text
   }
 
-  /// The text in letters that all have one width.
+  /// Returns the text in a monospaced font.
   public func monospaced() -> Text { fontDesign(.monospaced) }
 
-  /// Two texts as one, with nothing between them. Each part keeps its own look, and takes the rest from the whole. A theme colour in a
-  /// part is the colour of the default theme.
+  /// Joins two texts without anything between them. Each part keeps its own look, and inherits the rest from the whole text. A theme colour in a part
+  /// is the colour of the default theme.
   public static func + (first: Text, second: Text) -> Text {
     var text = Text(first.content + second.content)
     text.look.parts = [first, second]
     return text
   }
 
-  /// The text with digits of one width, for numbers that change in place.
+  /// Returns the text with digits of equal width, for numbers that change in place.
   public func monospacedDigit() -> Text {
     var text = self
     text.look.hasTabularDigits = true

@@ -9,12 +9,13 @@ internal import Presentation
   internal import Musl
 #endif
 
-/// Sets a label's text, by way of no array, which an argument would be copied to first; and not isolated, as `tracking` is not.
+/// Sets a label's text without an intermediate array; Swift would first copy a string argument of a C function into one. The function is not
+/// isolated, as `tracking` is not.
 private nonisolated func setText(_ text: String, of label: OpaquePointer) {
   text.withCString { gtk_label_set_text(label, $0) }
 }
 
-/// Sets a label's text, unless C would read a part of it alone. Whether it did.
+/// Sets a label's text, unless C would read only a part of it. Returns whether the text was set.
 private nonisolated func setWholeText(_ text: String, of label: OpaquePointer) -> Bool {
   text.withCString {
     guard strlen($0) == text.utf8.count else { return false }
@@ -26,7 +27,7 @@ private nonisolated func setWholeText(_ text: String, of label: OpaquePointer) -
 /// The state of a text that is not plain.
 @MainActor
 private final class TextDetails {
-  /// `nil` until there is one other than the theme's.
+  /// `nil` until the colour differs from the theme's.
   var color: MovingColor?
   var painted: GdkRGBA?
   var shownRuns = plainRuns
@@ -34,7 +35,7 @@ private final class TextDetails {
   /// Whether the next activation of a link only serves to find the focused link.
   var isAskedForLink = false
   var askedLink: String?
-  /// The line limit of the environment. To read it from the environment takes longer than to change a text.
+  /// The line limit of the environment. Reading it from the environment takes longer than changing a text.
   var lineLimit: Int?
   var watcher: ButtonCollector?
 }
@@ -64,7 +65,7 @@ final class TextNode: WidgetNode<Text> {
     if !looksTheSame || !isMarkedTheSame { applyFont() }
   }
 
-  /// Shows a plain text in place of another plain text: most changes are of this kind. Returns `false` if one of the two is not plain.
+  /// Shows a plain text in place of another plain text. Most changes are of this kind. Returns `false` if one of the two is not plain.
   private func showPlainText() -> Bool {
     guard shown.spans.isEmpty, let text = view.content.verbatimText, text.utf8.count <= Text.longest else { return false }
     guard text != shown.text else { return true }
@@ -74,7 +75,7 @@ final class TextNode: WidgetNode<Text> {
     return true
   }
 
-  /// Shows any text. Whether the same of it is marked as before.
+  /// Shows any text. Returns whether the same ranges are marked as before.
   private func showMarkedText() -> Bool {
     let text = view.shown(in: parent)
     let isMarkedTheSame = text.spans == shown.spans
@@ -105,13 +106,13 @@ final class TextNode: WidgetNode<Text> {
 
   private var opensLinks: Bool { details?.opensLinks == true }
 
-  /// Shows a text with links, unless it stands on a button.
+  /// Shows a text with links, or without them if the text is on a button.
   private func showLinks() {
     guard !isOnControl else { return setText(shown.text, of: opaque) }
     gtk_label_set_markup(opaque, shown.linkMarkup)
     guard !opensLinks else { return }
     makeDetails().opensLinks = true
-    // `true`: GTK does not open it itself.
+    // `true` prevents GTK from opening the link itself.
     connect(widget, .activateLink) { [weak self] address in
       self?.activate(address)
       return true
@@ -123,7 +124,7 @@ final class TextNode: WidgetNode<Text> {
 
   private var currentAddress: String? {
     if let address = gtk_label_get_current_uri(opaque) { return String(cString: address) }
-    // GTK 4.18 returns only the address below the pointer. A text that has the focus and cannot be selected has it for one of its links.
+    // GTK 4.18 returns only the address below the pointer. If a text that cannot be selected has the focus, one of its links has it.
     guard let details, details.opensLinks, gtk_label_get_selectable(opaque) == 0, gtk_widget_is_focus(widget) != 0 else { return nil }
     details.isAskedForLink = true
     defer { details.isAskedForLink = false }
@@ -136,7 +137,7 @@ final class TextNode: WidgetNode<Text> {
     if let details, details.isAskedForLink { details.askedLink = address } else { open(address) }
   }
 
-  /// Moves the focus within the text to a link. GTK forgets which one had it when the text is another one.
+  /// Moves the focus within the text to a link. GTK forgets the focused link when the text changes.
   private func focusLink(_ number: Int) {
     let addresses = shown.addresses
     guard !addresses.isEmpty else { return }
@@ -145,7 +146,7 @@ final class TextNode: WidgetNode<Text> {
     for _ in addresses where currentAddress != wanted { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
   }
 
-  /// Opening the link from GTK's menu of it would read what GTK has freed, once the label has other links.
+  /// Closes GTK's menu of a link. When the label has other links, opening the link from that menu would access freed memory.
   private func closeLinkMenu() {
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
@@ -154,13 +155,13 @@ final class TextNode: WidgetNode<Text> {
     }
   }
 
-  /// Later: what is done about the address may end the label, of which GTK is in the midst.
+  /// Opens an address in a later turn of the main loop. The handler may destroy the label while GTK is still using it.
   private func open(_ address: String) {
     let openURL = environment.openURL
     MainLoop.onNextTurn { openURL.open(address, from: self.widget) }
   }
 
-  /// Whether it stands on something that is pressed as a whole.
+  /// Whether the text is part of a control that the user clicks as a whole.
   private var isOnControl: Bool {
     var above = parent
     while let node = above, !node.isPressedAsWhole { above = node.parent }
@@ -193,11 +194,11 @@ final class TextNode: WidgetNode<Text> {
   private func applyLineLimit() {
     let lineLimit = details?.lineLimit
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
-    // A label of GTK's with an ellipsis is at least as wide as that. It complains about a text that is not.
+    // A GTK label with an ellipsis is at least as wide as the ellipsis. GTK warns if the text is narrower.
     let isShortened = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
     // A bar has one line. A bar that grew by a line before its items have room would leave no room for the views below.
     let wraps = !environment.isInToolbar
-    // GTK chooses the lines that are left of a text with an ellipsis. One line is not wrapped: Pango shapes no more of it than is visible.
+    // If a text has an ellipsis, GTK selects the lines that remain. A single line is not wrapped: Pango shapes only its visible part.
     gtk_label_set_wrap(opaque, wraps && isShortened && lineLimit != 1 ? 1 : 0)
     cgtk_text_set_wraps(widget, wraps && !isShortened ? 1 : 0)
     gtk_label_set_ellipsize(opaque, isShortened ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
@@ -224,7 +225,7 @@ final class TextNode: WidgetNode<Text> {
     showRuns()
   }
 
-  /// A colour between two, in place of the style sheet's.
+  /// Draws the text in a colour of a transition, in place of the style sheet's colour.
   private func paint(_ color: GdkRGBA?) {
     guard color != nil || details?.painted != nil else { return }
     makeDetails().painted = color
@@ -247,5 +248,5 @@ final class TextNode: WidgetNode<Text> {
 /// The runs of a text in the default look. Most texts share them.
 @MainActor private let plainRuns = [TextRun()]
 
-/// Said once, by the first text that can be selected.
+/// Evaluated once, by the first text that can be selected.
 @MainActor private let focusSelectsNothing: Void = cgtk_labels_select_nothing_on_focus()

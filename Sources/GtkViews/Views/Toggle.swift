@@ -6,25 +6,25 @@ public nonisolated struct Toggle<Label: View>: View {
   let isOn: Binding<Bool>
   let label: Label
 
-  /// A control that is on or off, with any view for a label.
+  /// Creates a toggle with any view as its label.
   public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
     self.isOn = isOn
     self.label = label()
   }
 
-  /// A label with a switch, or a button that stays pressed.
+  /// A label with a switch, a button that stays pressed, or a check box.
   @MainActor public var body: some View {
     StyledToggle(isOn: isOn, label: label)
   }
 }
 
 extension Toggle where Label == Text {
-  /// A control with a text that is looked up in the catalogue.
+  /// Creates a toggle with a label that is looked up in the catalogue.
   public nonisolated init(_ key: LocalizedStringKey, isOn: Binding<Bool>) {
     self.init(isOn: isOn) { Text(key) }
   }
 
-  /// A control with a text that is shown as it is.
+  /// Creates a toggle with a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(_ text: some StringProtocol, isOn: Binding<Bool>) {
     self.init(isOn: isOn) { Text(text) }
@@ -32,14 +32,14 @@ extension Toggle where Label == Text {
 }
 
 extension Toggle where Label == GtkViews.Label<Text, Image> {
-  /// A control with a symbol and a text that is looked up in the catalogue.
+  /// Creates a toggle with a symbol and a label that is looked up in the catalogue.
   public nonisolated init(
     _ key: LocalizedStringKey, systemImage symbol: String, isOn: Binding<Bool>, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(isOn: isOn) { GtkViews.Label(key, systemImage: symbol, fileID: fileID, line: line) }
   }
 
-  /// A control with a symbol and a text that is shown as it is.
+  /// Creates a toggle with a symbol and a label that is shown verbatim.
   @_disfavoredOverload
   public nonisolated init(
     _ text: some StringProtocol, systemImage symbol: String, isOn: Binding<Bool>, fileID: StaticString = #fileID, line: UInt = #line
@@ -48,13 +48,13 @@ extension Toggle where Label == GtkViews.Label<Text, Image> {
   }
 }
 
-/// How a toggle looks.
+/// The appearance of a toggle.
 public enum ToggleStyleKind: Hashable, Sendable {
-  /// A label, and a switch at its end.
+  /// A label with a switch at the trailing end.
   case `switch`
   /// A button that stays pressed.
   case button
-  /// A box that is ticked.
+  /// A check box.
   case checkbox
 
   /// A label with a switch.
@@ -66,7 +66,7 @@ private struct ToggleStyleKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// How toggles look.
+  /// The style of toggles.
   public var toggleStyle: ToggleStyleKind {
     get { self[ToggleStyleKey.self] }
     set { self[ToggleStyleKey.self] = newValue }
@@ -105,12 +105,12 @@ private struct StyledToggle<Label: View>: View {
   }
 }
 
-/// A switch alone.
+/// A switch without its label.
 private struct Switch: PrimitiveView {
   let isOn: Binding<Bool>
-  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
   let shown: Bool
-  /// What it is called by.
+  /// The text of the label.
   let speech: LabelSpeech
 
   static func _makeNode(_ view: Switch, in context: _NodeContext) -> _ViewNode<Switch> {
@@ -150,7 +150,7 @@ private final class SwitchNode: WidgetNode<Switch> {
     let isOn = gtk_switch_get_active(opaque) != 0
     guard isOn != view.isOn.wrappedValue else { return }
     view.isOn.wrappedValue = isOn
-    // A binding may refuse; then nothing is evaluated, and the widget must be put back.
+    // A binding may reject the value. Then no body is evaluated, so the widget must be reset to the old value.
     ViewGraph.shared.afterUpdate { [weak self] in self?.show() }
   }
 
@@ -162,7 +162,7 @@ private final class SwitchNode: WidgetNode<Switch> {
   }
 }
 
-/// A button that stays pressed, or a box that is ticked.
+/// A button that stays pressed, or a check box.
 private struct PressedButton<Label: View>: PrimitiveView {
   enum Kind {
     case button
@@ -170,7 +170,7 @@ private struct PressedButton<Label: View>: PrimitiveView {
   }
 
   let isOn: Binding<Bool>
-  /// What the binding said when the body was evaluated: it is read there, so that the body is evaluated when it says something else.
+  /// The value that the body read from the binding. Reading it there makes the body depend on the binding.
   let shown: Bool
   let kind: Kind
   /// Whether the label only names the control for a screen reader.
@@ -272,7 +272,7 @@ private final class PressedButtonNode<Label: View>: ContainerNode<PressedButton<
     let isBorderless = environment.buttonStyle == .plain || environment.buttonStyle == .borderless
     let isSymbolInBar = kind == .button && environment.isInToolbar && child.isIconOnly && environment.buttonStyle == .automatic
     styleClass.set(isBorderless || isSymbolInBar ? "flat" : nil, on: widget)
-    // Without a border until the pointer is over it also means while it is on.
+    // A borderless button shows no border until the pointer is over it. This includes a button that is on.
     borderlessClass.set(isBorderless ? "gtkviews-borderless" : nil, on: widget)
     tintClass.set(StyleSheet.shared.tintClass(in: environment), on: widget)
     sizeClass.set(kind == .button ? environment.controlSize.className : nil, on: widget)
