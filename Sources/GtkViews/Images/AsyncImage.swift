@@ -66,7 +66,7 @@ public nonisolated struct AsyncImage<Content: View>: PrimitiveView {
     self.init(url: url, scale: scale, fileID: fileID, line: line) { $0.image ?? Image(nil, scale: 1) }
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     AsyncImageNode(view, in: context)
   }

@@ -18,7 +18,7 @@ public nonisolated struct Link<Label: View>: PrimitiveView {
     self.label = label()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     if context.environment.buttonCollector != nil {
       return ForwardingNode(view, in: context) { LinkInMenu(destination: $0.destination, label: $0.label) }

@@ -69,7 +69,7 @@ enum ContextMenus {
     return false
   }
 
-  /// Adds the controllers that open a menu. They stay as long as the widget lives; a view's widgets go when the view goes.
+  /// Adds the controllers that open a menu. The controllers live as long as the widget. A view's widgets are removed together with the view.
   private static func addControllers(to widget: UnsafeMutablePointer<GtkWidget>, _ open: @escaping @MainActor (Place) -> Bool) {
     let click = gtk_gesture_click_new()!
     gtk_gesture_single_set_button(click, 0)

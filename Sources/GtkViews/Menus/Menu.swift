@@ -27,7 +27,7 @@ public nonisolated struct Menu<Label: View, Content: View>: PrimitiveView {
     self.label = label()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     if let collector = context.environment.buttonCollector { return SubmenuNode(view, in: context, collector) }
     return MenuNode(view, in: context)

@@ -86,7 +86,7 @@ extension WindowScene {
     self.init(kind: WindowKind(title: title, id: id, caller: caller, isSingle: isSingle), content: content)
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     WindowSceneNode(view, in: context)
   }

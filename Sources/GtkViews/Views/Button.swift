@@ -17,7 +17,7 @@ public nonisolated struct Button<Label: View>: PrimitiveView {
     self.label = label()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     if let collector = context.environment.buttonCollector { return CollectedButtonNode(view, in: context, collector: collector) }
     return ButtonNode(view, in: context)

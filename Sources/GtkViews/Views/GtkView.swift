@@ -31,7 +31,7 @@ public nonisolated struct GtkView: PrimitiveView {
     self.update = update
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: GtkView, in context: _NodeContext) -> _ViewNode<GtkView> {
     GtkViewNode(view, in: context)
   }

@@ -91,7 +91,7 @@ public nonisolated struct Image: PrimitiveView, Equatable, Sendable {
     return image
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Image, in context: _NodeContext) -> _ViewNode<Image> {
     ImageNode(view, in: context)
   }

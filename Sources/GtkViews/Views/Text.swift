@@ -139,7 +139,7 @@ public nonisolated struct Text: PrimitiveView, Equatable {
     return look.parts.isEmpty && look == other.look
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Text, in context: _NodeContext) -> _ViewNode<Text> {
     TextNode(view, in: context)
   }

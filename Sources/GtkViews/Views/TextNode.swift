@@ -196,7 +196,7 @@ final class TextNode: WidgetNode<Text> {
     gtk_label_set_lines(opaque, Int32(lineLimit ?? -1))
     // A GTK label with an ellipsis is at least as wide as the ellipsis. GTK warns if the text is narrower.
     let isShortened = lineLimit != nil && shown.text.dropFirst(3).isEmpty == false
-    // A bar has one line. A bar that grew by a line before its items have room would leave no room for the views below.
+    // A bar has one line. A bar that grew by a line before its items have space would leave no space for the views below.
     let wraps = !environment.isInToolbar
     // If a text has an ellipsis, GTK selects the lines that remain. A single line is not wrapped: Pango shapes only its visible part.
     gtk_label_set_wrap(opaque, wraps && isShortened && lineLimit != 1 ? 1 : 0)
