@@ -14,9 +14,9 @@ internal import GtkBridge
 /// ```
 ///
 /// The views in the menu become entries of a GTK menu. A ``Button`` is an entry, a ``Toggle`` an entry with a tick, and a ``Picker`` a group of
-/// options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` is a submenu. Any other text is an entry that cannot be selected.
-/// Entries show texts and keyboard shortcuts. Symbols are left out, because menus of this desktop have none. A role has no effect. Keyboard shortcuts
-/// also work while the menu is closed.
+/// options. A ``Section`` has a header, and a ``Divider`` is a line. A `Menu` is a submenu that opens in place. Any other text is an entry that
+/// cannot be selected. Entries show texts and keyboard shortcuts. Symbols are left out, because menus of this desktop have none. A role has no
+/// effect. Keyboard shortcuts also work while the menu is closed.
 public nonisolated struct Menu<Label: View, Content: View>: PrimitiveView {
   let content: Content
   let label: Label
