@@ -1,18 +1,18 @@
 public import Presentation
 
-/// What an alert says, and its buttons. All texts are plain: no markup, and no underlined letters.
+/// The texts and the buttons of an alert. All texts are plain: no markup, and no mnemonics.
 @MainActor
 public struct AlertContent {
-  /// What it says first, and its name for a screen reader.
+  /// The title, which is also the accessible name.
   public var title: String
-  /// Whether the title is not shown. A screen reader says it all the same.
+  /// Whether the title is hidden. A screen reader reads it in any case.
   public var isTitleHidden: Bool
-  /// What it says besides, if anything. Where it does not fit, it scrolls.
+  /// The message below the title, if any. It scrolls if it does not fit.
   public var message: String?
-  /// Its buttons, in order. Without any it gets one of the cancel role that says OK, in the user's language.
+  /// The buttons, in order. If there are none, the alert has an OK button with the cancel role, in the user's language.
   public var buttons: [AlertButton]
 
-  /// Makes an alert's content.
+  /// Creates an alert's content.
   public init(title: String, isTitleHidden: Bool = false, message: String? = nil, buttons: [AlertButton] = []) {
     self.title = title
     self.isTitleHidden = isTitleHidden
@@ -25,18 +25,19 @@ public struct AlertContent {
     buttons.isEmpty ? [AlertButton(Localization.translate("OK"), role: .cancel) {}] : buttons
   }
 
-  /// What Return chooses: the first button that is enabled and neither cancels nor destroys; else the one that cancels; else none.
+  /// The position of the button that Return activates. It is the first enabled button without a role, else the cancel button if it is enabled, else
+  /// `nil`.
   var defaultButton: Int? {
     shownButtons.firstIndex { $0.isEnabled && $0.role == nil } ?? shownButtons.firstIndex { $0.isEnabled && $0.role == .cancel }
   }
 
-  /// What Escape chooses, if it may be chosen.
+  /// The position of the button that Escape activates, if it is enabled.
   var cancelButton: Int? {
     guard let position = shownButtons.firstIndex(where: { $0.role == .cancel }) else { return nil }
     return shownButtons[position].isEnabled ? position : nil
   }
 
-  /// Whether two contents look the same, whatever their buttons do.
+  /// Whether two contents look the same, regardless of the actions of their buttons.
   func looksLike(_ other: AlertContent) -> Bool {
     title == other.title && isTitleHidden == other.isTitleHidden && message == other.message
       && shownButtons.elementsEqual(other.shownButtons) {
@@ -48,16 +49,16 @@ public struct AlertContent {
 /// A button of an alert.
 @MainActor
 public struct AlertButton {
-  /// What it says.
+  /// The label.
   public var title: String
-  /// What it is for: it decides how it looks, and what Escape does.
+  /// The role. It determines the appearance of the button and the effect of Escape.
   public var role: ButtonStateRole?
-  /// Whether it can be chosen.
+  /// Whether the button is enabled.
   public var isEnabled: Bool
-  /// What it does, once, before the state is cleared.
+  /// The action. It runs once, before the state is cleared.
   public var action: @MainActor () -> Void
 
-  /// Makes a button.
+  /// Creates a button.
   public init(
     _ title: String, role: ButtonStateRole? = nil, isEnabled: Bool = true, action: @escaping @MainActor () -> Void
   ) {

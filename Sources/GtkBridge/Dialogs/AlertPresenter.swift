@@ -10,8 +10,8 @@ internal import Presentation
 /// presenter.stateMayHaveChanged()  // Whenever it may have.
 /// ```
 ///
-/// A button's action runs once, and then the state is `nil`. Escape and the close button do what the button of the cancel role does, or
-/// only clear the state if there is none. An alert with widgets of its own, such as a text field, is given them by `makeAccessory`.
+/// A button's action runs once, and then the state becomes `nil`. Escape and the close button have the effect of the button with the cancel role. If
+/// there is none, they only clear the state. `makeAccessory` provides the widgets of an alert that contains some, such as a text field.
 @MainActor
 public final class AlertPresenter: DialogPresenter {
   private let content: @MainActor () -> AlertContent?
@@ -21,18 +21,19 @@ public final class AlertPresenter: DialogPresenter {
   private var alert: (any AlertWindow)?
   private var isDismissible = true
 
-  /// What shows the alerts of presenters that are made from now on. For tests.
+  /// The backend of presenters that are created from now on. For tests.
   package static var backend = AlertBackend.automatic
 
-  /// Begins with nothing on screen, and looks at the state when told that it may have changed.
+  /// Creates a presenter without a visible alert. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
-  ///   - widget: The widget that presents. Its window is what the alert stands on.
+  ///   - widget: The presenting widget. The alert is shown above its window.
   ///   - source: The state.
-  ///   - makeAccessory: Gives a widget to stand between the message and the buttons of a new alert, or `nil`, which most alerts have. GTK's
-  ///     own dialog cannot hold one: such an alert is a window of ours that looks and behaves the same. It is asked again when an alert
-  ///     without one is brought up to date, which then becomes such a window; a widget that is given changes by itself from then on.
-  ///   - content: What to show for the item that the state holds, or `nil` when it holds none. It is called only while it holds one.
+  ///   - makeAccessory: Returns a widget to place between the message and the buttons of a new alert, or `nil`, as most alerts do. GTK's own dialog
+  ///     cannot contain a widget, so an alert with a widget is a window of ours that looks and behaves the same. When an alert without a widget is
+  ///     updated, the closure is called again. If it then returns a widget, the alert becomes such a window. A returned widget updates itself from
+  ///     then on.
+  ///   - content: Returns the alert for the item in the state, or `nil` if the state holds no item. It is called only while the state holds one.
   public init(
     over widget: some GObjectPointer, source: PresentationSource,
     makeAccessory: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>? = { nil },
@@ -62,7 +63,7 @@ public final class AlertPresenter: DialogPresenter {
 
   override func updateDialog() {
     guard let shown, let new = content() else { return }
-    // The actions may have changed even where nothing looks different.
+    // The actions may have changed even if the appearance has not.
     self.shown = new
     if let native = alert as? NativeAlertWindow, let host, let accessory = makeAccessory() {
       return exchange(native, on: host, for: new, accessory)
@@ -70,7 +71,7 @@ public final class AlertPresenter: DialogPresenter {
     if !new.looksLike(shown) { alert?.update(new) }
   }
 
-  /// Puts a window of ours in the place of GTK's dialog, which is freed, and so ends without telling.
+  /// Replaces GTK's dialog with a window of ours. GTK's dialog is freed, and therefore ends without a callback.
   private func exchange(
     _ native: NativeAlertWindow, on host: UnsafeMutablePointer<GtkWindow>, for content: AlertContent,
     _ accessory: UnsafeMutablePointer<GtkWidget>
@@ -88,7 +89,8 @@ public final class AlertPresenter: DialogPresenter {
 
   override var dialogOnScreen: (any DialogOnScreen)? { alert }
 
-  /// Allows or forbids Escape and the close button, for the alert that is on screen, or, called while its content is made, will be.
+  /// Enables or disables Escape and the close button of the visible alert. If this function is called while the content is created, it applies to the
+  /// alert that will be shown.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
     isDismissible = !isDisabled
     alert?.setDismissible(isDismissible)

@@ -4,13 +4,13 @@ internal import Presentation
 
 /// How an alert ended.
 enum AlertOutcome: Equatable {
-  /// This button was chosen.
+  /// The user pressed this button.
   case button(Int)
-  /// Escape or the close button, where no button cancels.
+  /// The user pressed Escape or the close button, and no button has the cancel role.
   case dismissed
-  /// It was closed by code.
+  /// Code closed the alert.
   case cancelled
-  /// What it stood on is gone.
+  /// The window below the alert is gone.
   case lost
 }
 
@@ -19,15 +19,15 @@ enum AlertOutcome: Equatable {
 protocol AlertWindow: DialogOnScreen {
   /// Shows other content.
   func update(_ content: AlertContent)
-  /// Allows or forbids to close it without a button.
+  /// Enables or disables closing the alert without a button.
   func setDismissible(_ isDismissible: Bool)
 }
 
-/// What shows alerts.
+/// The GTK API that shows alerts.
 package enum AlertBackend: CaseIterable, Sendable {
-  /// GTK's `GtkAlertDialog` where there is one.
+  /// `GtkAlertDialog` if GTK has it.
   case automatic
-  /// GTK's `GtkMessageDialog` everywhere.
+  /// `GtkMessageDialog` in every case.
   case message
 
   var value: CGtkAlertBackend {
@@ -37,16 +37,16 @@ package enum AlertBackend: CaseIterable, Sendable {
     }
   }
 
-  /// The backends that differ on this GTK.
+  /// The backends that differ in this version of GTK.
   package static var available: [AlertBackend] {
     cgtk_alert_has_alert_dialog() ? allCases : [.message]
   }
 }
 
-/// An alert as GTK shows it.
+/// An alert that GTK shows.
 @MainActor
 final class NativeAlertWindow: AlertWindow {
-  /// Owned: given back in `deinit`, which takes it off the screen.
+  /// Owned. Freed in `deinit`, which closes the alert.
   private var alert: OpaquePointer?
   private let onEnd: @MainActor (AlertOutcome) -> Void
 
@@ -55,7 +55,7 @@ final class NativeAlertWindow: AlertWindow {
     onEnd: @escaping @MainActor (AlertOutcome) -> Void
   ) {
     self.onEnd = onEnd
-    // Safe because the alert does not outlive this object: it is freed in `deinit`, and calls nobody afterwards.
+    // Safe because the alert does not outlive this object: it is freed in `deinit`, and makes no callbacks afterwards.
     let data = Unmanaged.passUnretained(self).toOpaque()
     alert = content.withCContent { cgtk_alert_show(host, $0, backend.value, alertEnded, data) }
   }
@@ -103,7 +103,7 @@ private let alertEnded: CGtkAlertCallback = { outcome, button, data in
 }
 
 extension AlertContent {
-  /// The content as the C functions take it, for the time of a call.
+  /// Passes the content to a closure as a C struct that is valid during the call.
   func withCContent<Result>(_ body: (UnsafePointer<CGtkAlertContent>) -> Result) -> Result {
     let loan = CStrings()
     let buttons = shownButtons.map { CGtkAlertButton(title: loan.string($0.title), role: $0.cRole, is_enabled: $0.isEnabled) }

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CGtkBridge
 internal import Presentation
 
-/// An alert with a widget of its own in it, which GTK's dialog cannot hold. It has the same outcomes, roles and looks.
+/// An alert that contains a widget, which GTK's dialog cannot contain. It has the same outcomes, roles and appearance.
 @MainActor
 final class CustomAlertWindow: AlertWindow {
   private let modal: UnsafeMutablePointer<GtkWindow>
@@ -65,7 +65,7 @@ final class CustomAlertWindow: AlertWindow {
 }
 
 extension CustomAlertWindow {
-  /// The names by which themes know GTK's own alerts.
+  /// Adds the CSS classes that themes use for GTK's own alerts.
   private func dress() {
     for name in ["dialog", "message"] { gtk_widget_add_css_class(modal.widget, name) }
     let titlebar = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)!
@@ -129,7 +129,7 @@ extension CustomAlertWindow {
     showButtons()
   }
 
-  /// A window that is on screen grows to the least that its content needs: so the message is told to need all of its text, up to a limit.
+  /// Sets the minimum height of the message to the height of its text, up to a limit. A visible window grows only to the minimum size of its content.
   private func makeRoom() {
     guard gtk_widget_get_mapped(modal.widget) != 0, let texts = gtk_widget_get_parent(scroller) else { return }
     let width = gtk_widget_get_width(texts)
@@ -164,7 +164,7 @@ extension CustomAlertWindow {
   }
 
   private func remove(_ button: UnsafeMutablePointer<GtkWidget>) {
-    // GTK 4.8 does not notice that its default widget goes.
+    // GTK 4.8 does not notice the removal of its default widget.
     if gtk_window_get_default_widget(modal) == button { gtk_window_set_default_widget(modal, nil) }
     if gtk_window_get_focus(modal) == button { gtk_window_set_focus(modal, nil) }
     gtk_box_remove(buttonRow.box, button)
@@ -174,8 +174,9 @@ extension CustomAlertWindow {
     if isSet { gtk_widget_add_css_class(widget, cssClass) } else { gtk_widget_remove_css_class(widget, cssClass) }
   }
 
-  /// What can be typed into is what the user wants, rather than a text that could be copied: that would select all of itself when the window comes on
-  /// screen, in place of what the user has selected elsewhere, to paste it here with the middle button.
+  /// Focuses the first focusable widget of the accessory, or else the default button, and never a text that can be copied. A focused text would
+  /// select all of its text when the window appears. This would replace the text that the user has selected elsewhere and may want to paste here with
+  /// the middle button.
   private func focusFirst(in accessory: UnsafeMutablePointer<GtkWidget>) {
     let wanted = WidgetTree.firstFocusable(in: accessory) ?? content.defaultButton.map { buttons[$0] }
     if let wanted { gtk_widget_grab_focus(wanted) }
@@ -183,6 +184,6 @@ extension CustomAlertWindow {
 }
 
 extension GObjectPointer {
-  /// The object as a box. It must be one.
+  /// The object as a box. The object must be one.
   fileprivate var box: UnsafeMutablePointer<GtkBox> { cast(to: GtkBox.self, gtk_box_get_type()) }
 }

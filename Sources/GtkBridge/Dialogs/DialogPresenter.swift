@@ -1,15 +1,16 @@
 public import CGtk
 internal import Presentation
 
-/// What all presenters have in common: it keeps a dialog on screen while a piece of state holds a value, and none while it holds none.
+/// The base class of all presenters. It shows a dialog while a piece of state holds a value, and no dialog while the state is `nil`.
 ///
-/// The decisions are `PresentationLifecycle`'s. This class tells it what happens on screen, and carries out what it answers. Make one of
-/// ``AlertPresenter``, ``ModalWindowPresenter``, ``PopoverPresenter`` and ``NavigationPresenter``.
+/// `PresentationLifecycle` makes the decisions. This class sends the events on screen to it and carries out its commands. Create a subclass, such as
+/// ``AlertPresenter``, ``ModalWindowPresenter``, ``PopoverPresenter`` or ``NavigationPresenter``.
 ///
-/// A presenter belongs to a *presenting widget*: its window is what the dialog stands on. While that window is not on screen the dialog
-/// waits. While it holds a dialog already, the new one stands on top of the topmost. When it goes, so do its dialogs, innermost first.
+/// A presenter belongs to a *presenting widget*. The dialog is shown above the window of that widget. While that window is not on screen, the dialog
+/// waits. If the window already has a dialog, the new dialog is shown above the topmost one. When the window goes away, its dialogs close, innermost
+/// first.
 ///
-/// While its dialog is on screen, GTK's side keeps the presenter alive. Who made it calls ``viewIsGone()`` before letting go of it.
+/// A presenter stays alive while its dialog is on screen. Its owner calls ``viewIsGone()`` before releasing it.
 @MainActor
 public class DialogPresenter {
   let presenting: PresentingWidget
@@ -17,21 +18,21 @@ public class DialogPresenter {
   private var driver: PresentationDriver<AnyHashable>?
   private var closing = Closing.no
   private var isWaitingForTurn = false
-  /// What was to be shown last has been replaced before it was: nothing of it is to be dismissed.
+  /// Whether the last item was replaced before its dialog was shown. In that case, its dismissal is not reported.
   private var isOvertaken = false
-  /// What the dialogs inside of this one are told when this one closes.
+  /// The event that is sent to the presenters inside this dialog when it closes.
   private(set) var departure: PresentationLifecycle<AnyHashable>.Event = .parentDismissed
-  /// Whether this one closes because what it stands in does.
+  /// Whether this dialog closes because its parent does.
   private(set) var leavesWithParent = false
   private var hostConnection: SignalConnection?
   private var focusBefore: WeakGObjectReference?
-  /// Whether the dialog's window has the keys when it goes. It has them if the user closes it.
+  /// Whether the dialog's window is active when it closes. It is active if the user closes it.
   private var wasActive = true
 
-  /// What the dialog on screen stands on. There while a dialog is on screen, even if the window is gone.
+  /// The window below the visible dialog. It is set while a dialog is on screen, even if that window is gone.
   private var hostReference: WeakGObjectReference?
 
-  /// The window that the dialog on screen stands on, borrowed, or `nil` if none is, or the window is gone.
+  /// The window below the visible dialog, borrowed. `nil` if no dialog is on screen or the window is gone.
   var host: UnsafeMutablePointer<GtkWindow>? { hostReference?.pointer?.window }
 
   private enum Closing {
@@ -53,22 +54,22 @@ public class DialogPresenter {
   /// Whether a dialog is on screen.
   public var isPresented: Bool { hostReference != nil }
 
-  /// Says that the state may have changed: a value, none, another one, or the same with other content. The presenter looks at it once in
-  /// this turn of the main loop, before the next frame.
+  /// Schedules an update, because the state may have changed: to a value, to `nil`, to another item, or to the same item with other content. The
+  /// presenter reads the state once in this turn of the main loop, before the next frame.
   public func stateMayHaveChanged() {
     guard !isWaitingForTurn else { return }
     isWaitingForTurn = true
     WaitingPresenters.add(self)
   }
 
-  /// Looks at the state at once, for who already gathers the changes of a turn.
+  /// Reads the state immediately. For callers that already combine the changes of a turn.
   public func updateNow() {
     isWaitingForTurn = false
     driver?.stateMayHaveChanged()
   }
 
-  /// Says that the view that presents is leaving the screen for good. A dialog that is on screen goes, and nothing is written to the state,
-  /// which may have another owner by now. The presenter does nothing from here on.
+  /// Ends the presentation, because the presenting view leaves the screen for good. A visible dialog closes. Nothing is written to the state, because
+  /// the state may have another owner by now. The presenter does nothing afterwards.
   public func viewIsGone() {
     departure = .parentGone
     leavesWithParent = true
@@ -76,9 +77,9 @@ public class DialogPresenter {
     send(.parentGone)
   }
 
-  /// Says that the view that presents has another widget now, or none for a while. What is on screen stays there.
+  /// Replaces the widget of the presenting view, or removes it for a while. A visible dialog stays on screen.
   ///
-  /// - Parameter widget: The widget. It may be in no window yet: until it is, and while there is none, nothing new is presented.
+  /// - Parameter widget: The widget. While it is in no window, and while it is `nil`, no new dialog is presented.
   public func viewMoved(to widget: UnsafeMutablePointer<GtkWidget>?) {
     guard widget != presenting.widget else { return }
     presenting.move(to: widget)
@@ -89,37 +90,37 @@ public class DialogPresenter {
     driver?.send(event)
   }
 
-  /// Shows the dialog of the item in the state. Overridden by each kind of presenter, as are those below.
+  /// Shows the dialog of the item in the state. Each kind of presenter overrides this function and the members below.
   func showDialog(on host: UnsafeMutablePointer<GtkWindow>) {}
 
-  /// Brings the dialog up to date with the item in the state.
+  /// Updates the dialog with the item in the state.
   func updateDialog() {}
 
   /// Runs the action of a button.
   func runButton(_ position: Int) {}
 
-  /// The dialog, if it is one that code takes off the screen and moves as a whole.
+  /// The dialog, if code can close it and move it as a whole.
   var dialogOnScreen: (any DialogOnScreen)? { nil }
 
-  /// Takes the dialog off the screen. ``dialogIsGone()`` follows, at once or later.
+  /// Closes the dialog. `dialogIsGone` is called afterwards, immediately or later.
   func closeDialog() { dialogOnScreen?.cancel() }
 
-  /// Puts the dialog on top of another window.
+  /// Moves the dialog above another window.
   func moveDialog(to host: UnsafeMutablePointer<GtkWindow>) { dialogOnScreen?.move(to: host) }
 
-  /// The presenting widget is another one. It may not be on screen yet.
+  /// Called when the presenting widget was replaced or removed. A new widget may not be on screen yet.
   func presentingWidgetMoved() {}
 
-  /// The dialog's own window, on which others may stand, or `nil` if there is none.
+  /// The dialog's own window, above which other dialogs may be shown, or `nil` if there is none.
   var dialogWindow: UnsafeMutablePointer<GtkWindow>? { dialogOnScreen?.window }
 
-  /// Whether the dialog is a window, and not something in the one that presents it.
+  /// Whether the dialog is a window of its own and not a part of the presenting window.
   var hasWindow: Bool { true }
 
-  /// The dialogs on screen that were presented from inside of this one, oldest first.
+  /// The visible dialogs that were presented from inside this one, oldest first.
   var presentedInside: [DialogPresenter] { dialogWindow.map { DialogStack.presented(from: $0) } ?? [] }
 
-  /// To be called once for each dialog that was shown, when it is gone from the screen.
+  /// Cleans up after a dialog has left the screen. Each kind of presenter calls this function once for each dialog that was shown.
   func dialogIsGone(andTell events: PresentationLifecycle<AnyHashable>.Event...) {
     let formerHost = host
     hostReference = nil
@@ -140,9 +141,9 @@ public class DialogPresenter {
 protocol DialogOnScreen: AnyObject {
   /// The window, borrowed, or `nil` once it is gone.
   var window: UnsafeMutablePointer<GtkWindow>? { get }
-  /// Takes it off the screen. Who shows it hears of it.
+  /// Closes the dialog and notifies the presenter that shows it.
   func cancel()
-  /// Puts it on top of another window.
+  /// Moves the dialog above another window.
   func move(to host: UnsafeMutablePointer<GtkWindow>)
 }
 
@@ -158,7 +159,7 @@ extension DialogPresenter {
     }
   }
 
-  /// Shows a dialog, unless the state has gone on since it was looked at, as it may have while the dialog before was closing.
+  /// Shows a dialog, unless the state has changed since it was read. It may have changed while the previous dialog was closing.
   private func show(_ id: AnyHashable) {
     isOvertaken = source.id() != id
     if isOvertaken {
@@ -175,7 +176,7 @@ extension DialogPresenter {
   private func dismissed() {
     guard !isOvertaken else { return isOvertaken = false }
     source.onDismiss()
-    // A setter that kept the value, or an action that wrote it again, asks for the dialog again. The views are updated first.
+    // If a setter kept the value, or an action wrote it again, the dialog is shown again. The views are updated first.
     if case .idle? = driver?.lifecycle.phase, source.id() != nil { stateMayHaveChanged() }
   }
 
@@ -192,8 +193,8 @@ extension DialogPresenter {
     closeUnlessSomethingStandsOnIt()
   }
 
-  /// Closes the dialog once nothing is on top of it: what was presented from inside of it goes first, innermost first, and what was
-  /// presented from elsewhere moves to what this one stands on.
+  /// Closes the dialog once no other dialog is above it. Dialogs that were presented from inside this one close first, innermost first. Dialogs that
+  /// were presented from elsewhere move to the window below this one.
   func closeUnlessSomethingStandsOnIt() {
     guard case .waitingForWhatStandsOnIt = closing else { return }
     for presenter in presentedInside.reversed() { presenter.parentIsClosing(departure) }
@@ -203,20 +204,20 @@ extension DialogPresenter {
       }
     }
     guard presentedInside.isEmpty else { return }
-    // What went before may have closed this one already.
+    // Closing the dialogs inside this one may have closed this one already.
     guard case .waitingForWhatStandsOnIt = closing else { return }
     closing = .underWay
     wasActive = dialogWindow.map { gtk_window_is_active($0) != 0 } ?? false
     closeDialog()
   }
 
-  /// Whether the dialog waits for this window, or for what was presented from it, to go.
+  /// Whether the dialog waits to close until the dialogs that are above this window, or that were presented from it, have closed.
   func waitsToClose(without window: UnsafeMutablePointer<GtkWindow>) -> Bool {
     guard case .waitingForWhatStandsOnIt = closing else { return false }
     return (dialogWindow ?? presenting.window) == window
   }
 
-  /// Puts what stands on a window of this dialog's on top of another, which takes its place.
+  /// Moves the dialogs above one of this dialog's windows to another window, which replaces it.
   func moveWhatStands(on window: UnsafeMutablePointer<GtkWindow>, to other: UnsafeMutablePointer<GtkWindow>) {
     for presenter in DialogStack.standing(on: window) { presenter.move(to: other) }
   }
@@ -232,7 +233,8 @@ extension DialogPresenter {
     moveDialog(to: window)
   }
 
-  /// The window that the dialog stands on was destroyed, by no presenter. If it was only a dialog too, this one moves to what is left.
+  /// Called when the window below the dialog was destroyed, but not by a presenter. If that window was a dialog itself, this dialog moves to the
+  /// presenting window.
   private func hostIsGone() {
     guard let window = presenting.window, window != host, gtk_widget_get_mapped(window.widget) != 0 else { return }
     move(to: window)
@@ -249,7 +251,7 @@ extension DialogPresenter {
     }
   }
 
-  /// GTK keeps the focus of a window that a modal one covers, unless the widget that had it was changed meanwhile.
+  /// Restores the focus. GTK keeps the focus of a window below a modal window, unless the focused widget was changed in the meantime.
   private func restoreFocus(in window: UnsafeMutablePointer<GtkWindow>?) {
     defer { focusBefore = nil }
     guard let window, let widget = focusBefore?.widget, gtk_widget_get_mapped(widget) != 0 else { return }
@@ -259,7 +261,7 @@ extension DialogPresenter {
   }
 }
 
-/// The presenters that look at their state in this turn of the main loop.
+/// The presenters that read their state in this turn of the main loop.
 @MainActor private enum WaitingPresenters {
   private static var presenters: [DialogPresenter] = []
   private static let update = ScheduledUpdate {

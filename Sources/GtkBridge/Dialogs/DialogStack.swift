@@ -1,8 +1,8 @@
 internal import CGtk
 
-/// The dialogs on screen, in the order in which they came, and what each stands on.
+/// The visible dialogs in the order in which they appeared, and the window below each.
 ///
-/// It owns the presenters of dialogs that are on screen, so that each hears of its end.
+/// The stack owns the presenters of visible dialogs, so that each presenter is notified when its dialog closes.
 @MainActor
 enum DialogStack {
   private static var presenters: [DialogPresenter] = []
@@ -15,25 +15,25 @@ enum DialogStack {
     presenters.removeAll { $0 === presenter }
   }
 
-  /// How many dialogs are on screen.
+  /// The number of visible dialogs.
   static var count: Int { presenters.count }
 
-  /// The dialogs whose presenting widget is in this window, oldest first.
+  /// Returns the dialogs whose presenting widget is in this window, oldest first.
   static func presented(from window: UnsafeMutablePointer<GtkWindow>) -> [DialogPresenter] {
     presenters.filter { $0.presenting.window == window }
   }
 
-  /// The dialogs whose presenting widget is in this widget, oldest first.
+  /// Returns the dialogs whose presenting widget is in this widget, oldest first.
   static func presented(inside widget: UnsafeMutablePointer<GtkWidget>) -> [DialogPresenter] {
     presenters.filter { $0.presenting.widget.map { gtk_widget_is_ancestor($0, widget) != 0 } ?? false }
   }
 
-  /// The dialogs that stand on this window, oldest first.
+  /// Returns the dialogs directly above this window, oldest first.
   static func standing(on window: UnsafeMutablePointer<GtkWindow>) -> [DialogPresenter] {
     presenters.filter { $0.host == window }
   }
 
-  /// Closes the dialogs that waited for another to go from one of these windows.
+  /// Closes the dialogs that waited for another dialog of one of these windows to close.
   static func closeWhatWaited(for windows: UnsafeMutablePointer<GtkWindow>?...) {
     for window in windows.compactMap({ $0 }) {
       for presenter in presenters where presenter.waitsToClose(without: window) {
@@ -42,7 +42,8 @@ enum DialogStack {
     }
   }
 
-  /// What a new dialog of a window stands on: the newest modal window on top of it, or of that, or the window itself.
+  /// Returns the window below a new dialog. It is the newest modal window above the given window, or the newest one above that one in turn, or the
+  /// given window itself.
   static func topmost(over window: UnsafeMutablePointer<GtkWindow>) -> UnsafeMutablePointer<GtkWindow> {
     let windows = toplevels()
     var top = window

@@ -1,17 +1,17 @@
 public import CGtk
 internal import CGtkBridge
 
-/// A window of ours on top of another, which takes no input while this one is open: the window of a sheet or a cover.
+/// A modal window above another window: the window of a sheet or a cover. The other window takes no input while this one is open.
 ///
-/// GTK owns the window, and this object belongs to the presenter that shows it. Whoever fills it gets it from
-/// ``ModalWindowPresenter``.
+/// GTK owns the window. The presenter that shows the window owns this object. ``ModalWindowPresenter`` passes this object to the code that fills the
+/// window.
 @MainActor
 public final class ModalWindow {
-  /// Whether the window is a sheet, or covers what it stands on.
+  /// Whether the window is a sheet or covers its parent.
   public enum Style: Sendable {
     /// A window of its own size, with a title bar and a close button.
     case sheet
-    /// A window without decorations that has its parent's size, also when that changes.
+    /// A window without decorations that always has its parent's size.
     case fullScreenCover
   }
 
@@ -32,7 +32,7 @@ public final class ModalWindow {
     self.onCloseRequest = onCloseRequest
     self.onDismissRequest = onDismissRequest
     self.onGone = onGone
-    // GTK keeps a list of its windows, and with it owns this one.
+    // GTK owns this window through its list of windows.
     window = cgtk_widget_new_with_role(gtk_window_get_type(), GTK_ACCESSIBLE_ROLE_DIALOG).window
     gtk_window_set_modal(window, 1)
     watch()
@@ -40,20 +40,20 @@ public final class ModalWindow {
     if style == .sheet { gtk_window_set_titlebar(window, gtk_header_bar_new()) }
   }
 
-  /// The window's title, which is its name for a screen reader too. While it is empty, the window has the title of what it stands on.
+  /// The window's title, which is also its accessible name. If it is empty, the window has the title of its parent.
   public var title: String = "" {
     didSet { showTitle() }
   }
 
-  /// What a screen reader says after the title, or `nil`.
+  /// The text that a screen reader reads after the title, or `nil`.
   public var accessibilityDescription: String? {
     didSet { cgtk_accessible_set_description(window.widget, accessibilityDescription) }
   }
 
-  /// Whether Escape and the close button do nothing. Code can close the window all the same.
+  /// Whether Escape and the close button are disabled. Code can still close the window.
   public internal(set) var isInteractiveDismissDisabled = false
 
-  /// Closes the window, as its own content asks for: its state becomes `nil`.
+  /// Closes the window at the request of its own content. The state becomes `nil`.
   public func dismiss() {
     onDismissRequest()
   }
@@ -85,7 +85,7 @@ public final class ModalWindow {
   private func watch() {
     connect(window, .closeRequest) { [weak self] in
       self?.onCloseRequest()
-      // The presenter decides, and destroys the window if it is to go.
+      // The presenter decides, and destroys the window if it is to close.
       return true
     }
     connect(window, .unrealize) { [weak self] in self?.isGone() }
@@ -106,7 +106,7 @@ public final class ModalWindow {
     tell?()
   }
 
-  /// Takes the parent's size and state, now and whenever they change.
+  /// Takes the parent's size and state now and whenever they change.
   private func cover(_ host: UnsafeMutablePointer<GtkWindow>) {
     gtk_window_set_decorated(window, 0)
     takeSize(of: host)

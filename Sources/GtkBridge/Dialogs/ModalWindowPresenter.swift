@@ -3,21 +3,21 @@ internal import Presentation
 
 /// Shows a modal window, a sheet or a full-screen cover, while a piece of state holds a value.
 ///
-/// The window stays while the item's identity does: its content is then brought up to date in place, and keeps what the user has typed or
-/// scrolled. For another item the window closes, and a new one with new content is shown.
+/// The window stays open while the item's identity stays the same. Its content is updated in place, and keeps the text that the user has typed and
+/// the scroll position. For another item, the window closes, and a new window with new content is shown.
 @MainActor
 public final class ModalWindowPresenter: DialogPresenter {
-  /// What fills the window.
+  /// The content of the window.
   @MainActor
   public struct Content {
-    /// Makes the content for the item that the state holds, and gives the window a title, and a size if it needs one.
+    /// Creates the content for the item in the state. Sets the window's title, and its size if needed.
     public let make: @MainActor (ModalWindow) -> UnsafeMutablePointer<GtkWidget>
-    /// Brings the content up to date: the state holds the same item, but something about it may have changed.
+    /// Updates the content. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor (ModalWindow) -> Void
-    /// Lets go of the content. Its widgets go with the window, directly after this.
+    /// Releases the content. Its widgets are destroyed with the window directly afterwards.
     public let discard: @MainActor (ModalWindow) -> Void
 
-    /// Makes it out of its parts.
+    /// Creates the content from its closures.
     public init(
       make: @escaping @MainActor (ModalWindow) -> UnsafeMutablePointer<GtkWidget>,
       update: @escaping @MainActor (ModalWindow) -> Void = { _ in },
@@ -33,13 +33,13 @@ public final class ModalWindowPresenter: DialogPresenter {
   private let content: Content
   private var modal: ModalWindow?
 
-  /// Begins with nothing on screen, and looks at the state when told that it may have changed.
+  /// Creates a presenter without a visible window. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
   ///   - style: A sheet, or a cover of the whole parent.
-  ///   - widget: The widget that presents. Its window is what the new one stands on.
+  ///   - widget: The presenting widget. The new window is shown above its window.
   ///   - source: The state.
-  ///   - content: What fills the window.
+  ///   - content: The content of the window.
   public init(_ style: ModalWindow.Style, over widget: some GObjectPointer, source: PresentationSource, content: Content) {
     self.style = style
     self.content = content
@@ -49,7 +49,7 @@ public final class ModalWindowPresenter: DialogPresenter {
   /// The window on screen, or `nil` when there is none.
   public var window: ModalWindow? { modal }
 
-  /// Allows or forbids Escape and the close button, for the window that is on screen.
+  /// Enables or disables Escape and the close button of the visible window.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
     modal?.isInteractiveDismissDisabled = isDisabled
     send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))

@@ -1,10 +1,10 @@
 internal import CGtk
 
-/// What of its widget a popover points at, and from which side.
+/// The part of its widget that a popover points at, and the side on which the popover is shown.
 public struct PopoverPlacement: Hashable, Sendable {
-  /// The side of what is pointed at on which the popover stands. Where there is no room for it, GTK takes another.
+  /// The side of the target on which the popover is shown. If there is no room on that side, GTK uses another one.
   public var side: Side
-  /// The point of the widget that is pointed at, or `nil` for the middle of the side of the whole widget.
+  /// The point of the widget that the popover points at, or `nil` for the middle of the side of the whole widget.
   public var point: Point?
 
   /// A side of a rectangle.
@@ -19,27 +19,27 @@ public struct PopoverPlacement: Hashable, Sendable {
     case trailing
   }
 
-  /// A point of a rectangle, in shares of its size: from 0 at the top and where a line of text begins, to 1.
+  /// A point of a rectangle, in fractions of its size. The range is from 0, at the top and where a line of text begins, to 1.
   public struct Point: Hashable, Sendable {
-    /// The share of the width.
+    /// The fraction of the width.
     public var x: Double
-    /// The share of the height.
+    /// The fraction of the height.
     public var y: Double
 
-    /// Makes a point out of its shares.
+    /// Creates a point from its fractions.
     public init(x: Double, y: Double) {
       self.x = x
       self.y = y
     }
   }
 
-  /// Makes a placement: below the whole widget, unless something else is said.
+  /// Creates a placement. The default is below the whole widget.
   public init(_ side: Side = .bottom, of point: Point? = nil) {
     self.side = side
     self.point = point
   }
 
-  /// Gives a popover its place at a widget, as large as the widget is now.
+  /// Positions a popover at a widget, using the current size of the widget.
   @MainActor
   func apply(to popover: UnsafeMutablePointer<GtkPopover>, at anchor: UnsafeMutablePointer<GtkWidget>) {
     let isRightToLeft = gtk_widget_get_direction(anchor) == GTK_TEXT_DIR_RTL

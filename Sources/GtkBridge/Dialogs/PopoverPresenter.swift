@@ -4,20 +4,20 @@ internal import Presentation
 
 /// Shows a popover at a widget while a piece of state holds a value.
 ///
-/// A click outside of it, or Escape, closes it and clears the state.
+/// A click outside the popover, or Escape, closes it and clears the state.
 @MainActor
 public final class PopoverPresenter: DialogPresenter {
-  /// What fills the popover.
+  /// The content of the popover.
   @MainActor
   public struct Content {
-    /// Makes the content for the item that the state holds.
+    /// Creates the content for the item in the state.
     public let make: @MainActor (UnsafeMutablePointer<GtkPopover>) -> UnsafeMutablePointer<GtkWidget>
-    /// Brings the content up to date: the state holds the same item, but something about it may have changed.
+    /// Updates the content. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor () -> Void
-    /// Lets go of the content. Its widgets go with the popover, directly after this.
+    /// Releases the content. Its widgets are destroyed with the popover directly afterwards.
     public let discard: @MainActor () -> Void
 
-    /// Makes it out of its parts.
+    /// Creates the content from its closures.
     public init(
       make: @escaping @MainActor (UnsafeMutablePointer<GtkPopover>) -> UnsafeMutablePointer<GtkWidget>,
       update: @escaping @MainActor () -> Void = {}, discard: @escaping @MainActor () -> Void = {}
@@ -29,34 +29,34 @@ public final class PopoverPresenter: DialogPresenter {
   }
 
   private let content: Content
-  /// Owned while the popover is on screen. The anchor owns it too, as its parent.
+  /// Owned while the popover is on screen. The anchor also owns it, as its parent.
   private var popover: GObjectReference?
   private var connections: [SignalConnection] = []
   private var isInteractiveDismissDisabled = false
   private var isSayingClosed = false
 
-  /// What of the widget the popover points at, and from which side.
+  /// The part of the widget that the popover points at, and the side on which the popover is shown.
   public var placement = PopoverPlacement() {
     didSet { if placement != oldValue { place() } }
   }
 
-  /// Begins with nothing on screen, and looks at the state when told that it may have changed.
+  /// Creates a presenter without a visible popover. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
-  ///   - anchor: The widget that presents, and that the popover points at.
+  ///   - anchor: The presenting widget, which the popover points at.
   ///   - source: The state.
-  ///   - content: What fills the popover.
+  ///   - content: The content of the popover.
   public init(at anchor: some GObjectPointer, source: PresentationSource, content: Content) {
     self.content = content
     super.init(over: anchor, source: source)
   }
 
-  /// Closes the popover, as its own content asks for: its state becomes `nil`.
+  /// Closes the popover at the request of its own content. The state becomes `nil`.
   public func dismiss() {
     send(.contentAskedToClose)
   }
 
-  /// Allows or forbids a click outside and Escape, for the popover that is on screen.
+  /// Enables or disables closing the visible popover with a click outside or with Escape.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
     isInteractiveDismissDisabled = isDisabled
     send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
@@ -81,7 +81,7 @@ public final class PopoverPresenter: DialogPresenter {
   private func watch(_ popover: GObjectReference, at anchor: UnsafeMutablePointer<GtkWidget>) {
     connections = [
       connect(popover.pointer, .closed) { [weak self] in self?.popoverClosed() },
-      // A widget that goes with a child of ours still in it would complain.
+      // GTK warns if the anchor is destroyed while the popover is still its child.
       connect(anchor, .destroy) { [weak self] in self?.removePopover() },
     ]
   }
@@ -98,7 +98,7 @@ public final class PopoverPresenter: DialogPresenter {
     removePopover()
   }
 
-  /// Takes the popover along to the new widget. Without one it goes with the old widget.
+  /// Moves the popover to the new widget. If there is no new widget, the popover closes with the old one.
   override func presentingWidgetMoved() {
     guard let popover, let anchor = presenting.widget else { return }
     disconnect()
@@ -134,7 +134,8 @@ public final class PopoverPresenter: DialogPresenter {
     isSayingClosed = true
     defer { isSayingClosed = false }
     guard isInteractiveDismissDisabled else { return send(.userAskedToClose) }
-    // It comes back once GTK is through with closing it. To take away its property `autohide` would take its surface from under it.
+    // The popover opens again after GTK has finished closing it. Disabling its property `autohide` instead would remove its surface while GTK uses
+    // it.
     MainLoop.onNextTurn { [weak self] in
       guard let self, self.popover === popover, let anchor = presenting.widget, gtk_widget_get_mapped(anchor) != 0 else { return }
       popUp()
@@ -148,34 +149,37 @@ public final class PopoverPresenter: DialogPresenter {
     takeFocus(from: popover.widget)
     content.discard()
     keepSurface(of: popover)
-    // GTK's own way to close it would give the focus to the anchor.
+    // Closing the popover with GTK's function would move the focus to the anchor.
     gtk_widget_set_visible(popover.widget, 0)
     gtk_widget_unparent(popover.widget)
-    // GTK still looks at a popover after it has said that it is closed. Nothing else may come before it goes: it has no surface any more, at which GTK
-    // looks when it lays out the window, or looks for a tooltip, as long as the pointer was last seen there.
+    // GTK still accesses a popover after it has emitted `closed`, so the popover is released in the next turn of the loop. It must be released before
+    // anything else runs, because it has no surface any more. GTK accesses the surface in the window's layout pass, and when it looks for a tooltip,
+    // as long as the last known position of the pointer is on that surface.
     if isSayingClosed { MainLoop.onNextTurn(.first) { _ = popover } }
     dialogIsGone()
   }
 }
 
-/// The focus, and what else GTK needs to be told.
+/// The workarounds for GTK's handling of the focus and of surfaces.
 extension PopoverPresenter {
-  /// GTK moves the focus into a popover that opens, and when nothing in it takes the focus, asks whether what has it in the window is in the
-  /// popover. It complains if nothing has it there either: so the content is given it, which needs nothing else for that.
+  /// Focuses the content if nothing in it takes the focus. GTK moves the focus into a popover that opens. If nothing in the popover takes the focus,
+  /// GTK checks whether the focused widget of the window is in the popover, and warns if the window has no focused widget. The content needs no other
+  /// setup to get the focus in this way.
   private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil, WidgetTree.firstFocusable(in: child) == nil else { return }
     gtk_root_set_focus(root, child)
   }
 
-  /// Takes the focus from the popover, or from the anchor to which GTK has moved it, for who had it before. GTK 4.8 never frees a popover
-  /// that goes with the focus in it.
+  /// Removes the focus from the popover, or from the anchor if GTK has moved the focus there, so that the previously focused widget can get it back.
+  /// GTK 4.8 never frees a popover that is removed while the focus is in it.
   private func takeFocus(from popover: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(popover), let focus = gtk_root_get_focus(root) else { return }
     guard let anchor = gtk_widget_get_parent(popover), focus == anchor || gtk_widget_is_ancestor(focus, anchor) != 0 else { return }
     gtk_root_set_focus(root, nil)
   }
 
-  /// Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that it was over, and complains if that is gone.
+  /// Keeps the popover's surface for a short time. Half a second after the pointer has moved, GTK 4.8 looks for a tooltip on the surface that was
+  /// below the pointer, and warns if that surface is gone.
   private func keepSurface(of popover: GObjectReference) {
     guard let surface = gtk_native_get_surface(popover.opaque) else { return }
     g_timeout_add_full(G_PRIORITY_LOW, 600, { _ in 0 }, g_object_ref(surface.rawPointer), { g_object_unref($0) })

@@ -1,19 +1,19 @@
 public import Presentation
 
-/// The piece of optional state that a presenter keeps the screen in step with, as closures onto whoever owns it.
+/// The piece of optional state that a presenter shows on screen, as closures that access the owner of the state.
 @MainActor
 public struct PresentationSource {
-  /// What identifies the item that the state holds now, or `nil` when it holds none. While the identity is the same, what is on screen
-  /// stays and is brought up to date; with another one it is replaced.
+  /// Returns the identity of the item in the state, or `nil` if the state holds no item. While the identity stays the same, the dialog stays on
+  /// screen and is updated. With another identity, the dialog is replaced.
   public let id: @MainActor () -> AnyHashable?
   /// Writes `nil` to the state. It is called only while the state holds the item that was on screen.
   public let clear: @MainActor () -> Void
-  /// Called once for each item that was on screen, when its window is gone, whoever closed it.
+  /// Called once for each item that was on screen, when its window is gone, regardless of the reason.
   public let onDismiss: @MainActor () -> Void
-  /// Runs the action of a button, and returns whether it wrote the state. `nil` if the id tells one presentation from the next.
+  /// Runs the action of a button, and returns whether the action wrote the state. `nil` if the id distinguishes one presentation from the next.
   package var watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
 
-  /// Makes a source out of its parts.
+  /// Creates a source from its closures.
   public init(
     id: @escaping @MainActor () -> AnyHashable?, clear: @escaping @MainActor () -> Void,
     onDismiss: @escaping @MainActor () -> Void = {}
@@ -23,18 +23,18 @@ public struct PresentationSource {
     self.onDismiss = onDismiss
   }
 
-  /// The same source with another action for the end of a presentation.
+  /// Returns the same source with another action for the end of a presentation.
   package func withDismissal(_ onDismiss: @escaping @MainActor () -> Void) -> PresentationSource {
     var source = PresentationSource(id: id, clear: clear, onDismiss: onDismiss)
     source.watchWrites = watchWrites
     return source
   }
 
-  /// The item that a binding holds.
+  /// Creates a source for the item in a binding.
   ///
   /// - Parameters:
   ///   - binding: The state.
-  ///   - id: What identifies an item.
+  ///   - id: The identity of an item.
   ///   - onDismiss: Called once for each item that was on screen, when its window is gone.
   public init<Item, ID: Hashable>(
     _ binding: Binding<Item?>, id: KeyPath<Item, ID>, onDismiss: @escaping @MainActor () -> Void = {}

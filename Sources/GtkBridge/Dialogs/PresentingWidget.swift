@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Watches the widget that presents something, and the window that it is in.
+/// Observes the presenting widget and its window.
 @MainActor
 final class PresentingWidget {
   enum Event {
@@ -9,7 +9,7 @@ final class PresentingWidget {
     case gone
   }
 
-  /// Hears when the window comes on screen, leaves it, and goes for good, or the widget does.
+  /// Called when the window is mapped or unmapped, and when the window or the widget is gone for good.
   var onEvent: @MainActor (Event) -> Void = { _ in }
 
   private var reference: WeakGObjectReference
@@ -25,7 +25,8 @@ final class PresentingWidget {
   /// The widget, borrowed, or `nil` once it is gone.
   var widget: UnsafeMutablePointer<GtkWidget>? { reference.widget }
 
-  /// The window that it is in, borrowed, or `nil` as soon as it is in none, or the window is gone.
+  /// The window of the widget, borrowed. `nil` if the widget has left its window or the window is gone. If ``move(to:)`` sets a widget without a
+  /// window, this property keeps the previous window.
   var window: UnsafeMutablePointer<GtkWindow>? { windowReference?.pointer?.window }
 
   /// Whether the widget is in the window, and the window is on screen.
@@ -34,10 +35,10 @@ final class PresentingWidget {
     return UnsafeMutableRawPointer(root) == window.rawPointer && gtk_widget_get_mapped(window.widget) != 0
   }
 
-  /// Watches another widget from now on, or none. What becomes of the one before is no concern any more.
+  /// Observes another widget from now on, or none. Events of the previous widget are ignored.
   ///
-  /// A widget that is in no window yet, and none at all, presents nothing. The window of the one before is remembered for what is on
-  /// screen already, until there is another.
+  /// While there is no widget, or the widget is in no window yet, nothing new is presented. The window of the previous widget is kept for dialogs
+  /// that are already on screen, until there is another window.
   func move(to widget: UnsafeMutablePointer<GtkWidget>?) {
     widgetConnections.forEach { $0.disconnect() }
     widgetConnections = []

@@ -1,16 +1,17 @@
 internal import CGtk
 internal import CGtkBridge
 
-/// How large a sheet opens that holds a list, or something else that scrolls.
+/// The initial size of a sheet that contains a list or other scrollable content.
 ///
-/// What scrolls needs next to no room, and says so: a window that has the size that it needs would show a strip of a list. A sheet shows as much
-/// of it as the window below has room for. One whose views have a height of their own keeps that, and so does one in which nothing scrolls.
+/// Scrollable content has a very small minimum size. A window of that size would show only a strip of a list. The sheet therefore shows as much of
+/// the content as fits in the window below. A sheet whose views have a height of their own keeps that height, and so does a sheet without scrollable
+/// content.
 @MainActor
 enum SheetSize {
-  /// The height in pixels that is worth scrolling in, even while there is less to show: what is there may come later.
+  /// The smallest useful height of scrollable content in pixels. It applies even if there is less content, because more content may appear later.
   private static let usable: Int32 = 360
 
-  /// Gives a sheet its size before it is on screen.
+  /// Sets the size of a sheet before it is on screen.
   ///
   /// - Parameters:
   ///   - window: The sheet, with its content in it.
@@ -26,8 +27,8 @@ enum SheetSize {
     gtk_window_set_default_size(window, width, max(needed, min(liked, room.height)))
   }
 
-  /// Does something while all that scrolls needs what is in it, as far as there is room. GTK's own way, `propagate-natural-height`, asks for the
-  /// height of a text without saying how wide it is.
+  /// Runs a closure while the scrolled windows request the height of their content, as far as there is room. GTK's `propagate-natural-height` is not
+  /// used, because it measures the height of a text without its width.
   private static func withContent(of scrollers: [OpaquePointer], in room: (width: Int32, height: Int32), _ body: () -> Int32) -> Int32 {
     let before = scrollers.map { gtk_scrolled_window_get_min_content_height($0) }
     for (scroller, height) in zip(scrollers, before) {
@@ -47,7 +48,7 @@ enum SheetSize {
     return natural
   }
 
-  /// What scrolls up and down, but for what is inside of such a thing itself.
+  /// Returns the scrolled windows that scroll vertically, except those inside another one.
   private static func scrollers(in widget: UnsafeMutablePointer<GtkWidget>) -> [OpaquePointer] {
     if cgtk_object_is_a(widget, gtk_scrolled_window_get_type()) {
       var policy = GTK_POLICY_NEVER

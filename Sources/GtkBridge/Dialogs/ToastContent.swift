@@ -1,19 +1,19 @@
-/// What a toast says, and its button. All texts are plain.
+/// The text and the button of a toast. All texts are plain.
 @MainActor
 public struct ToastContent {
-  /// What it says.
+  /// The toast's text.
   public var text: String
-  /// What its button says, or `nil` if it has none.
+  /// The label of the button, or `nil` if the toast has no button.
   public var actionLabel: String?
-  /// What its button does, once, before the state is cleared.
+  /// The action of the button. It runs once, before the state is cleared.
   public var action: @MainActor () -> Void
-  /// After how many seconds it goes by itself, or `nil` if it stays. They do not pass while the pointer or the focus is in it, and begin anew
-  /// afterwards.
+  /// The number of seconds after which the toast closes, or `nil` if it stays. The time does not pass while the pointer or the focus is in the toast,
+  /// and starts again afterwards.
   public var timeout: Double?
-  /// A class of a style sheet for its looks, or `nil`.
+  /// A CSS class for its appearance, or `nil`.
   public var styleClass: String?
 
-  /// Makes a toast's content.
+  /// Creates a toast's content.
   public init(
     _ text: String, actionLabel: String? = nil, timeout: Double? = 5, styleClass: String? = nil, action: @escaping @MainActor () -> Void = {}
   ) {

@@ -1,11 +1,11 @@
 public import CGtk
 
-/// The layer before the content of a window in which its toasts stand, one above the other, at the bottom.
+/// The layer in front of a window's content. It shows the window's toasts at the bottom, one above the other.
 @MainActor
 public enum ToastLayer {
   private static let key = "gtkbridge-toast-layer"
 
-  /// Puts a widget into a layer: what is returned, floating, stands in its place. It is as large as the widget.
+  /// Wraps a widget in a layer. The returned widget is floating, replaces the given widget, and has the same size.
   public static func around(_ widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     let overlay = gtk_overlay_new()!
     gtk_overlay_set_child(overlay.opaque, widget)
@@ -13,7 +13,7 @@ public enum ToastLayer {
     return overlay
   }
 
-  /// The outermost layer that a widget is in, borrowed: that of its window. `nil`: it is in none.
+  /// Returns the outermost layer around a widget, borrowed, which is the layer of its window. `nil` if the widget is in no layer.
   static func outermost(around widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
     var found: UnsafeMutablePointer<GtkWidget>?
     var next: UnsafeMutablePointer<GtkWidget>? = widget
@@ -29,7 +29,7 @@ public enum ToastLayer {
     gtk_box_append(UnsafeMutablePointer(column(of: layer).opaque), toast)
   }
 
-  /// Takes a toast out, and what they stand in with the last.
+  /// Removes a toast. Removing the last toast also removes their column.
   static func remove(_ toast: UnsafeMutablePointer<GtkWidget>) {
     guard let column = gtk_widget_get_parent(toast) else { return }
     gtk_box_remove(UnsafeMutablePointer(column.opaque), toast)
@@ -37,7 +37,7 @@ public enum ToastLayer {
     gtk_overlay_remove_overlay(layer.opaque, column)
   }
 
-  /// What the toasts of a layer stand in.
+  /// Returns the column that contains the toasts of a layer. Creates it if needed.
   private static func column(of layer: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget> {
     if let last = gtk_widget_get_last_child(layer), last != gtk_overlay_get_child(layer.opaque) { return last }
     let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)!

@@ -1,14 +1,14 @@
 public import CGtk
 internal import Presentation
 
-/// Shows a toast at the bottom of a window while a piece of state holds a value: a short text that hinders nothing, with a button such as
-/// "Undo".
+/// Shows a toast at the bottom of a window while a piece of state holds a value. A toast is a short text that does not block the window, with a
+/// button such as "Undo".
 ///
-/// It goes after a time, or when a person closes it, and the state is `nil`. It stands in the ``ToastLayer`` of the window of the widget that
-/// presents.
+/// The toast closes after some time, or when the user closes it, and the state becomes `nil`. It is shown in the ``ToastLayer`` of the presenting
+/// widget's window.
 @MainActor
 public final class ToastPresenter: DialogPresenter {
-  /// Begins to wait for a number of seconds, in the window that a widget is in, until what is returned is let go of. The widget is borrowed.
+  /// Starts a timer for a number of seconds in the window of a widget. The timer runs until the returned object is released. The widget is borrowed.
   public typealias Alarm = @MainActor (UnsafeMutablePointer<GtkWidget>, _ seconds: Double, _ action: @escaping @MainActor () -> Void) -> AnyObject
 
   private let content: @MainActor () -> ToastContent?
@@ -18,13 +18,13 @@ public final class ToastPresenter: DialogPresenter {
   private var alarm: AnyObject?
   private var layerConnection: SignalConnection?
 
-  /// Begins with nothing on screen, and looks at the state when told that it may have changed.
+  /// Creates a presenter without a visible toast. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
-  ///   - widget: The widget that presents.
+  ///   - widget: The presenting widget.
   ///   - source: The state.
-  ///   - alarm: What counts the seconds: ``LoopTimer``, or a clock that a test steps.
-  ///   - content: What to show for the item that the state holds, or `nil` when it holds none. It is called only while it holds one.
+  ///   - alarm: The timer: ``LoopTimer``, or a clock that a test steps.
+  ///   - content: Returns the toast for the item in the state, or `nil` if the state holds no item. It is called only while the state holds one.
   public init(
     over widget: some GObjectPointer, source: PresentationSource, alarm: @escaping Alarm = { _, seconds, action in LoopTimer(after: seconds, action) },
     content: @escaping @MainActor () -> ToastContent?
@@ -68,7 +68,7 @@ public final class ToastPresenter: DialogPresenter {
     }
   }
 
-  /// Counts the seconds from the beginning, or not at all while a person is at the toast.
+  /// Restarts the timer, or stops it while the pointer or the focus is in the toast.
   private func restart() {
     alarm = nil
     guard let toast, !toast.hasAttention, let timeout = shown?.timeout else { return }

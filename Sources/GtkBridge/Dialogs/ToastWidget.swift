@@ -4,15 +4,15 @@ internal import CGtkBridge
 /// A toast on screen: a text, a button if it has one, and a button that closes it.
 @MainActor
 final class ToastWidget {
-  /// What a person does with it.
+  /// An event of the user.
   enum Event {
     case actionChosen
     case askedToClose
-    /// The pointer or the focus came into it, or left it.
+    /// The pointer or the focus entered or left the toast.
     case attentionChanged
   }
 
-  /// Owned: the layer owns it too.
+  /// Owned. The layer owns it too.
   private let box: GObjectReference
   private let label = gtk_label_new(nil)!
   private let button = gtk_button_new()!
@@ -37,7 +37,7 @@ final class ToastWidget {
   /// The widget, borrowed.
   var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
-  /// Whether a person is at it.
+  /// Whether the pointer or the focus is in the toast.
   var hasAttention: Bool {
     gtk_event_controller_motion_contains_pointer(pointer.opaque) != 0 || gtk_event_controller_focus_contains_focus(focus.opaque) != 0
   }
@@ -52,7 +52,7 @@ final class ToastWidget {
     if let styleClass { gtk_widget_add_css_class(box.widget, styleClass) }
   }
 
-  /// Takes it off the screen. Nobody hears of it any more.
+  /// Removes the toast from the screen. No events are sent afterwards.
   func remove() {
     connections.forEach { $0.disconnect() }
     connections = []
@@ -82,7 +82,7 @@ final class ToastWidget {
   private func watch(_ layer: UnsafeMutablePointer<GtkWidget>, _ onEvent: @escaping @MainActor (Event) -> Void) {
     gtk_widget_add_controller(box.widget, pointer)
     gtk_widget_add_controller(box.widget, focus)
-    // What the focused view does not want of a key, the toast gets.
+    // The toast receives the keys that the focused view does not handle.
     gtk_widget_add_controller(layer, keys)
     connections = [
       connect(button, .clicked) { onEvent(.actionChosen) },
@@ -97,7 +97,7 @@ final class ToastWidget {
     ]
   }
 
-  /// Takes the focus from the toast, for who had it before.
+  /// Removes the focus from the toast, so that the previously focused widget can get it back.
   private func takeFocus() {
     guard let root = gtk_widget_get_root(box.widget), let focus = gtk_root_get_focus(root) else { return }
     if gtk_widget_is_ancestor(focus, box.widget) != 0 { gtk_root_set_focus(root, nil) }

@@ -1,13 +1,13 @@
 internal import CGtk
 
-/// Gives the keys to the window that is left when several that stood on one another go at once.
+/// Activates the remaining window when several windows above one another close at once.
 ///
-/// Openbox gives them to the window below each that goes: to one that is going too. What stays then has them not, and the desktop says that a
-/// window is active which is gone. So the window that is left asks for them, as it may after a click of the user. One window that goes alone
-/// leaves nothing to ask for, nor do Wayland's desktops, which see all windows go.
+/// Openbox activates the window below each window that closes, even if that window is closing too. The remaining window is then not active, and the
+/// desktop reports a window as active that is gone. Therefore the remaining window requests to be activated, which is allowed after a click of the
+/// user. If a single window closes, no request is needed. Wayland desktops do not need one either, because they see all windows close.
 @MainActor
 enum WindowsGoingTogether {
-  /// What goes of the windows that stand on one another, by the lowest of them.
+  /// The closed windows of each stack of windows. The key is the lowest window of the stack.
   private static var stacks: [UnsafeMutablePointer<GtkWindow>: Stack] = [:]
   private static let end = ScheduledUpdate(.idle) {
     for window in windowsLeft() { askForKeys(window) }
@@ -16,15 +16,15 @@ enum WindowsGoingTogether {
   private struct Stack {
     var count = 0
     var wasOneActive = false
-    /// What the window stood on that went last.
+    /// The window below the window that closed last.
     var host: WeakGObjectReference?
   }
 
-  /// Says that a window is gone.
+  /// Records that a window is gone.
   ///
   /// - Parameters:
-  ///   - host: What it stood on.
-  ///   - wasActive: Whether it had the keys.
+  ///   - host: The window below it.
+  ///   - wasActive: Whether it was active.
   static func isGone(from host: UnsafeMutablePointer<GtkWindow>, wasActive: Bool) {
     var lowest = host
     while gtk_window_get_modal(lowest) != 0, let next = gtk_window_get_transient_for(lowest) { lowest = next }
@@ -34,7 +34,7 @@ enum WindowsGoingTogether {
     end.schedule()
   }
 
-  /// The windows on screen that several have gone from, and on which nothing stands. They are forgotten.
+  /// Returns the visible windows above which several windows have closed and no window is left. Clears the records.
   static func windowsLeft() -> [UnsafeMutablePointer<GtkWindow>] {
     defer { stacks = [:] }
     return stacks.values.compactMap { stack in
