@@ -1,8 +1,8 @@
-/// Keeps one presentation in step with its state: carries out what ``PresentationLifecycle`` answers, one thing after another.
+/// Keeps one presentation in step with its state by carrying out the commands of ``PresentationLifecycle``, one after another.
 ///
-/// Carrying out a command makes things happen: a button's action writes to the state, a window is gone while it is being closed, an
-/// `onDismiss` presents something else. What is told meanwhile waits until the commands before it are done, so a presenter may tell the
-/// driver anything from anywhere, without a flag of its own.
+/// Carrying out a command causes further events: a button's action writes to the state, a window closes during the command, an `onDismiss`
+/// presents another item. Events that are sent during a command wait until the commands before them are done. So a presenter may send events
+/// from anywhere, without a flag of its own.
 ///
 /// The driver owns its closures. A presenter that owns the driver captures itself weakly in them.
 @MainActor
@@ -14,7 +14,7 @@ public final class PresentationDriver<ID: Hashable> {
   private let clearState: () -> Void
   private let perform: (PresentationLifecycle<ID>.Command) -> Void
   private let watchWrites: (@MainActor (_ action: () -> Void) -> Bool)?
-  /// Whether the action of a button wrote the state again: the state asks for a new dialog.
+  /// Whether the action of a button wrote the state again, which requests a new dialog.
   private var isWrittenAgain = false
   private var events: [PresentationLifecycle<ID>.Event] = []
   private var activity = Activity.resting
@@ -24,15 +24,16 @@ public final class PresentationDriver<ID: Hashable> {
     case performing
   }
 
-  /// Begins with nothing on screen.
+  /// Creates a driver with nothing on screen.
   ///
   /// - Parameters:
-  ///   - parent: Whether there is something on screen already that a dialog could stand on.
-  ///   - readState: Gives the id of the item that the state holds now.
+  ///   - parent: Whether a parent window for the dialog is already on screen.
+  ///   - readState: Returns the id of the item that the state holds now.
   ///   - clearState: Writes `nil` to the state. It is called only while the state holds the item that was shown.
-  ///   - watchWrites: Runs the action of a button, and returns whether it wrote the state that presents the dialog. It is for state without an id, such as
-  ///     a Boolean: a write then starts a new presentation. Without it only the id tells one presentation from the next.
-  ///   - perform: Carries out one command. It is never given ``PresentationLifecycle/Command/clearState(_:)``, which the driver does.
+  ///   - watchWrites: Runs the action of a button, and returns whether the action wrote the state that presents the dialog. It is for state
+  ///     without an id, such as a Boolean: a write then starts a new presentation. Without `watchWrites`, only the id distinguishes one
+  ///     presentation from the next.
+  ///   - perform: Carries out one command. It never receives ``PresentationLifecycle/Command/clearState(_:)``, which the driver carries out.
   public init(
     parent: PresentationLifecycle<ID>.Parent = .mapped,
     readState: @escaping @MainActor () -> ID?,
@@ -47,8 +48,8 @@ public final class PresentationDriver<ID: Hashable> {
     self.perform = perform
   }
 
-  /// Tells what happened. What follows from it is done when this returns, unless this is called while a command is being carried out: then
-  /// it is done after that command and those that go with it.
+  /// Sends an event. The resulting commands are done when this method returns. If it is called while a command is being carried out, the event
+  /// is handled after that command and the other commands of the same event.
   public func send(_ event: PresentationLifecycle<ID>.Event) {
     events.append(event)
     guard case .resting = activity else { return }
@@ -61,7 +62,7 @@ public final class PresentationDriver<ID: Hashable> {
     }
   }
 
-  /// Looks at the state, and tells what it holds. To be called once in each turn of the main loop in which the state may have changed.
+  /// Reads the state and sends its item as an event. Call it once in each turn of the main loop in which the state may have changed.
   public func stateMayHaveChanged() {
     send(.stateChanged(to: readState()))
   }
@@ -82,10 +83,10 @@ public final class PresentationDriver<ID: Hashable> {
 
   private func clearState(of id: ID) {
     defer { isWrittenAgain = false }
-    // The presenter reads the state again when the dialog is gone, and then presents it anew.
+    // The presenter reads the state again when the dialog is gone, and then presents the dialog anew.
     if isWrittenAgain { return }
     if readState() == id { clearState() }
-    // A state that still holds the item has refused the write or puts it off. The presenter reads the state again when the dialog is gone.
+    // If the state still holds the item, it refused or postponed the write. The presenter reads the state again when the dialog is gone.
     let current = readState()
     if current != id { events.append(.stateChanged(to: current)) }
   }

@@ -1,10 +1,10 @@
 /// Decides when a dialog must be shown, replaced or closed so that the screen agrees with a piece of optional state.
 ///
-/// The rule is: a value is present, so its dialog is on screen; the value is gone, so the dialog is gone. Alerts, confirmation dialogs,
-/// sheets, covers, popovers and pushed destinations all obey it, and this is the one place where it is written.
+/// The rule is: while a value is present, its dialog is on screen. When the value is gone, the dialog is gone. Alerts, confirmation dialogs,
+/// sheets, covers, popovers and pushed destinations all obey this rule, and it is implemented only here.
 ///
-/// The lifecycle never touches a widget, a closure or the state: it is told what happened, and answers with what to do next, in order, so
-/// that the whole of the logic can be tested without a display. ``PresentationDriver`` carries the answers out.
+/// The lifecycle never touches a widget, a closure or the state. It receives events and returns the commands to carry out next, in order, so the
+/// whole logic can be tested without a display. ``PresentationDriver`` carries out the commands.
 ///
 /// ```
 ///                  parent is mapped
@@ -28,44 +28,44 @@
 ///  └─────┘                            └───────┘
 /// ```
 ///
-/// What the presenter owes it:
-/// - It tells the *newest* state, once per turn of the main loop: of nil, a, nil, b within one turn, it hears of b only.
-/// - It tells ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window is really gone, whoever closed it.
-/// - It tells ``Event/parentGone`` before the dialogs of that parent go.
+/// Requirements of the presenter:
+/// - It sends the *newest* state, once per turn of the main loop. For the writes nil, a, nil, b within one turn, it sends only b.
+/// - It sends ``Event/dialogClosed`` once for each ``Command/show(_:)``, when the window is really gone, whatever closed it.
+/// - It sends ``Event/parentGone`` before the dialogs of that parent are removed.
 ///
-/// An item that is replaced by another with the same id is the same item with other content: the dialog stays, and is updated. That is so
-/// by design. To present it again as a new one, let its state be `nil` for a turn in between, or give it another id.
+/// An item that is replaced by another with the same id is the same item with other content: the dialog stays and is updated. This is by design.
+/// To present it again as a new item, set its state to `nil` for one turn in between, or give it another id.
 public struct PresentationLifecycle<ID: Hashable> {
-  /// Where the dialog is in its life.
+  /// The current phase of the dialog.
   public private(set) var phase: Phase = .idle
-  /// Whether there is something on screen that a dialog could stand on.
+  /// Whether a parent window for the dialog is on screen.
   public private(set) var parent: Parent
 
-  /// Where a dialog is in its life.
+  /// A phase in the life of a dialog.
   public enum Phase: Hashable {
-    /// Nothing is on screen, and the state asks for nothing.
+    /// Nothing is on screen, and the state holds no item.
     case idle
-    /// The state asks for this item. It is shown as soon as its parent is on screen.
+    /// The state holds this item. It is shown as soon as its parent is on screen.
     case waiting(ID)
     /// The dialog of this item is on screen.
     case presented(ID, InteractiveDismissal)
-    /// The dialog of this item was told to close. When it is gone, the next one is shown, if there is one.
+    /// The dialog of this item is closing. When it is gone, the next item is shown, if there is one.
     case closing(ID, next: ID?)
-    /// The presenter is gone. The dialog of this item was told to close.
+    /// The presenter is gone. The dialog of this item is closing.
     case leaving(ID)
-    /// The presenter is gone, and nothing of it is on screen. Nothing will ever be shown again.
+    /// The presenter is gone, and none of its dialogs is on screen. Nothing is shown again.
     case ended
   }
 
-  /// What a dialog stands on: the window of the view that presents it.
+  /// The state of a dialog's parent: the window of the view that presents the dialog.
   public enum Parent: Hashable, Sendable {
-    /// On screen.
+    /// The window is on screen.
     case mapped
-    /// Not on screen, or not yet.
+    /// The window is not on screen, or not yet.
     case unmapped
   }
 
-  /// Whether the user can close the dialog without choosing one of its buttons.
+  /// Whether the user can close the dialog without clicking one of its buttons.
   public enum InteractiveDismissal: Hashable, Sendable {
     /// Escape and the close button close it.
     case enabled
@@ -73,54 +73,54 @@ public struct PresentationLifecycle<ID: Hashable> {
     case disabled
   }
 
-  /// What happened.
+  /// An event that the presenter sends.
   public enum Event: Hashable {
-    /// The state holds this item now: a new one, the same with other content, or none.
+    /// The state holds this item now: a new item, the same item with other content, or none.
     case stateChanged(to: ID?)
-    /// The dialog's content allows or forbids to close it without a button. Each dialog begins by allowing it.
+    /// The dialog's content allows or forbids closing it without a button. Each dialog initially allows it.
     case interactiveDismissalChanged(to: InteractiveDismissal)
-    /// The user pressed Escape, or the window's close button, and the window is still there.
+    /// The user pressed Escape or clicked the window's close button, and the window is still there.
     case userAskedToClose
-    /// The dialog's own content asks to close it: `dismiss()`.
+    /// The dialog's own content called `dismiss()`.
     case contentAskedToClose
-    /// The user chose the button at this position, or pressed Escape where the button with the cancel role is at this position.
+    /// The user activated the button at this position, or pressed Escape and the button at this position has the cancel role.
     case buttonChosen(Int)
-    /// The dialog's window is gone, because it was told to close or for any other reason.
+    /// The dialog's window is gone, because of ``Command/close`` or for any other reason.
     case dialogClosed
-    /// The parent came on screen.
+    /// The parent appeared on screen.
     case parentMapped
-    /// The parent is no longer on screen, but may come back. A dialog that is open stays open.
+    /// The parent is no longer on screen, but may come back. An open dialog stays open.
     case parentUnmapped
-    /// The dialog in which the presenting view stands is closing, and this one must go before it.
+    /// The dialog that contains the presenting view is closing, and this dialog must close before it.
     case parentDismissed
-    /// The presenting view left the tree, or its window was destroyed. Someone else may own the state now.
+    /// The presenting view left the tree, or its window was destroyed. The state may have another owner now.
     case parentGone
   }
 
-  /// What the presenter must do next.
+  /// A command that the presenter must carry out next.
   public enum Command: Hashable {
     /// Show a dialog for this item. Nothing is on screen.
     case show(ID)
-    /// Bring the content of the dialog on screen up to date. It is the same item.
+    /// Update the content of the dialog on screen. It is the same item.
     case update(ID)
     /// Run the action of the button at this position, once.
     case runButton(Int)
-    /// Write `nil` to the state, but only if it still holds this item; then tell what the state holds.
+    /// Write `nil` to the state, but only if the state still holds this item. Then send the item that the state holds.
     case clearState(ID)
-    /// Close the dialog that is on screen. If it is gone already, do nothing: that it is gone was told, or will be.
+    /// Close the dialog that is on screen. If it is already gone, do nothing: its ``Event/dialogClosed`` was sent or will be sent.
     case close
-    /// The dialog of this item is gone, and nobody will hear of it again: call its `onDismiss`.
+    /// The dialog of this item is gone, and no further command concerns it. Call its `onDismiss`.
     case dismissed(ID)
   }
 
-  /// Begins with nothing on screen.
+  /// Creates a lifecycle with nothing on screen.
   ///
-  /// - Parameter parent: Whether there is something on screen already that a dialog could stand on.
+  /// - Parameter parent: Whether a parent window for the dialog is already on screen.
   public init(parent: Parent = .mapped) {
     self.parent = parent
   }
 
-  /// Tells what happened, and gives what the presenter must do next, in this order.
+  /// Handles an event, and returns the commands that the presenter must carry out next, in this order.
   public mutating func receive(_ event: Event) -> [Command] {
     switch event {
     case .stateChanged(let id): stateChanged(to: id)
@@ -154,7 +154,7 @@ extension PresentationLifecycle {
     }
   }
 
-  /// Shows an item where nothing is on screen, or waits until there is something to show it on.
+  /// Shows an item when nothing is on screen, or waits until its parent is on screen.
   private mutating func present(_ id: ID?) -> [Command] {
     guard let id else {
       phase = .idle
@@ -180,7 +180,8 @@ extension PresentationLifecycle {
     return closeAndClear(after: [])
   }
 
-  /// Closes the dialog on screen from its own side. What is closing already is not closed again, and its buttons are dead.
+  /// Closes the dialog on screen after a request of the user or of its own content. A dialog that is already closing is not closed again, and
+  /// its buttons do nothing.
   private mutating func closeAndClear(after commands: [Command]) -> [Command] {
     guard case .presented(let shown, _) = phase else { return [] }
     phase = .closing(shown, next: nil)

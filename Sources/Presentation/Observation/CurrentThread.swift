@@ -4,8 +4,8 @@
   internal import Musl
 #endif
 
-/// The thread that asks.
+/// The calling thread.
 package enum CurrentThread {
-  /// What tells it from the others that are running. It is never 0.
+  /// The identifier of the calling thread among the running threads. It is never 0.
   package static var id: UInt { UInt(pthread_self()) }
 }

@@ -2,9 +2,10 @@ internal import Observation
 
 /// An observer's registrations with the models that it has read.
 ///
-/// Observation registers for one change, and has no way to take a registration back: an observer that reads again for another reason would
-/// leave one behind each time, and one that has gone would leave its last. So it reads a property of this object too. To end the
-/// registration, the property is said to change: that was the one change, for all that was registered with it.
+/// Observation registers for one change and cannot cancel a registration. An observer that reads again for another reason would leave a
+/// registration behind each time. An observer that was released would leave its last registration behind. Therefore the observer also reads a
+/// property of this object. To end the registration, this object reports a change of that property: it is the one change for everything that was
+/// registered with it.
 @MainActor
 package final class ModelReading {
   private nonisolated final class Mark: Observable, Sendable {
@@ -16,18 +17,18 @@ package final class ModelReading {
 
   package init() {}
 
-  /// To be called within the reading that is to be taken back.
+  /// Registers the mark. Call it within the reading that ``end()`` cancels.
   package func begin() {
     isRegistered = true
     mark.registrar.access(mark, keyPath: \.self)
   }
 
-  /// The registration is over: it was told of a change.
+  /// Notes that the registration is over because it received a change.
   package func ended() {
     isRegistered = false
   }
 
-  /// Takes the registration back, if there is one.
+  /// Cancels the registration, if there is one.
   package func end() {
     guard isRegistered else { return }
     isRegistered = false

@@ -1,34 +1,34 @@
 internal import Observation
 internal import Synchronization
 
-/// Does something with what models and stores hold now, and does it again whenever something that it has read has changed.
+/// Runs a closure that reads models and stores, and runs it again whenever something that the closure read has changed.
 ///
 /// ```swift
 /// token = observe { label.text = "\(store.count)" }
 /// ```
 ///
-/// It is for programs that hold widgets themselves; a view follows what its body reads without it. Changes within one turn of the main
-/// actor are one: the closure runs again in a later turn.
+/// Use it in programs that hold widgets themselves. A view does not need it, because a view follows everything that its body reads. Changes
+/// within one turn of the main actor count as one: the closure runs again in a later turn.
 ///
-/// - Parameter apply: Runs at once, and then on the main actor after each change. What it read the last time is what it follows.
-/// - Returns: What ends it, when it is cancelled or nobody has it any more.
+/// - Parameter apply: Runs immediately, and then on the main actor after each change. It follows everything that its last run read.
+/// - Returns: The token that ends the observation when it is cancelled or released.
 @MainActor
 public func observe(_ apply: @escaping @MainActor () -> Void) -> ObserveToken {
   ObserveToken(apply)
 }
 
-/// Keeps what ``observe(_:)`` has begun going.
+/// Keeps an observation of ``observe(_:)`` alive.
 @MainActor
 public final class ObserveToken {
   private var apply: (@MainActor () -> Void)?
   private let models = ModelReading()
   private lazy var fields = FieldReader { [weak self] in self?.noteChange() }
-  /// How often it has read: what an earlier reading registered for no longer matters.
+  /// The number of the current reading. Registrations of earlier readings are ignored.
   private nonisolated let readings = Atomic<Int>(0)
-  /// Whether it waits for its turn.
+  /// Whether the token is in ``waiting``.
   private nonisolated let isWaiting = Atomic<Bool>(false)
 
-  /// Those that have read what has changed, in the order of the changes.
+  /// The tokens whose models or stores have changed, in the order of the changes.
   private nonisolated static let waiting = Mutex<[ObserveToken]>([])
 
   fileprivate init(_ apply: @escaping @MainActor () -> Void) {
@@ -38,7 +38,7 @@ public final class ObserveToken {
 
   isolated deinit { cancel() }
 
-  /// Ends it: the closure does not run again, and is let go.
+  /// Ends the observation. The closure does not run again, and is released.
   public func cancel() {
     apply = nil
     forgetModels()
@@ -58,16 +58,16 @@ public final class ObserveToken {
     }
   }
 
-  /// Changes of the models that were read no longer matter.
+  /// Ignores later changes of the models that were read.
   ///
-  /// - Returns: The number of the reading that follows.
+  /// - Returns: The number of the next reading.
   @discardableResult
   private func forgetModels() -> Int {
     defer { models.end() }
     return readings.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
   }
 
-  /// Something that it has read has changed, on whichever thread.
+  /// Schedules a run after something that the closure read has changed. It may be called on any thread.
   private nonisolated func noteChange() {
     guard !isWaiting.exchange(true, ordering: .sequentiallyConsistent) else { return }
     let isFirst = Self.waiting.withLock { waiting in

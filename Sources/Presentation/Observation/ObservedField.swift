@@ -1,29 +1,29 @@
 internal import Observation
 internal import Synchronization
 
-/// One thing that can be read, and tells who has read it that it has changed. On any thread.
+/// A readable field that notifies its readers when it changes. It may be used on any thread.
 ///
-/// Who reads it with a ``FieldReader`` is told by that. All others observe it with the standard library's Observation.
+/// A ``FieldReader`` that reads the field is notified directly. All other readers observe the field with the standard library's Observation.
 package final class ObservedField: Sendable {
-  /// It is asked about this field alone. The path to the field itself stands for that, whose hash costs the registrar the least.
+  /// The registrar of this field alone. Its key path leads to the field itself, because the hash of that path costs the registrar the least.
   private let registrar = ObservationRegistrar()
-  /// Whether anybody has ever read it in an observation. Until then there is nobody to tell.
+  /// Whether the field was ever read in an observation. Until then there is no observer to notify.
   private let wasRead = Atomic<Bool>(false)
-  /// Whether it has ever had readers.
+  /// Whether the field has ever had readers.
   private let hadReaders = Atomic<Bool>(false)
   private let readings = Mutex<[FieldReading]>([])
   private let isMarked = Atomic<Bool>(false)
 
   package init() {}
 
-  /// The running reader or observer reads it.
+  /// Registers the field with the running reader or observer.
   package func access() {
     if let reader = FieldReader.current { return reader.note(self) }
     if !wasRead.load(ordering: .relaxed) { wasRead.store(true, ordering: .sequentiallyConsistent) }
     registrar.access(self, keyPath: \.self)
   }
 
-  /// Tells those who have read it.
+  /// Notifies the readers and observers of the field.
   package func notify() {
     if hadReaders.load(ordering: .sequentiallyConsistent) {
       for reading in readings.withLock({ $0 }) { reading.reader.tell() }
@@ -32,15 +32,15 @@ package final class ObservedField: Sendable {
     registrar.withMutation(of: self, keyPath: \.self) {}
   }
 
-  /// Marks it as changed, where that is to be told later.
+  /// Marks the field as changed, for a notification that follows later.
   ///
-  /// - Returns: Whether it was not marked yet.
+  /// - Returns: Whether the field was not marked yet.
   package func mark() -> Bool { !isMarked.exchange(true, ordering: .relaxed) }
 
-  /// Takes the mark away.
+  /// Removes the mark.
   package func unmark() { isMarked.store(false, ordering: .relaxed) }
 
-  /// Tells a reader from now on.
+  /// Notifies a reader from now on.
   fileprivate func add(_ reading: FieldReading) {
     readings.withLock { readings in
       reading.position.store(readings.count, ordering: .relaxed)
@@ -49,7 +49,7 @@ package final class ObservedField: Sendable {
     hadReaders.store(true, ordering: .sequentiallyConsistent)
   }
 
-  /// No longer tells a reader. The last one takes its place.
+  /// Stops notifying a reader. The last reading takes its position.
   fileprivate func remove(_ reading: FieldReading) {
     readings.withLock { readings in
       let last = readings.removeLast()
@@ -63,11 +63,11 @@ package final class ObservedField: Sendable {
 
 extension ObservedField: Observable {}
 
-/// That a reader has read a field. Both keep it until the reader reads something else instead, or forgets it.
+/// The registration of one reader with one field. Both keep it until the reader reads another field instead, or forgets it.
 private final class FieldReading: Sendable {
   let field: ObservedField
   let reader: FieldReader
-  /// Where in the field's readings this is. The field guards it.
+  /// The position in the field's readings. The field guards it.
   let position = Atomic<Int>(0)
 
   init(_ field: ObservedField, by reader: FieldReader) {
@@ -76,44 +76,45 @@ private final class FieldReading: Sendable {
   }
 }
 
-/// Who reads fields, and is told each time that one of them changes.
+/// An object that reads fields and is notified each time one of them changes.
 ///
-/// The standard library's Observation takes several times as long to tell an observer as an action takes (docs/performance.md), and forgets the
-/// observer with that, which has to register again. A reader stays with the fields that it reads for as long as each reading reads
-/// them again, in the same order: then a reading neither makes nor looks up anything.
+/// The standard library's Observation takes several times as long to notify an observer as an action takes (docs/performance.md). It also
+/// forgets the observer with the notification, so the observer has to register again. A reader stays registered with its fields as long as each
+/// reading reads them again in the same order. Such a reading neither creates nor looks up anything.
 ///
-/// The fields that it has read keep it until ``forget()``.
+/// The fields that the reader has read keep the reader alive until ``forget()``.
 package final class FieldReader: Sendable {
   private let notes = Mutex(Notes())
   private let onChange: @Sendable () -> Void
 
-  /// The reader that is reading. There is one at a time, since all read on the main actor.
+  /// The reader that is reading. There is one at a time, because all readings run on the main actor.
   private static let running = Mutex<FieldReader?>(nil)
-  /// The thread on which it does, or 0.
+  /// The thread of the running reader, or 0.
   private static let thread = Atomic<UInt>(0)
 
   fileprivate struct Notes {
     var readings: [FieldReading] = []
-    /// How many of them the reading that is under way has read.
+    /// The number of these readings that the running reading has read.
     var count = 0
   }
 
-  /// Makes a reader that has read nothing.
+  /// Creates a reader that has read nothing.
   ///
-  /// - Parameter onChange: Called on the thread of the change, as soon as a field that was read last has changed, and each time again.
+  /// - Parameter onChange: Called on the thread of the change, as soon as a field of the last reading has changed. It is called for each change.
   package init(onChange: @escaping @Sendable () -> Void) {
     self.onChange = onChange
   }
 
-  /// Whether it has read any field.
+  /// Whether the reader has read any field.
   package var hasReadings: Bool { notes.withLock { !$0.readings.isEmpty } }
 
-  /// Whether somebody is reading.
+  /// Whether a reading is running with a reader.
   @MainActor package static var isReading: Bool { thread.load(ordering: .relaxed) != 0 }
 
-  /// A reading begins: what is read now is read by this reader, or by none, where an observer of the standard library's is told instead.
+  /// Begins a reading. Fields that are read now are read by this reader. If the reader is `nil`, an observer of the standard library's
+  /// Observation is notified instead.
   ///
-  /// - Returns: The reader that was reading, to be given to ``end(_:outer:)``.
+  /// - Returns: The reader that was reading. Pass it to ``end(_:outer:)``.
   @MainActor package static func begin(_ reader: FieldReader?) -> FieldReader? {
     let outer = isReading ? running.withLock { $0 } : nil
     switchTo(reader)
@@ -121,7 +122,7 @@ package final class FieldReader: Sendable {
     return outer
   }
 
-  /// A reading ends: what it has not read again no longer matters to the reader.
+  /// Ends a reading. The reader forgets the fields that it has not read again.
   @MainActor package static func end(_ reader: FieldReader?, outer: FieldReader?) {
     reader?.notes.withLock { notes in
       if notes.readings.count > notes.count { notes.forget(from: notes.count) }
@@ -129,12 +130,12 @@ package final class FieldReader: Sendable {
     switchTo(outer)
   }
 
-  /// Is told of no field any more.
+  /// Forgets all fields. The reader receives no notifications any more.
   package func forget() {
     notes.withLock { $0.forget(from: 0) }
   }
 
-  /// Who is reading on this thread.
+  /// The reader that is reading on this thread.
   fileprivate static var current: FieldReader? {
     thread.load(ordering: .relaxed) == CurrentThread.id ? running.withLock { $0 } : nil
   }
