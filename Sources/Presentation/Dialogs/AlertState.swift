@@ -1,4 +1,4 @@
-/// An alert as a value: a screen's state says that it should be on screen by holding it.
+/// An alert as a value. While a screen's state holds the value, the alert is on screen.
 ///
 /// ```swift
 /// state.alert = AlertState {
@@ -11,24 +11,24 @@
 /// }
 /// ```
 ///
-/// Two alerts are equal when they say the same and do the same. Each has an identity besides, which equality leaves out, so that an alert
-/// that is set again after it was dismissed is presented again.
+/// Two alerts are equal when their texts and buttons are equal. Each alert also has an identity, which equality ignores, so an alert that is set
+/// again after it was dismissed is presented again.
 public struct AlertState<Action>: Identifiable {
-  /// What identifies this alert. Its copies have the same, however they are changed: a changed copy updates the alert on screen.
+  /// The identity of this alert. Copies keep the identity, even if they are changed: a changed copy updates the alert on screen.
   public private(set) var id = DialogID()
-  /// What it says first, and its name for a screen reader.
+  /// The title, which is also the alert's name for a screen reader.
   public var title: TextState
-  /// What it says besides, if anything.
+  /// The message below the title, if any.
   public var message: TextState?
-  /// Its buttons, in order. Without any it is shown with those of ``presentedButtons``.
+  /// The buttons, in order. An alert without buttons is shown with its ``presentedButtons``.
   public var buttons: [ButtonState<Action>]
 
-  /// Makes an alert.
+  /// Creates an alert.
   ///
   /// - Parameters:
-  ///   - title: What it says first.
-  ///   - actions: Its buttons, in order. Without any it has one that says OK.
-  ///   - message: What it says besides.
+  ///   - title: The title.
+  ///   - actions: The buttons, in order. An alert without buttons gets one button with the label “OK”.
+  ///   - message: The message below the title.
   public init(
     title: () -> TextState,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
@@ -37,19 +37,19 @@ public struct AlertState<Action>: Identifiable {
     self.init(title: title(), message: message?(), buttons: actions())
   }
 
-  /// Makes an alert out of its parts.
+  /// Creates an alert from its parts.
   public init(title: TextState, message: TextState? = nil, buttons: [ButtonState<Action>] = []) {
     self.title = title
     self.message = message
     self.buttons = buttons
   }
 
-  /// The buttons to show: ``buttons``, or, if there are none, one that says OK and has the cancel role.
+  /// The buttons to show: ``buttons``, or, if there are none, one button with the label “OK” and the cancel role.
   public var presentedButtons: [ButtonState<Action>] {
     buttons.isEmpty ? [.cancel(TextState("OK"))] : buttons
   }
 
-  /// The same alert, by identity too, with other actions.
+  /// Returns the same alert, with the same identity, with other actions.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> AlertState<NewAction> {
     var alert = AlertState<NewAction>(title: title, message: message, buttons: buttons.map { $0.map(transform) })
     alert.id = id
@@ -58,14 +58,14 @@ public struct AlertState<Action>: Identifiable {
 }
 
 extension AlertState: Equatable where Action: Equatable {
-  /// Whether two alerts say the same and do the same, whichever instances they are.
+  /// Whether the texts and buttons of two alerts are equal. Their identities are ignored.
   public static func == (first: AlertState, second: AlertState) -> Bool {
     first.title == second.title && first.message == second.message && first.buttons == second.buttons
   }
 }
 
 extension AlertState: Hashable where Action: Hashable {
-  /// Hashes what equality compares.
+  /// Hashes the properties that equality compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(message)
@@ -76,7 +76,7 @@ extension AlertState: Hashable where Action: Hashable {
 extension AlertState: Sendable where Action: Sendable {}
 
 extension AlertState: CustomReflectable {
-  /// A dump shows what the alert says and does, and leaves out what it does not have.
+  /// A dump shows the alert's texts and buttons, and omits absent parts.
   public var customMirror: Mirror {
     var children: [(label: String?, value: Any)] = [("title", title.description)]
     if let message { children.append(("message", message.description)) }

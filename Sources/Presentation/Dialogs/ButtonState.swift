@@ -1,54 +1,54 @@
-/// A button of a dialog as a value: what it says, what it is for, and the action that it sends.
+/// A button of a dialog as a value: its label, its role, and the action that it sends.
 ///
 /// ```swift
 /// ButtonState(role: .destructive, action: .confirmRemoval) { TextState("Remove") }
 /// ```
 public struct ButtonState<Action> {
-  /// What is sent when the button is chosen.
+  /// The action that the button sends when the user activates it.
   public var action: ButtonStateAction<Action>
-  /// What the button says.
+  /// The button's label.
   public var label: TextState
-  /// What it is for, if it is more than one choice among others.
+  /// The button's role, or `nil` if the button has no particular role.
   public var role: ButtonStateRole?
 
-  /// Makes a button that sends an action, or only closes its dialog.
+  /// Creates a button that sends an action, or only closes its dialog.
   ///
   /// - Parameters:
-  ///   - role: What it is for. A dialog that is closed with Escape sends the action of its `.cancel` button.
-  ///   - action: What is sent, or `nil` to close the dialog and send nothing.
-  ///   - label: What it says.
+  ///   - role: The button's role. A dialog that is closed with Escape sends the action of its `.cancel` button.
+  ///   - action: The action to send, or `nil` to close the dialog and send nothing.
+  ///   - label: The button's label.
   public init(role: ButtonStateRole? = nil, action: Action? = nil, label: () -> TextState) {
     self.init(role: role, action: .send(action), label: label)
   }
 
-  /// Makes a button that sends an action with an animation.
+  /// Creates a button that sends an action with an animation.
   ///
   /// - Parameters:
-  ///   - role: What it is for.
-  ///   - action: What is sent, and how views change with it: `.send(.confirm, animation: .default)`.
-  ///   - label: What it says.
+  ///   - role: The button's role.
+  ///   - action: The action to send, and the animation of the resulting view changes: `.send(.confirm, animation: .default)`.
+  ///   - label: The button's label.
   public init(role: ButtonStateRole? = nil, action: ButtonStateAction<Action>, label: () -> TextState) {
     self.action = action
     self.label = label()
     self.role = role
   }
 
-  /// A button that gives up, with or without an action.
+  /// Returns a button with the cancel role, with or without an action.
   public static func cancel(_ label: TextState, action: ButtonStateAction<Action> = .send(nil)) -> ButtonState {
     ButtonState(role: .cancel, action: action) { label }
   }
 
-  /// A button of no particular role.
+  /// Returns a button without a role.
   public static func `default`(_ label: TextState, action: ButtonStateAction<Action> = .send(nil)) -> ButtonState {
     ButtonState(action: action) { label }
   }
 
-  /// A button that takes away something that may not come back.
+  /// Returns a button with the destructive role, which removes something that may not be recoverable.
   public static func destructive(_ label: TextState, action: ButtonStateAction<Action> = .send(nil)) -> ButtonState {
     ButtonState(role: .destructive, action: action) { label }
   }
 
-  /// Does what the button says: gives its action, or `nil` if it has none, to the closure, inside of its animation if it has one.
+  /// Passes the button's action to the closure, or `nil` if the button has none. If the action has an animation, the closure runs inside it.
   @MainActor
   public func withAction(_ perform: (Action?) -> Void) {
     if let animation = action.animation {
@@ -58,7 +58,7 @@ public struct ButtonState<Action> {
     }
   }
 
-  /// The same button with another action.
+  /// Returns the same button with another action.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ButtonState<NewAction> {
     ButtonState<NewAction>(role: role, action: action.map(transform)) { label }
   }
@@ -68,32 +68,32 @@ extension ButtonState: Equatable where Action: Equatable {}
 extension ButtonState: Hashable where Action: Hashable {}
 extension ButtonState: Sendable where Action: Sendable {}
 
-/// What a button is for. It decides how the button looks, and what Escape does.
+/// The role of a button. It determines the button's appearance and the effect of Escape.
 public enum ButtonStateRole: Hashable, Sendable {
-  /// Gives up, and leaves all as it was. Escape and the close button choose it.
+  /// Cancels, and leaves everything unchanged. Escape and the close button activate this button.
   case cancel
-  /// Takes away something that may not come back. It is drawn as a warning, and is never what Return chooses.
+  /// Removes something that may not be recoverable. The button is drawn as a warning, and Return never activates it.
   case destructive
 }
 
-/// What is sent when a button is chosen, and whether views change with an animation when it is.
+/// The action that an activated button sends, and the animation of the resulting view changes.
 public struct ButtonStateAction<Action> {
-  /// What is sent, or `nil` when the button only closes its dialog.
+  /// The action to send, or `nil` if the button only closes its dialog.
   public let action: Action?
-  /// How views change with it, or `nil` when they change at once.
+  /// The animation of the resulting view changes, or `nil` if views change immediately.
   public let animation: Animation?
 
-  /// Sends an action, or nothing.
+  /// Returns a value that sends an action, or nothing.
   public static func send(_ action: Action?) -> ButtonStateAction {
     ButtonStateAction(action: action, animation: nil)
   }
 
-  /// Sends an action, or nothing; views change with an animation.
+  /// Returns a value that sends an action, or nothing, and animates the resulting view changes.
   public static func send(_ action: Action?, animation: Animation?) -> ButtonStateAction {
     ButtonStateAction(action: action, animation: animation)
   }
 
-  /// The same with another action.
+  /// Returns the same value with another action.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ButtonStateAction<NewAction> {
     ButtonStateAction<NewAction>(action: transform(action), animation: animation)
   }
@@ -104,7 +104,7 @@ extension ButtonStateAction: Hashable where Action: Hashable {}
 extension ButtonStateAction: Sendable where Action: Sendable {}
 
 extension ButtonState: CustomReflectable {
-  /// A dump shows what the button has: its role, its action and its label.
+  /// A dump shows the parts that the button has: its role, its action with its animation, and its label.
   public var customMirror: Mirror {
     var children: [(label: String?, value: Any)] = []
     if let role { children.append(("role", role)) }
@@ -132,6 +132,6 @@ public enum ButtonStateBuilder<Action> {
   public static func buildEither(second buttons: [ButtonState<Action>]) -> [ButtonState<Action>] { buttons }
   /// The buttons of a condition without a second branch, or none.
   public static func buildOptional(_ buttons: [ButtonState<Action>]?) -> [ButtonState<Action>] { buttons ?? [] }
-  /// The buttons of a condition about what the system has.
+  /// The buttons of an availability condition.
   public static func buildLimitedAvailability(_ buttons: [ButtonState<Action>]) -> [ButtonState<Action>] { buttons }
 }

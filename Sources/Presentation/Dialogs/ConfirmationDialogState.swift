@@ -1,7 +1,7 @@
-/// A confirmation dialog as a value: a choice between a few things to do with what was just touched.
+/// A confirmation dialog as a value: a selection of a few actions for the object that the user just used.
 ///
-/// It is held by a screen's state as an ``AlertState`` is, with the same identity and equality. It differs in that it always offers a way
-/// out, and that its title can be left out.
+/// A screen's state holds it in the same way as an ``AlertState``, with the same identity and equality. It differs in that it always offers a
+/// way out, and that its title can be left out.
 ///
 /// ```swift
 /// state.dialog = ConfirmationDialogState(titleVisibility: .visible) {
@@ -11,24 +11,24 @@
 /// }
 /// ```
 public struct ConfirmationDialogState<Action>: Identifiable {
-  /// What identifies this dialog. Its copies have the same, however they are changed.
+  /// The identity of this dialog. Copies keep the identity, even if they are changed.
   public private(set) var id = DialogID()
-  /// What it says first, and its name for a screen reader even where it is not shown.
+  /// The title, which is also the dialog's name for a screen reader, even if the title is not shown.
   public var title: TextState
   /// Whether the title is shown.
   public var titleVisibility: ConfirmationDialogStateTitleVisibility
-  /// What it says besides, if anything.
+  /// The message below the title, if any.
   public var message: TextState?
-  /// Its buttons, in order. It is shown with those of ``presentedButtons``.
+  /// The buttons, in order. The dialog is shown with its ``presentedButtons``.
   public var buttons: [ButtonState<Action>]
 
-  /// Makes a confirmation dialog.
+  /// Creates a confirmation dialog.
   ///
   /// - Parameters:
   ///   - titleVisibility: Whether the title is shown.
-  ///   - title: What it says first.
-  ///   - actions: Its buttons, in order. One that cancels is added if there is none.
-  ///   - message: What it says besides.
+  ///   - title: The title.
+  ///   - actions: The buttons, in order. A cancel button is added if there is none.
+  ///   - message: The message below the title.
   public init(
     titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
     title: () -> TextState,
@@ -38,7 +38,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
     self.init(title: title(), titleVisibility: titleVisibility, message: message?(), buttons: actions())
   }
 
-  /// Makes a confirmation dialog out of its parts.
+  /// Creates a confirmation dialog from its parts.
   public init(
     title: TextState, titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
     message: TextState? = nil, buttons: [ButtonState<Action>] = []
@@ -49,13 +49,13 @@ public struct ConfirmationDialogState<Action>: Identifiable {
     self.buttons = buttons
   }
 
-  /// The buttons to show: ``buttons``; one that says Cancel after them, if none of them cancels; one that says OK, if there are none.
+  /// The buttons to show: ``buttons``, followed by a “Cancel” button if none has the cancel role. Without ``buttons``, one “OK” button.
   public var presentedButtons: [ButtonState<Action>] {
     if buttons.isEmpty { return [.cancel(TextState("OK"))] }
     return buttons.cancelButton() == nil ? buttons + [.cancel(TextState("Cancel"))] : buttons
   }
 
-  /// The same dialog, by identity too, with other actions.
+  /// Returns the same dialog, with the same identity, with other actions.
   public func map<NewAction>(_ transform: (Action?) -> NewAction?) -> ConfirmationDialogState<NewAction> {
     var dialog = ConfirmationDialogState<NewAction>(
       title: title, titleVisibility: titleVisibility, message: message, buttons: buttons.map { $0.map(transform) })
@@ -66,23 +66,23 @@ public struct ConfirmationDialogState<Action>: Identifiable {
 
 /// Whether a confirmation dialog shows its title.
 public enum ConfirmationDialogStateTitleVisibility: Hashable, Sendable {
-  /// As the platform does: on a desktop the title is shown.
+  /// The platform's default: on a desktop the title is shown.
   case automatic
-  /// The title is not shown. A screen reader says it all the same.
+  /// The title is not shown. A screen reader still reads it.
   case hidden
   /// The title is shown.
   case visible
 }
 
 extension Array {
-  /// The position of the button that Escape chooses: the first with the cancel role, or `nil` if Escape only closes the dialog.
+  /// Returns the position of the button that Escape activates: the first with the cancel role, or `nil` if Escape only closes the dialog.
   public func cancelButton<Action>() -> Int? where Element == ButtonState<Action> {
     firstIndex { $0.role == .cancel }
   }
 }
 
 extension ConfirmationDialogState: Equatable where Action: Equatable {
-  /// Whether two dialogs say the same and do the same, whichever instances they are.
+  /// Whether the texts and buttons of two dialogs are equal. Their identities are ignored.
   public static func == (first: ConfirmationDialogState, second: ConfirmationDialogState) -> Bool {
     first.title == second.title && first.titleVisibility == second.titleVisibility
       && first.message == second.message && first.buttons == second.buttons
@@ -90,7 +90,7 @@ extension ConfirmationDialogState: Equatable where Action: Equatable {
 }
 
 extension ConfirmationDialogState: Hashable where Action: Hashable {
-  /// Hashes what equality compares.
+  /// Hashes the properties that equality compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(titleVisibility)
@@ -102,7 +102,7 @@ extension ConfirmationDialogState: Hashable where Action: Hashable {
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 
 extension ConfirmationDialogState: CustomReflectable {
-  /// A dump shows what the dialog says and does, and leaves out what it does not have.
+  /// A dump shows the dialog's texts and buttons, and omits absent parts.
   public var customMirror: Mirror {
     var children: [(label: String?, value: Any)] = [("title", title.description)]
     if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What identifies one dialog, however much it is like another.
+/// The identity of one dialog, which is independent of the dialog's content.
 ///
-/// Two alerts that say the same are equal, and yet the second is presented again when the first is gone. Each alert is given an identity
-/// when it is made; its copies keep it.
+/// Two alerts with the same texts and buttons are equal. Nevertheless, the second alert is presented again when the first is gone. Each alert
+/// gets an identity when it is created, and its copies keep the identity.
 public struct DialogID: Hashable, Sendable {
   private let number: UInt64
 
-  /// An identity that no other dialog of this process has.
+  /// Creates an identity that no other dialog of this process has.
   public init() {
     number = Self.made.add(1, ordering: .relaxed).newValue
   }
@@ -16,6 +16,6 @@ public struct DialogID: Hashable, Sendable {
 }
 
 extension DialogID: CustomStringConvertible {
-  /// A number sign and a number, which only tells dialogs of one run apart.
+  /// A number sign and a number. The number is unique only within one run of the program.
   public var description: String { "#\(number)" }
 }

@@ -6,20 +6,20 @@
 
 /// A text that is looked up in a catalogue of translations before it is shown.
 ///
-/// It is written as a string literal. What is interpolated becomes an argument, so that the catalogue's key is the same whatever is
-/// interpolated: `"Remove “\(title)”?"` has the key `Remove “%@”?`. Text is `%@`, integers are `%lld` and floating-point numbers `%lf`,
-/// unless a specifier says otherwise: `"\(speed, specifier: "%.1f")×"`. A per cent sign that is written in such a literal is `%%` in its
-/// key; a literal without arguments is its own key, unchanged.
+/// It is written as a string literal. Each interpolated value becomes an argument, so the catalogue's key does not depend on the interpolated
+/// values: `"Remove “\(title)”?"` has the key `Remove “%@”?`. Text is `%@`, integers are `%lld` and floating-point numbers `%lf`, unless a
+/// specifier overrides the placeholder: `"\(speed, specifier: "%.1f")×"`. A per cent sign in such a literal is `%%` in its key. A literal
+/// without arguments is its own key, unchanged.
 ///
-/// What the catalogue has is read as Markdown, as far as that goes within a line: `*emphasis*`, `**strong**`, code between backticks, `~~struck out~~`,
-/// `[a link](https://example.org)`, and a backslash before a marker that is to be shown. What is interpolated is not read.
+/// Text from the catalogue is parsed as Markdown, within a line: `*emphasis*`, `**strong**`, code between backticks, `~~struck out~~`, `[a
+/// link](https://example.org)`, and a backslash before a marker that is shown literally. Interpolated values are not parsed.
 ///
-/// Whoever shows it knows the catalogue: ``resolved(using:)`` takes the look-up as a closure.
+/// The catalogue belongs to the code that shows the text: ``resolved(using:)`` takes the look-up as a closure.
 public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// What the catalogue has a translation for: the literal, with a placeholder for each argument.
+  /// The key of the translation in the catalogue: the literal, with a placeholder for each argument.
   public let key: String
 
-  /// What the placeholders stand for, in their order. `nil` for a plain literal, in which nothing is a placeholder.
+  /// The values of the placeholders, in order. `nil` for a plain literal, in which nothing is a placeholder.
   private let arguments: [Argument]?
 
   /// One interpolated value.
@@ -31,31 +31,31 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     case key(LocalizedStringKey)
   }
 
-  /// A key that is known only when the program runs, and has no arguments.
+  /// Creates a key that is known only when the program runs, and has no arguments.
   public init(_ key: String) {
     self.key = key
     self.arguments = nil
   }
 
-  /// A key without arguments, as a literal.
+  /// Creates a key without arguments from a literal.
   public init(stringLiteral value: String) {
     self.init(value)
   }
 
-  /// A key with arguments, as a literal with interpolations.
+  /// Creates a key with arguments from a literal with interpolations.
   public init(stringInterpolation: StringInterpolation) {
     self.key = stringInterpolation.key
     self.arguments = stringInterpolation.arguments
   }
 
-  /// The text to show, without the markers of Markdown, for what shows plain text.
+  /// Returns the text to show as plain text, without the markers of Markdown.
   ///
-  /// - Parameter translate: Gives the translation of a key, or the key itself where there is none. A translation may use the arguments in
-  ///   another order, as `%2$@`. A placeholder without an argument, or with one of another kind, is left as it stands: a wrong
-  ///   translation looks wrong, and does no other harm.
+  /// - Parameter translate: Returns the translation of a key, or the key itself if there is none. A translation may use the arguments in another
+  ///   order, as `%2$@`. A placeholder without an argument, or with an argument of another kind, is left unchanged. So a wrong translation is
+  ///   visible, but does no other harm.
   public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
 
-  /// The text to show, with the Markdown of the translation read. What is interpolated is shown as it is.
+  /// Returns the text to show. The Markdown of the translation is parsed. Interpolated values are shown unchanged.
   package func rich(using translate: (_ key: String) -> String = { $0 }) -> RichText {
     let format = translate(key)
     let hasMarkers = InlineMarkdown.hasMarkers(format)
@@ -83,7 +83,7 @@ public struct LocalizedStringKey: Hashable, Sendable, ExpressibleByStringInterpo
     return result
   }
 
-  /// Adds a part of the format, with the arguments in place of what stands for them.
+  /// Appends a part of the format, and replaces its placeholders by the arguments.
   private func fill(_ format: String, from next: inout Int, into result: inout RichText, translate: (String) -> String) {
     guard let arguments else { return result.append(format) }
     var rest = Substring(format)
@@ -149,35 +149,35 @@ extension LocalizedStringKey {
     fileprivate var key = ""
     fileprivate var arguments: [Argument] = []
 
-    /// Begins with nothing.
+    /// Creates an empty interpolation.
     public init(literalCapacity: Int, interpolationCount: Int) {
       key.reserveCapacity(literalCapacity + 2 * interpolationCount)
       arguments.reserveCapacity(interpolationCount)
     }
 
-    /// Adds a part that is written in the literal.
+    /// Appends a literal part.
     public mutating func appendLiteral(_ literal: String) {
       for character in literal {
         key += character == "%" ? "%%" : String(character)
       }
     }
 
-    /// Adds a text, which is shown as it is: `%@`.
+    /// Appends a text, which is shown unchanged: `%@`.
     public mutating func appendInterpolation(_ text: String) {
       append(.text(text), as: "%@")
     }
 
-    /// Adds a part of a text, which is shown as it is: `%@`.
+    /// Appends a part of a text, which is shown unchanged: `%@`.
     public mutating func appendInterpolation(_ text: Substring) {
       append(.text(String(text)), as: "%@")
     }
 
-    /// Adds a text that is itself looked up in the catalogue: `%@`.
+    /// Appends a text that is itself looked up in the catalogue: `%@`.
     public mutating func appendInterpolation(_ key: LocalizedStringKey) {
       append(.key(key), as: "%@")
     }
 
-    /// Adds an integer: `%lld`, or `%llu` where its type has no sign, or the specifier. What does not fit in 64 bits is cut off there.
+    /// Appends an integer: `%lld`, or `%llu` if its type is unsigned, or the specifier. Values that do not fit in 64 bits are clamped.
     public mutating func appendInterpolation<Number: BinaryInteger>(_ number: Number, specifier: String? = nil) {
       if Number.isSigned {
         append(.integer(Int64(clamping: number)), as: specifier ?? "%lld")
@@ -186,12 +186,12 @@ extension LocalizedStringKey {
       }
     }
 
-    /// Adds a floating-point number: `%lf`, or the specifier, such as `%.1f`.
+    /// Appends a floating-point number: `%lf`, or the specifier, such as `%.1f`.
     public mutating func appendInterpolation<Number: BinaryFloatingPoint>(_ number: Number, specifier: String = "%lf") {
       append(.real(Double(number)), as: specifier)
     }
 
-    /// Adds any other value by its description: `%@`.
+    /// Appends any other value by its description: `%@`.
     @_disfavoredOverload
     public mutating func appendInterpolation<Value>(_ value: Value) {
       append(.text(String(describing: value)), as: "%@")
@@ -206,19 +206,19 @@ extension LocalizedStringKey {
 
 /// One placeholder of a format: `%@`, `%lld`, `%2$@`, `%.1f`, `%%`.
 private struct Placeholder {
-  /// The whole of it, as it is written.
+  /// The whole placeholder, as written.
   let source: Substring
-  /// Which argument it names, counted from zero; `nil` for the next one.
+  /// The index of its argument, counted from zero; `nil` for the next argument.
   let position: Int?
-  /// The flags, the width and the precision, which C understands as they are.
+  /// The flags, the width and the precision, which are passed to C unchanged.
   let flags: Substring
-  /// What kind of argument it wants.
+  /// The conversion, which determines the kind of the argument.
   let conversion: Character
 
-  /// Where the text goes on.
+  /// The position after the placeholder.
   var end: Substring.Index { source.endIndex }
 
-  /// Reads the placeholder that a text begins with, if it does.
+  /// Parses the placeholder at the beginning of a text. Returns `nil` if the text does not begin with one.
   init?(at text: Substring) {
     var rest = text.dropFirst()
     var position: Int?
@@ -230,7 +230,7 @@ private struct Placeholder {
     }
     let flags = rest.prefix { $0.isASCIIDigit || "+-# .'".contains($0) }
     rest = rest.dropFirst(flags.count)
-    // Four digits are more than any width that a text has; more would only make the process ask for memory.
+    // No text needs a width of more than four digits. More digits would only make the process allocate memory.
     guard flags.count <= 4 else { return nil }
     rest = rest.drop { "hlLqjzt".contains($0) }
     guard let conversion = rest.first, "@dixXufeg%".contains(conversion) else { return nil }

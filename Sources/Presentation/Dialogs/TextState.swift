@@ -1,8 +1,8 @@
-/// A text as a value, that a dialog or a screen can be described with before anyone knows how to draw it.
+/// A text as a value. It describes the text of a dialog or screen independently of how the text is drawn.
 ///
-/// A literal is localisable, and what is interpolated into it becomes an argument: see ``LocalizedStringKey``. Text that comes from the
-/// outside is shown as it is: `TextState(verbatim: feed.title)`, or `TextState(title)` with a `String`. The Markdown in a literal, or in its
-/// translation, is how a text on a screen looks; what shows plain text, as GTK's dialogs do, shows it without the markers.
+/// A literal is localisable, and its interpolated values become arguments: see ``LocalizedStringKey``. Text from outside the program is shown
+/// unchanged: `TextState(verbatim: feed.title)`, or `TextState(title)` with a `String`. The Markdown in a literal, or in its translation,
+/// determines the text's appearance on a screen. Plain text, such as in GTK's dialogs, is shown without the markers.
 public struct TextState: Hashable, Sendable {
   private let content: Content
 
@@ -13,7 +13,7 @@ public struct TextState: Hashable, Sendable {
     indirect case styled(TextState, Style)
   }
 
-  /// How a text is to look.
+  /// A text style.
   package enum Style: Hashable, Sendable {
     case bold
     case italic
@@ -21,7 +21,7 @@ public struct TextState: Hashable, Sendable {
     case link(String)
   }
 
-  /// A text that is looked up in the catalogue of translations.
+  /// Creates a text that is looked up in the catalogue of translations.
   ///
   /// - Parameters:
   ///   - key: The text in the program's own language.
@@ -30,12 +30,12 @@ public struct TextState: Hashable, Sendable {
     self.content = .localized(key)
   }
 
-  /// A text that is shown as it is.
+  /// Creates a text that is shown unchanged.
   public init(verbatim text: String) {
     self.content = .verbatim(text)
   }
 
-  /// A text that is shown as it is, because it is no literal.
+  /// Creates a text that is shown unchanged, because it is not a literal.
   @_disfavoredOverload
   public init(_ text: some StringProtocol) {
     self.content = .verbatim(String(text))
@@ -45,17 +45,17 @@ public struct TextState: Hashable, Sendable {
     self.content = content
   }
 
-  /// The text to show, without the markers of Markdown, for what shows plain text, as GTK's dialogs do.
+  /// Returns the text to show as plain text, without the markers of Markdown, as in GTK's dialogs.
   ///
-  /// - Parameter translate: Gives the translation of a key, or the key itself where there is none.
+  /// - Parameter translate: Returns the translation of a key, or the key itself if there is none.
   public func resolved(using translate: (_ key: String) -> String = { $0 }) -> String { rich(using: translate).text }
 
-  /// The text, if it is one that is shown as it is; `nil` if something of it is looked up, joined or styled.
+  /// The text, if it is shown unchanged; `nil` if any part of it is looked up, joined or styled.
   package var verbatimText: String? {
     if case .verbatim(let text) = content { text } else { nil }
   }
 
-  /// The text to show, with the Markdown of what is looked up in the catalogue read.
+  /// Returns the text to show. The Markdown of texts from the catalogue is parsed.
   package func rich(using translate: (_ key: String) -> String = { $0 }) -> RichText {
     switch content {
     case .verbatim(let text): return RichText(text)
@@ -76,27 +76,27 @@ public struct TextState: Hashable, Sendable {
     }
   }
 
-  /// The text, bold. GTK's dialogs show plain text alone: there it has no effect.
+  /// Returns the text in bold. It has no effect in GTK's dialogs, which show only plain text.
   public func bold() -> TextState { TextState(Content.styled(self, .bold)) }
 
-  /// The text, slanted, where ``bold()`` has an effect too.
+  /// Returns the text in italics. It has an effect in the same places as ``bold()``.
   public func italic() -> TextState { TextState(Content.styled(self, .italic)) }
 
-  /// The text in letters of one width, as code has them, where ``bold()`` has an effect too.
+  /// Returns the text in a monospaced font, as for code. It has an effect in the same places as ``bold()``.
   public func monospaced() -> TextState { TextState(Content.styled(self, .code)) }
 
-  /// The text as a link, where ``bold()`` has an effect too: a `Text` opens it by the environment's action.
+  /// Returns the text as a link. It has an effect in the same places as ``bold()``. A `Text` opens the link with the environment's action.
   ///
-  /// - Parameter address: The address that the action is given. A text with an empty address is no link.
+  /// - Parameter address: The address that is passed to the action. A text with an empty address is not a link.
   public func link(to address: String) -> TextState { TextState(Content.styled(self, .link(address))) }
 
-  /// How the text as a whole is to look.
+  /// The styles of the text as a whole.
   package var styles: Set<Style> {
     guard case .styled(let text, let style) = content else { return [] }
     return text.styles.union([style])
   }
 
-  /// Two texts as one, with nothing between them.
+  /// Returns two texts as one, with nothing between them.
   public static func + (first: TextState, second: TextState) -> TextState {
     TextState(Content.joined(first, second))
   }
