@@ -5,13 +5,13 @@
 #endif
 import Synchronization
 
-/// Something that the program's author did wrong, said aloud with the remedy, while the program goes on.
+/// A programming mistake that is reported together with its remedy, while the program continues.
 ///
-/// It is not for what the world does wrong: that is a typed error.
+/// It is not for errors with external causes: those are typed errors.
 public struct Misuse: Hashable, Sendable, CustomStringConvertible {
-  /// What happened, what was done about it, and what to do instead: one line.
+  /// One line that names the mistake, its handling and the remedy.
   public let message: String
-  /// The module and the file of the line that is to be changed, such as `AppViews/LibraryView.swift`.
+  /// The module and the file of the line to change, such as `AppViews/LibraryView.swift`.
   public let fileID: String
   /// The number of that line.
   public let line: UInt
@@ -23,10 +23,10 @@ public struct Misuse: Hashable, Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// The whole of it in one line, as it is written to a log.
+  /// The misuse as one line of a log.
   public var description: String { "\(fileID):\(line): error: \(message)" }
 
-  /// Tells the reporter that is in force: the task's own if it has one, else the process's.
+  /// Reports the misuse to the task's own reporter, or to the reporter of the process if the task has none.
   public func report() {
     if let reporter = MisuseReporter.current {
       reporter.report(self)
@@ -36,23 +36,23 @@ public struct Misuse: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Where a ``Misuse`` is told: standard error, unless a test or a program says otherwise.
+/// The destination of a ``Misuse``: standard error, unless a test or a program sets another reporter.
 public struct MisuseReporter: Sendable {
-  /// Takes a misuse. It may be called on any thread.
+  /// Receives a misuse. It may be called on any thread.
   public let report: @Sendable (Misuse) -> Void
 
-  /// Makes a reporter out of a closure, which may be called on any thread.
+  /// Creates a reporter from a closure, which may be called on any thread.
   public init(report: @escaping @Sendable (Misuse) -> Void) {
     self.report = report
   }
 
-  /// The reporter of the running task, or `nil` when it has none of its own.
+  /// The reporter of the running task, or `nil` if the task has none of its own.
   ///
-  /// A test sets it around what it does: `MisuseReporter.$current.withValue(reporter) { … }`. A callback of the main loop does not run
-  /// in the test's task: ``processWide`` is what it sees.
+  /// A test sets it around its code: `MisuseReporter.$current.withValue(reporter) { … }`. A callback of the main loop does not run in the test's
+  /// task, so it uses ``processWide``.
   @TaskLocal public static var current: MisuseReporter?
 
-  /// The reporter of the whole process, where a task has none of its own: at first ``standardError``.
+  /// The reporter of the whole process, for tasks without a reporter of their own. Initially ``standardError``.
   public static var processWide: MisuseReporter {
     get { installed.withLock { $0 } }
     set { installed.withLock { $0 = newValue } }

@@ -1,17 +1,17 @@
-/// How the views are to change when a piece of state does.
+/// The description of how views change when a piece of state changes.
 ///
-/// It is a description: whoever updates the views reads ``current`` when the state is written.
+/// It only describes the change: the code that updates the views reads ``current`` when the state is written.
 public struct Transaction: Hashable, Sendable {
-  /// How views get from the old values to the new ones, or `nil` when they change at once.
+  /// The animation from the old values to the new ones, or `nil` if views change immediately.
   public var animation: Animation?
 
-  /// Whether animations that views ask for by themselves are left out.
+  /// Whether animations that views request themselves are disabled.
   public var disablesAnimations = false
 
-  /// What is to be done once nothing moves any more because of this transaction: whoever is to be waited for holds it.
+  /// The action to run when no animation of this transaction is running any more. Each of these animations holds it.
   package var completion: AnimationCompletion?
 
-  /// Makes a transaction with an animation, or without one.
+  /// Creates a transaction with an animation, or without one.
   public init(animation: Animation? = nil) {
     self.animation = animation
   }
@@ -19,7 +19,7 @@ public struct Transaction: Hashable, Sendable {
   /// The transaction of the innermost ``withTransaction(_:_:)`` that is running, or an empty one.
   @MainActor public private(set) static var current = Transaction()
 
-  /// Whether it asks for nothing.
+  /// Whether the transaction has no effect.
   package var isEmpty: Bool { self == Transaction() }
 
   @MainActor
@@ -33,9 +33,9 @@ public struct Transaction: Hashable, Sendable {
   }
 }
 
-/// Runs a closure whose writes to state change the views as the transaction says.
+/// Runs a closure with a transaction that applies to the closure's writes to state.
 ///
-/// It holds for what the closure does before it returns, not for a task that it starts.
+/// The transaction applies until the closure returns. It does not apply to a task that the closure starts.
 @MainActor @preconcurrency
 public func withTransaction<Result, Failure: Error>(
   _ transaction: Transaction, _ body: () throws(Failure) -> Result
@@ -46,8 +46,8 @@ public func withTransaction<Result, Failure: Error>(
 /// Runs a closure whose writes to state change the views with an animation.
 ///
 /// - Parameters:
-///   - animation: How views get from the old values to the new ones, or `nil` to change them at once.
-///   - body: Writes to state. What it starts and does not await is not animated.
+///   - animation: The animation from the old values to the new ones, or `nil` to change them immediately.
+///   - body: Writes to state. Work that it starts and does not await is not animated.
 @MainActor @preconcurrency
 public func withAnimation<Result, Failure: Error>(
   _ animation: Animation? = .default, _ body: () throws(Failure) -> Result
@@ -57,7 +57,7 @@ public func withAnimation<Result, Failure: Error>(
   return try Transaction.run(transaction, body)
 }
 
-/// Runs a closure whose writes to state change the views with an animation, and does something once the movement is over.
+/// Runs a closure whose writes to state change the views with an animation, and runs a completion when the animation is over.
 ///
 /// ```swift
 /// withAnimation(.easeOut(duration: 0.2)) {
@@ -68,11 +68,11 @@ public func withAnimation<Result, Failure: Error>(
 /// ```
 ///
 /// - Parameters:
-///   - animation: How views get from the old values to the new ones, or `nil` to change them at once.
+///   - animation: The animation from the old values to the new ones, or `nil` to change them immediately.
 ///   - body: Writes to state.
-///   - completion: What to do, in a later turn of the main loop, when everything that moved because of it is at its new value, has been
-///     given another animation, or has gone. If nothing moves, as where the desktop wants no movement, it is done once the views are updated.
-///     What is repeated for ever is never over by itself.
+///   - completion: Runs in a later turn of the main loop, when each animated value has reached its new value, has received another animation, or
+///     has been removed. If nothing is animated, such as when the desktop disables animations, it runs when the views are updated. An animation
+///     that repeats without end never completes by itself.
 @MainActor @preconcurrency
 public func withAnimation<Result, Failure: Error>(
   _ animation: Animation? = .default, _ body: () throws(Failure) -> Result, completion: @escaping @MainActor () -> Void
@@ -83,7 +83,7 @@ public func withAnimation<Result, Failure: Error>(
   return try Transaction.run(transaction, body)
 }
 
-/// Does something once nobody holds it any more: each animation holds the completion of the transaction that began it.
+/// An action that runs when this object is released. Each animation holds the completion of the transaction that started it.
 package final class AnimationCompletion: Hashable, Sendable {
   private let action: @MainActor () -> Void
 
@@ -92,7 +92,7 @@ package final class AnimationCompletion: Hashable, Sendable {
   }
 
   deinit {
-    // In a turn of its own: who lets go of the last animation is in the midst of an update.
+    // The action runs in a turn of its own, because the last animation is released in the middle of an update.
     Task { @MainActor [action] in action() }
   }
 

@@ -1,9 +1,10 @@
-// SwiftUI's names, so that what was written for it is carried over. They take any sequence of numbers: `RowOffsets`, and Foundation's `IndexSet` too.
+// These are SwiftUI's names, so that SwiftUI code works unchanged. They take any sequence of numbers: `RowOffsets`, and Foundation's `IndexSet`
+// too.
 
 extension RangeReplaceableCollection where Self: MutableCollection {
   /// Removes the elements at some offsets from the first element.
   ///
-  /// - Parameter offsets: In any order. Each must be less than the count; one that is there twice removes one element.
+  /// - Parameter offsets: The offsets, in any order. Each must be less than the count. A repeated offset removes one element.
   /// - Complexity: O(*n*).
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     let leaving = RowOffsets(offsets)
@@ -20,7 +21,7 @@ extension RangeReplaceableCollection where Self: MutableCollection {
 }
 
 extension MutableCollection {
-  /// Moves the elements at some offsets, in their order, to before the element that is now at an offset.
+  /// Moves the elements at some offsets, in their order, to the position before the element that is currently at an offset.
   ///
   /// ```swift
   /// var letters = ["a", "b", "c", "d"]
@@ -28,8 +29,8 @@ extension MutableCollection {
   /// ```
   ///
   /// - Parameters:
-  ///   - source: In any order. Each must be less than the count.
-  ///   - destination: An offset before anything has moved; the count is the end.
+  ///   - source: The offsets, in any order. Each must be less than the count.
+  ///   - destination: An offset in the collection before the move. The count denotes the end.
   /// - Complexity: O(*n*).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let moving = RowOffsets(source)

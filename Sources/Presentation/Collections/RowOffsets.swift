@@ -1,6 +1,6 @@
-/// Which elements of a collection something is about, by how far each is from the first: those that a person deletes or moves in a list.
+/// A set of elements of a collection, given by their offsets from the first element, such as the rows that the user deletes or moves in a list.
 ///
-/// It is what SwiftUI has Foundation's `IndexSet` for: a collection of numbers in ascending order, each once.
+/// It replaces Foundation's `IndexSet`, which SwiftUI uses for this purpose: a collection of numbers in ascending order, each once.
 ///
 /// ```swift
 /// ForEach(songs) { SongRow(song: $0) }
@@ -10,26 +10,26 @@
 public struct RowOffsets: Hashable, Sendable, RandomAccessCollection, ExpressibleByArrayLiteral {
   private let offsets: [Int]
 
-  /// The offsets of a sequence, in whatever order, and each as often as may be.
+  /// Creates a set from the offsets of a sequence, in any order and with any repetitions.
   public init(_ offsets: some Sequence<Int>) {
     var sorted: [Int] = []
     for offset in offsets.sorted() where sorted.last != offset { sorted.append(offset) }
     self.offsets = sorted
   }
 
-  /// A few offsets.
+  /// Creates a set from a literal.
   public init(arrayLiteral elements: Int...) {
     self.init(elements)
   }
 
-  /// Where the smallest offset is.
+  /// The position of the smallest offset.
   public var startIndex: Int { 0 }
-  /// The place behind the largest offset.
+  /// The position after the largest offset.
   public var endIndex: Int { offsets.count }
-  /// The offset at a place.
+  /// The offset at a position.
   public subscript(position: Int) -> Int { offsets[position] }
 
-  /// Whether an offset is one of these. It is looked for by halving.
+  /// Whether the set contains an offset. It uses binary search.
   public func contains(_ offset: Int) -> Bool {
     var (low, high) = (0, offsets.count)
     while low < high {

@@ -82,7 +82,7 @@ extension Array {
 }
 
 extension ConfirmationDialogState: Equatable where Action: Equatable {
-  /// Whether the texts and buttons of two dialogs are equal. Their identities are ignored.
+  /// Whether the texts, the title visibility and the buttons of two dialogs are equal. Their identities are ignored.
   public static func == (first: ConfirmationDialogState, second: ConfirmationDialogState) -> Bool {
     first.title == second.title && first.titleVisibility == second.titleVisibility
       && first.message == second.message && first.buttons == second.buttons
@@ -102,7 +102,7 @@ extension ConfirmationDialogState: Hashable where Action: Hashable {
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 
 extension ConfirmationDialogState: CustomReflectable {
-  /// A dump shows the dialog's texts and buttons, and omits absent parts.
+  /// A dump shows the dialog's texts, title visibility and buttons. It omits parts that are absent, and an automatic title visibility.
   public var customMirror: Mirror {
     var children: [(label: String?, value: Any)] = [("title", title.description)]
     if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }

@@ -1,10 +1,10 @@
-/// Reads the Markdown within a line of text: emphasis, code, what is struck out, and links.
+/// Parses the Markdown within a line of text: emphasis, code, strikethrough, and links.
 ///
-/// It goes by CommonMark, with two differences. `~~` strikes out, as on GitHub. And a marker between a quotation mark and a letter of Chinese,
-/// Japanese or Korean ends what it marks: `**“제목”**을` has no space there, where other languages have one. All other Markdown, such as
-/// headings, pictures, entities and bare addresses, is text.
+/// It follows CommonMark, with two differences. `~~` marks strikethrough, as on GitHub. And a marker between a quotation mark and a letter of
+/// Chinese, Japanese or Korean can close its span: `**“제목”**을` has no space there, where other languages have one. All other Markdown, such as
+/// headings, pictures, entities and bare addresses, is plain text.
 struct InlineMarkdown {
-  /// What a text is made of, in order.
+  /// A part of the parsed text.
   enum Piece: Equatable {
     case text(String, RichText.Style)
     case linkBegins
@@ -13,14 +13,14 @@ struct InlineMarkdown {
 
   private let source: [UInt8]
   private let hasPlaceholders: Bool
-  /// What is read next.
+  /// The position of the next byte to read.
   private var position = 0
-  /// Where the plain text begins that has not become a piece yet.
+  /// The start of the plain text that is not yet a node.
   private var plainStart = 0
   private var nodes: [Node] = []
-  /// The runs of markers, in `nodes`, whose counterparts have not been looked for.
+  /// The indices of unmatched runs of markers in `nodes`.
   private var markers: [Int] = []
-  /// The brackets that may begin a link, innermost last.
+  /// The brackets that may begin a link. The innermost is last.
   private var brackets: [Bracket] = []
 
   /// A piece of the source.
@@ -34,31 +34,31 @@ struct InlineMarkdown {
     }
 
     var kind: Kind
-    /// What of the source it shows.
+    /// The bytes of the source that the node shows.
     var bytes: Range<Int>
-    /// By how many of each style there are more from here on, or fewer.
+    /// The change in the number of enclosing styles of each kind from this node on.
     var turns = Depths()
   }
 
   /// A run of asterisks, underscores or tildes.
   private struct Marker {
     let byte: UInt8
-    /// How long the run was at first.
+    /// The initial length of the run.
     let length: Int
     let canOpen: Bool
     let canClose: Bool
 
-    /// What CommonMark looks at to tell whether a counterpart may be found: 18 kinds.
+    /// The properties that decide in CommonMark whether a counterpart may be found. There are 18 kinds.
     var kind: Int { (byte == .asterisk ? 0 : byte == .underscore ? 1 : 2) * 6 + (canOpen ? 3 : 0) + length % 3 }
   }
 
   private struct Bracket {
     let node: Int
-    /// How many markers there were before it.
+    /// The number of markers before the bracket.
     let markerCount: Int
   }
 
-  /// How many of each style are around something.
+  /// The number of enclosing styles of each kind.
   private struct Depths {
     var emphasis = 0
     var strong = 0
@@ -87,7 +87,7 @@ struct InlineMarkdown {
     }
   }
 
-  /// Whether there is anything in a text that could be Markdown.
+  /// Whether a text contains anything that could be Markdown.
   static func hasMarkers(_ text: String) -> Bool {
     for byte in text.utf8 {
       switch byte {
@@ -98,9 +98,9 @@ struct InlineMarkdown {
     return false
   }
 
-  /// Reads a text.
+  /// Parses a text.
   ///
-  /// - Parameter hasPlaceholders: Whether `%@` and the like stand for words, and not for punctuation.
+  /// - Parameter hasPlaceholders: Whether placeholders such as `%@` count as words, and not as punctuation.
   static func pieces(of text: String, hasPlaceholders: Bool = false) -> [Piece] {
     var reader = InlineMarkdown(source: Array(text.utf8), hasPlaceholders: hasPlaceholders)
     reader.read()
@@ -127,7 +127,7 @@ struct InlineMarkdown {
     match(markersFrom: 0)
   }
 
-  /// What is plain up to here is a piece. The next begins behind what is skipped.
+  /// Adds the plain text before a position as a node. The next plain text begins after the skipped bytes.
   private mutating func endPlain(at end: Int, skipping count: Int = 0) {
     if plainStart < end { nodes.append(Node(kind: .text, bytes: plainStart..<end)) }
     plainStart = end + count
@@ -206,12 +206,12 @@ struct InlineMarkdown {
     match(markersFrom: bracket.markerCount)
     nodes[bracket.node] = Node(kind: .linkBegins, bytes: 0..<0, turns: nodes[bracket.node].turns)
     nodes.append(Node(kind: .linkEnds(address: address), bytes: 0..<0))
-    // There are no links in links.
+    // Links cannot contain links.
     brackets.removeAll()
     position = end
   }
 
-  /// Finds the counterparts of the markers from one on, as CommonMark's “process emphasis” does. They are done with then.
+  /// Matches the markers from an index on with their counterparts, as CommonMark's “process emphasis” does. Then it removes them from `markers`.
   private mutating func match(markersFrom first: Int) {
     var open: [Int] = []
     var floors = Array(repeating: 0, count: 18)
@@ -240,7 +240,7 @@ struct InlineMarkdown {
     }
   }
 
-  /// Styles what is between two runs of markers, and takes off the markers that say so.
+  /// Styles the nodes between two runs of markers, and removes the markers of that style.
   private mutating func join(_ opener: Int, _ closer: Int) {
     let (before, after) = (nodes[opener].bytes, nodes[closer].bytes)
     let count = min(before.count, after.count, 2)
@@ -277,7 +277,8 @@ struct InlineMarkdown {
     return pieces
   }
 
-  /// A line break in code is a space, and one space at each end is there for the marker's sake.
+  /// Returns the text of a code span. A line break becomes a space. One space at each end is removed, because it only separates the code from
+  /// the backticks.
   private func code(in bytes: Range<Int>) -> [UInt8] {
     let code = source[bytes].map { $0 == .newline ? .space : $0 }
     guard code.count > 1, code.first == .space, code.last == .space, code.contains(where: { $0 != .space }) else { return code }

@@ -230,7 +230,7 @@ private struct Placeholder {
     }
     let flags = rest.prefix { $0.isASCIIDigit || "+-# .'".contains($0) }
     rest = rest.dropFirst(flags.count)
-    // No text needs a width of more than four digits. More digits would only make the process allocate memory.
+    // Four digits exceed any width that a text needs. Longer ones would only make the process allocate memory.
     guard flags.count <= 4 else { return nil }
     rest = rest.drop { "hlLqjzt".contains($0) }
     guard let conversion = rest.first, "@dixXufeg%".contains(conversion) else { return nil }

@@ -1,13 +1,13 @@
-/// What is beside a run of markers.
+/// The kind of character next to a run of markers.
 enum Neighbour {
-  /// Also the beginning and the end of the text.
+  /// White space, or the beginning or end of the text.
   case space
   case punctuation
   case letter
-  /// A letter of Chinese, Japanese or Korean, in which words follow each other, and what they are bent with, without a space.
+  /// A letter of Chinese, Japanese or Korean. In these languages, words and their suffixes follow each other without a space.
   case ideograph
 
-  /// The kind of a Unicode scalar. Of punctuation and symbols outside of ASCII, it knows those that texts are written with.
+  /// Returns the kind of a Unicode scalar. Outside of ASCII, only the common punctuation and symbols are recognized.
   init(_ scalar: UInt32) {
     switch scalar {
     case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: self = .space
@@ -21,12 +21,12 @@ enum Neighbour {
   }
 }
 
-/// Where a link leads, as it is written behind the brackets: `(address "title")`.
+/// The target of a link, as written after the brackets: `(address "title")`.
 enum LinkTarget {
-  /// Reads an address, and finds where the text goes on behind it.
+  /// Parses an address, and finds the end of the target.
   ///
-  /// - Parameter start: Behind the parenthesis.
-  /// - Returns: `nil` if it is none.
+  /// - Parameter start: The position after the opening parenthesis.
+  /// - Returns: The address and the position after the target, or `nil` if there is no valid target.
   static func read(_ source: [UInt8], from start: Int) -> (address: String, end: Int)? {
     var cursor = Cursor(source: source, position: start)
     cursor.skipSpace()
@@ -43,21 +43,21 @@ enum LinkTarget {
 
     var byte: UInt8? { position < source.count ? source[position] : nil }
 
-    /// Whether there was any.
+    /// Skips white space. Returns whether there was any.
     @discardableResult mutating func skipSpace() -> Bool {
       let start = position
       while let byte, byte == .space || byte == .newline || byte == .tab { position += 1 }
       return position > start
     }
 
-    /// The byte that is read next, which may stand behind a backslash.
+    /// Reads the next byte, or the punctuation after a backslash.
     private mutating func next() -> UInt8 {
       if source[position] == .backslash, position + 1 < source.count, source[position + 1].isPunctuation { position += 1 }
       defer { position += 1 }
       return source[position]
     }
 
-    /// An address in angle brackets, in which there may be spaces.
+    /// Reads an address in angle brackets, which may contain spaces.
     mutating func readBracketed() -> [UInt8]? {
       var address: [UInt8] = []
       position += 1
@@ -71,8 +71,7 @@ enum LinkTarget {
       return nil
     }
 
-    /// An address in which each parenthesis has its counterpart. CommonMark allows a limit to how deep they stand, which is what keeps the time of
-    /// reading in bounds.
+    /// Reads an address with balanced parentheses. CommonMark allows a limit for their depth. The limit bounds the time for parsing.
     mutating func readBare() -> [UInt8]? {
       var address: [UInt8] = []
       var depth = 0
@@ -86,7 +85,7 @@ enum LinkTarget {
       return depth > 0 ? nil : address
     }
 
-    /// A title, which is not shown. Whether there is one.
+    /// Skips a title, which is not shown. Returns whether there was one.
     mutating func skipTitle() -> Bool {
       guard let opening = byte, [.quote, .apostrophe, .parenthesisOpen].contains(opening) else { return false }
       let closing = opening == .parenthesisOpen ? UInt8.parenthesisClose : opening
@@ -120,7 +119,7 @@ extension UInt8 {
   static var backtick: UInt8 { 0x60 }
   static var tilde: UInt8 { 0x7E }
 
-  /// Whether it is a mark of ASCII, and no letter, digit, space or control.
+  /// Whether the byte is ASCII punctuation, that is, no letter, digit, space or control character.
   var isPunctuation: Bool {
     switch self {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -128,6 +127,6 @@ extension UInt8 {
     }
   }
 
-  /// Whether a character of UTF-8 goes on here.
+  /// Whether the byte is a continuation byte of UTF-8.
   var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

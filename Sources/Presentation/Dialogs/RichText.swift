@@ -1,11 +1,11 @@
-/// A text with parts that have a look of their own, or lead somewhere.
+/// A text whose parts can have styles and links.
 package struct RichText: Hashable, Sendable {
-  /// What it says.
+  /// The plain text.
   package private(set) var text: String
-  /// The parts that are not plain, in order. None of a plain text.
+  /// The parts that are not plain, in order. Empty for a plain text.
   package private(set) var spans: [Span] = []
 
-  /// How a part looks.
+  /// The style of a part.
   package struct Style: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -18,22 +18,22 @@ package struct RichText: Hashable, Sendable {
 
   /// A part that is not plain.
   package struct Span: Hashable, Sendable {
-    /// Where it is in the text's UTF-8.
+    /// The range of the part in the text's UTF-8.
     package var bytes: Range<Int>
     package var style: Style = []
-    /// Where it leads; `nil` if it is no link.
+    /// The address of the link; `nil` if the part is not a link.
     package var address: String?
   }
 
-  /// A plain text.
+  /// Creates a plain text.
   package init(_ text: String = "") {
     self.text = text
   }
 
-  /// Whether a part of it is a link.
+  /// Whether any part of the text is a link.
   package var hasLinks: Bool { spans.contains { $0.address != nil } }
 
-  /// Where its links lead, in order. Parts of one link that look different are one link.
+  /// The addresses of the links, in order. Adjacent parts with the same address count as one link, even if their styles differ.
   package var addresses: [String] {
     var addresses: [String] = []
     var last: Span?
@@ -45,7 +45,7 @@ package struct RichText: Hashable, Sendable {
     return addresses
   }
 
-  /// The text with other words in each of its parts, and in the addresses.
+  /// Returns the text with the words and the address of each part replaced.
   package func replacing(_ replacement: (String) -> String) -> RichText {
     var result = RichText()
     forEachPart { words, span in
@@ -59,7 +59,7 @@ package struct RichText: Hashable, Sendable {
     return result
   }
 
-  /// The text with its links as text like any other.
+  /// The text with its links changed to ordinary text.
   package var withoutLinks: RichText {
     var text = self
     for index in text.spans.indices { text.spans[index].address = nil }
@@ -67,7 +67,7 @@ package struct RichText: Hashable, Sendable {
     return text
   }
 
-  /// Goes through all parts of the text in order, plain ones too.
+  /// Calls a closure for each part of the text in order, including plain parts.
   package func forEachPart(_ body: (_ words: Substring, _ span: Span?) -> Void) {
     var end = text.startIndex
     for span in spans {
@@ -79,9 +79,9 @@ package struct RichText: Hashable, Sendable {
     if end < text.endIndex { body(text[end...], nil) }
   }
 
-  /// The beginning of the text, with an ellipsis, if the text is longer than a number of bytes in UTF-8; otherwise the text.
+  /// Returns the beginning of the text with an ellipsis if the text is longer than a number of UTF-8 bytes; otherwise the text.
   ///
-  /// No character is cut in two. Spans end with the text.
+  /// No character is cut in two. Spans are clamped to the end of the remaining text.
   package func truncated(to limit: Int) -> RichText {
     guard text.utf8.count > limit else { return self }
     var end = text.utf8.index(text.startIndex, offsetBy: limit)
@@ -108,12 +108,12 @@ package struct RichText: Hashable, Sendable {
     }
   }
 
-  /// Gives all that is behind a byte a look, besides what it has.
+  /// Adds a style to all text after a byte. Existing styles are kept.
   package mutating func add(_ style: Style, from start: Int) {
     if !style.isEmpty { change(from: start) { $0.style.formUnion(style) } }
   }
 
-  /// Makes all that is behind a byte one link. A link without an address is none.
+  /// Makes all text after a byte one link. An empty address creates no link.
   package mutating func link(to address: String, from start: Int) {
     if !address.isEmpty { change(from: start) { $0.address = address } }
   }

@@ -1,6 +1,6 @@
-/// How a value stands in a settings file.
+/// The conversion between a value and its text in a settings file.
 package struct SettingConversion<Value> {
-  /// The value of a text, or `nil` if the text is no such value.
+  /// The value of a text, or `nil` if the text is not a valid value.
   package let read: (String) -> Value?
   /// The text of a value, or `nil` if the setting is removed.
   package let written: (Value) -> String?

@@ -1,4 +1,4 @@
-/// A program's settings, by their names, each as the text that stands in the file: GtkViews' `AppSettings`.
+/// A program's settings. Each setting has a name, and a text as it is stored in the settings file. GtkViews' `AppSettings` is such a source.
 @MainActor
 public protocol SettingsSource: AnyObject, Sendable {
   /// The text of a setting, or `nil` if it is not there.
@@ -14,18 +14,18 @@ public protocol SettingsSource: AnyObject, Sendable {
 public final class SettingObserver {
   private let changed: @MainActor () -> Void
 
-  /// Makes an observer.
+  /// Creates an observer.
   ///
   /// - Parameter changed: Called after each change of the setting.
   public init(_ changed: @escaping @MainActor () -> Void) {
     self.changed = changed
   }
 
-  /// Tells the observer that the setting has changed.
+  /// Notifies the observer that the setting has changed.
   public func notify() { changed() }
 }
 
-/// Observers of one setting, which end when they are released.
+/// Observers of one setting. An observer is removed when it is released.
 @MainActor
 public struct SettingObservers {
   private var references: [Reference] = []
@@ -35,7 +35,7 @@ public struct SettingObservers {
     weak var observer: SettingObserver?
   }
 
-  /// Makes an empty list.
+  /// Creates an empty list.
   public nonisolated init() {}
 
   /// Adds an observer.
@@ -50,13 +50,13 @@ public struct SettingObservers {
   }
 }
 
-/// Settings that are gone with the object, for tests and programs without a settings file.
+/// Settings that are lost when the object is released, for tests and for programs without a settings file.
 @MainActor
 public final class InMemorySettings: SettingsSource {
   private var texts: [String: String] = [:]
   private var observers: [String: SettingObservers] = [:]
 
-  /// Makes empty settings.
+  /// Creates empty settings.
   public nonisolated init() {}
 
   /// The text of a setting, or `nil` if it is not there.
