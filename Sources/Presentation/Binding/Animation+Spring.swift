@@ -5,75 +5,76 @@
 #endif
 
 extension Animation {
-  /// A spring that swings a little.
+  /// A spring that oscillates a little.
   public static var spring: Animation { .spring() }
-  /// A spring that does not swing.
+  /// A spring that does not oscillate.
   public static var smooth: Animation { .smooth() }
-  /// A spring that hardly swings.
+  /// A spring that hardly oscillates.
   public static var snappy: Animation { .snappy() }
-  /// A spring that swings.
+  /// A spring that oscillates.
   public static var bouncy: Animation { .bouncy() }
-  /// A stiff spring, for what follows a hand.
+  /// A stiff spring, for movements that follow a hand.
   public static var interactiveSpring: Animation { .interactiveSpring() }
 
-  /// As a weight on a spring. A spring takes over how fast things move that it interrupts.
+  /// The movement of a mass on a spring. A spring that interrupts a movement takes over its speed.
   ///
   /// - Parameters:
-  ///   - response: The period in seconds: smaller is stiffer.
-  ///   - dampingFraction: 0 for a spring that never rests, 1 for one that does not swing.
-  ///   - blendDuration: Taken for a source's sake. A spring goes on from another at once, at its speed, so that there is nothing to blend.
+  ///   - response: The period in seconds. A smaller value is stiffer.
+  ///   - dampingFraction: 0 for a spring that never rests, 1 for a spring that does not oscillate.
+  ///   - blendDuration: Accepted for source compatibility, and ignored. A spring takes over from another immediately, at its speed, so there is
+  ///     nothing to blend.
   public static func spring(response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: Double = 0) -> Animation {
     Animation(
       curve: .spring(response: response, dampingFraction: dampingFraction),
       duration: settlingTime(response: response, dampingFraction: dampingFraction))
   }
 
-  /// As a weight on a spring, said by how long it seems to take and how much it swings.
+  /// The movement of a mass on a spring, given by its perceived duration and its bounce.
   ///
   /// - Parameters:
   ///   - duration: The period in seconds.
-  ///   - bounce: 0 for a spring that does not swing, 1 for one that never rests; below 0 it creeps.
+  ///   - bounce: 0 for a spring that does not oscillate, 1 for a spring that never rests. Below 0, the spring is overdamped.
   public static func spring(duration: Double, bounce: Double = 0) -> Animation {
     .spring(response: duration, dampingFraction: bounce < 0 ? 1 / max(1 + bounce, 0.01) : 1 - bounce)
   }
 
-  /// A spring that does not swing, or swings by `extraBounce`.
+  /// A spring that does not oscillate, or oscillates by `extraBounce`.
   public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     .spring(duration: duration, bounce: extraBounce)
   }
 
-  /// A spring that hardly swings, or more by `extraBounce`.
+  /// A spring that hardly oscillates, or oscillates more by `extraBounce`.
   public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     .spring(duration: duration, bounce: 0.15 + extraBounce)
   }
 
-  /// A spring that swings, or more by `extraBounce`.
+  /// A spring that oscillates, and oscillates more by `extraBounce`.
   public static func bouncy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     .spring(duration: duration, bounce: 0.3 + extraBounce)
   }
 
-  /// A stiff spring, for what follows a hand. `blendDuration` is taken for a source's sake.
+  /// A stiff spring, for movements that follow a hand. `blendDuration` is accepted for source compatibility, and ignored.
   public static func interactiveSpring(
     response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: Double = 0
   ) -> Animation {
     .spring(response: response, dampingFraction: dampingFraction)
   }
 
-  /// As a weight on a spring, in the terms of physics.
+  /// The movement of a mass on a spring, given in physical terms.
   ///
   /// - Parameters:
-  ///   - mass: The weight. More of it is slower.
-  ///   - stiffness: How hard the spring pulls.
-  ///   - damping: How much of the movement is lost on the way.
+  ///   - mass: The mass. A larger mass is slower.
+  ///   - stiffness: The stiffness of the spring.
+  ///   - damping: The damping of the movement.
   public static func interpolatingSpring(mass: Double = 1, stiffness: Double, damping: Double) -> Animation {
     let (mass, stiffness) = (max(mass, 1e-6), max(stiffness, 1e-6))
     return .spring(
       response: 2 * .pi * (mass / stiffness).squareRoot(), dampingFraction: damping / (2 * (mass * stiffness).squareRoot()))
   }
 
-  /// The time after which what is left of the way is about a ten-thousandth, capped where a spring would hardly ever rest.
+  /// Returns the time after which about a ten-thousandth of the distance remains, capped for springs that hardly ever rest.
   ///
-  /// What is left decays as e^(-decay · t), and e^-9.2 is a ten-thousandth; without a swing it lingers a little.
+  /// The remaining distance decays as e^(-decay · t), and e^-9.2 is a ten-thousandth. Without oscillation it decays a little more slowly.
   private static func settlingTime(response: Double, dampingFraction: Double) -> Double {
     let damping = max(dampingFraction, 0.05)
     let share = damping <= 1 ? damping : damping - (damping * damping - 1).squareRoot()
@@ -82,9 +83,9 @@ extension Animation {
   }
 }
 
-/// A weight on a spring, by its distance from where it will rest and its speed.
+/// A mass on a spring, described by its distance from its resting point and its speed.
 struct Spring {
-  /// Swings in a second, as an angle, if nothing were lost.
+  /// The angular frequency without damping, in radians per second.
   let frequency: Double
   let damping: Double
 
@@ -93,14 +94,16 @@ struct Spring {
     damping = max(dampingFraction, 0)
   }
 
-  /// How much of the distance and of the speed at the beginning is in the distance, and in the speed, after a time.
+  /// Returns the contributions of the initial distance and the initial speed to the distance and to the speed after a time.
   ///
-  /// The distance is `distance.ofDistance · x₀ + distance.ofSpeed · v₀`, the speed likewise: the two solutions of x″ + 2ζωx′ + ω²x = 0.
+  /// The distance is `distance.ofDistance · x₀ + distance.ofSpeed · v₀`, and the speed has the same form: the two solutions of x″ + 2ζωx′ + ω²x
+  /// = 0.
   func shares(after time: Double) -> (distance: (ofDistance: Double, ofSpeed: Double), speed: (ofDistance: Double, ofSpeed: Double)) {
     let loss = damping * frequency
     let square = frequency * frequency
     let difference = 1 - damping * damping
-    // c and s are the cosine and the sine over its frequency, hyperbolic ones if it creeps, and 1 and t between the two.
+    // c and s are the cosine and the sine over its frequency. They are hyperbolic if the spring is overdamped, and 1 and t between the two
+    // cases.
     let (c, s): (Double, Double)
     if difference > 1e-9 {
       let swing = frequency * difference.squareRoot()

@@ -1,10 +1,10 @@
-/// How a value on screen gets from one state to the next: a curve, how long it takes, and when it begins.
+/// The transition of a value on screen from one state to the next: its curve, its duration and its delay.
 ///
-/// It is a description and nothing else: it holds no clock and draws nothing.
+/// It is only a description: it holds no clock and draws nothing.
 public struct Animation: Hashable, Sendable {
   /// The course of the change over time.
   public enum Curve: Hashable, Sendable {
-    /// At the same speed from the beginning to the end.
+    /// Constant speed from the beginning to the end.
     case linear
     /// Slow at the beginning.
     case easeIn
@@ -14,30 +14,30 @@ public struct Animation: Hashable, Sendable {
     case easeInOut
     /// Along the cubic Bézier curve from (0, 0) to (1, 1) with these two control points, as in style sheets.
     case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
-    /// As a weight on a spring. `response` is the period in seconds; `dampingFraction` is 0 for a spring that never rests, 1 for one
-    /// that does not swing.
+    /// The movement of a mass on a spring. `response` is the period in seconds. `dampingFraction` is 0 for a spring that never rests, and 1 for
+    /// a spring that does not oscillate.
     case spring(response: Double, dampingFraction: Double)
   }
 
   /// The course of the change over time.
   public var curve: Curve
-  /// How long the change takes, in seconds. For a spring it is the time after which it is as good as at rest.
+  /// The duration of the change, in seconds. For a spring, it is the time after which the spring is practically at rest.
   public var duration: Double
-  /// How long to wait before the change begins, in seconds.
+  /// The delay before the change begins, in seconds.
   public var delay: Double
-  /// How often the change is gone through, or `nil` for once: see ``repeatCount(_:autoreverses:)``.
+  /// The repetition of the change, or `nil` to run it once: see ``repeatCount(_:autoreverses:)``.
   public var repetition: Repetition?
 
-  /// How often a change is gone through.
+  /// The repetition of a change.
   public struct Repetition: Hashable, Sendable {
-    /// How many times; `nil` for ever.
+    /// The number of times; `nil` to repeat without end.
     public var count: Int?
     /// Whether each second time goes back.
     public var autoreverses: Bool
-    /// How long to wait before each time, in seconds.
+    /// The delay before each time, in seconds.
     public var delay: Double
 
-    /// Makes a repetition out of its parts. Less than once counts as once.
+    /// Creates a repetition from its parts. A count below one becomes one.
     public init(count: Int?, autoreverses: Bool = true, delay: Double = 0) {
       self.count = count.map { max($0, 1) }
       self.autoreverses = autoreverses
@@ -45,7 +45,7 @@ public struct Animation: Hashable, Sendable {
     }
   }
 
-  /// Makes an animation out of its parts. Times are in seconds; what is below zero counts as zero.
+  /// Creates an animation from its parts. Times are in seconds. A duration or delay below zero becomes zero.
   public init(curve: Curve, duration: Double, delay: Double = 0, repetition: Repetition? = nil) {
     self.curve = curve
     self.repetition = repetition
@@ -53,9 +53,9 @@ public struct Animation: Hashable, Sendable {
     self.delay = max(0, delay)
   }
 
-  /// What is used where an animation is asked for and none is named: slow at both ends, 0.35 seconds.
+  /// The animation for calls that name none: slow at both ends, 0.35 seconds.
   public static var `default`: Animation { .easeInOut }
-  /// At the same speed throughout, 0.35 seconds.
+  /// Constant speed, 0.35 seconds.
   public static var linear: Animation { .linear(duration: standardDuration) }
   /// Slow at the beginning, 0.35 seconds.
   public static var easeIn: Animation { .easeIn(duration: standardDuration) }
@@ -64,7 +64,7 @@ public struct Animation: Hashable, Sendable {
   /// Slow at both ends, 0.35 seconds.
   public static var easeInOut: Animation { .easeInOut(duration: standardDuration) }
 
-  /// At the same speed throughout, for a time in seconds.
+  /// Constant speed, for a time in seconds.
   public static func linear(duration: Double) -> Animation { Animation(curve: .linear, duration: duration) }
   /// Slow at the beginning, for a time in seconds.
   public static func easeIn(duration: Double) -> Animation { Animation(curve: .easeIn, duration: duration) }
@@ -80,14 +80,14 @@ public struct Animation: Hashable, Sendable {
     Animation(curve: .bezier(x1: x1, y1: y1, x2: x2, y2: y2), duration: duration)
   }
 
-  /// The same animation, begun later by a time in seconds.
+  /// Returns the same animation with its beginning postponed by a time in seconds.
   public func delay(_ delay: Double) -> Animation {
     var animation = self
     animation.delay = max(0, self.delay + delay)
     return animation
   }
 
-  /// The same animation, so many times as fast. A speed of zero or less leaves it as it is.
+  /// Returns the same animation at a multiple of its speed. A speed of zero or less leaves it unchanged.
   public func speed(_ speed: Double) -> Animation {
     guard speed > 0 else { return self }
     var animation = self
@@ -100,18 +100,18 @@ public struct Animation: Hashable, Sendable {
     return animation
   }
 
-  /// The same animation, several times, with its delay before each.
+  /// Returns the same animation, several times, with its delay before each.
   ///
-  /// What ends on the way back, after an even number of times, is at its new value all the same, at once.
+  /// An animation with an even number of times and `autoreverses` ends at the old value. The value then changes to the new one immediately.
   ///
   /// - Parameters:
-  ///   - count: How many times. It takes the place of an earlier repetition.
+  ///   - count: The number of times. It replaces an earlier repetition.
   ///   - autoreverses: Whether each second time goes back.
   public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Animation {
     repeated(Repetition(count: count, autoreverses: autoreverses, delay: delay))
   }
 
-  /// The same animation, again and again, with its delay before each time, until the value is changed otherwise or the view goes.
+  /// Returns the same animation, repeated without end, with its delay before each time, until the value changes again or the view is removed.
   ///
   /// - Parameter autoreverses: Whether each second time goes back.
   public func repeatForever(autoreverses: Bool = true) -> Animation {
@@ -125,6 +125,6 @@ public struct Animation: Hashable, Sendable {
     return animation
   }
 
-  /// How long an animation takes that does not say, in seconds.
+  /// The duration of an animation without an explicit duration, in seconds.
   public static let standardDuration = 0.35
 }

@@ -1,17 +1,17 @@
-/// The way of several numbers from one value to another: where they are, and how fast they move, at any time.
+/// The course of several numbers from one value to another: their values and speeds at any time.
 ///
-/// It holds no clock: it is asked.
+/// It holds no clock. The caller passes the time.
 package struct AnimationCourse: Sendable {
-  /// As many numbers as the largest animated value has. The rest are zero.
+  /// As many numbers as the largest animated value has. Unused numbers are zero.
   package typealias Numbers = SIMD8<Double>
 
   private let from: Numbers
   private let to: Numbers
-  /// How fast the numbers move at the beginning, in units a second. A spring takes it over.
+  /// The speed of the numbers before the course, in units per second. A spring begins at this speed.
   private let speedBefore: Numbers
   private let animation: Animation
 
-  /// A course that begins where the numbers are and, for a spring, as fast as they are.
+  /// Creates a course that begins at the current numbers and, for a spring, at their current speed.
   package init(_ animation: Animation, from: Numbers, to: Numbers, speed: Numbers = .zero) {
     self.animation = animation
     self.from = from
@@ -19,20 +19,20 @@ package struct AnimationCourse: Sendable {
     speedBefore = speed
   }
 
-  /// The time in seconds after which nothing moves any more; infinite if it is repeated for ever.
+  /// The time in seconds after which nothing moves any more; infinite if the animation repeats without end.
   package var duration: Double {
     guard let repetition = animation.repetition else { return animation.delay + animation.duration }
     guard let count = repetition.count else { return lengthOfOne > 0 ? .infinity : 0 }
     return animation.delay + Double(count) * lengthOfOne
   }
 
-  /// Where the numbers are after a time in seconds.
+  /// Returns the numbers after a time in seconds.
   package func numbers(after time: Double) -> Numbers {
     if time >= duration { return to }
     return place(at: phase(after: time).time)
   }
 
-  /// How fast the numbers move after a time, in units a second.
+  /// Returns the speed of the numbers after a time, in units per second.
   package func speed(after time: Double) -> Numbers {
     let (phase, isBackwards) = phase(after: time)
     guard time < duration, phase >= 0 else { return time < animation.delay ? speedBefore : .zero }
@@ -40,10 +40,10 @@ package struct AnimationCourse: Sendable {
     return isBackwards ? speed * -1 : speed
   }
 
-  /// How long one time of several takes.
+  /// The duration of one repetition.
   private var lengthOfOne: Double { animation.duration + (animation.repetition?.delay ?? 0) }
 
-  /// The time within the movement, below zero before it begins, and whether it runs backwards.
+  /// Returns the time within the movement, which is negative before the movement begins, and whether the movement runs backwards.
   private func phase(after time: Double) -> (time: Double, isBackwards: Bool) {
     let time = time - animation.delay
     guard let repetition = animation.repetition, time >= 0, lengthOfOne > 0 else { return (time, false) }
@@ -76,7 +76,8 @@ package struct AnimationCourse: Sendable {
 }
 
 extension Animation.Curve {
-  /// The share of the way that lies behind after a share of the time. A spring has none: it asks for the speed at the beginning as well.
+  /// Returns the share of the distance that is covered after a share of the time. A spring has no such curve, because its course also depends on
+  /// the initial speed.
   func share(at time: Double) -> Double {
     let time = min(max(time, 0), 1)
     return switch self {
@@ -96,7 +97,7 @@ private struct CubicBezier {
   let x2: Double
   let y2: Double
 
-  /// How high the curve is at an x from 0 to 1. x grows along the curve, so that halving finds the place.
+  /// Returns the y of the curve at an x from 0 to 1. x increases along the curve, so bisection finds the point.
   func y(at x: Double) -> Double {
     if x <= 0 || x >= 1 { return x }
     var (low, high) = (0.0, 1.0)

@@ -21,7 +21,7 @@ public struct Bindable<Value: AnyObject & Observable> {
     wrappedValue = value
   }
 
-  /// What `$episode` is.
+  /// The value of `$episode`.
   public var projectedValue: Bindable<Value> { self }
 
   /// A binding to a property: it reads and writes the model itself.

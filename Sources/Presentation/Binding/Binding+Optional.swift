@@ -1,9 +1,9 @@
 extension Binding {
-  /// A binding to the value inside of an optional, or `nil` if there is none now.
+  /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now.
   ///
-  /// It stays safe when the optional becomes `nil` later, as it does while a dialog closes that still shows the value: a read gives the
-  /// value that was read or written last, and a write is dropped, so that what is gone does not come back. The first such write is reported
-  /// as a ``Misuse``.
+  /// The binding stays safe when the optional becomes `nil` later, such as while a closing dialog still shows the value. A read then returns the
+  /// value that was read or written last. A write is dropped, so a removed value does not come back. The first such write is reported as a
+  /// ``Misuse``.
   ///
   /// ```swift
   /// if let $episode = Binding(unwrapping: $selectedEpisode) {
@@ -13,7 +13,7 @@ extension Binding {
   ///
   /// - Parameters:
   ///   - base: A binding to the optional.
-  ///   - fileID: The caller's file, for what is reported.
+  ///   - fileID: The caller's file, for reports.
   ///   - line: The caller's line.
   @MainActor @preconcurrency
   public init?(unwrapping base: Binding<Value?>, fileID: StaticString = #fileID, line: UInt = #line) {
@@ -32,18 +32,19 @@ extension Binding {
       })
   }
 
-  /// A binding to the value inside of an optional, or `nil` if there is none now: the short spelling of ``init(unwrapping:fileID:line:)``.
+  /// Creates a binding to the value inside an optional, or returns `nil` if the optional is `nil` now: the short spelling of
+  /// ``init(unwrapping:fileID:line:)``.
   ///
   /// - Parameters:
   ///   - base: A binding to the optional.
-  ///   - fileID: The caller's file, for what is reported.
+  ///   - fileID: The caller's file, for reports.
   ///   - line: The caller's line.
   @MainActor @preconcurrency
   public init?(_ base: Binding<Value?>, fileID: StaticString = #fileID, line: UInt = #line) {
     self.init(unwrapping: base, fileID: fileID, line: line)
   }
 
-  /// A binding to an optional, out of one to a value that is always there. Writing `nil` to it is dropped.
+  /// Creates a binding to an optional from a binding to a value that always exists. A written `nil` is dropped.
   public init<Wrapped>(_ base: Binding<Wrapped>) where Value == Wrapped? {
     self = base.derived(
       get: { $0 },
@@ -58,20 +59,22 @@ extension Binding {
 extension Binding where Value: MutableCollection {
   /// A binding to one element of a collection: `$episodes[0]`.
   ///
-  /// It stays safe when the collection becomes shorter, as far as there is a value:
+  /// The binding stays safe when the collection becomes shorter, as far as there is a value:
   ///
-  /// - A binding that a view keeps gives the element that was read or written last. A write is dropped.
-  /// - A body that makes the binding anew with a position that has become stale, such as one in a `State`, goes on with what the same line of
-  ///   the same body gave last for that position. A write is dropped. Positions that are numbers are known, as those of an array.
-  /// - Where there never was an element, the binding can be made and written, and what is written is dropped. It has no value to give: to read
-  ///   it ends the program, as it does to read an array at that position, and the caller's line and the view are said before.
+  /// - A binding that a view keeps returns the element that was read or written last. A write is dropped.
+  /// - A body may create the binding anew with a stale position, such as a position in a `State`. The binding then returns the last value of the
+  ///   same position on the same line of the same body. A write is dropped. This works for positions that are integers, such as those in an
+  ///   array.
+  /// - If there never was an element, the binding can be created and written. A written value is dropped. The binding has no value to return:
+  ///   reading it ends the program, like reading an array at that position. The caller's line and the view are reported before.
   ///
-  /// The first such write, and the first such making, is reported as a ``Misuse`` at the caller's line, with the view's name. What a view is
-  /// shown for is better asked first: `if items.indices.contains(index)`, or `ForEach($items)`, whose bindings follow their elements.
+  /// The first such write, and the first creation of such a binding, is reported as a ``Misuse`` at the caller's line, with the view's name. It
+  /// is better to check the collection before a view is shown: `if items.indices.contains(index)`, or `ForEach($items)`, whose bindings follow
+  /// their elements.
   ///
   /// - Parameters:
-  ///   - position: A position in the collection, and not its end.
-  ///   - fileID: The caller's file, for what is reported.
+  ///   - position: A position in the collection, except its end.
+  ///   - fileID: The caller's file, for reports.
   ///   - line: The caller's line.
   ///   - column: The caller's column.
   @MainActor @preconcurrency
@@ -100,9 +103,9 @@ extension Binding where Value: MutableCollection {
 }
 
 extension LastValue {
-  /// Has the body that is being evaluated remember what a binding gives that it makes, and reports if the element is gone.
+  /// Stores the binding's last value in the memory of the running body, and reports a removed element.
   ///
-  /// - Returns: The view's name, to be put behind something in it; empty if no body is being evaluated.
+  /// - Returns: A suffix with the view's name for use in a message; empty if no body is being evaluated.
   fileprivate func remember<Element>(
     at position: some Comparable, _ fileID: StaticString, _ line: UInt, _ column: UInt
   ) -> String where Value == Element? {
@@ -114,7 +117,7 @@ extension LastValue {
   }
 }
 
-/// A binding that has no value is read.
+/// Reports that a binding without a value was read, and ends the program.
 @MainActor private func neverThere(_ what: String, _ fileID: StaticString, _ line: UInt) -> Never {
   let mistake = "A binding to \(what) was read, and there never was one. Ask the collection what it has before."
   Misuse(mistake, fileID: fileID, line: line).report()

@@ -1,7 +1,7 @@
-/// A value that can be read and written, and that somebody else owns.
+/// A readable and writable value with another owner.
 ///
-/// A binding stores nothing: it is a way to get and a way to set, onto one source of truth. A view that does not own a value takes a
-/// binding to it, so that there is one copy, and not two that must be kept alike:
+/// A binding stores nothing: it consists of a getter and a setter for one source of truth. A view that does not own a value takes a binding to
+/// it. So there is one copy, and not two copies that must be kept equal:
 ///
 /// ```swift
 /// struct PlayButton: View {
@@ -15,27 +15,27 @@
 ///
 /// Its members are bindings too: `$episode.isFavorite`, `$episodes[0]`, `$item[identifiedBy: \.guid]`.
 ///
-/// State lives on the main actor, so a binding is read and written there. The binding itself can be stored and passed anywhere, whatever
-/// its value is: it is `Sendable` because both of its closures belong to the main actor.
+/// State lives on the main actor, so a binding is read and written there. The binding itself can be stored and passed anywhere, for any type of
+/// value. It is `Sendable` because both of its closures belong to the main actor.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: Sendable {
-  /// How the views are to change when this binding is written: see ``animation(_:)``.
+  /// The transaction of writes to this binding: see ``animation(_:)``.
   public var transaction: Transaction
 
   private let get: @MainActor () -> Value
   private let set: @MainActor (Value, Transaction) -> Void
-  /// What it is onto, if that is known.
+  /// Returns the identity of the binding's source of truth, if it is known.
   var identity: (@MainActor () -> BindingIdentity?)?
-  /// Remembers the value that decides this one. `nil` if that is this value itself.
+  /// Takes a snapshot of the value that determines this binding's value. `nil` if this value is not derived from another one.
   var makeSnapshot: (@MainActor () -> @MainActor () -> Bool)?
 
-  /// Makes a binding out of a way to read a value and a way to write it.
+  /// Creates a binding from a getter and a setter.
   ///
   /// A binding that carries a transaction runs `set` inside ``withTransaction(_:_:)``.
   ///
   /// - Parameters:
   ///   - get: Reads the source of truth. It is called on each read, so it should be cheap.
-  ///   - set: Writes the source of truth. It may refuse: the next read then still gives the old value.
+  ///   - set: Writes the source of truth. It may refuse the write: the next read then still returns the old value.
   public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (_ newValue: Value) -> Void) {
     self.init(get: get) { newValue, transaction in
       if transaction.isEmpty {
@@ -46,11 +46,11 @@ public struct Binding<Value>: Sendable {
     }
   }
 
-  /// Makes a binding whose setter wants to know how the views are to change.
+  /// Creates a binding whose setter receives the transaction of a write.
   ///
   /// - Parameters:
   ///   - get: Reads the source of truth.
-  ///   - set: Writes the source of truth. It is given the binding's ``transaction``, which is not made current for it.
+  ///   - set: Writes the source of truth. It receives the binding's ``transaction``, which is not made current for it.
   public init(
     get: @escaping @MainActor () -> Value,
     set: @escaping @MainActor (_ newValue: Value, _ transaction: Transaction) -> Void
@@ -60,12 +60,12 @@ public struct Binding<Value>: Sendable {
     self.set = set
   }
 
-  /// Makes a binding out of another's projected value, so that a closure can take `$episode` as its parameter.
+  /// Creates a binding from another binding's projected value, so that a closure can take `$episode` as its parameter.
   public init(projectedValue: Binding<Value>) {
     self = projectedValue
   }
 
-  /// The value that the source of truth holds at this moment.
+  /// The current value of the source of truth.
   @MainActor @preconcurrency
   public var wrappedValue: Value {
     get { get() }
@@ -75,15 +75,15 @@ public struct Binding<Value>: Sendable {
     }
   }
 
-  /// The binding itself: what `$isPlaying` means for a property that is declared `@Binding var isPlaying`.
+  /// The binding itself: the value of `$isPlaying` for a property that is declared `@Binding var isPlaying`.
   public var projectedValue: Binding<Value> { self }
 
-  /// A binding to a value that never changes, for previews and tests. What is written to it is dropped.
+  /// Returns a binding to a value that never changes, for previews and tests. Written values are dropped.
   public static func constant(_ value: Value) -> Binding<Value> where Value: Sendable {
     Binding(get: { value }, set: { _ in })
   }
 
-  /// A binding to a value that never changes and may not leave the main actor. What is written to it is dropped.
+  /// Returns a binding to a value that never changes and may not leave the main actor. Written values are dropped.
   @MainActor @preconcurrency @_disfavoredOverload
   public static func constant(_ value: Value) -> Binding<Value> {
     Binding(get: { value }, set: { _ in })
@@ -104,27 +104,27 @@ public struct Binding<Value>: Sendable {
     .identified { [identity] in identity?()?.appending(keyPath) }
   }
 
-  /// A binding onto the same source of truth whose writes change the views with this animation.
+  /// Returns a binding to the same source of truth whose writes change the views with this animation.
   ///
-  /// - Parameter animation: How the views get from the old value to the new one, or `nil` to change them at once.
+  /// - Parameter animation: The animation from the old value to the new one, or `nil` to change the views immediately.
   public func animation(_ animation: Animation? = .default) -> Binding<Value> {
     var binding = self
     binding.transaction.animation = animation
     return binding
   }
 
-  /// A binding onto the same source of truth whose writes carry this transaction.
+  /// Returns a binding to the same source of truth whose writes carry this transaction.
   public func transaction(_ transaction: Transaction) -> Binding<Value> {
     var binding = self
     binding.transaction = transaction
     return binding
   }
 
-  /// A binding onto the same source of truth that reads and writes it in another form, and carries the same transaction.
+  /// Returns a binding to the same source of truth that reads and writes it in another form, and carries the same transaction.
   ///
   /// - Parameters:
-  ///   - get: Gives the value in the other form.
-  ///   - set: Changes the value, and says whether it is to be written: a write that is dropped does not reach the source of truth.
+  ///   - get: Returns the value in the other form.
+  ///   - set: Changes the value, and returns whether to write it. A dropped write does not reach the source of truth.
   package func derived<Other>(
     get: @escaping @MainActor (Value) -> Other,
     set: @escaping @MainActor (_ value: inout Value, _ newValue: Other) -> Write
@@ -141,10 +141,10 @@ public struct Binding<Value>: Sendable {
   }
 }
 
-/// What became of a write to a binding that is derived from another.
+/// The result of a write to a binding that is derived from another.
 package enum Write: Sendable {
-  /// The value was changed: it is given to the source of truth.
+  /// The value was changed, and is written to the source of truth.
   case written
-  /// There is nothing to write: the source of truth does not hear of it.
+  /// There is nothing to write. The source of truth is not called.
   case dropped
 }

@@ -1,17 +1,18 @@
-/// Which source of truth a binding is onto: an object that keeps a value, and the way from there.
+/// The identity of a binding's source of truth: an object that keeps a value, and the path from that object.
 ///
-/// Two bindings with equal identities read and write the same, so that a view that is given the one in place of the other shows the same.
+/// Two bindings with equal identities read and write the same value. A view that receives one binding in place of the other shows the same
+/// value.
 @MainActor
 package struct BindingIdentity: Hashable {
   private let object: ObjectIdentifier
   private var path: [AnyKeyPath] = []
 
-  /// The value that an object keeps. The binding must hold the object.
+  /// Identifies the value that an object keeps. The binding must hold the object.
   package init(_ object: AnyObject) {
     self.object = ObjectIdentifier(object)
   }
 
-  /// A part of what this is the identity of.
+  /// Returns the identity of a part of this value.
   package func appending(_ keyPath: AnyKeyPath) -> BindingIdentity {
     var identity = self
     identity.path.append(keyPath)
@@ -20,14 +21,14 @@ package struct BindingIdentity: Hashable {
 }
 
 extension Binding {
-  /// The same binding, of which it is known what it is onto. It must read and write nothing but that, and hold the object.
+  /// Returns the same binding with a known identity. The binding must read and write only the identified value, and hold its object.
   package func identified(_ identity: @escaping @MainActor () -> BindingIdentity?) -> Binding {
     var binding = self
     binding.identity = identity
     return binding
   }
 
-  /// Whether both are onto the same source of truth, as far as is known: a binding that was made of closures is the same as no other.
+  /// Whether both bindings are known to have the same source of truth. A binding that was created from closures is never the same as another.
   @MainActor package func isSame(as other: Binding) -> Bool {
     guard transaction == other.transaction, let identity = identity?() else { return false }
     return identity == other.identity?()

@@ -1,19 +1,19 @@
 /// The bindings and sources of state that are written while an action runs.
 ///
-/// A dialog with a Boolean has no id that tells one presentation from the next. So the write tells: if a button's action writes the state again, it asks
-/// for a new dialog, and the dismissal of the old one must not write `false` over it.
+/// A dialog with a Boolean has no id that distinguishes one presentation from the next. The write makes the distinction instead: if a button's
+/// action writes the state again, the write requests a new dialog, and the dismissal of the old dialog must not overwrite it with `false`.
 @MainActor
 package enum BindingWrites {
-  /// The identities that were written since the innermost recording began; `nil` if nothing records.
+  /// The identities that were written since the innermost recording began; `nil` if no recording is running.
   private static var written: Set<BindingIdentity>?
 
-  /// Whether an action runs whose writes are recorded.
+  /// Whether an action with recorded writes is running.
   package static var isRecording: Bool { written != nil }
 
-  /// Records a write, also of an equal value.
+  /// Records a write, even if the value is equal to the old one.
   package static func note(_ identity: BindingIdentity) { written?.insert(identity) }
 
-  /// Runs an action.
+  /// Runs an action and records its writes.
   ///
   /// - Returns: The identities that the action wrote.
   package static func record(_ action: () -> Void) -> Set<BindingIdentity> {
@@ -27,16 +27,17 @@ package enum BindingWrites {
 }
 
 extension Binding {
-  /// The same binding with a comparison for ``snapshot()``.
+  /// Returns the same binding with a comparison for ``snapshot()``.
   package func compared(_ snapshot: @escaping @MainActor () -> @MainActor () -> Bool) -> Binding {
     var binding = self
     binding.makeSnapshot = snapshot
     return binding
   }
 
-  /// Remembers the value that decides this binding's value: for a Boolean that says whether an optional has a value, the optional.
+  /// Takes a snapshot of the value that determines this binding's value. For a Boolean that is `true` while an optional has a value, that value
+  /// is the optional.
   ///
-  /// - Returns: A closure that returns whether the value is another one now.
+  /// - Returns: A closure that returns whether the value differs from the snapshot now.
   @MainActor package func snapshot() -> @MainActor () -> Bool {
     if let makeSnapshot { return makeSnapshot() }
     return { false }
@@ -44,7 +45,7 @@ extension Binding {
 }
 
 extension Binding {
-  /// The same binding with the identity and the snapshot of another one, whose value decides its own.
+  /// Returns the same binding with the identity and the snapshot of another binding, whose value determines its own.
   package func following<Other>(_ other: Binding<Other>) -> Binding {
     var binding = self
     binding.identity = other.identity

@@ -1,23 +1,23 @@
 /// A dialog as a value: an ``AlertState`` or a ``ConfirmationDialogState``.
 public protocol DialogState<Action>: Identifiable where ID == DialogID {
-  /// What its buttons send.
+  /// The action that the dialog's buttons send.
   associatedtype Action
 }
 
 extension AlertState: DialogState {}
 extension ConfirmationDialogState: DialogState {}
 
-/// Somebody who holds a dialog as a value, and takes the actions of its buttons: the store of an alert does.
+/// An object that holds a dialog as a value, and receives the actions of its buttons. The store of an alert is such an object.
 ///
-/// It is how an alert modifier can be given a store without knowing what a store is.
+/// With this protocol, an alert modifier can take a store without depending on the store's type.
 @MainActor
 public protocol DialogSource<Dialog>: AnyObject {
   /// The dialog's type.
   associatedtype Dialog: DialogState
 
-  /// The dialog as it is now, or as it was last if it is gone.
+  /// The current dialog, or the last dialog if it is gone.
   var dialog: Dialog { get }
 
-  /// A person has chosen a button that sends this action. When the dialog is gone it does nothing.
+  /// Handles the user's activation of a button that sends this action. Does nothing if the dialog is gone.
   func choose(_ action: Dialog.Action)
 }

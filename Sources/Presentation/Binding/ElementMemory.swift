@@ -1,26 +1,26 @@
-/// What the bindings to elements gave last that one body makes: a body that makes such a binding again when its element is gone goes on with
-/// that.
+/// The last values of the bindings to elements that one body creates. If the body creates such a binding again after its element is gone, the
+/// binding returns the last value.
 ///
-/// It is the body's own, and knows the places at which the body made bindings when it was evaluated last, and no others.
+/// Each body has its own memory. The memory knows only the places at which the body created bindings in its last evaluation.
 @MainActor
 package final class ElementMemory {
-  /// That of the body that is being evaluated, or `nil` if there is none. Who evaluates bodies says it.
+  /// The memory of the body that is being evaluated, or `nil` if there is none. The code that evaluates bodies sets this closure.
   package static var ofRunningBody: @MainActor () -> ElementMemory? = { nil }
 
-  /// The name of the view whose body it is, to be put behind something in it: “ in LibraryView”.
+  /// The name of the body's view, as a suffix for messages: “ in LibraryView”.
   let placeName: String
   private let report: @MainActor (_ misuse: Misuse) -> Void
   private var evaluation: Int?
   private var present: [Place: AnyObject] = [:]
   private var before: [Place: AnyObject] = [:]
 
-  /// Where a body makes a binding to an element.
+  /// The place at which a body creates a binding to an element.
   struct Place: Hashable {
     let file: UInt
     let line: UInt
     let column: UInt
     let position: Int
-    /// How many before it are made by the same words.
+    /// The number of earlier bindings in this evaluation with the same source location and position.
     var ordinal = 0
 
     init(_ fileID: StaticString, _ line: UInt, _ column: UInt, _ position: Int) {
@@ -31,17 +31,17 @@ package final class ElementMemory {
     }
   }
 
-  /// A memory of nothing.
+  /// Creates an empty memory.
   ///
   /// - Parameters:
-  ///   - placeName: The name of the view, to be put behind something in it.
-  ///   - report: Is told what the body does wrong.
+  ///   - placeName: The name of the view, as a suffix for messages.
+  ///   - report: Called with each misuse by the body.
   package init(placeName: String, report: @escaping @MainActor (_ misuse: Misuse) -> Void) {
     self.placeName = placeName
     self.report = report
   }
 
-  /// To be called before the memory is used in an evaluation. Each has a number of its own.
+  /// Begins an evaluation. Call it before the memory is used in an evaluation. Each evaluation has a number of its own.
   package func begin(_ evaluation: Int) {
     guard evaluation != self.evaluation else { return }
     self.evaluation = evaluation
@@ -49,9 +49,10 @@ package final class ElementMemory {
     present.removeAll(keepingCapacity: true)
   }
 
-  /// Notes what a new binding gives, or lets it give what the one before it gave, if its element is gone.
+  /// Stores the last value of a new binding. If the element is gone, the new binding takes over the last value of the earlier binding at the
+  /// same place.
   ///
-  /// - Returns: Whether the element is gone, and it gives that.
+  /// - Returns: Whether the element is gone and the earlier value was taken over.
   func remember<Element>(_ last: LastValue<Element?>, at place: Place) -> Bool {
     var place = place
     while present[place] != nil { place.ordinal += 1 }
@@ -69,9 +70,9 @@ package final class ElementMemory {
   }
 }
 
-/// The value that a binding gave last, for when its source of truth no longer has one.
+/// The value that a binding returned last, for the time when its source of truth no longer has one.
 ///
-/// It is never a second source of truth: it is asked only when the first has nothing to say.
+/// It is never a second source of truth: it is used only if the source of truth has no value.
 @MainActor
 final class LastValue<Value> {
   var value: Value
@@ -81,13 +82,13 @@ final class LastValue<Value> {
     self.value = value
   }
 
-  /// Remembers what the source says, if it says something, and gives what was remembered last.
+  /// Stores the value of the source, if there is one, and returns the stored value.
   func update(to newValue: Value?) -> Value {
     if let newValue { value = newValue }
     return value
   }
 
-  /// Reports the first write after the source's value was gone.
+  /// Reports the first write after the source's value was removed.
   func reportDropped(_ what: @autoclosure () -> String, fileID: StaticString, line: UInt) {
     guard !isReported else { return }
     isReported = true

@@ -1,6 +1,6 @@
-/// An item that is given an identity by one of its own properties, because it has none of its own.
+/// An item that takes its identity from one of its properties, because its type has no identity of its own.
 ///
-/// It lets a type that is not `Identifiable` be presented by what it is known by: an episode by its `guid`, a message by itself.
+/// With it, a type that is not `Identifiable` can be presented with a property as its id: an episode with its `guid`, a message with itself.
 ///
 /// ```swift
 /// content.sheet(item: $message[identifiedBy: \.self]) { Text($0.item) }
@@ -17,7 +17,7 @@ public struct IdentifiableItem<Item, ID: Hashable>: Identifiable {
     self.idKeyPath = id
   }
 
-  /// What identifies the item: read through the key path each time, so that it follows the item.
+  /// The identity of the item. It is read through the key path each time, so it follows the item.
   public var id: ID { item[keyPath: idKeyPath] }
 }
 
@@ -25,10 +25,10 @@ extension IdentifiableItem: Equatable where Item: Equatable {}
 extension IdentifiableItem: Hashable where Item: Hashable {}
 
 extension Optional {
-  /// The value with an identity that one of its properties gives it, or `nil` when there is no value.
+  /// The value with the identity of one of its properties, or `nil` if there is no value.
   ///
-  /// Writing an identified item writes the item; writing `nil` writes `nil`. Through a binding, `$episode[identifiedBy: \.guid]` can be
-  /// handed to all that wants a binding to something `Identifiable`.
+  /// Writing an identified item writes the item, and writing `nil` writes `nil`. Through a binding, `$episode[identifiedBy: \.guid]` can be
+  /// passed to any API that takes a binding to an `Identifiable` value.
   @_disfavoredOverload
   public subscript<ID: Hashable>(identifiedBy id: KeyPath<Wrapped, ID>) -> IdentifiableItem<Wrapped, ID>? {
     get { map { IdentifiableItem($0, id: id) } }

@@ -1,24 +1,26 @@
-/// Somebody who holds the pages of a navigation stack, and is told when a person goes back: the store of a stack of features does.
+/// An object that holds the pages of a navigation stack, and is notified when the user goes back. The store of a stack of features is such an
+/// object.
 ///
-/// It is how a navigation stack can be given a store without knowing what a store is.
+/// With this protocol, a navigation stack can take a store without depending on the store's type.
 @MainActor
 public protocol NavigationPathSource<Element, Page> {
-  /// What tells one page from another. A page keeps it while it is in the path, and none gets it after that.
+  /// The identity of a page. A page keeps it while it is in the path, and it is not reused for another page.
   associatedtype ElementID: Hashable
-  /// What is put on top of the path to show one more page.
+  /// The value that is pushed to show one more page.
   associatedtype Element
-  /// What a page is made from.
+  /// The object that a page is created from.
   associatedtype Page: AnyObject
 
-  /// The ids of the pages, from the first that was pushed to the one on top. Reading it observes which pages there are.
+  /// The ids of the pages, from the first that was pushed to the topmost. Reading the property observes which pages there are.
   var ids: [ElementID] { get }
 
-  /// What the page with an id is made from, or `nil` if there is none. It is the same object while it stands for the same page.
+  /// Returns the object that the page with an id is created from, or `nil` if there is no such page. It is the same object as long as it
+  /// represents the same page.
   func page(id: ElementID) -> Page?
 
-  /// The page with an id goes, and those above it: a person has gone back. Where there is no such page it does nothing.
+  /// Removes the page with an id and the pages above it, after the user has gone back. Does nothing if there is no such page.
   func pop(from id: ElementID)
 
-  /// One more page comes on top.
+  /// Pushes one more page.
   func push(_ element: Element)
 }

@@ -19,7 +19,7 @@ public struct Transaction: Hashable, Sendable {
   /// The transaction of the innermost ``withTransaction(_:_:)`` that is running, or an empty one.
   @MainActor public private(set) static var current = Transaction()
 
-  /// Whether the transaction has no effect.
+  /// Whether the transaction requests nothing.
   package var isEmpty: Bool { self == Transaction() }
 
   @MainActor

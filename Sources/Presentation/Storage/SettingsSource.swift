@@ -25,7 +25,7 @@ public final class SettingObserver {
   public func notify() { changed() }
 }
 
-/// Observers of one setting. An observer is removed when it is released.
+/// Observers of one setting. An observer is no longer notified after its release.
 @MainActor
 public struct SettingObservers {
   private var references: [Reference] = []
