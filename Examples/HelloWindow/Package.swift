@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// A program of its own that takes GtkViews as a stranger would: a dependency by path, one product, no Foundation.
+// A separate program that uses GtkViews like any external program: a dependency by path, one product, no Foundation.
 import PackageDescription
 
 let package = Package(

@@ -1,8 +1,8 @@
 import GtkViews
 
-/// A page of the gallery: a title, what it shows, and the live thing.
+/// A page of the gallery: a title, a summary, and a live demonstration.
 ///
-/// To add one, write a file in `Pages` that extends this type with the page, and name it in ``GalleryPage/all``:
+/// To add a page, write a file in `Pages` that extends this type with the page, and add the page to ``GalleryPage/all``:
 ///
 /// ```swift
 /// extension GalleryPage {
@@ -12,23 +12,23 @@ import GtkViews
 /// }
 /// ```
 package struct GalleryPage: Identifiable, Sendable {
-  /// What it is called by the command line and by the files of its pictures.
+  /// The page's name on the command line and in the file names of its pictures.
   package let id: String
-  /// What the list calls it.
+  /// The page's title in the list.
   package let title: String
-  /// Under which heading of the list it stands.
+  /// The page's section in the list.
   package let section: GallerySection
-  /// What it shows, in one or two sentences.
+  /// A summary of the page, in one or two sentences.
   package let summary: String
-  /// What of GtkViews it shows, as GtkViews' documentation has it in its topics: `List`, `padding(_:_:)`.
+  /// The names of the GtkViews symbols that the page shows, as in the topics of GtkViews' documentation: `List`, `padding(_:_:)`.
   package let names: [String]
-  /// Which lines of the presentation contract can be tried on it.
+  /// The lines of the presentation contract that can be tried on the page.
   package let lines: [Int]
-  /// The Swift lines that make it, or the most telling of them. Each stands in the page's own file as well.
+  /// The Swift lines that create the demonstration, or the most instructive of them. Each line is also in the page's own file.
   package let code: String
-  /// The file that it is written in.
+  /// The file that contains the page.
   package let source: String
-  /// The live thing.
+  /// The live demonstration.
   let content: @MainActor @Sendable () -> AnyView
 
   init<Content: View>(
@@ -46,7 +46,7 @@ package struct GalleryPage: Identifiable, Sendable {
     self.content = { AnyView(content()) }
   }
 
-  /// Whether it is about what somebody looks for: by its title, its text, or the name of a view or modifier.
+  /// Whether the page matches a search: by its title, its summary, or the name of a view or modifier.
   func matches(_ query: String) -> Bool {
     let query = query.lowercased()
     return query.isEmpty || ([title, summary] + names).contains { $0.lowercased().contains(query) }

@@ -1,11 +1,11 @@
 package import GtkViews
 
-/// A page as it stands beside the list: its title, its text, the live thing, and the lines that make it.
+/// A page next to the list: its title, its summary, the live demonstration, and its Swift lines.
 package struct GalleryPageView: View {
   private let page: GalleryPage
   @Environment(\.showsCode) private var showsCode
 
-  /// Makes the view of a page.
+  /// Creates the view of a page.
   package init(page: GalleryPage) {
     self.page = page
   }
@@ -25,7 +25,7 @@ package struct GalleryPageView: View {
   }
 }
 
-/// Swift lines, to be read and copied.
+/// Swift lines for reading and copying.
 private struct CodeLines: View {
   let code: String
 
@@ -40,7 +40,7 @@ private struct CodeLines: View {
   }
 }
 
-/// Something to look at, under a word that says what it is.
+/// A demonstration below its title.
 struct Specimen<Content: View>: View {
   private let title: String
   private let content: Content
@@ -59,7 +59,7 @@ struct Specimen<Content: View>: View {
   }
 }
 
-/// Specimens one below another.
+/// Specimens, one below another.
 struct Specimens<Content: View>: View {
   private let content: Content
 

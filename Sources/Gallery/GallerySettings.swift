@@ -1,13 +1,13 @@
 package import GtkViews
 
-/// The gallery's window in its program, as its settings want it.
+/// The gallery's window in its program, which applies the program's settings.
 package struct GalleryWindow: View {
   private let page: String?
   @AppStorage("shows-code") private var showsCode = true
 
-  /// Makes the view.
+  /// Creates the view.
   ///
-  /// - Parameter page: The id of the page to begin with; the first if there is none of that id.
+  /// - Parameter page: The id of the first page to show. If there is no page with that id, the gallery shows its first page.
   package init(page: String?) {
     self.page = page
   }
@@ -15,7 +15,7 @@ package struct GalleryWindow: View {
   package var body: some View { GalleryView(page: page).environment(\.showsCode, showsCode) }
 }
 
-/// What can be set in the gallery's program.
+/// The settings of the gallery's program.
 struct GallerySettings: View {
   @AppStorage("shows-code") private var showsCode = true
 
@@ -29,7 +29,7 @@ private struct ShowsCodeKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether the lines that make a page stand below it.
+  /// Whether a page shows its Swift lines below the demonstration.
   var showsCode: Bool {
     get { self[ShowsCodeKey.self] }
     set { self[ShowsCodeKey.self] = newValue }

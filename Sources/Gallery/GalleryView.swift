@@ -1,13 +1,13 @@
 package import GtkViews
 
-/// The gallery's window: the list of its pages, and the page that is chosen. In a narrow window it is the one or the other.
+/// The gallery's window: the list of its pages, and the selected page. A narrow window shows only one of the two.
 package struct GalleryView: View {
   @State private var chosen: String?
   @State private var column: NavigationSplitViewColumn
 
-  /// Makes the view.
+  /// Creates the view.
   ///
-  /// - Parameter page: The id of the page to begin with; the first if there is none of that id.
+  /// - Parameter page: The id of the first page to show. If there is no page with that id, the gallery shows its first page.
   package init(page: String? = nil) {
     let first = GalleryPage.all.first { $0.id == page } ?? GalleryPage.all[0]
     _chosen = State(wrappedValue: first.id)
@@ -28,7 +28,7 @@ package struct GalleryView: View {
   }
 }
 
-/// The pages under their headings, and a search that leaves out what is not looked for.
+/// The pages in their sections, and a search that filters them.
 private struct PageList: View {
   @Binding var chosen: String?
   @State private var query = ""

@@ -1,7 +1,7 @@
-// A window that counts, and asks before it forgets: views, state, and a dialog that follows it, without Foundation.
+// A window with a counter that needs a confirmation before it is reset: views, state, and a dialog that follows the state, without Foundation.
 import GtkViews
 
-/// Counts how often its button was pressed.
+/// A view that counts the presses of its button.
 struct HelloView: View {
   @State private var count = 0
   @State private var isAsking = false

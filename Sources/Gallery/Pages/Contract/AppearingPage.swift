@@ -43,7 +43,7 @@ private struct AppearingPage: View {
   }
 }
 
-/// A sheet's content that presents before its window is on screen.
+/// The content of a sheet, which presents an alert before the sheet's window is on screen.
 private struct EarlyAlert: View {
   @State private var isShown = true
   @Environment(\.dismiss) private var dismiss
@@ -55,7 +55,7 @@ private struct EarlyAlert: View {
   }
 }
 
-/// Measures how long a task takes until it runs.
+/// A view that measures the time until a task runs.
 private struct TaskTimer: View {
   @State private var result = "not started"
   @Environment(\.dismiss) private var dismiss

@@ -1,10 +1,10 @@
 import GtkViews
 
-/// A line of the presentation contract, as docs/presentation.md has it.
+/// A line of the presentation contract in docs/presentation.md.
 package struct ContractLine: Identifiable, Sendable {
-  /// Its number in the table.
+  /// The number of the line in the table.
   package let id: Int
-  /// When, and what then.
+  /// The event and its result.
   package let text: String
 
   /// All lines, in order.
@@ -37,7 +37,7 @@ package struct ContractLine: Identifiable, Sendable {
   ]
 }
 
-/// A line of the contract, with what tries it.
+/// A line of the contract, with the controls to try it.
 struct ContractLineView<Content: View>: View {
   private let line: ContractLine
   private let content: Content

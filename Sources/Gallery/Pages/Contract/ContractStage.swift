@@ -1,13 +1,13 @@
 import GtkViews
 import Observation
 
-/// What is presented on the pages about the contract.
+/// The item that is presented on the pages about the contract.
 struct Presented: Identifiable, Equatable {
   let id: Int
   var text: String
 }
 
-/// By what it is presented.
+/// The kind of presentation.
 enum PresentingKind: String, CaseIterable {
   case alert = "Alert"
   case sheet = "Sheet"
@@ -16,28 +16,28 @@ enum PresentingKind: String, CaseIterable {
   case page = "Page"
 }
 
-/// The state of a page about the contract: what is to be on screen, and what has happened.
+/// The state of a page about the contract: the presented items, and the events so far.
 @Observable @MainActor final class ContractModel {
   var kind = PresentingKind.sheet
-  /// What is on screen while it is there.
+  /// The item that is on screen while it is not `nil`.
   var item: Presented? {
     didSet {
       if item == nil { (isLocked, step) = (false, nil) }
     }
   }
-  /// Something else that the same view presents.
+  /// Another item that the same view presents.
   var other: Presented?
   private(set) var isLocked = false
-  /// What code does while it is on screen. A button in it has it done, so that nobody has to be quick.
+  /// The step that code carries out while the item is on screen. A button in the presentation starts the step, so the user has no time limit.
   private(set) var step: Step?
-  /// Whether the view that presents is there.
+  /// Whether the presenting view exists.
   var isThere = true
   var ticks = 0
-  /// What the button in the presentation does.
+  /// The action of the button in the presentation.
   @ObservationIgnored var action: @MainActor () -> Void = {}
   private(set) var story: [String] = []
 
-  /// Something that code does while something is on screen.
+  /// An action of code while an item is on screen.
   struct Step {
     let title: String
     let action: @MainActor () -> Void
@@ -45,19 +45,19 @@ enum PresentingKind: String, CaseIterable {
 
   func note(_ line: String) { story.append(line) }
 
-  /// Presents something whose button does this.
+  /// Presents an item whose button runs an action.
   func present(_ text: String, id: Int = 1, isLocked: Bool = false, action: @escaping @MainActor () -> Void = {}) {
     (self.isLocked, self.action, step) = (isLocked, action, nil)
     item = Presented(id: id, text: text)
   }
 
-  /// Presents something, and has code do something then. An alert has no room for another button: there it waits a moment.
+  /// Presents an item, followed by an action of code. An alert has no room for another button, so the action of an alert runs after a delay.
   func present(_ text: String, id: Int = 1, then title: String, _ action: @escaping @MainActor () -> Void) {
     present(text, id: id)
     if kind == .alert { later { action() } } else { step = Step(title: title, action: action) }
   }
 
-  /// Does something in a while, so that there is time to see what was before.
+  /// Runs an action after a delay, so that the previous state can be seen.
   func later(_ seconds: Double = 1.5, _ action: @escaping @MainActor () -> Void) {
     Task {
       do { try await Task.sleep(for: .seconds(seconds)) } catch { return }
@@ -66,7 +66,7 @@ enum PresentingKind: String, CaseIterable {
   }
 }
 
-/// The lines of a page about the contract: what to present them by, the lines, and what has happened.
+/// The content of a page about the contract: the selection of the presentation kind, the lines, and the events so far.
 struct ContractStage<Lines: View>: View {
   @Bindable private var model: ContractModel
   private let lines: Lines
@@ -87,7 +87,7 @@ struct ContractStage<Lines: View>: View {
   }
 }
 
-/// One of the kinds, as buttons of which one is down.
+/// A selection of one kind with toggle buttons.
 private struct KindChooser: View {
   @Binding var kind: PresentingKind
 
@@ -101,7 +101,7 @@ private struct KindChooser: View {
   }
 }
 
-/// The view that presents what the model has.
+/// The view that presents the model's items.
 private struct PresentingView: View {
   @Bindable var model: ContractModel
 
@@ -154,7 +154,7 @@ private struct PresentingView: View {
   }
 }
 
-/// What fills the sheets, covers, popovers and pages.
+/// The content of the sheets, covers, popovers and pages.
 private struct PresentedContent: View {
   let item: Presented
   let model: ContractModel

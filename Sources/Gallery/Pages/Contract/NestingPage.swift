@@ -43,7 +43,7 @@ private struct NestingPage: View {
   }
 }
 
-/// A sheet that presents another, three deep.
+/// The content of a sheet that presents another sheet, to a depth of three.
 private struct Nested: View {
   let depth: Int
   let model: ContractModel

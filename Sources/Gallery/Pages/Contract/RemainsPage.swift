@@ -48,12 +48,12 @@ private struct RemainsPage: View {
   }
 }
 
-/// How many members are alive.
+/// The number of members that are alive.
 @Observable @MainActor private final class Census {
   var alive = 0
 }
 
-/// Counts itself for as long as it lives.
+/// An object that is counted while it is alive.
 @MainActor private final class Member {
   private let census: Census
 
@@ -63,7 +63,7 @@ private struct RemainsPage: View {
   }
 
   deinit {
-    // In a turn of its own: the view that lets go of it is in the midst of an update.
+    // The count changes in a turn of its own, because the view releases the object in the middle of an update.
     Task { @MainActor [census] in census.alive -= 1 }
   }
 }

@@ -44,7 +44,7 @@ private struct ReplacingPage: View {
     }
   }
 
-  /// The second one is overtaken while the first is closing.
+  /// Presents a second item, and replaces it by a third while the first is closing.
   private func replaceTwice() {
     model.present("The second, which is overtaken", id: 2)
     model.later(0.05) { model.present("The third", id: 3) }

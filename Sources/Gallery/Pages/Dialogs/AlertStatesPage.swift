@@ -17,7 +17,7 @@ private enum Answer {
   case keep
 }
 
-/// Holds an alert, and takes the actions of its buttons, as the store of a feature does.
+/// An object that holds an alert and receives the actions of its buttons, like the store of a feature.
 @Observable @MainActor private final class Asker: DialogSource {
   var dialog = AlertState<Answer>(
     title: TextState(verbatim: "Remove the show?"),

@@ -18,9 +18,9 @@ extension GalleryPage {
   ) { ScenesPage() }
 }
 
-/// What the gallery's program has besides its own window.
+/// The scenes of the gallery's program in addition to its own window.
 package struct GalleryScenes: Scene {
-  /// Makes the scenes.
+  /// Creates the scenes.
   package init() {}
 
   @SceneBuilder package var body: some Scene {

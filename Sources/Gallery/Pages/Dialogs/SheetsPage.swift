@@ -32,7 +32,7 @@ private struct SheetsPage: View {
   }
 }
 
-/// What fills a sheet or a cover: a title, a lock, and a button that closes.
+/// The content of a sheet or a cover: a title, a lock, and a close button.
 struct EpisodeSheet: View {
   let title: String
   @State private var isLocked = false

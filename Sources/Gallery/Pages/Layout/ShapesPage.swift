@@ -41,7 +41,7 @@ private struct ShapesPage: View {
   }
 }
 
-/// A view that has no size of its own, and shows how much of it is seen.
+/// A view without a size of its own. Its stripes show how much of it is visible.
 private struct Stripes: View {
   var body: some View {
     HStack(spacing: 0) { ForEach([Color.red, .orange, .yellow, .green, .blue], id: \.self) { $0 } }

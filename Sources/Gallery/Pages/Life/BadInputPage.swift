@@ -78,7 +78,7 @@ private struct Restless: View {
   }
 }
 
-/// Counts up in answer to its own counting.
+/// A view that increments its count each time its count changes.
 private struct Counting: View {
   let goal: Int
   @State private var count = 0

@@ -50,7 +50,7 @@ private struct Living: View {
   }
 }
 
-/// The last things that happened, the newest first.
+/// The latest events, newest first.
 struct Story: View {
   let lines: [String]
 

@@ -47,7 +47,7 @@ private struct CountRow: View {
   }
 }
 
-/// How often a body ran. Nothing observes it, so that to count does not make it run.
+/// The number of times that a body ran. Nothing observes it, so counting does not cause another run.
 @MainActor final class Runs {
   var count = 0
 }

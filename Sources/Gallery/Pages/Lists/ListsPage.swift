@@ -38,7 +38,7 @@ private struct ListsPage: View {
   }
 }
 
-/// A line of text as a row.
+/// A row with a line of text.
 struct Row: View {
   let text: String
 

@@ -39,7 +39,7 @@ private struct StackOfPagesPage: View {
   }
 }
 
-/// A page that was pushed.
+/// A pushed page.
 struct PushedPage: View {
   let title: String
   @Environment(\.dismiss) private var dismiss

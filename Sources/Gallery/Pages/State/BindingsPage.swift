@@ -25,7 +25,7 @@ private struct BindingsPage: View {
   }
 }
 
-/// A button that plays and pauses what somebody else owns.
+/// A button that plays and pauses through a binding to another view's state.
 struct PlayButton: View {
   @Binding var isPlaying: Bool
 

@@ -1,4 +1,4 @@
-/// An episode as the pages about state have it.
+/// An episode on the pages about state.
 struct Episode: Identifiable, Equatable {
   let id: Int
   let title: String

@@ -40,7 +40,7 @@ private struct ImagesPage: View {
   }
 }
 
-/// A view that has no size of its own, and a little room around its text.
+/// A view without a size of its own, with padding around its text.
 private struct Plate: View {
   let text: String
 

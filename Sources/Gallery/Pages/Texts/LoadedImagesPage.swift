@@ -73,10 +73,10 @@ private struct PhasesOfLoading: View {
   }
 }
 
-/// What this page's loader throws.
+/// The error of this page's loader.
 private struct NoSuchColor: Error {}
 
-/// What stands for a program's own way to pictures.
+/// A stand-in for a program's own image loader.
 @MainActor private func drawn(_ address: String) async throws -> [UInt8] {
   switch address {
   case "artwork:blue": return try await ImageLoader.files.load(blue)
@@ -85,7 +85,7 @@ private struct NoSuchColor: Error {}
   }
 }
 
-/// Pictures of 16 by 16 pixels.
+/// Images of 16 by 16 pixels.
 private let blue = """
   data:image/png;base64,\
   iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAZ0lEQVR42mMwbXlCEmIwbrhDEmIwrL5KEmIwKD9LEmLQKzpGEmLQydtHEmLQytpGEmLQSF1P\

@@ -11,12 +11,12 @@ struct GroceriesTests {
     // Given two groceries
     let store = TestStore(initialState: Groceries.State(groceries: [apples, bread])) { Groceries() }
 
-    // When one is to be deleted, then a dialog asks about it
+    // When the user clicks “Delete” on one, then a confirmation dialog appears
     await store.send(.deleteButtonClicked(apples)) { [apples] in
       $0.confirmation = .deletion(of: apples)
     }
 
-    // When that is confirmed, then it is gone, and so is the dialog
+    // When the user confirms, then the grocery is deleted, and the dialog is closed
     await store.send(.confirmation(.presented(.delete(1)))) { [bread] in
       $0.groceries = [bread]
       $0.confirmation = nil
