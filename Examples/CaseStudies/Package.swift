@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// One screen, written twice: with an `@Observable` model, and as a reducer. Each way has its logic in a target that cannot see GTK, and its tests.
+// One screen in two versions: with an `@Observable` model, and as a reducer. Each version has its logic in a target that cannot import GTK, and
+// its own tests.
 import PackageDescription
 
 func library(_ name: String) -> Target.Dependency { .product(name: name, package: "podcaster") }
@@ -27,7 +28,7 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6])
 
-// The settings of the libraries themselves.
+// The same settings as the libraries.
 for target in package.targets {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

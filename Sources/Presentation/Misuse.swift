@@ -16,7 +16,7 @@ public struct Misuse: Hashable, Sendable, CustomStringConvertible {
   /// The number of that line.
   public let line: UInt
 
-  /// Describes a misuse. Line breaks in the message become spaces, so that one misuse is one line of a log.
+  /// Creates a misuse. Line breaks in the message become spaces, so that one misuse is one line of a log.
   public init(_ message: String, fileID: StaticString, line: UInt) {
     self.message = String(message.map { $0.isNewline ? " " : $0 })
     self.fileID = fileID.description

@@ -12,7 +12,7 @@ public struct Animation: Hashable, Sendable {
     case easeOut
     /// Slow at the beginning and at the end.
     case easeInOut
-    /// Along the cubic Bézier curve from (0, 0) to (1, 1) with these two control points, as in style sheets.
+    /// The cubic Bézier curve from (0, 0) to (1, 1) with these two control points, as in style sheets.
     case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
     /// The movement of a mass on a spring. `response` is the period in seconds. `dampingFraction` is 0 for a spring that never rests, and 1 for
     /// a spring that does not oscillate.
@@ -32,7 +32,7 @@ public struct Animation: Hashable, Sendable {
   public struct Repetition: Hashable, Sendable {
     /// The number of times; `nil` to repeat without end.
     public var count: Int?
-    /// Whether each second time goes back.
+    /// Whether every second run goes backwards.
     public var autoreverses: Bool
     /// The delay before each time, in seconds.
     public var delay: Double
@@ -73,7 +73,7 @@ public struct Animation: Hashable, Sendable {
   /// Slow at both ends, for a time in seconds.
   public static func easeInOut(duration: Double) -> Animation { Animation(curve: .easeInOut, duration: duration) }
 
-  /// Along a cubic Bézier curve with these two control points, for a time in seconds.
+  /// A cubic Bézier curve with these two control points, for a time in seconds.
   public static func timingCurve(
     _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, duration: Double = standardDuration
   ) -> Animation {
@@ -106,14 +106,14 @@ public struct Animation: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of times. It replaces an earlier repetition.
-  ///   - autoreverses: Whether each second time goes back.
+  ///   - autoreverses: Whether every second run goes backwards.
   public func repeatCount(_ count: Int, autoreverses: Bool = true) -> Animation {
     repeated(Repetition(count: count, autoreverses: autoreverses, delay: delay))
   }
 
   /// Returns the same animation, repeated without end, with its delay before each time, until the value changes again or the view is removed.
   ///
-  /// - Parameter autoreverses: Whether each second time goes back.
+  /// - Parameter autoreverses: Whether every second run goes backwards.
   public func repeatForever(autoreverses: Bool = true) -> Animation {
     repeated(Repetition(count: nil, autoreverses: autoreverses, delay: delay))
   }

@@ -1,6 +1,6 @@
 public import Observation
 
-/// Makes bindings to the properties of an `@Observable` model.
+/// Creates bindings to the properties of an `@Observable` model.
 ///
 /// ```swift
 /// @Bindable var episode: EpisodeModel
@@ -11,12 +11,12 @@ public struct Bindable<Value: AnyObject & Observable> {
   /// The model.
   public var wrappedValue: Value
 
-  /// Makes bindings to the properties of a model.
+  /// Creates bindings to the properties of a model.
   public init(wrappedValue: Value) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Makes bindings to the properties of a model.
+  /// Creates bindings to the properties of a model.
   public init(_ value: Value) {
     wrappedValue = value
   }

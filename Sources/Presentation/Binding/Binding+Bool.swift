@@ -51,7 +51,7 @@ extension Optional {
 extension Binding {
   /// A binding that is `true` while this optional has a value: `$alert.mappedToBool()`.
   ///
-  /// See ``init(ifNotNil:fileID:line:)``, which is the same.
+  /// It is equivalent to ``init(ifNotNil:fileID:line:)``.
   @_disfavoredOverload
   public func mappedToBool<Wrapped>(
     fileID: StaticString = #fileID, line: UInt = #line

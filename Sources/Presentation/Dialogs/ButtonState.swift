@@ -120,7 +120,7 @@ extension ButtonState: CustomReflectable {
 public enum ButtonStateBuilder<Action> {
   /// One button.
   public static func buildExpression(_ button: ButtonState<Action>) -> [ButtonState<Action>] { [button] }
-  /// Several buttons that were made elsewhere.
+  /// Several buttons that were created elsewhere.
   public static func buildExpression(_ buttons: [ButtonState<Action>]) -> [ButtonState<Action>] { buttons }
   /// All the buttons of a block.
   public static func buildBlock(_ buttons: [ButtonState<Action>]...) -> [ButtonState<Action>] { buttons.flatMap { $0 } }

@@ -1,11 +1,11 @@
 /// A book on the shelf.
 package struct Book: Identifiable, Hashable, Sendable {
-  /// What identifies it.
+  /// The book's identifier.
   package let id: Int
-  /// What it is called.
+  /// The book's title.
   package var title: String
 
-  /// Makes a book.
+  /// Creates a book.
   package init(id: Int, title: String) {
     self.id = id
     self.title = title

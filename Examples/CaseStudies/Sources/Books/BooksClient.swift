@@ -1,14 +1,14 @@
-/// Keeps the books, on a disk somewhere. A test passes a closure of its own.
+/// A client that stores the books, for example on a disk. A test passes a closure of its own.
 package struct BooksClient: Sendable {
-  /// Deletes a book for good.
+  /// Deletes a book permanently.
   package var delete: @Sendable (_ id: Book.ID) async throws(BooksError) -> Void
 
-  /// Makes a client out of what it does.
+  /// Creates a client from its closure.
   package init(delete: @escaping @Sendable (_ id: Book.ID) async throws(BooksError) -> Void) {
     self.delete = delete
   }
 
-  /// Deletes nothing, and says so for the books with these ids: there is no disk behind the case studies.
+  /// Returns a client that deletes nothing, and throws ``BooksError/readOnly`` for the books with these ids. The case studies have no disk.
   package static func failing(for protected: Set<Book.ID>) -> BooksClient {
     BooksClient { id throws(BooksError) in
       if protected.contains(id) { throw .readOnly }
@@ -16,8 +16,8 @@ package struct BooksClient: Sendable {
   }
 }
 
-/// Why the books could not be changed.
+/// The reason for a failed change of the books.
 package enum BooksError: Error, Hashable {
-  /// Nothing can be written where the book is.
+  /// The book's storage is read-only.
   case readOnly
 }

@@ -2,14 +2,14 @@ package import Books
 package import ReducerStore
 
 extension BooksClient: DependencyKey {
-  /// Deletes what it is asked to.
+  /// A client whose deletions all succeed.
   package static var liveValue: BooksClient { .failing(for: []) }
-  /// A test says by itself what is deleted.
+  /// A client whose deletions all fail. A test passes its own client to delete books.
   package static var testValue: BooksClient { BooksClient { _ throws(BooksError) in throw .readOnly } }
 }
 
 extension DependencyValues {
-  /// Keeps the books.
+  /// The client that stores the books.
   package var books: BooksClient {
     get { self[BooksClient.self] }
     set { self[BooksClient.self] = newValue }

@@ -1,23 +1,23 @@
 package import Books
 package import ReducerStore
 
-/// The shelf: its books can be edited, and deleted after a question.
+/// The shelf: the user can edit its books, and delete them after a confirmation.
 @Reducer
 package struct BooksFeature {
-  /// What is presented on top of the shelf: one thing or nothing.
+  /// The presentation on top of the shelf: one or none.
   @Reducer
   package enum Destination {
-    /// The sheet in which a book is edited.
+    /// The sheet for editing a book.
     case edit(EditFeature)
-    /// Asks whether a book is to be deleted.
+    /// The confirmation dialog for the deletion of a book.
     case confirmation(ConfirmationDialogState<Answer>)
-    /// Says that a book could not be deleted.
+    /// The alert about a book that could not be deleted.
     case alert(AlertState<Answer>)
   }
 
-  /// What is chosen in a dialog, besides to leave everything as it is.
+  /// The user's selection in a dialog, except to cancel.
   package enum Answer: Hashable, Sendable {
-    /// The book is to be deleted.
+    /// The user confirmed the deletion of the book.
     case delete(Book)
   }
 
@@ -27,29 +27,29 @@ package struct BooksFeature {
     package var books: IdentifiedArrayOf<Book>
     /// The books that are being deleted.
     package var deleting: Set<Book.ID> = []
-    /// What is presented on top of the shelf.
+    /// The presentation on top of the shelf.
     @Presents package var destination: Destination.State?
 
-    /// A shelf with books on it.
+    /// Creates a shelf with books.
     package init(books: IdentifiedArrayOf<Book>) {
       self.books = books
     }
   }
 
   package enum Action {
-    /// “Edit” was clicked beside a book.
+    /// The user clicked “Edit” next to a book.
     case editButtonClicked(Book)
-    /// “Delete” was clicked beside a book.
+    /// The user clicked “Delete” next to a book.
     case deleteButtonClicked(Book)
-    /// A book is deleted, or could not be.
+    /// The deletion of a book succeeded or failed.
     case deleted(Book, Result<Void, BooksError>)
-    /// Something happened in what is presented.
+    /// An action of the presentation.
     case destination(PresentationAction<Destination.Action>)
   }
 
   @Dependency(\.books) private var client
 
-  /// Makes the feature.
+  /// Creates the feature.
   package init() {}
 
   package var body: some ReducerOf<Self> {
@@ -103,7 +103,7 @@ package struct BooksFeature {
 extension BooksFeature.Destination.State: Equatable {}
 
 extension ConfirmationDialogState<BooksFeature.Answer> {
-  /// Asks whether a book is to be deleted.
+  /// The confirmation dialog for the deletion of a book.
   package static func deletion(of book: Book) -> Self {
     ConfirmationDialogState {
       TextState("Delete “\(book.title)”?")
@@ -117,7 +117,7 @@ extension ConfirmationDialogState<BooksFeature.Answer> {
 }
 
 extension AlertState<BooksFeature.Answer> {
-  /// Says that a book could not be deleted, and why.
+  /// The alert about a book that could not be deleted, with the reason.
   package static func failure(_ error: BooksError, of book: Book) -> Self {
     AlertState {
       TextState("“\(book.title)” Was Not Deleted")

@@ -1,21 +1,21 @@
 package import Books
 package import ReducerStore
 
-/// The sheet in which a book gets another title.
+/// The sheet for changing the title of a book.
 @Reducer
 package struct EditFeature {
   @ObservableState
   package struct State: Equatable, Identifiable {
-    /// The book as it will be when it is saved.
+    /// The book with the changes to save.
     package var book: Book
 
-    /// What tells one book's sheet from another's.
+    /// The id of the book, which distinguishes its sheet from the sheets of other books.
     package var id: Book.ID { book.id }
 
-    /// Whether there is something to save.
+    /// Whether the book can be saved. Its title must not be empty.
     package var isSaveButtonEnabled: Bool { !book.title.isEmpty }
 
-    /// The sheet of a book.
+    /// Creates the state of a book's sheet.
     package init(book: Book) {
       self.book = book
     }
@@ -24,11 +24,11 @@ package struct EditFeature {
   package enum Action: BindableAction {
     /// A control wrote a field.
     case binding(BindingAction<State>)
-    /// “Save” was clicked. The shelf takes the book, and closes the sheet.
+    /// The user clicked “Save”. The shelf takes the book, and closes the sheet.
     case saveButtonClicked
   }
 
-  /// Makes the feature.
+  /// Creates the feature.
   package init() {}
 
   package var body: some ReducerOf<Self> {

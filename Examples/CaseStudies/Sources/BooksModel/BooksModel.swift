@@ -2,22 +2,22 @@ package import Books
 import Observation
 package import Presentation
 
-/// The shelf: its books can be edited, and deleted after a question.
+/// The shelf: the user can edit its books, and delete them after a confirmation.
 @MainActor @Observable
 package final class BooksModel {
-  /// What is presented on top of the shelf: one thing or nothing.
+  /// The presentation on top of the shelf: one or none.
   package enum Destination {
-    /// The sheet in which a book is edited.
+    /// The sheet for editing a book.
     case edit(EditModel)
-    /// Asks whether a book is to be deleted.
+    /// The confirmation dialog for the deletion of a book.
     case confirmation(ConfirmationDialogState<Answer>)
-    /// Says that a book could not be deleted.
+    /// The alert about a book that could not be deleted.
     case alert(AlertState<Answer>)
   }
 
-  /// What is chosen in a dialog, besides to leave everything as it is.
+  /// The user's selection in a dialog, except to cancel.
   package enum Answer: Hashable, Sendable {
-    /// The book is to be deleted.
+    /// The user confirmed the deletion of the book.
     case delete(Book)
   }
 
@@ -25,35 +25,35 @@ package final class BooksModel {
   package private(set) var books: [Book]
   /// The books that are being deleted.
   package private(set) var deleting: Set<Book.ID> = []
-  /// What is presented on top of the shelf.
+  /// The presentation on top of the shelf.
   package var destination: Destination?
 
   @ObservationIgnored private let client: BooksClient
 
-  /// Makes a shelf.
+  /// Creates a shelf.
   package init(books: [Book], client: BooksClient) {
     self.books = books
     self.client = client
   }
 
-  /// “Edit” was clicked beside a book.
+  /// Presents the sheet after the user clicked “Edit” next to a book.
   package func editButtonClicked(_ book: Book) {
     destination = .edit(EditModel(book: book))
   }
 
-  /// “Save” was clicked in the sheet.
+  /// Saves the book after the user clicked “Save” in the sheet.
   package func saveButtonClicked() {
     guard let editor, let position = books.firstIndex(where: { $0.id == editor.book.id }) else { return }
     books[position] = editor.book
     destination = nil
   }
 
-  /// “Delete” was clicked beside a book.
+  /// Presents the confirmation dialog after the user clicked “Delete” next to a book.
   package func deleteButtonClicked(_ book: Book) {
     destination = .confirmation(.deletion(of: book))
   }
 
-  /// A button of a dialog was clicked, or the dialog was closed. It returns when what was asked for is done.
+  /// Handles a click on a button of a dialog, or the closing of the dialog. It returns when the resulting work is done.
   package func answered(_ answer: Answer?) async {
     switch answer {
     case .delete(let book): await delete(book)
@@ -73,7 +73,7 @@ package final class BooksModel {
   }
 }
 
-// The cases of the destination one by one, for the views to present and to clear.
+// The individual cases of the destination, which the views present and clear.
 extension BooksModel {
   /// The sheet, while a book is edited.
   package var editor: EditModel? {
@@ -81,13 +81,13 @@ extension BooksModel {
     set { destination = newValue.map(Destination.edit) }
   }
 
-  /// The question, while it is asked.
+  /// The confirmation dialog, while it is presented.
   package var confirmation: ConfirmationDialogState<Answer>? {
     get { if case .confirmation(let confirmation) = destination { confirmation } else { nil } }
     set { destination = newValue.map(Destination.confirmation) }
   }
 
-  /// The alert, while it is there.
+  /// The alert, while it is presented.
   package var alert: AlertState<Answer>? {
     get { if case .alert(let alert) = destination { alert } else { nil } }
     set { destination = newValue.map(Destination.alert) }

@@ -1,17 +1,17 @@
 package import Books
 import Observation
 
-/// The sheet in which a book gets another title.
+/// The sheet for changing the title of a book.
 @MainActor @Observable
 package final class EditModel: Identifiable {
-  /// The book as it will be when it is saved.
+  /// The book with the changes to save.
   package var book: Book
 
-  /// Makes the sheet of a book.
+  /// Creates the sheet of a book.
   package init(book: Book) {
     self.book = book
   }
 
-  /// Whether there is something to save.
+  /// Whether the book can be saved. Its title must not be empty.
   package var isSaveButtonEnabled: Bool { !book.title.isEmpty }
 }

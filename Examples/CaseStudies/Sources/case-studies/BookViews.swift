@@ -19,7 +19,7 @@ struct BookRow: View {
   }
 }
 
-/// The field and the buttons of the sheet in which a book is edited.
+/// The text field and the buttons of the sheet for editing a book.
 struct BookForm: View {
   @Binding var title: String
   let isSaveButtonEnabled: Bool

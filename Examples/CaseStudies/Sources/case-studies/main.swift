@@ -1,4 +1,4 @@
-// One screen, written twice: `case-studies` follows an `@Observable` model, `case-studies reducer` follows a store.
+// One screen in two versions: `case-studies` follows an `@Observable` model, `case-studies reducer` follows a store.
 import Books
 import BooksFeature
 import BooksModel
@@ -8,7 +8,7 @@ import GtkViews
 import ReducerStore
 
 let books = [Book(id: 1, title: "Emma"), Book(id: 2, title: "Ulysses"), Book(id: 3, title: "Middlemarch")]
-// The last book cannot be deleted, so that there is a failure to see.
+// The last book cannot be deleted, so that the failure can be tried.
 let client = BooksClient.failing(for: [3])
 let model = BooksModel(books: books, client: client)
 let store = Store(initialState: BooksFeature.State(books: IdentifiedArray(uniqueElements: books))) {
@@ -18,7 +18,7 @@ let store = Store(initialState: BooksFeature.State(books: IdentifiedArray(unique
 }
 let isReducer = CommandLine.arguments.contains("reducer")
 
-/// The screen in one of the two ways.
+/// The screen in the selected version.
 struct ChosenView: View {
   var body: some View {
     if isReducer { ReducerBooksView(store: store) } else { ModelBooksView(model: model) }

@@ -20,7 +20,7 @@ struct BooksFeatureTests {
       $0.destination?.modify(\.edit) { $0.book.title = "Persuasion" }
     }
 
-    // Then the shelf has it when it is saved, and the sheet is gone
+    // Then saving adds the change to the shelf, and closes the sheet
     await store.send(.destination(.presented(.edit(.saveButtonClicked)))) {
       $0.books[id: 1]?.title = "Persuasion"
       $0.destination = nil
@@ -52,18 +52,18 @@ struct BooksFeatureTests {
     // Given a client that deletes
     let store = shelf()
 
-    // When “Delete” is clicked beside a book, then a dialog asks
+    // When the user clicks “Delete” next to a book, then a confirmation dialog appears
     await store.send(.deleteButtonClicked(emma)) { [emma] in
       $0.destination = .confirmation(.deletion(of: emma))
     }
 
-    // When that is confirmed, then the dialog is gone, and the book is being deleted
+    // When the user confirms, then the dialog is closed, and the book is being deleted
     await store.send(.destination(.presented(.confirmation(.delete(emma))))) {
       $0.deleting = [1]
       $0.destination = nil
     }
 
-    // Then the book is gone
+    // Then the book is deleted
     await store.receive(\.deleted) { [ulysses] in
       $0.deleting = []
       $0.books = [ulysses]
@@ -82,7 +82,7 @@ struct BooksFeatureTests {
   }
 
   @Test func `a deletion that fails says so, and can be tried again`() async {
-    // Given a shelf that can only be read, and a book of it that is to be deleted
+    // Given a read-only shelf, and a confirmed deletion of one of its books
     let store = shelf(.failing(for: [1]))
     await store.send(.deleteButtonClicked(emma)) { [emma] in
       $0.destination = .confirmation(.deletion(of: emma))
@@ -92,13 +92,13 @@ struct BooksFeatureTests {
       $0.destination = nil
     }
 
-    // Then an alert says why not
+    // Then an alert gives the reason
     await store.receive(\.deleted) { [emma] in
       $0.deleting = []
       $0.destination = .alert(.failure(.readOnly, of: emma))
     }
 
-    // When it is tried again, then it fails again
+    // When the user tries again, then the deletion fails again
     await store.send(.destination(.presented(.alert(.delete(emma))))) {
       $0.deleting = [1]
       $0.destination = nil

@@ -17,7 +17,7 @@ struct BooksModelTests {
     model.editor?.book.title = "Persuasion"
     model.saveButtonClicked()
 
-    // Then the shelf has it, and the sheet is gone
+    // Then the shelf contains the change, and the sheet is closed
     #expect(model.books.map(\.title) == ["Persuasion", "Ulysses"])
     #expect(model.destination == nil)
   }
@@ -31,7 +31,7 @@ struct BooksModelTests {
     // When the sheet is closed, which writes nil through the view's binding
     model.editor = nil
 
-    // Then the shelf is as it was
+    // Then the shelf is unchanged
     #expect(model.books == [emma, ulysses])
     #expect(model.destination == nil)
   }
@@ -49,18 +49,18 @@ struct BooksModelTests {
     // Given a client that deletes
     let model = shelf()
 
-    // When “Delete” is clicked beside a book
+    // When the user clicks “Delete” next to a book
     model.deleteButtonClicked(emma)
 
-    // Then a dialog asks
+    // Then a confirmation dialog appears
     #expect(model.confirmation?.title.description == "Delete “Emma”?")
     #expect(model.books == [emma, ulysses])
 
-    // When it is confirmed, which closes the dialog
+    // When the user confirms, which closes the dialog
     model.confirmation = nil
     await model.answered(.delete(emma))
 
-    // Then the book is gone
+    // Then the book is deleted
     #expect(model.books == [ulysses])
     #expect(model.deleting == [])
     #expect(model.destination == nil)
@@ -77,33 +77,33 @@ struct BooksModelTests {
   }
 
   @Test func `a deletion that fails says so, and can be tried again`() async {
-    // Given a shelf that can only be read
+    // Given a read-only shelf
     let model = shelf(BooksClient.failing(for: [1]))
 
-    // When a book of it is to be deleted
+    // When the user confirms the deletion of one of its books
     await model.answered(.delete(emma))
 
-    // Then an alert says why not
+    // Then an alert reports the failure
     #expect(model.alert?.title.description == "“Emma” Was Not Deleted")
     #expect(model.alert?.buttons.map(\.action.action) == [.delete(emma), nil])
     #expect(model.books == [emma, ulysses])
 
-    // When it is tried again, then it fails again
+    // When the user tries again, then the deletion fails again
     model.alert = nil
     await model.answered(.delete(emma))
     #expect(model.alert != nil)
   }
 
   @Test func `a book that is being deleted cannot be clicked`() async {
-    // Given a client that waits until it is let go
+    // Given a client that waits for a signal
     let (waiting, letGo) = AsyncStream<Void>.makeStream()
     let model = shelf(BooksClient { _ throws(BooksError) in for await _ in waiting {} })
 
-    // When a deletion has begun
+    // When a deletion has begun, then the book is marked
     let deletion = Task.immediate { await model.answered(.delete(emma)) }
     #expect(model.deleting == [1])
 
-    // Then it ends when the client is done
+    // Then the deletion ends when the client is done
     letGo.finish()
     await deletion.value
     #expect(model.deleting == [])

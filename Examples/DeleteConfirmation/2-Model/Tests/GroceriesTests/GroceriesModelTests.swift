@@ -10,10 +10,10 @@ struct GroceriesModelTests {
     // Given two groceries
     let model = GroceriesModel(groceries: [apples, bread])
 
-    // When the user clicks “Delete” on one
+    // When one is to be deleted
     model.deleteButtonClicked(apples)
 
-    // Then a confirmation dialog appears, and nothing is deleted yet
+    // Then a dialog asks about it, and nothing is deleted yet
     #expect(model.confirmation?.title.description == "Delete “Apples”?")
     #expect(model.confirmation?.buttons.map(\.action.action) == [.delete(1), nil])
     #expect(model.groceries == [apples, bread])

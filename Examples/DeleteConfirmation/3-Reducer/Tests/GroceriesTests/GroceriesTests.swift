@@ -11,12 +11,12 @@ struct GroceriesTests {
     // Given two groceries
     let store = TestStore(initialState: Groceries.State(groceries: [apples, bread])) { Groceries() }
 
-    // When the user clicks “Delete” on one, then a confirmation dialog appears
+    // When one is to be deleted, then a dialog asks about it
     await store.send(.deleteButtonClicked(apples)) { [apples] in
       $0.confirmation = .deletion(of: apples)
     }
 
-    // When the user confirms, then the grocery is deleted, and the dialog is closed
+    // When that is confirmed, then it is gone, and so is the dialog
     await store.send(.confirmation(.presented(.delete(1)))) { [bread] in
       $0.groceries = [bread]
       $0.confirmation = nil
