@@ -5,7 +5,7 @@ import GtkTestSupport
 import Testing
 
 extension GtkBridgeTests {
-  /// What an alert of the C functions shows.
+  /// The content of an alert of the C functions.
   @MainActor @Suite struct AlertShimContentTests {
     private func withAlert(
       _ backend: ShownBackend, title: String = "Delete?", message: String? = "It cannot be undone.",

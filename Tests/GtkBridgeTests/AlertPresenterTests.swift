@@ -5,7 +5,7 @@ import GtkTestSupport
 import Presentation
 import Testing
 
-/// What an alert is shown by: GTK's dialogs, and our own window for alerts with widgets in them.
+/// The implementation that shows an alert: GTK's dialogs, and our own window for alerts with widgets in them.
 enum AlertKind: String, Sendable, CustomTestStringConvertible {
   case alertDialog, messageDialog, custom
 
@@ -50,7 +50,7 @@ extension GtkBridgeTests {
 
     @Test(arguments: AlertKind.available) func `a value is shown once, and nil closes it`(kind: AlertKind) async {
       await run(kind) { _, screen, alert in
-        // Case 1: a value, told of three times
+        // Case 1: a value, with three notifications
         screen.item = Item(id: 1, text: "one")
         for _ in 1...3 { alert.stateMayHaveChanged() }
         await waitForDialogs(1)

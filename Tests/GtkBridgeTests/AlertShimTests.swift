@@ -7,7 +7,7 @@ import Testing
 extension GtkBridgeTests {
   /// Each way in which an alert can end: once, with the right outcome, and with nothing left of its window.
   @MainActor @Suite struct AlertOutcomeTests {
-    /// Shows an alert, does something to it, and says how it ended. What is left of it is an issue.
+    /// Shows an alert, runs an action on it, and returns how it ended. If a part of the alert is left, an issue is recorded.
     private func outcome(
       _ backend: ShownBackend, buttons: [ShownAlert.Button] = ShownAlert.threeButtons,
       _ action: @MainActor (ShownAlert, UnsafeMutablePointer<GtkWindow>) async -> Void

@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 extension GtkBridgeTests {
-  /// What happens at the moment in which something closes, and where that has gone wrong.
+  /// Events at the moment in which something closes, and the places where that has failed before.
   @MainActor @Suite struct ClosingTests {
     private func sheet(over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen) -> ModalWindowPresenter {
       ModalWindowPresenter(
@@ -25,7 +25,7 @@ extension GtkBridgeTests {
       sheet.stateMayHaveChanged()
       await waitForDialogs(1)
 
-      // When a third takes its place, and nobody tells
+      // When a third takes its place, without a notification
       screen.onDismiss = {
         screen.onDismiss = {}
         screen.item = Item(id: 3)

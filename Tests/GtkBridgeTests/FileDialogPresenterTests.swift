@@ -5,7 +5,7 @@ import GtkTestSupport
 import Presentation
 import Testing
 
-/// A presenter of file dialogs in a window, with what it has told.
+/// A presenter of file dialogs in a window, and the answers that it delivered.
 @MainActor private final class FileStage {
   let stage: Stage
   let screen = Screen()
@@ -58,12 +58,12 @@ extension GtkBridgeTests {
       let dialog = try await files.show()
       deaths.watch(dialog, "the dialog")
 
-      // When a person chooses a file
+      // When the user selects a file
       await choose(file.path, in: dialog)
       await waitUntil("the answer") { !files.answers.isEmpty }
       await mainLoopSettles()
 
-      // Then the state is written once, and then the answer is told
+      // Then the state is written once, and the answer is delivered after it
       #expect(files.answers == [.chosen([file.address])])
       #expect(files.screen.clears == 1)
       #expect(files.screen.events == ["dialog dismissed", "answered, without an item"])
@@ -144,7 +144,7 @@ extension GtkBridgeTests {
     }
 
     @Test(arguments: FileDialogBackend.available) func `it says what it is asked to`(backend: FileDialogBackend) async throws {
-      // Given a dialog with all that can be said
+      // Given a dialog with all content that can be set
       let file = try SampleFile("rain.ogg")
       let files = await FileStage(backend)
       files.content = FileDialogContent(
@@ -197,7 +197,7 @@ extension GtkBridgeTests {
       await performInSource { files.presenter.answer(.chosen(["file:///a", "file:///b"])) }
       await waitForDialogs(0)
 
-      // Then it is told as any
+      // Then it is delivered like any other answer
       #expect(files.answers == [.chosen(["file:///a", "file:///b"])])
       #expect(files.screen.events == ["dialog dismissed", "answered, without an item"])
       await files.end()
@@ -216,7 +216,7 @@ extension GtkBridgeTests {
     }
   }
 
-  /// Files are written whole, besides the loop's other work.
+  /// Files are written completely while the main loop does other work.
   @MainActor @Suite struct FileWritingTests {
     @Test func `a file that is there is replaced`() async throws {
       let file = try SampleFile("show list.json")

@@ -9,7 +9,7 @@ import Testing
 extension GtkBridgeTests {
   /// Case 25: ten thousand presentations leave no memory behind.
   ///
-  /// Windows are counted by their deaths. What they leave elsewhere, in GTK's caches and lists, shows in the memory that is allocated.
+  /// Windows are counted by their deaths. Memory that they leave elsewhere, in GTK's caches and lists, is part of the allocated memory.
   @MainActor @Suite struct LeakTests {
     private static let cycles = 10_000
 

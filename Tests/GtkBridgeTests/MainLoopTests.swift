@@ -95,7 +95,7 @@ extension GtkBridgeTests {
       var order: [String] = []
       let ticks = Ticks(of: window.widget) { order.append("frame") }
 
-      // When a frame, an update and a task are asked for in one turn
+      // When a frame, an update and a task are requested in one turn
       gtk_widget_queue_draw(label)
       let update = ScheduledUpdate { order.append("update") }
       update.schedule()

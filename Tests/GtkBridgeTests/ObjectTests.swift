@@ -7,7 +7,7 @@ import Testing
 extension GtkBridgeTests {
   @MainActor @Suite struct ObjectTests {
     @Test func `an owned widget lives outside of a parent and ends with its reference`() async {
-      // Given a widget that nobody owns yet
+      // Given a new widget, whose reference is floating
       let deaths = DeathWatch()
       var reference: GObjectReference? = GObjectReference(gtk_label_new("floating")!)
       deaths.watch(reference!.pointer, "the label")
@@ -17,7 +17,7 @@ extension GtkBridgeTests {
       gtk_box_append(box.pointer.cast(to: GtkBox.self, gtk_box_get_type()), reference!.widget)
       gtk_box_remove(box.pointer.cast(to: GtkBox.self, gtk_box_get_type()), reference!.widget)
 
-      // Then it is still there, and goes with the reference
+      // Then it still exists, and goes with the reference
       #expect(deaths.survivors == ["the label"])
       #expect(cgtk_object_reference_count(reference!.pointer) == 1)
       reference = nil
@@ -67,7 +67,7 @@ extension GtkBridgeTests {
       #expect(!openWindows().contains(window))
       #expect(weak.pointer.map { gtk_widget_get_mapped($0.widget) } == 0)
 
-      // And it goes with who owns it
+      // And it goes with its owner
       owned = nil
       #expect(weak.pointer == nil)
     }

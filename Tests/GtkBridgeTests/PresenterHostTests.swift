@@ -5,7 +5,7 @@ import Presentation
 import Testing
 
 extension GtkBridgeTests {
-  /// What a dialog stands on, and what stands on it, when that is another one than before.
+  /// The window below a dialog and the window above it, when they are replaced.
   @MainActor @Suite struct PresenterHostTests {
     private func sheet(over widget: UnsafeMutablePointer<GtkWidget>, _ screen: Screen) -> ModalWindowPresenter {
       ModalWindowPresenter(.sheet, over: widget, source: screen.source(), content: .init(make: { _ in gtk_label_new("content") }))
@@ -48,7 +48,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `what it stands on is destroyed by others while its parent is off the screen`() async {
-      // Given a sheet that stands on a modal window of nobody's
+      // Given a sheet above a modal window that no presenter owns
       let stage = await Stage()
       let foreign = gtk_window_new()!.window
       gtk_window_set_transient_for(foreign, stage.window)
@@ -74,7 +74,7 @@ extension GtkBridgeTests {
       await end(stage, upper)
     }
 
-    /// An alert that has a field when its item says so.
+    /// Returns an alert that has a field if its item requests one.
     private func alert(on stage: Stage, _ screen: Screen) -> AlertPresenter {
       AlertPresenter(
         over: stage.button, source: screen.source(), makeAccessory: { screen.item?.text == "with a field" ? gtk_entry_new() : nil },
@@ -106,7 +106,7 @@ extension GtkBridgeTests {
       await waitUntil("the field") { dialogWithField() != nil }
       await waitForDialogs(2)
 
-      // Then nobody has heard of an end, the other stands on the new one, and its buttons work
+      // Then no end was reported, the other alert stands above the new one, and its buttons work
       let withField = try #require(dialogWithField())
       let other = try #require(dialogs().first { $0 != withField })
       #expect(gtk_window_get_transient_for(other) == withField)

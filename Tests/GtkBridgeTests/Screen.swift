@@ -10,14 +10,14 @@ struct Item: Hashable {
   var text = ""
 }
 
-/// A piece of state, and what was done to it: the screen of a test.
+/// A piece of state, and a record of its changes: the screen of a test.
 @MainActor final class Screen {
-  /// What should be on screen.
+  /// The item that should be on screen.
   var item: Item?
   /// Every write of `nil` by a presenter.
   private(set) var clears = 0
   private(set) var dismissals = 0
-  /// What happened, in order, in words.
+  /// The events in order, in words.
   var events: [String] = []
   /// Called when a dialog was dismissed.
   var onDismiss: @MainActor () -> Void = {}

@@ -3,7 +3,7 @@ import CGtkDialogs
 import GtkBridge
 import GtkTestSupport
 
-/// An alert of the C functions, and what came of it.
+/// An alert of the C functions, and its outcome.
 @MainActor final class ShownAlert {
   struct Button {
     var title: String
@@ -82,7 +82,7 @@ import GtkTestSupport
   }
 }
 
-/// What shows an alert, by the name of its class in GTK.
+/// The implementation that shows an alert, by the name of its class in GTK.
 enum ShownBackend: String, Sendable, CustomStringConvertible {
   case alertDialog = "GtkAlertDialog"
   case messageDialog = "GtkMessageDialog"

@@ -75,7 +75,7 @@ extension GtkBridgeTests {
       var keepsOpen = true
       connect(window, .closeRequest) { keepsOpen }
 
-      // When it is asked to close, then it stays until the answer changes
+      // When its closing is requested, then it stays until the handler returns another value
       await closeWindow(window)
       #expect(openWindows().count == 1)
       keepsOpen = false

@@ -147,7 +147,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `texts that a catalogue does not have are themselves, however long and often`() {
-      // Given catalogues that are not there: gettext then gives back the very memory that it was asked with
+      // Given catalogues that do not exist: gettext then returns the same memory that it received
       Localization.use(domain: "no-such-domain", directory: "/nonexistent")
       for number in 1...1_000 {
         let key = String(repeating: "a text that Swift keeps on the heap, ", count: 20) + "\(number)"
@@ -155,7 +155,7 @@ extension GtkBridgeTests {
         #expect(Localization.translate(key, context: "context") == key)
       }
       #expect(Localization.translate("OK") == "OK")
-      // C would look up what is before a zero character.
+      // C would look up the text before the zero character.
       #expect(Localization.translate("Close\0 it") == "Close\0 it")
     }
   }

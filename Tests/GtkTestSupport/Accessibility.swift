@@ -7,17 +7,17 @@ public import GtkBridge
   mainloop_testing_has_text_property(widget.widget, GTK_ACCESSIBLE_PROPERTY_LABEL, name)
 }
 
-/// Whether a screen reader would say this after the widget's name.
+/// Whether a screen reader would read this text after the widget's name.
 @MainActor public func hasAccessibleDescription(_ description: String, _ widget: some GObjectPointer) -> Bool {
   mainloop_testing_has_text_property(widget.widget, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description)
 }
 
-/// Whether a screen reader says a value of a widget.
+/// Whether a screen reader would read this text as the value of a widget.
 @MainActor public func hasAccessibleValue(_ value: String, _ widget: some GObjectPointer) -> Bool {
   mainloop_testing_has_text_property(widget.widget, GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, value)
 }
 
-/// Whether a screen reader passes over a widget, and all that is in it.
+/// Whether a screen reader skips a widget and everything in it.
 @MainActor public func isHiddenFromScreenReaders(_ widget: some GObjectPointer) -> Bool {
   mainloop_testing_is_accessible_hidden(widget.widget)
 }

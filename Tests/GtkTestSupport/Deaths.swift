@@ -27,8 +27,8 @@ public import Testing
       self?.alive[number] = nil
       before?.tell()
     }
-    // Safe because the data's destroy notify gives the reference back. It comes when the object is finalized; a weak reference would be
-    // told when it is disposed of, which may happen while somebody still owns it.
+    // Safe because the data's destroy notify releases the reference. It is called when the object is finalized. A weak reference would be notified
+    // when the object is disposed, which may happen while the object still has an owner.
     let data = Unmanaged.passRetained(death).toOpaque()
     g_object_set_data_full(object.gobject, Self.key, data, tellDeath)
   }
@@ -41,13 +41,13 @@ public import Testing
     }
   }
 
-  /// What is still alive.
+  /// The names of the objects that are still alive.
   public var survivors: [String] {
     for look in swiftObjects { look() }
     return alive.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Waits until all that was watched has ended, and records an issue that names what has not.
+  /// Waits until all watched objects have ended, and records an issue with the names of the others.
   public func expectAll(sourceLocation: SourceLocation = #_sourceLocation) async {
     await mainLoopSettles()
     guard !survivors.isEmpty else { return }

@@ -8,7 +8,7 @@ public func pressKey(_ key: Int32, holding modifiers: GdkModifierType, on widget
   await performInSource { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
 }
 
-/// A drag from one widget to others, without a pointer: what their drag sources and drop targets are told.
+/// A drag from one widget to others, without a pointer: it calls their drag sources and drop targets.
 @MainActor public final class TestDrag {
   /// Borrowed; `nil`: it comes from another program.
   private let source: UnsafeMutablePointer<GtkWidget>?
@@ -27,12 +27,12 @@ public func pressKey(_ key: Int32, holding modifiers: GdkModifierType, on widget
     self.content = GObjectReference(content)
   }
 
-  /// What is dragged, borrowed.
+  /// The dragged content, borrowed.
   public var provider: UnsafeMutablePointer<GdkContentProvider> {
     content.pointer.cast(to: GdkContentProvider.self, gdk_content_provider_get_type())
   }
 
-  /// Moves over a widget. Whether what is dragged can be dropped there.
+  /// Moves over a widget. Returns whether the dragged content can be dropped there.
   public func move(over widget: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) -> Bool {
     mainloop_testing_drag_over(widget, x, y)
   }

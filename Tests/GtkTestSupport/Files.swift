@@ -24,7 +24,7 @@ public import Testing
   /// The folder's address.
   public var folderAddress: String { Files.address(ofPath: folder) }
 
-  /// What is in the file, or `nil` if it is gone.
+  /// The contents of the file, or `nil` if it is gone.
   public var contents: String? {
     var text: UnsafeMutablePointer<CChar>?
     guard g_file_get_contents(path, &text, nil, nil) != 0, let text else { return nil }
@@ -48,8 +48,8 @@ public import Testing
   }
 }
 
-/// Waits until a dialog of GTK's shows where it is, as a person does. GTK 4.18 looks up each folder of the path, and complains when the dialog goes
-/// before it has answers. One that saves nothing begins with the recent files, which have no path.
+/// Waits until a file dialog of GTK shows its folder, as the user does. GTK 4.18 looks up each folder of the path, and complains when the dialog is
+/// closed before the lookups finish. A dialog that does not save begins with the recent files, which have no path.
 @MainActor public func dialogShowsItsPath(_ dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation) async {
   let mayHaveNone = gtk_file_chooser_get_action(dialog.opaque) != GTK_FILE_CHOOSER_ACTION_SAVE
   await waitUntil("the dialog to show its path", sourceLocation: sourceLocation) {
@@ -60,7 +60,8 @@ public import Testing
   }
 }
 
-/// How many folders a path bar of GTK's shows for one: all that lead to it, from the listener's own on if it is in that.
+/// Returns the number of folders that GTK's path bar shows for a folder: all folders that lead to it. If it is in the user's home folder, the path
+/// bar begins there.
 @MainActor private func buttonsOfPath(to folder: OpaquePointer) -> Int {
   var count = 1
   let home = g_file_new_for_path(g_get_home_dir())!
@@ -75,7 +76,7 @@ public import Testing
   return count
 }
 
-/// Chooses a file in a dialog of GTK's, as a person would: waits until it is selected, and accepts.
+/// Selects a file in a file dialog of GTK, as the user would: waits until the file is selected, and accepts.
 @MainActor public func choose(
   _ path: String, in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
@@ -99,7 +100,7 @@ public import Testing
   await performInSource { gtk_dialog_response(dialog.rawPointer.assumingMemoryBound(to: GtkDialog.self), response.rawValue) }
 }
 
-/// What is selected in a dialog of GTK's.
+/// Returns the path of the selected file in a file dialog of GTK.
 @MainActor public func chosenPath(in dialog: UnsafeMutablePointer<GtkWindow>) -> String? {
   guard let file = gtk_file_chooser_get_file(dialog.opaque) else { return nil }
   defer { g_object_unref(file.rawPointer) }

@@ -8,7 +8,8 @@ internal import GtkBridge
   await pressKey(UInt32(GDK_KEY_Escape), in: window)
 }
 
-/// Presses a key in a window, as its key controllers see it. A dialog of GTK's takes Escape by a binding, which is what happens there.
+/// Presses a key in a window, as its key controllers see it. A GTK dialog handles Escape with a key binding, so its `close` signal is emitted
+/// instead.
 @MainActor public func pressKey(_ key: UInt32, in window: UnsafeMutablePointer<GtkWindow>) async {
   await performInSource {
     if key == UInt32(GDK_KEY_Escape), window.isA(g_type_from_name("GtkDialog")) {
@@ -34,7 +35,7 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   return false
 }
 
-/// Rests a finger on a point of a widget, as its own gestures see it: it asks for a menu, as the second button of a mouse does.
+/// Holds a finger on a point of a widget, as its own gestures see it: it opens the menu, as the second button of a mouse does.
 @MainActor public func longPress(_ widget: UnsafeMutablePointer<GtkWidget>, at x: Double, _ y: Double) async {
   await performInSource { mainloop_testing_long_press(widget, x, y) }
 }
@@ -49,12 +50,12 @@ public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) 
   g_spawn_command_line_async("xdotool mousemove \(point) click --repeat 2 --delay 20 1 mousemove 1279 1023", nil)
 }
 
-/// Types into an entry, as a person would who has selected all of it.
+/// Types into an entry, as the user would after selecting its whole text.
 @MainActor public func enter(_ text: String, into entry: UnsafeMutablePointer<GtkWidget>) async {
   await performInSource { gtk_editable_set_text(entry.opaque, text) }
 }
 
-/// Chooses the light or the dark theme.
+/// Selects the light or the dark theme.
 @MainActor public func useDarkTheme(_ isDark: Bool) {
   mainloop_testing_use_dark_theme(isDark)
 }

@@ -1,19 +1,21 @@
 internal import CMainLoopTesting
 public import Testing
 
-/// The memory of all that has been allocated and not freed, in bytes. What the allocator keeps back does not count, so a single block that
-/// stays shows. But what it keeps for a thread counts, some hundred kilobytes in time: `Scripts/test` has it keep nothing there
-/// (`glibc.malloc.tcache_count`).
+/// The memory that is allocated and not freed, in bytes. Memory that the allocator keeps back does not count, so a single block that stays is
+/// visible. Memory that the allocator keeps for a thread does count, some hundred kilobytes in time. `Scripts/test` configures the allocator to keep
+/// nothing there (`glibc.malloc.tcache_count`).
 @MainActor public func memoryInUse() -> Int { Int(mainloop_testing_memory()) }
 
-/// Does the same many times, and expects that it leaves nothing behind: no list has become longer by one each time, since the smallest block of
-/// memory is 32 bytes. Libraries fill caches meanwhile, which grow in steps, and end somewhere; so the second half counts, in ten parts, and
-/// of the ten what the part in the middle has left. What each time leaves, each part leaves.
+/// Runs a closure many times, and expects that it leaves nothing behind. A list that has become longer by one element each time is detected, because
+/// the smallest block of memory is 32 bytes.
+///
+/// Libraries fill caches during the cycles. These caches grow in steps, and stop growing at some point. So only the second half of the cycles counts.
+/// It is divided into ten parts, and the median of their growth counts. Memory that each cycle leaves is part of the growth of each part.
 ///
 /// - Parameters:
-///   - cycles: How often, in all: a multiple of 20.
-///   - rest: Waits until what the cycles have shown is freed.
-///   - cycle: Is given its number, from 0.
+/// - cycles: The total number of cycles: a multiple of 20.
+/// - rest: Waits until everything that the cycles have shown is freed.
+/// - cycle: Receives its number, from 0.
 @MainActor public func expectNoGrowth(
   cycles: Int, sourceLocation: SourceLocation = #_sourceLocation, rest: @MainActor () async -> Void, _ cycle: @MainActor (Int) async -> Void
 ) async {

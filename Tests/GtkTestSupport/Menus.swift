@@ -21,7 +21,7 @@ public struct ShownMenu {
     self.init(popover)
   }
 
-  /// What can be chosen in it and in its submenus, without GTK's own buttons that lead back.
+  /// The entries that can be selected in the menu and in its submenus, without GTK's own back buttons.
   private var entries: [UnsafeMutablePointer<GtkWidget>] {
     widgets(in: popover).filter { $0.typeName == "GtkModelButton" && gtk_widget_get_visible($0) != 0 && gtk_widget_has_css_class($0, "back") == 0 && !isTitle($0) }
   }
@@ -32,10 +32,10 @@ public struct ShownMenu {
 
   private func entry(_ title: String) -> UnsafeMutablePointer<GtkWidget>? { entries.first { texts(in: $0).first == title } }
 
-  /// What can be chosen, in the order in which GTK has it.
+  /// The titles of the entries that can be selected, in GTK's order.
   public var titles: [String] { entries.compactMap { texts(in: $0).first } }
 
-  /// Whether an entry can be chosen; `nil` if there is none with this title.
+  /// Whether an entry can be selected; `nil` if there is none with this title.
   public func isSensitive(_ title: String) -> Bool? { entry(title).map { gtk_widget_get_sensitive($0) != 0 } }
 
   /// Whether a screen reader calls an entry by its title.
@@ -54,7 +54,7 @@ public struct ShownMenu {
     await mainLoopSettles()
   }
 
-  /// Closes it without a choice.
+  /// Closes the menu without selecting an entry.
   public func close() async {
     await performInSource { gtk_popover_popdown(popover.cast(to: GtkPopover.self, gtk_popover_get_type())) }
     await waitUntil("the menu is closed") { gtk_widget_get_mapped(popover) == 0 }

@@ -5,10 +5,10 @@ public import GtkBridge
 internal import Glibc
 public import Testing
 
-/// Writes a picture of a window to `.build/screenshots/NAME.png`, once it is drawn. An issue is recorded if it cannot be.
+/// Writes a picture of a window to `.build/screenshots/NAME.png`, once it is drawn. If that is not possible, an issue is recorded.
 ///
-/// A name may begin with a folder, as in `gallery/lists`. The folder of all is in the package's own, or where the environment variable
-/// `PODCASTER_SCREENSHOTS` says.
+/// A name may begin with a folder, as in `gallery/lists`. The folder of all pictures is in the package's own folder, or at the path in the
+/// environment variable `PODCASTER_SCREENSHOTS`.
 @MainActor public func writeScreenshot(
   of window: some GObjectPointer, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) async {

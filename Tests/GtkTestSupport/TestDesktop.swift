@@ -3,7 +3,7 @@ internal import CGtkBridge
 internal import CMainLoopTesting
 public import Testing
 
-/// A desktop whose portal says how programs look, on the test's own session bus. GTK's settings are as they were when it ends.
+/// A desktop whose portal provides the appearance of programs, on the test's own session bus. GTK's settings are restored when it ends.
 @MainActor public final class TestDesktop {
   private let before = mainloop_testing_look_save()
   private var isOffered = false
@@ -11,19 +11,19 @@ public import Testing
   /// A desktop without a portal.
   public init() {}
 
-  /// Offers a portal that says this of dark, which is 1, and light, which is 2, and of contrast, of which 1 is more.
+  /// Offers a portal with these values. The color scheme is 1 for dark and 2 for light. The contrast is 1 for more contrast.
   public func offerPortal(colorScheme: UInt32 = 0, contrast: UInt32 = 0, sourceLocation: SourceLocation = #_sourceLocation) {
     isOffered = mainloop_testing_portal_begin(colorScheme, contrast)
     if !isOffered { Issue.record("There is no session bus: run the tests under dbus-run-session", sourceLocation: sourceLocation) }
   }
 
-  /// How often the portal was asked for what it says.
+  /// The number of times that the portal's values were read.
   public var readings: UInt32 { mainloop_testing_portal_readings() }
 
-  /// Says another number, and tells those who follow.
+  /// Sets a key of the portal to another number, and notifies its observers.
   public func say(_ key: String, _ number: UInt32) { mainloop_testing_portal_say(key, number) }
 
-  /// Says what is no number.
+  /// Sets a key of the portal to a value that is not a number.
   public func say(_ key: String, text: String) { mainloop_testing_portal_say_text(key, text) }
 
   /// Takes the portal away.
@@ -44,7 +44,7 @@ public import Testing
     set { set("gtk-theme-name", newValue) }
   }
 
-  /// Whether GTK's settings ask for a dark theme.
+  /// Whether GTK's settings request a dark theme.
   public var prefersDark: Bool {
     var value = GValue()
     g_value_init(&value, cgtk_type_boolean())

@@ -21,16 +21,16 @@ public func waitUntil(
   return holds
 }
 
-/// Waits until the loop has nothing more to do at any priority: input is handled, tasks have run, and what needed layout has been laid out.
+/// Waits until the main loop has nothing more to do at any priority: input is handled, tasks have run, and all pending layout passes are done.
 @MainActor public func mainLoopSettles() async {
   await withCheckedContinuation { continuation in
     MainLoop.onNextTurn(.idle) { continuation.resume() }
   }
 }
 
-/// Runs a closure as GTK runs what an event causes: from a source of the main loop, and not from within a main-actor task.
+/// Runs a closure as GTK runs the handlers of an event: from a source of the main loop, and not from within a main-actor task.
 ///
-/// Some of GTK's behaviour depends on it. What a test does to a dialog it does in here.
+/// Some of GTK's behaviour depends on it. Tests call this function for everything that they do to a dialog.
 @MainActor public func performInSource<Result: Sendable>(_ action: @escaping @MainActor () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     MainLoop.onNextTurn { continuation.resume(returning: action()) }

@@ -2,7 +2,7 @@ public import CGtk
 internal import CMainLoopTesting
 public import GtkBridge
 
-/// A widget and all that is in it, outermost first. Borrowed.
+/// Returns a widget and all widgets in it, outermost first. Borrowed.
 @MainActor public func widgets(in root: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
   var found = [root]
   var child = gtk_widget_get_first_child(root)

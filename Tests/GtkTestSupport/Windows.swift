@@ -28,7 +28,7 @@ public import Testing
   return window
 }
 
-/// Destroys a window as an event would, and waits for what follows from it.
+/// Destroys a window as an event would, and waits until the main loop has settled.
 @MainActor public func destroyWindow(_ window: UnsafeMutablePointer<GtkWindow>) async {
   await performInSource { gtk_window_destroy(window) }
   await mainLoopSettles()

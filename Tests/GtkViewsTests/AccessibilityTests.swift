@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What a screen reader calls controls. GTK 4.8 does not look at what is written on them.
+  /// The names that a screen reader reads for controls. GTK 4.8 does not derive them from the texts in the controls.
   @MainActor @Suite struct AccessibilityTests {
     @Observable @MainActor final class Model {
       var name = "First"
@@ -103,14 +103,14 @@ extension GtkViewsTests {
       let labels = window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) } ?? []
       let button = try first(gtk_button_get_type(), in: window)
       try #require(labels.map { String(cString: gtk_label_get_text($0.opaque)) } == ["in a box", "alone", "Play", "now"])
-      // A box is passed over with all that is in it.
+      // A screen reader skips a hidden box and everything in it.
       let isHidden = { (label: UnsafeMutablePointer<GtkWidget>) in
         sequence(first: label) { gtk_widget_get_parent($0) }.contains { isHiddenFromScreenReaders($0) }
       }
       #expect(labels.map(isHidden) == [false, false, false, false])
       #expect(hasAccessibleName("Play now", button))
 
-      // When they are, then a screen reader passes them over, and what is called by them is called so no longer
+      // When the views are hidden, then a screen reader skips them, and the button's name no longer includes their texts
       model.isOn = true
       await waitUntil("they are hidden") { labels.map(isHidden) == [true, true, false, true] }
       #expect(hasAccessibleName("Play", button))
@@ -120,7 +120,7 @@ extension GtkViewsTests {
       await waitUntil("they are back") { labels.map(isHidden) == [false, false, false, false] }
       #expect(hasAccessibleName("Play now", button))
 
-      // All the time they are there for those who see them
+      // The labels stay visible on the screen all the time
       #expect(labels.allSatisfy { gtk_widget_get_mapped($0) != 0 })
       window.close()
     }
@@ -144,7 +144,7 @@ extension GtkViewsTests {
 
     @Test(arguments: [true, false])
     func `progress is said of what is a progress bar, also once another shows it`(hasLabel: Bool) async throws {
-      // Given progress of which nobody knows how far it is, with a value in words
+      // Given progress of an unknown share, with a value in words
       let model = Model()
       let window = await show { Copying(model: model, hasLabel: hasLabel) }
       let missing = { (indicator: UnsafeMutablePointer<GtkWidget>, name: String) in
@@ -154,23 +154,23 @@ extension GtkViewsTests {
         ].filter { !$0.value }.map(\.key)
       }
       #expect(missing(try first(gtk_spinner_get_type(), in: window), "First") == [])
-      // When it is known, a bar takes its place, and says the same
+      // When the share is known, then a progress bar replaces the spinner and has the same accessible texts
       model.share = 0.5
       await mainLoopSettles()
       let bar = try first(gtk_progress_bar_get_type(), in: window)
       #expect(gtk_accessible_get_accessible_role(bar.opaque) == GTK_ACCESSIBLE_ROLE_PROGRESS_BAR)
       #expect(missing(bar, "First") == [])
 
-      // When there is more of it, of which GTK has words of its own, it says the same
+      // When the share grows, for which GTK has a text of its own, then the bar keeps its accessible texts
       model.share = 0.75
       await waitUntil("the bar follows") { gtk_progress_bar_get_fraction(bar.opaque) == 0.75 }
       #expect(missing(bar, "First") == [])
 
-      // And what is said follows
+      // And the accessible texts follow the model
       model.name = "Second"
       await waitUntil("the name and the value follow") { missing(bar, "Second").isEmpty }
 
-      // And no box around it says it as well
+      // And no box around the bar has the same texts
       let boxes = window.window.map { widgets(ofType: gtk_box_get_type(), in: $0) } ?? []
       #expect(!boxes.contains { hasAccessibleName("Second", $0) || hasAccessibleValue("Second of four", $0) })
       window.close()
@@ -213,28 +213,28 @@ extension GtkViewsTests {
 
     @Test(arguments: ["frame", "padding", "between", "effect"])
     func `what takes the place of a view in a box is called as the view was`(wrapping: String) async throws {
-      // Given a picture in boxes, of which modifiers say something
+      // Given a picture in boxes, with modifiers that set a name and a value
       let model = Model()
       let window = await show { Framed(model: model, wrapping: wrapping) }
       let isSaid = { (widget: UnsafeMutablePointer<GtkWidget>, name: String) in hasAccessibleName(name, widget) && hasAccessibleValue("new", widget) }
       #expect(isSaid(try shown(gtk_image_get_type(), in: window), "First"))
 
-      // When a text takes its place, then the same is said of it, whatever its own name is
+      // When a text replaces the picture, then it has the same name and value, whatever its own name is
       model.isOn = true
       await waitUntil("the text is there") { window.texts == ["there"] }
       let label = try shown(gtk_label_get_type(), in: window)
       #expect(isSaid(label, "First"))
 
-      // When what is said changes, then it follows
+      // When the name changes, then the text's name follows
       model.name = "Second"
       await waitUntil("it follows") { isSaid(label, "Second") }
 
-      // When another picture comes, then the last is said of it
+      // When another picture appears, then it has the latest name and value
       model.isOn = false
       await waitUntil("the picture is there") { window.texts.isEmpty }
       #expect(isSaid(try shown(gtk_image_get_type(), in: window), "Second"))
 
-      // And no box says it as well
+      // And no box has the name
       let boxes = window.window.map { widgets(ofType: gtk_box_get_type(), in: $0) } ?? []
       #expect(!boxes.contains { hasAccessibleName("Second", $0) })
       window.close()
@@ -363,7 +363,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Chosen(model: model) }
 
-      // When it is chosen, and would be a heading
+      // When the view is selected, and would be a heading
       model.isOn = true
       await mainLoopSettles()
 
@@ -400,7 +400,7 @@ extension GtkViewsTests {
       let rows = { widgets(in: list).filter { $0.typeName == "GtkListItemWidget" } }
       await waitUntil("the rows are there") { rows().count == 3 }
 
-      // Then the list is called as the modifier says, and the rows by what is in them
+      // Then the list has the name from the modifier, and the rows have names from their contents
       #expect(hasAccessibleName("Things", list))
       #expect(hasAccessibleName("First", rows()[0]))
       #expect(hasAccessibleName("First 1 loved", rows()[1]))

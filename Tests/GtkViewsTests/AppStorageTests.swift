@@ -14,7 +14,7 @@ extension GtkViewsTests {
     enum Order: String { case newest, oldest }
     enum Size: Int { case small = 1, large }
 
-    /// A folder for a test's file, and what is in it.
+    /// A folder for a test's settings file, and its contents.
     @MainActor final class Folder {
       let path: String
 
@@ -55,7 +55,7 @@ extension GtkViewsTests {
       #expect(folder.read()?.contains("speed=3.0") == true)
     }
 
-    /// What is reported meanwhile.
+    /// Returns the messages that are reported while the closure runs.
     private func reports(_ act: () async -> Void) async -> [String] {
       let heard = Heard()
       let before = MisuseReporter.processWide
@@ -201,7 +201,7 @@ extension GtkViewsTests {
         settings.write("2", forKey: "speed")
       }
 
-      // Then it was reported, the new file has the setting, and the old one is beside it
+      // Then it was reported, the new file has the setting, and the old file is next to it
       #expect(messages.count == 1)
       #expect(folder.read() == "[Settings]\nspeed=2\n")
       #expect(folder.read(folder.file + ".damaged") == "no settings at all\n")
@@ -236,7 +236,7 @@ extension GtkViewsTests {
         settings.write("3", forKey: "speed")
       }
 
-      // Then they are known, and one report says why they are not in the file
+      // Then the settings are known, and one report gives the reason why they are not in the file
       #expect(settings.setting("speed").text == "3")
       #expect(messages.count == 1)
     }
@@ -307,7 +307,7 @@ extension GtkViewsTests {
       let window = await show { Chosen().defaultAppStorage(store) }
       await waitUntil("they are there") { window.texts.contains("speed 1.5") }
 
-      // When another show is chosen, and its speed is changed
+      // When another show is selected, and its speed is changed
       await window.click("other")
       await waitUntil("they are the other's") { window.texts.contains("speed 3.0") }
       await window.click("faster")

@@ -77,7 +77,7 @@ extension GtkViewsTests {
       window.close()
       await mainLoopSettles()
 
-      // Then nothing was told
+      // Then nothing was reported
       #expect(model.story == [])
     }
 

@@ -81,7 +81,7 @@ extension GtkViewsTests {
         return bounds.origin.y
       }
 
-      // Then they stand one below another, and those of the stack side by side
+      // Then they are one below another, and the stack's views are side by side
       #expect(top(labels[0]) < top(labels[1]))
       #expect(top(labels[1]) < top(labels[2]))
       #expect(top(labels[2]) == top(labels[3]))

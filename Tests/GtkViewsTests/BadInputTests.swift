@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What a program gives the views and should not: it is said once, with the view's name, and the program goes on.
+  /// Invalid input from a program: it is reported once, with the view's name, and the program continues.
   @MainActor @Suite struct BadInputTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -24,7 +24,7 @@ extension GtkViewsTests {
       @ObservationIgnored var bindings: [Int: Binding<Item>] = [:]
     }
 
-    /// What is reported while something is done.
+    /// Returns the messages that are reported while the closure runs.
     private func reports(_ act: () async throws -> Void) async rethrows -> [String] {
       let reports = Reports()
       defer { reports.stop() }
@@ -150,7 +150,7 @@ extension GtkViewsTests {
       #expect(messages.first?.contains("the id \(first) of a ForEach in Bound was written") == true)
     }
 
-    /// It has an index in its state, which nobody brings up to date.
+    /// Keeps an index in its state that is not updated when the collection changes.
     struct Indexed: View {
       @Bindable var model: Model
       @State private var index = 19
@@ -181,7 +181,7 @@ extension GtkViewsTests {
       let model = Model()
       let reports = Reports()
       defer { reports.stop() }
-      // Given a view of the last element, which a person has changed
+      // Given a view of the last element, which the user has changed
       let window = await show { Indexed(model: model) }
       let entry = try entry(in: window)
       await performInSource { gtk_editable_set_text(entry.opaque, "typed") }
@@ -195,7 +195,7 @@ extension GtkViewsTests {
         await waitUntil("the view follows") { window.texts.first == "\(count)" }
       }
 
-      // Then it shows what was there last, and it was said once
+      // Then the view shows the last value, and each of the two bindings was reported once
       #expect(shownText(entry) == "typed" && window.texts.contains("typed"))
       let making = reports.all
       #expect(making.count == 2)
@@ -203,7 +203,7 @@ extension GtkViewsTests {
       #expect(making.allSatisfy { $0.fileID.hasSuffix("BadInputTests.swift") })
       #expect(Set(making.map(\.line)).count == 2)
 
-      // When a person types there, twice, it is dropped, and said once, with the view's name
+      // When the user types there twice, the text is dropped, and the write is reported once, with the view's name
       for text in ["late", "later"] {
         await performInSource { gtk_editable_set_text(entry.opaque, text) }
         model.count += 1
@@ -302,7 +302,7 @@ extension GtkViewsTests {
       model.count = 1
       await waitUntil("the view follows") { window.texts == ["1"] }
 
-      // Then it was said once, with the view, the file and the line
+      // Then the file was reported once, with the view, the file and the line
       #expect(misuses.all.count == 1)
       #expect(misuses.all.first?.message.contains("of an Image in Picture ") == true)
       #expect(misuses.all.first?.message.contains(model.path) == true)
@@ -369,7 +369,7 @@ extension GtkViewsTests {
 
     @Test func `beside a view that never settles others are drawn and pressed`() async throws {
       let messages = try await reports {
-        // Given a view that changes itself for ever, and a button
+        // Given a view that changes itself endlessly, and a button
         let model = Endless()
         let window = await show { BesideEndless(model: model) }
         let root = try #require(window.window)

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Texts that C cannot show, and bytes that are no text: each is said once, with the view's name, and nothing is lost silently.
+  /// Texts that C cannot show, and bytes that are not text. Each is reported once, with the view's name, and nothing is lost silently.
   @MainActor @Suite struct BadTextTests {
     @Observable @MainActor final class Model {
       var name = "a\0b"
@@ -18,7 +18,7 @@ extension GtkViewsTests {
       @ObservationIgnored var files: [FileURL] = []
     }
 
-    /// What is reported while something is done.
+    /// Returns the messages that are reported while the closure runs.
     private func reports(_ act: () async throws -> Void) async rethrows -> [String] {
       let reports = Reports()
       defer { reports.stop() }
@@ -41,7 +41,7 @@ extension GtkViewsTests {
 
     @Test func `what a modifier says of a view has its zero characters replaced, and names the view`() async throws {
       let messages = try await reports {
-        // Given a view of which modifiers say texts with zero characters
+        // Given a view with modifiers whose texts have zero characters
         let model = Model()
         let window = await show(width: 400) { Spoken(model: model) }
         let root = try #require(window.window)
@@ -236,7 +236,7 @@ extension GtkViewsTests {
         window.close()
       }
 
-      // Then each was said once
+      // Then each translation was reported once
       #expect(
         messages.sorted() == [
           "The translation of “Good morning”, which A Text in Translated shows, has bytes that are not UTF-8; U+FFFD stands for them.",
@@ -262,7 +262,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a file whose name is not UTF-8 can be chosen and opened, and none that is called alike`() async throws {
-      // Given a file with a byte in its name that no text has, and one that is called by what stands for it
+      // Given a file with a byte in its name that is not valid text, and a file whose name has the replacement character in its place
       let folder = try SampleFile("\u{FFFD}.txt")
       let address = "\(folder.folderAddress)/%FF.txt"
       let file = try #require(g_file_new_for_uri(address))
@@ -274,7 +274,7 @@ extension GtkViewsTests {
       #expect(g_file_replace_contents(file, "the right one", 13, nil, 0, G_FILE_CREATE_NONE, nil, nil, nil) != 0)
       let model = Model()
       let messages = try await reports {
-        // When a person chooses it
+        // When the user selects the file with the invalid name
         let window = await show(width: 400, height: 300) { Importing(model: model) }
         model.shown = "file"
         await waitUntil("a dialog") { window.presented.count == 1 }

@@ -81,7 +81,7 @@ extension GtkViewsTests {
       await waitUntil("the field is there") { window.texts.contains("now Item 2") }
       let field = try #require(window.window.flatMap { widgets(ofType: gtk_editable_get_type(), in: $0).first })
 
-      // When a person types in it
+      // When the user types in it
       await performInSource { gtk_editable_set_text(field.opaque, "Item 2b") }
 
       // Then the model and the views have it

@@ -14,8 +14,8 @@ extension GtkViewsTests {
     private static let red = Pixel(red: 255, green: 0, blue: 0)
     private static let gray = Pixel(red: 128, green: 128, blue: 128)
 
-    /// What of a red view of 120 by 60, in the middle of a grey window of 300 by 300, is red: its middle, the points (2, 2) and (8, 12) from
-    /// its upper left corner on, the middle of its left edge and that of its upper edge.
+    /// Returns whether points of a red view of 120 by 60, in the middle of a grey window of 300 by 300, are red: its middle, the points (2, 2) and
+    /// (8, 12) from its upper left corner on, the middle of its left edge and the middle of its upper edge.
     private func reds(_ stage: MovingStage<some View>) throws -> [Bool] {
       let window = try #require(stage.window.window?.widget)
       let drawn = pixels(of: window, at: [(150, 150), (92, 122), (98, 132), (92, 150), (150, 122)])

@@ -91,7 +91,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       let menu = try #require(await ShownMenu(opening: button))
       #expect(menu.titles.prefix(5) == ["Add Podcast…", "Playback", "More", "Keyboard Shortcuts", "About"])
-      // What is in menus of its own comes in an order of GTK's.
+      // The entries of submenus are in GTK's order.
       #expect(Set(menu.titles.dropFirst(5)) == ["Pause", "Back <15>", "Loud"])
       #expect(menu.isSensitive("Back <15>") == true)
 
@@ -109,7 +109,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show(width: 800) { Program(model: model) }
 
-      // When the overview is asked for
+      // When the overview is opened
       let menu = try #require(await ShownMenu(opening: menuButton(in: window)))
       await menu.choose("Keyboard Shortcuts")
       await waitUntil("the overview is shown") { overview != nil }

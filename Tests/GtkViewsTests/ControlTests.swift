@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Controls and what they are bound to.
+  /// Controls and their bindings.
   @MainActor @Suite struct ControlTests {
     @Observable @MainActor final class Model {
       var isOn = false
@@ -76,7 +76,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the cursor stays when the text is written back`() async throws {
-      // Given a field whose binding makes capitals of what is typed
+      // Given a field whose binding converts the typed text to capitals
       let model = Model()
       let window = await show {
         TextField("Name", text: Binding(get: { model.text }, set: { model.text = $0.uppercased() }))
@@ -175,7 +175,7 @@ extension GtkViewsTests {
       let reports = Reports()
       defer { reports.stop() }
       let window = await show { VStack { ForEach(0..<3) { _ in Image(systemName: "no.such.symbol") } } }
-      // At the line that asks for it
+      // At the line that requests the symbol
       #expect(reports.all.map(\.fileID) == [#fileID])
       #expect(reports.all.map(\.line) == [#line - 3])
       window.close()

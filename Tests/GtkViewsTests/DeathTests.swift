@@ -7,7 +7,7 @@ import Testing
 
 @testable import GtkViews
 
-/// What the views of this file read and write. All their closures hold it.
+/// The state that the views of this file read and write. All their closures hold it.
 @Observable @MainActor private final class Model {
   var isShown = true
   var number = 0
@@ -22,7 +22,7 @@ import Testing
 
   func act() { number += 1 }
 
-  /// Changes all that does not present something.
+  /// Changes the state that does not present something.
   func change() {
     number += 1
     isOn.toggle()
@@ -348,7 +348,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Watches all that there is only because of the specimen: its nodes and their widgets.
+    /// Watches everything that exists only because of the specimen: its nodes and their widgets.
     private func watchSpecimen<Content>(_ deaths: DeathWatch, in window: ViewWindow<Content>, besides others: Set<ObjectIdentifier>) {
       for node in nodes(of: window) where !others.contains(ObjectIdentifier(node)) {
         deaths.watch(node, "\(type(of: node))")
@@ -373,7 +373,7 @@ extension GtkViewsTests {
 
     @Test(arguments: elements + menus + forms + containers + modifiers + presentations)
     fileprivate func `nothing of a view stays alive when it leaves its window`(specimen: Specimen) async {
-      // Given a view in a window, with what it presents
+      // Given a view in a window, and the content that it presents
       let deaths = DeathWatch()
       let model = Model()
       let (window, others) = await stage(specimen, model)
@@ -394,7 +394,7 @@ extension GtkViewsTests {
     fileprivate func `nothing of a view stays alive when its window closes`(specimen: Specimen) async {
       let deaths = DeathWatch()
       do {
-        // Given a view in a window, with what it presents
+        // Given a view in a window, and the content that it presents
         let model = Model()
         let (window, _) = await stage(specimen, model)
         model.change()

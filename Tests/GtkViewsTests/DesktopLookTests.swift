@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What views learn of how the desktop wants programs to look, from a portal that the test offers.
+  /// The desktop's appearance settings in the environment of views. The test offers the portal.
   @MainActor @Suite struct DesktopLookTests {
     struct Look: View {
       @Environment(\.colorScheme) private var colorScheme
@@ -58,7 +58,7 @@ extension GtkViewsTests {
         desktop.say("color-scheme", 2)
         await waitUntil("it is light") { window.texts[0] == "light" }
 
-        // A program that is dark by itself is light where the desktop says so, and dark again where it says nothing
+        // A program with a dark theme of its own is light if the desktop's setting is light, and dark again if the desktop has no preference
         desktop.say("color-scheme", 0)
         desktop.say("contrast", 1)
         await waitUntil("the portal was heard") { window.texts[1] == "more" }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What is dragged from one view to another, and between programs.
+  /// Dragging from one view to another, and between programs.
   @MainActor @Suite struct DragTests {
     struct Episode: Transferable, Equatable {
       let title: String
@@ -17,7 +17,7 @@ extension GtkViewsTests {
       var transferForms: [TransferForm] { (address.map { [.addresses([$0])] } ?? []) + [.text(title)] }
     }
 
-    /// It stays within the program.
+    /// Stays within the program.
     struct Token: Transferable {}
 
     @Observable @MainActor final class Model {
@@ -82,7 +82,7 @@ extension GtkViewsTests {
       #expect(model.places == [DropLocation(x: 3, y: 4)])
       #expect(model.targeted == [true, false, true, false])
 
-      // And who does not want it says so
+      // And a target that does not accept the drop reports that
       model.takes = false
       let another = try #require(TestDrag(from: try label("Source", window)))
       #expect(await another.drop(on: target) == false)
@@ -97,7 +97,7 @@ extension GtkViewsTests {
       #expect(model.texts == ["First"])
       #expect(model.addresses == ["https://example.org/a%20b.ogg"])
 
-      // What has none is not taken
+      // A value without a form for the target is not accepted
       let token = try #require(TestDrag(from: try label("Token", window)))
       #expect(await token.drop(on: try label("Texts", window)) == false)
       #expect(await token.drop(on: try label("Episodes", window)) == false)
@@ -114,7 +114,7 @@ extension GtkViewsTests {
       #expect(gdk_content_formats_contain_mime_type(formats, "text/plain;charset=utf-8") != 0)
       await drag.cancel()
 
-      // What is the program's own they do not see
+      // Other programs do not see the values that are only for this program
       let token = try #require(TestDrag(from: try label("Token", window)))
       let none = try #require(gdk_content_formats_union_serialize_mime_types(gdk_content_provider_ref_formats(token.provider)))
       defer { gdk_content_formats_unref(none) }

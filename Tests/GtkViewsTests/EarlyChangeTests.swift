@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What changes after a window is presented and before it is laid out for the first time: GTK does not complain.
+  /// Changes after a window is presented and before its first layout pass: GTK does not complain.
   @MainActor @Suite struct EarlyChangeTests {
     @Observable @MainActor final class Model {
       var count = 0

@@ -17,7 +17,7 @@ extension EnvironmentValues {
 }
 
 extension GtkViewsTests {
-  /// Values of one's own in the environment, and what they go through.
+  /// Custom values in the environment, and the views that they pass through.
   @MainActor @Suite struct EnvironmentKeyTests {
     @Test func `a key with optional values has its default until something is set, be it nothing`() {
       var values = EnvironmentValues()

@@ -89,7 +89,7 @@ extension GtkViewsTests {
       let before = ReadingHabits.notificationCount
       model.first = "changed"
 
-      // Then it tells one registration
+      // Then it notifies one registration
       #expect(ReadingHabits.notificationCount - before == 1)
       host.close()
     }
@@ -177,7 +177,7 @@ extension GtkViewsTests {
       model.first = "changed"
       await waitUntil("it follows") { window.texts[500] == "changed 500" }
 
-      // Then GTK says of one property of one widget that it changed
+      // Then GTK reports the change of one property of one widget
       #expect(touched == 1)
       window.close()
     }
@@ -277,12 +277,12 @@ extension GtkViewsTests {
       let label = try #require(labels.first)
       let attributes = gtk_label_get_attributes(OpaquePointer(label))
 
-      // When it says something else, the look is not made anew
+      // When the text changes, its attributes are not created again
       window.update { Text(verbatim: "second").bold() }
       await waitUntil("it follows") { window.texts == ["second"] }
       #expect(gtk_label_get_attributes(OpaquePointer(label)) == attributes)
 
-      // And when it looks otherwise, it is
+      // And when its style changes, they are
       window.update { Text(verbatim: "second").italic() }
       await waitUntil("it follows") { gtk_label_get_attributes(OpaquePointer(label)) != attributes }
       #expect(window.texts == ["second"])

@@ -12,7 +12,7 @@ extension GtkViewsTests {
   @MainActor @Suite struct FocusTests {
     enum Field: Hashable { case name, address }
 
-    /// What a test does to the form, and what the form says.
+    /// The changes that a test makes to the form, and the values that the form reports.
     @Observable @MainActor final class Script {
       var move: Field??
       var showsAddress = true
@@ -62,14 +62,14 @@ extension GtkViewsTests {
       await focus(try #require(window.window.flatMap { button("other", in: $0) }), in: window)
       #expect(window.texts.last == "none")
 
-      // When a person goes into the fields, one after the other, and away
+      // When the user moves the focus into the fields, one after the other, and away
       await focus(fields[0], in: window)
       #expect(window.texts.last == "name")
       await focus(fields[1], in: window)
       #expect(window.texts.last == "address")
       await focus(try #require(window.window.flatMap { button("other", in: $0) }), in: window)
 
-      // Then the value went along, and was never in between
+      // Then the value followed, and was not `nil` in between
       #expect(window.texts.last == "none")
       #expect(script.seen.suffix(3) == [.name, .address, nil])
       window.close()
@@ -135,7 +135,7 @@ extension GtkViewsTests {
       await focus(fields[0], in: window)
       let before = script.evaluationCount
 
-      // When the focus stays, or is asked to stay
+      // When the focus stays, or the focused field requests it again
       await focus(fields[0], in: window)
       gtk_editable_select_region(fields[0].opaque, 0, 1)
       await mainLoopSettles()
@@ -200,7 +200,7 @@ extension GtkViewsTests {
 
     enum Container: CaseIterable { case effect, grid, row, form }
 
-    /// Fields in a container that takes some widgets out of what they are in when others come.
+    /// Fields in a container that moves some widgets out of their parents when others are inserted.
     struct Arranged: View {
       let arrangement: Arrangement
       let container: Container

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GtkViews
 
-/// Each view once, as a person would meet it.
+/// Each view once, as the user would see it.
 private struct Gallery: View {
   struct Item: Identifiable, Equatable {
     let id: Int

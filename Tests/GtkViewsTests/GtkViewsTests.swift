@@ -8,13 +8,13 @@ import Testing
 /// All tests of views: they share one display, so no two of them overlap.
 @MainActor @Suite(.serialized, .gtk) struct GtkViewsTests {}
 
-/// A window with a view in it, on screen.
+/// Presents a window with a view in it, and waits until the window is on screen.
 ///
 /// - Parameters:
-///   - width: In pixels; as wide as it needs to be if nothing is said. A title bar that is given more than it has room for makes
-///     GTK 4.18 complain, until the window is wider.
-///   - height: In pixels; as high as it needs to be if nothing is said.
-///   - environment: What its views find in their environment.
+/// - width: The width in pixels. By default, the window is as wide as it needs to be. A title bar that has more content than room makes GTK 4.18
+///   complain, until the window is wider.
+/// - height: The height in pixels. By default, the window is as high as it needs to be.
+/// - environment: The environment of its views.
 @MainActor
 func show<Content: View>(
   width: Int32 = -1, height: Int32 = -1, environment: EnvironmentValues = EnvironmentValues(), @ViewBuilder _ content: () -> Content
@@ -27,10 +27,10 @@ func show<Content: View>(
 }
 
 extension ViewWindow {
-  /// The texts on it, in order.
+  /// The texts in the window, in order.
   var texts: [String] { window.flatMap { gtk_window_get_child($0) }.map { GtkTestSupport.texts(in: $0) } ?? [] }
 
-  /// Clicks the button that says this.
+  /// Clicks the button with this title.
   func click(_ title: String, sourceLocation: SourceLocation = #_sourceLocation) async {
     guard let window, let button = GtkTestSupport.button(title, in: window) else {
       Issue.record("There is no button “\(title)”.", sourceLocation: sourceLocation)
@@ -39,7 +39,7 @@ extension ViewWindow {
     await GtkTestSupport.click(button)
   }
 
-  /// Destroys it. Menus close before: GTK 4.8 never lets go of one that is open when its window is destroyed, and complains later.
+  /// Destroys the window. Menus are closed first: GTK 4.8 never releases a menu that is open when its window is destroyed, and complains later.
   func close() {
     guard let window else { return }
     for menu in widgets(ofType: gtk_popover_menu_get_type(), in: window) where gtk_widget_get_mapped(menu) != 0 {

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What is written on buttons and toggles: any number of views, which come and go.
+  /// The labels of buttons and toggles: any number of views, which come and go.
   @MainActor @Suite struct LabelTests {
     @Test func `what is not there is said in the middle, with what to do about it`() async throws {
       let window = await show {

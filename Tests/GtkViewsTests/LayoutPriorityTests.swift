@@ -85,12 +85,12 @@ extension GtkViewsTests {
       let stage = await MovingStage { Changing(model: model) }
       #expect(try lengths(.horizontal, in: stage) == [150, 150])
 
-      // When one is to come first, and then last
+      // When one gets a higher priority, and then a lower one
       await stage.perform { model.priority = 1 }
       #expect(try lengths(.horizontal, in: stage) == [100, 200])
       await stage.perform { model.priority = -1 }
 
-      // Then it has what it likes, and what the other leaves
+      // Then it has its natural width, and then the width that the other leaves
       #expect(try lengths(.horizontal, in: stage) == [200, 100])
       stage.close()
     }

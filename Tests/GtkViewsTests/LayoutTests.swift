@@ -12,7 +12,7 @@ import Testing
 extension GtkViewsTests {
   /// Sizes and places, as GTK lays them out in a real window.
   @MainActor @Suite struct LayoutTests {
-    /// A widget that says how large it would like to be, and how small it can be, as a large picture does.
+    /// Returns a widget with a natural size and a minimum size, like a large picture.
     fileprivate static func large(_ width: Int32 = 1400, _ height: Int32 = 1400, name: String = "large") -> GtkView {
       GtkView {
         let texture = gtk_picture_new_for_paintable(gdk_paintable_new_empty(width, height))!
@@ -110,7 +110,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a view with padding stays within its room when it has no more than it needs`() async throws {
-      // Given a window that is as wide as what is in it needs, of which 48 pixels are padding
+      // Given a window that is as wide as its content needs, including 48 pixels of padding
       let window = ViewWindow(gtk_window_new().window) {
         VStack(spacing: 0) { Self.large(200, 100).frame(width: 200) }.padding(24).frame(maxWidth: .infinity)
       }
@@ -208,7 +208,7 @@ extension GtkViewsTests {
         AnyView(Button(action: {}) { Image(systemName: "heart"); Text("symbol") }.cssClass("gtkviews-plain")),
         AnyView(Toggle(isOn: .constant(true)) { Label("symbol", systemImage: "heart") }.toggleStyle(.checkbox)),
       ] {
-        // When they come on screen, GTK does not complain; and the height without a width is that of a very large width
+        // When they come on screen, GTK does not complain, and the height without a width is at least the height for a very large width
         let window = await show { VStack { row } }
         for widget in widgets(ofType: gtk_box_get_type(), in: try #require(window.window)) {
           var (height, heightForWidth): (Int32, Int32) = (0, 0)
@@ -220,7 +220,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// How many lines the text that says this has on screen.
+    /// Returns the number of lines on screen of the label with this text.
     private func lines<Content>(_ text: String, in window: ViewWindow<Content>) -> Int32? {
       guard let root = window.window?.widget else { return nil }
       let label = widgets(in: root).first { cgtk_object_is_a($0, gtk_label_get_type()) && String(cString: gtk_label_get_text(OpaquePointer($0))) == text }
@@ -317,7 +317,7 @@ extension GtkViewsTests {
       return path
     }
 
-    /// A picture as a program shows it: in a row, beside a text that takes the rest.
+    /// A picture as a program shows it: in a row, next to a text that takes the remaining width.
     struct Artwork: View {
       let path: String
       let isGrouped: Bool

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What a view does when it comes, changes and goes.
+  /// The actions of a view when it appears, changes and disappears.
   @MainActor @Suite struct LifecycleTests {
     @Observable @MainActor final class Model {
       var isShown = true

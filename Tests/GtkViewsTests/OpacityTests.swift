@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Several modifiers that have something to say of how opaque one widget is.
+  /// Several modifiers that set the opacity of one widget.
   @MainActor @Suite struct OpacityTests {
     @Observable @MainActor final class Model {
       var count = 10
@@ -30,7 +30,7 @@ extension GtkViewsTests {
     }
 
     @Test func `what is said of widgets that are gone is forgotten`() async throws {
-      // Given widgets of which two modifiers say something, and one in the box of a transition
+      // Given widgets whose opacity two modifiers set, and one in the box of a transition
       let known = OpacityShares.shares.count
       let model = Model()
       let window = await show { Rows(model: model) }

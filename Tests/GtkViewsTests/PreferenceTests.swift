@@ -56,7 +56,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(model.told == [["first", "Ada"]])
 
-      // When one says another, one comes, and something else changes
+      // When one view changes its value, a view is inserted, and something else changes
       model.name = "Grace"
       await mainLoopSettles()
       model.isLong = true
@@ -64,10 +64,10 @@ extension GtkViewsTests {
       model.other = 1
       await mainLoopSettles()
 
-      // Then each change is told once
+      // Then each change is reported once
       #expect(model.told.dropFirst() == [["first", "Grace"], ["first", "Grace", "instead", "x", "y"]])
 
-      // When they go, they are told no more
+      // When the inserted views are removed, their values are no longer reported
       model.isLong = false
       await mainLoopSettles()
       #expect(model.told.last == ["first", "Grace"])
@@ -158,7 +158,7 @@ extension GtkViewsTests {
       }
       await waitUntil("both are where they belong") { edge(labels[0]) == 100 && (30..<70).contains(edge(labels[1])) }
 
-      // When what is handed up, and what the layer reads, is another
+      // When the preference value and the value that the layer reads change
       model.name = "Grace"
       model.isLong = true
 

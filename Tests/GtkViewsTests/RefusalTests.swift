@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Controls agree with what they are bound to, whatever comes between.
+  /// Controls agree with their bindings, whatever happens in between.
   @MainActor @Suite struct RefusalTests {
     @Observable @MainActor final class Model {
       var isOn = false
@@ -39,7 +39,7 @@ extension GtkViewsTests {
       let box = UnsafeMutablePointer<GtkCheckButton>(try first(gtk_check_button_get_type(), in: window).opaque)
       let range = UnsafeMutablePointer<GtkRange>(try first(gtk_scale_get_type(), in: window).opaque)
 
-      // When a person changes one there and back before the views are evaluated
+      // When the user changes one and changes it back before the views are evaluated
       await performInSource {
         gtk_switch_set_active(control, 1)
         gtk_switch_set_active(control, 0)

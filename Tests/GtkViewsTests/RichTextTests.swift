@@ -34,7 +34,7 @@ extension GtkViewsTests {
       textAttributes(of: label).split(separator: "\n").map(String.init)
     }
 
-    /// What GTK was given, with the links in it.
+    /// Returns the markup that GTK was given, with its links.
     private func markup(_ label: UnsafeMutablePointer<GtkWidget>) -> String { String(cString: gtk_label_get_label(label.opaque)) }
 
     /// Moves the focus as Tab does. Whether it went somewhere.
@@ -185,15 +185,15 @@ extension GtkViewsTests {
       let menu = try #require(found)
       await waitUntil("the menu is open") { gtk_widget_get_mapped(menu) != 0 }
 
-      // When the link that it is about is no more
+      // When the link of the menu no longer exists
       model.address = "https://example.org/2"
 
-      // Then it cannot be chosen any more
+      // Then the menu is closed, and its items cannot be selected
       await waitUntil("the menu is closed") { gtk_widget_get_mapped(menu) == 0 }
       window.close()
     }
 
-    /// Moves the pointer or presses its button, as a person does.
+    /// Moves the pointer or presses its button, as the user does.
     private func xdotool(_ command: String) {
       guard let process = popen("xdotool \(command)", "r") else {
         Issue.record("xdotool does not start")
@@ -332,7 +332,7 @@ extension GtkViewsTests {
       let joined = try label(in: window)
       #expect(gtk_label_get_selectable(joined.opaque) != 0)
       #expect(attributes(joined).contains("3 6 weight bold"))
-      // The colour of links is the theme's, whatever that of the text is.
+      // Links have the theme's color, whatever color the text has.
       #expect(!attributes(joined).contains { $0.contains("foreground") })
       #expect(attributes(try label(in: window, 2)).contains { $0.hasPrefix("0 6 foreground") })
       #expect(gtk_widget_grab_focus(joined) != 0)
@@ -408,7 +408,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a zero character is shown as U+FFFD, and reported once with the view's name`() async throws {
-      // Given views with zero characters in what they show
+      // Given views that show texts with zero characters
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What the library lays out, from right to left.
+  /// The layouts of the library, from right to left.
   @MainActor @Suite struct RightToLeftTests {
     /// Layouts of squares with names from a to d.
     nonisolated static let layouts: [String: @MainActor () -> AnyView] = [
@@ -102,7 +102,7 @@ extension GtkViewsTests {
       #expect(!plain.isEmpty && turned.count == plain.count, sourceLocation: sourceLocation)
       for (name, place) in plain {
         guard let other = turned[name] else { continue }
-        // What stands in the middle of an odd number of pixels is rounded to one side.
+        // A view in the middle of an odd number of pixels is rounded to one side.
         #expect(
           isClose(other.left, place.right, by: 1.01) && isClose(other.right, place.left, by: 1.01) && isClose(other.y, place.y),
           "\(name) of \(layout) is at \(other), and was at \(place)", sourceLocation: sourceLocation)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GtkViews
 
-/// What a programmer who knows SwiftUI writes, and expects to compile.
+/// Code that SwiftUI programmers write, and expect to compile.
 extension GtkViewsTests {
   @MainActor @Suite struct SourceCompatibilityTests {
     @MainActor @Observable final class Model {

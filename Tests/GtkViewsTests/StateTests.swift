@@ -32,7 +32,7 @@ extension GtkViewsTests {
       // When its button is clicked twice
       for _ in 1...2 { await window.click("More") }
 
-      // Then the text says so
+      // Then the text follows
       await waitUntil("the text follows") { window.texts.first == "Count 2" }
       #expect(window.texts == ["Count 2", "More"])
       window.close()

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Identity: what stays, what moves and what begins anew when the views around it change.
+  /// Identity: the views that stay, move and begin anew when the views around them change.
   @MainActor @Suite struct StructureTests {
     @Observable @MainActor final class Model {
       var numbers = [1, 2, 3]

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Where the cursor of a text field is, and what is selected in it, while the program goes on.
+  /// The position of the cursor and the selection in a text field while the program changes the field.
   @MainActor @Suite struct TextCursorTests {
     @Observable @MainActor final class Model {
       var text = "Ein Hühnchen läuft"
@@ -27,7 +27,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// What is selected: the cursor is at the second place.
+    /// A selection. The cursor is at its second end.
     struct Selection: Equatable {
       var other: Int32
       var cursor: Int32
@@ -67,7 +67,7 @@ extension GtkViewsTests {
         return Selection(other: gtk_text_iter_get_offset(&other), cursor: gtk_text_iter_get_offset(&cursor))
       }
 
-      /// Selects as a person does. What the display still has to say of an earlier selection, which takes away this one, is heard before.
+      /// Selects as the user does. First it handles the display's pending events for an earlier selection, because they would clear this selection.
       func select(_ selection: Selection) async {
         gdk_display_sync(gtk_widget_get_display(widget))
         await mainLoopSettles()
@@ -81,7 +81,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Nothing, a range, and the same range from its end, which GTK's field of one line gives only to a person.
+    /// An empty selection, a range, and the same range backward. In GTK's single-line field, only the user can select backward.
     private nonisolated static let selections: [(Axis, Selection)] = [
       (.horizontal, Selection(other: 6, cursor: 6)), (.horizontal, Selection(other: 4, cursor: 12)), (.vertical, Selection(other: 6, cursor: 6)),
       (.vertical, Selection(other: 4, cursor: 12)), (.vertical, Selection(other: 12, cursor: 4)),
@@ -119,12 +119,13 @@ extension GtkViewsTests {
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == selection)
 
-      // When there is less text than that, it is at the end of what there is
+      // When the text becomes shorter than these positions, they move to the end of the text
       model.text = "Ein H"
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == Selection(other: min(selection.other, 5), cursor: min(selection.cursor, 5)))
 
-      // When all of it is exchanged, the cursor stays in its place, and nothing is selected: also once the display has said what it has to say
+      // When the whole text is replaced, the cursor keeps its position, and nothing is selected. This is still true after the display's pending
+      // events.
       model.text = "etwas ganz anderes"
       await waitUntil("the field follows") { field.text == model.text }
       let cursor = min(selection.cursor, 5)

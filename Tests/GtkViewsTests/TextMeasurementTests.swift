@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// How a text is measured, beside a `GtkLabel` with the same text.
+  /// The measurement of a text, compared with a `GtkLabel` with the same text.
   @MainActor @Suite struct TextMeasurementTests {
     private nonisolated static let paragraph = "An evening in the reading room, with a long conversation about libraries and their visitors."
 

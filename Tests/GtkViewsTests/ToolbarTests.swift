@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What views put into the bar at the top of their window, in real windows.
+  /// The content that views put into the bar at the top of their window, in real windows.
   @MainActor @Suite struct ToolbarTests {
     @Observable @MainActor final class Model {
       var title = "First"

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What views have from their window and the desktop, and what is left when it closes.
+  /// The values that views have from their window and the desktop, and the objects that are left when it closes.
   @MainActor @Suite struct WindowTests {
     struct Scheme: View {
       @Environment(\.colorScheme) private var colorScheme

@@ -62,7 +62,7 @@ struct DeskPage: View {
   }
 }
 
-// What the macros will write.
+// The code that the macros will generate.
 
 extension Album.Action: CasePathable {
   struct AllCasePaths {

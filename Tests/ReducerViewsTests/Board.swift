@@ -70,7 +70,7 @@ struct BoardScreen: View {
   }
 }
 
-// What the macros will write.
+// The code that the macros will generate.
 
 extension Board.Action: CasePathable {
   struct AllCasePaths {

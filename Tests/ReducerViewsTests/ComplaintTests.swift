@@ -6,7 +6,7 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// What went wrong on screen in the originals: the rows of the table in docs/reducers.md, by the numbers of their complaints.
+  /// Faults of the original libraries on screen: the rows of the table in docs/reducers.md, by the numbers of their complaints.
   @MainActor @Suite struct ComplaintTests {
     let received = Desk.Received()
     let story = Story()
@@ -82,11 +82,11 @@ extension ReducerViewsTests {
         })
       #expect(try await stage.opened("Rebuilt") == sheet)
 
-      // When the note asks to be dismissed
+      // When the note requests its dismissal
       try await stage.press("Close", in: sheet)
       await stage.left()
 
-      // Then it is
+      // Then it is dismissed
       #expect(store.destination == nil)
       #expect(received.actions.count { $0 == "destination(dismiss)" } == 1)
       #expect(story.dismissals == 1)
@@ -149,7 +149,7 @@ extension ReducerViewsTests {
       let sheet = try await stage.opened("First")
       let field = try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first)
 
-      // When its state goes, and a person types before the screen follows
+      // When the sheet's state becomes `nil`, and the user types before the screen follows
       await performInSource {
         store.send(.change { $0.destination = nil })
         gtk_editable_set_text(field.opaque, "Too late")
@@ -158,7 +158,7 @@ extension ReducerViewsTests {
       #expect(await reports.all().isEmpty)
       await stage.left()
 
-      // And when a button does that sends
+      // And when the user clicks a button that sends an action
       store.send(.change { $0.destination = first() })
       let touch = try #require(button("Touch", in: try await stage.opened("First")))
       await performInSource {
@@ -166,7 +166,7 @@ extension ReducerViewsTests {
         emit("clicked", on: touch)
       }
 
-      // Then the second alone is reported, at the line of the scope
+      // Then only the second event is reported, at the line of the scope
       let all = await reports.all()
       #expect(all.count == 1)
       #expect(all.first?.message.contains("was sent to the store of a feature that is gone") == true)
@@ -201,7 +201,7 @@ extension ReducerViewsTests {
       store.send(.change { $0.destination = first() })
       let sheet = try await stage.opened("First")
 
-      // When another one takes its place, and a person closes the window before the screen follows
+      // When another note replaces it, and the user closes the window before the screen follows
       await performInSource {
         store.send(.change { $0.destination = .sheet(Note.State(id: 2, text: "Second")) })
         gtk_window_close(sheet.window)

@@ -1,6 +1,6 @@
 import ReducerStore
 
-/// Presents notes in all ways, and asks in alerts and confirmation dialogs. Written as the macros will write it.
+/// Presents notes in all ways, and questions in alerts and confirmation dialogs. Written as the macros will generate it.
 struct Desk: Reducer {
   enum Answer: Equatable {
     case yes
@@ -120,7 +120,7 @@ struct Desk: Reducer {
     .ifLet(\.presentedAlert, action: \.alert)
   }
 
-  /// What a reducer got.
+  /// The actions that a reducer received.
   final class Received: Sendable {
     @MainActor private(set) var actions: [String] = []
 
@@ -150,7 +150,7 @@ func question(_ title: String) -> AlertState<Desk.Answer> {
   }
 }
 
-/// A choice that offers all answers.
+/// Returns a confirmation dialog with two answers.
 func choice(_ title: String) -> ConfirmationDialogState<Desk.Answer> {
   ConfirmationDialogState { TextState(verbatim: title) } actions: {
     ButtonState(action: .yes) { TextState("Yes") }
@@ -158,7 +158,7 @@ func choice(_ title: String) -> ConfirmationDialogState<Desk.Answer> {
   }
 }
 
-// What the macros will write.
+// The code that the macros will generate.
 
 extension Desk.Destination: CasePathable {
   struct AllCasePaths {

@@ -1,10 +1,10 @@
 import GtkViews
 import ReducerStore
 
-/// What happened on a screen, in order.
+/// The events on a screen, in order.
 @MainActor final class Story {
   var lines: [String] = []
-  /// How often what was presented has gone.
+  /// The number of presentations that have gone.
   var dismissals = 0
 }
 
@@ -29,7 +29,7 @@ struct NoteView: View {
   }
 }
 
-/// A desk with all that it presents.
+/// A desk with everything that it presents.
 struct DeskScreen: View {
   @Bindable var store: StoreOf<Desk>
   let story: Story

@@ -30,7 +30,7 @@ extension ReducerViewsTests {
           })
       }
 
-      /// What comes when a button is clicked.
+      /// Returns the action that a click on a button sends.
       func action(_ answer: String) -> String {
         switch self {
         case .alert: "alert(alert \(answer))"
@@ -39,7 +39,7 @@ extension ReducerViewsTests {
         }
       }
 
-      /// What comes when it is closed.
+      /// The action that is sent when the dialog is closed.
       var dismissal: String { self == .alert ? "alert(dismiss)" : "destination(dismiss)" }
       /// The button that does nothing.
       var cancel: String { self == .destinationDialog ? "Cancel" : "Not Now" }

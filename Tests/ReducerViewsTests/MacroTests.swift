@@ -160,7 +160,7 @@ extension ReducerViewsTests {
       await enter("Stew", into: try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first))
       try await stage.opened("Stew for 2")
 
-      // Then it shows them, and goes when it asks for it, or when a person closes it
+      // Then it shows them, and closes when its feature requests it, or when the user closes it
       try await stage.press("Close", in: sheet)
       await stage.left()
       #expect(store.destination == nil)

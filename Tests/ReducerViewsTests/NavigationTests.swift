@@ -28,7 +28,7 @@ extension ReducerViewsTests {
       try await stage.opened("Count 3")
       #expect(stage.pages.count == 3)
 
-      // When a person goes back twice
+      // When the user goes back twice
       try await stage.sendAway()
       await stage.left(1)
       #expect(store.path.ids == [0])
@@ -108,12 +108,12 @@ extension ReducerViewsTests {
       let second = store.send(.path(.element(id: 1, action: .note(.listens))))
       #expect(Note.Effects.running == [1, 2])
 
-      // When a person goes back
+      // When the user goes back
       try await stage.sendAway()
       await stage.left(1)
       await second.finish()
 
-      // Then the upper one listens no more
+      // Then the upper screen no longer listens
       #expect(Note.Effects.running == [1])
       store.send(.change { $0.removeAll() })
       await first.finish()

@@ -84,12 +84,12 @@ extension ReducerViewsTests {
       store.send(.change { $0.count = 1 })
       await mainLoopSettles()
 
-      // Then the standard library tells of nothing, and the view is evaluated once
+      // Then the standard library sends no notification, and the view is evaluated once
       #expect(ReadingHabits.notificationCount == before)
       #expect(story.lines == ["count"])
       host.close()
 
-      // When it has gone, then nobody is told
+      // When the view has gone, then it is not evaluated again
       store.send(.change { $0.count = 2 })
       await mainLoopSettles()
       #expect(story.lines == ["count"])
@@ -117,7 +117,7 @@ extension ReducerViewsTests {
         }
       }
 
-      // When a person uses them
+      // When the user uses them
       await enter("Ada", into: fields[0])
       await show("Ada")
       await enter("Grace", into: fields[1])
@@ -202,7 +202,7 @@ extension ReducerViewsTests {
       store.send(.destination(.presented(.sheet(.textChanged("Changed")))))
       try await stage.opened("Changed")
 
-      // Then the parent's body is not evaluated; and a field that nobody reads evaluates nothing
+      // Then the parent's body is not evaluated, and a change of a field that no view reads evaluates nothing
       #expect(story.lines == ["note 1", "note 1"])
       store.send(.destination(.presented(.sheet(.touched))))
       await mainLoopSettles()

@@ -6,7 +6,7 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// Each modifier with the store of what is presented.
+  /// Each modifier with the store of its presented content.
   @MainActor @Suite struct PresentationTests {
     let received = Desk.Received()
     let story = Story()
@@ -54,11 +54,11 @@ extension ReducerViewsTests {
       show(form, Note.State(id: 1, text: "First"), on: store)
       try await stage.opened("First")
 
-      // When a person closes it
+      // When the user closes it
       try await stage.sendAway()
       await stage.left()
 
-      // Then the parent has heard of it once
+      // Then the parent has received one action
       #expect(store.destination == nil)
       #expect(received.actions == ["destination(dismiss)"])
       #expect(story.dismissals == (form.tellsOfItsEnd ? 1 : 0))

@@ -59,7 +59,7 @@ extension ReducerViewsTests {
       func boxes() -> [UnsafeMutablePointer<GtkWidget>] { widgets(ofType: gtk_check_button_get_type(), in: stage.window) }
       #expect(boxes().count == 2)
 
-      // When somebody clicks the second
+      // When the user clicks the second toggle
       let second = try #require(boxes().last)
       await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 1) }
 

@@ -24,7 +24,7 @@ import Testing
   /// The texts of the window, in order.
   var texts: [String] { GtkTestSupport.texts(in: window) }
 
-  /// What is on top of the window, topmost first: windows, newest first, then popovers, then the pages upon the first.
+  /// The widgets presented over the window, topmost first: windows, newest first, then popovers, then the pages above the first.
   var presented: [UnsafeMutablePointer<GtkWidget>] {
     let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
     let popovers = widgets(ofType: gtk_popover_get_type(), in: window)
@@ -43,7 +43,7 @@ import Testing
     return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }
   }
 
-  /// Waits until something that says this is presented on top of all, and has come to rest there.
+  /// Waits until a widget with this text is presented on top of all others and is at rest.
   @discardableResult
   func opened(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> UnsafeMutablePointer<GtkWidget> {
     await waitUntil("“\(text)” to be presented", sourceLocation: sourceLocation) { [self] in
@@ -59,14 +59,14 @@ import Testing
     #expect(presented.count == count, sourceLocation: sourceLocation)
   }
 
-  /// Clicks the button that says this, in the window or in what is presented.
+  /// Clicks the button with this title, in the window or in a presented widget.
   func press(
     _ title: String, in widget: UnsafeMutablePointer<GtkWidget>? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     await click(try #require(button(title, in: widget ?? window.widget), sourceLocation: sourceLocation))
   }
 
-  /// Does what a person does who wants what is on top to go: Escape, a click beside a popover, the button to go back.
+  /// Dismisses the topmost presentation as the user does: with Escape, a click next to a popover, or the back button.
   func sendAway(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let widget = try #require(presented.first, sourceLocation: sourceLocation)
     if widget.isA(gtk_popover_get_type()) {
@@ -87,7 +87,7 @@ import Testing
   }
 }
 
-/// Gathers what is reported in the whole process, until it is told to stop.
+/// Collects the reports of the whole process until `stop()` is called.
 @MainActor final class Reports {
   private let before = MisuseReporter.processWide
   private let gathered = Gathered()
@@ -96,7 +96,7 @@ import Testing
     MisuseReporter.processWide = MisuseReporter { [gathered] misuse in Task { @MainActor in gathered.all.append(misuse) } }
   }
 
-  /// What was reported, once the loop has come to rest.
+  /// Waits until the main loop has settled, and returns the reports.
   func all() async -> [Misuse] {
     await mainLoopSettles()
     return gathered.all

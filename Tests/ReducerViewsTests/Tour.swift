@@ -62,7 +62,7 @@ struct Tour: Reducer {
   final class Received: Sendable {
     @MainActor var actions: [String] = []
 
-    /// The ids of the screens that somebody went back from.
+    /// The actions with the ids of the screens that the user went back from.
     @MainActor var pops: [String] { actions.filter { $0.hasPrefix("popFrom") } }
   }
 }
@@ -96,7 +96,7 @@ struct Counter: Reducer {
   }
 }
 
-/// The stack, whose screens are told apart by a switch, or by conditions.
+/// The stack, whose screens are distinguished by a switch or by conditions.
 struct TourScreen: View {
   @Bindable var store: StoreOf<Tour>
   let story: Story
@@ -138,7 +138,7 @@ struct CounterView: View {
   }
 }
 
-// What the macros will write.
+// The code that the macros will generate.
 
 extension Tour {
   enum CaseScope {

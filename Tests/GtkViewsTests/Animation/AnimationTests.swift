@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What moves, when, and where it is at a given time.
+  /// The views that move, the start of their movement, and their places at a given time.
   @MainActor @Suite struct AnimationTests {
     @Observable @MainActor final class Model {
       var isLarge = false
@@ -48,7 +48,7 @@ extension GtkViewsTests {
         #expect(isClose(bounds.width / 40, scale, by: 0.001), "\(bounds)")
         #expect(isClose(bounds.x + bounds.width / 2, room.x + 20))
       }
-      // And nobody listens to frames any more, and the layout was never changed
+      // And no frame callbacks are left, and the layout was never changed
       await stage.advance(by: 0.25)
       #expect(!stage.frames.isTicking)
       #expect(stage.named("square").map { gtk_widget_get_width($0) } == 40)
@@ -331,7 +331,7 @@ extension GtkViewsTests {
       var isOver = false
       withAnimation(.easeInOut(duration: 0.15)) { model.isLarge = true } completion: { isOver = true }
 
-      // Then it arrives, and nobody asks for frames any more
+      // Then it arrives, and no more frames are requested
       await waitUntil("the movement is over") { isOver }
       #expect(!AnimationClock.frames.isMoving)
       window.close()

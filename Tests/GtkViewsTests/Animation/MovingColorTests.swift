@@ -66,7 +66,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The colour that a label paints its text with, besides its style.
+    /// Returns the foreground colour in a label's attributes, which is separate from its style.
     private func color(of label: UnsafeMutablePointer<GtkWidget>) -> (red: Int, green: Int)? {
       guard let list = gtk_label_get_attributes(label.opaque), let iterator = pango_attr_list_get_iterator(list) else { return nil }
       defer { pango_attr_iterator_destroy(iterator) }

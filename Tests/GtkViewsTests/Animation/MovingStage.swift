@@ -68,5 +68,5 @@ import Testing
   }
 }
 
-/// Whether two numbers are the same but for what a screen rounds away.
+/// Whether two numbers are the same, apart from differences that are lost in rounding on the screen.
 func isClose(_ first: Double, _ second: Double, by difference: Double = 0.01) -> Bool { abs(first - second) <= difference }

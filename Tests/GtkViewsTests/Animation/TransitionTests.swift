@@ -32,7 +32,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// How opaque a widget is drawn, with all that is around it.
+    /// Returns the opacity with which a widget is drawn, including the opacity of everything around it.
     private func opacity<Content>(_ name: String, on stage: MovingStage<Content>) -> Double {
       var opacity = 1.0
       var next = stage.named(name)

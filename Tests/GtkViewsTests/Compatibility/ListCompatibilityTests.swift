@@ -34,11 +34,11 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       #expect(list.chosen == [2])
 
-      // When a person adds a row to those that are chosen
+      // When the user adds a row to the selection
       await list.select(0, alsoKeeping: true)
       #expect(model.chosen == [1, 3])
 
-      // And the rows move, and a row is no longer chosen
+      // And the rows move, and a row is removed from the selection
       model.items.reverse()
       await waitUntil("they follow") { window.texts == ["c", "b", "a"] }
       #expect(list.chosen == [0, 2])

@@ -84,7 +84,7 @@ extension GtkViewsTests {
       #expect(gtk_window_get_title(dialog).map { String(cString: $0) } == "Choose well")
       #expect(gtk_file_chooser_get_select_multiple(dialog.opaque) == 0)
 
-      // When a person chooses
+      // When the user selects a file
       await choose(file.path, in: dialog)
 
       // Then the completion is called once
@@ -126,7 +126,7 @@ extension GtkViewsTests {
       model.isScreenShown = false
       await window.left()
 
-      // Then nobody is told, and the state is its owner's
+      // Then no completion is called, and the state is left to its owner
       #expect(model.story.isEmpty)
       #expect(model.isImporting)
       window.close()
@@ -173,7 +173,7 @@ extension GtkViewsTests {
       model.isExporting = true
       let dialog = try await dialog(window)
 
-      // When a person accepts
+      // When the user accepts
       file.removeFile()
       await accept(file.path, in: dialog)
 

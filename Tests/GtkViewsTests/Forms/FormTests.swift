@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Forms, and what is in them.
+  /// Forms and their content.
   @MainActor @Suite struct FormTests {
     @Observable @MainActor final class Model {
       var isOn = false
@@ -67,7 +67,7 @@ extension GtkViewsTests {
       let areas = widgets(ofType: gtk_text_view_get_type(), in: root)
       #expect(areas.count == 2)
       let prompt = try #require(widgets(ofType: gtk_label_get_type(), in: root).first { texts(in: $0) == ["Write here"] })
-      // The height of a widget is that of its content, without the padding.
+      // The height of a widget is the height of its content, without the padding.
       let line = gtk_widget_get_height(prompt)
       #expect(line > 10)
       for area in areas { #expect(gtk_widget_get_height(area) >= line) }

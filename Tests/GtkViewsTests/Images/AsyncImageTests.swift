@@ -193,7 +193,7 @@ extension GtkViewsTests {
       model.isShown = true
       await waitUntil("the failure again") { window.texts.last == "failure" }
 
-      // Then it is said once, with the view, the file and the line
+      // Then it is reported once, with the view, the file and the line
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("Phases") == true && reports.all.first?.message.contains("broken.png") == true)
       #expect(reports.all.first?.fileID.hasSuffix("AsyncImageTests.swift") == true)
@@ -260,7 +260,7 @@ extension GtkViewsTests {
       #expect(pixels <= Pictures.shownPixels && pixels > Pictures.shownPixels * 9 / 10)
       #expect(gdk_texture_get_width(large.opaque) / gdk_texture_get_height(large.opaque) == 2)
 
-      // Given a small file that says that it has 400 million pixels
+      // Given a small file whose header declares 400 million pixels
       _ = try files.png("small.png")
       let huge = files.sized(try files.bytes("small.png"), 20_000)
       await #expect(throws: PictureFailure.tooLarge) { try await Pictures.decode(huge) }

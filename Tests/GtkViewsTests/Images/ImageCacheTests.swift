@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What is loaded once for all, what is kept, and what is cancelled.
+  /// Pictures that are loaded once for all views, pictures that are kept, and loads that are cancelled.
   @MainActor @Suite struct ImageCacheTests {
     @Observable @MainActor final class Model {
       var addresses: [String] = []

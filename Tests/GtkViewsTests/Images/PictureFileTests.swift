@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// When the picture of a file is there, and who decodes it.
+  /// The time at which the picture of a file appears, and the thread that decodes it.
   @MainActor @Suite struct PictureFileTests {
     @Observable @MainActor final class Model {
       var path = ""
@@ -161,7 +161,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// For how long the main thread has been busy, in microseconds. What waits, or runs beside it, does not count.
+    /// Returns how long the main thread has been busy, in microseconds. Waiting and other threads do not count.
     private func mainThreadTime() -> Int {
       var time = timespec()
       clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -46,7 +46,7 @@ struct SamplePictures {
     return address(name)
   }
 
-  /// What is in a file.
+  /// Returns the contents of a file.
   func bytes(_ name: String) throws -> [UInt8] {
     var text: UnsafeMutablePointer<CChar>?
     var length: gsize = 0
@@ -55,7 +55,8 @@ struct SamplePictures {
     return Array(UnsafeRawBufferPointer(start: text, count: Int(length)))
   }
 
-  /// A PNG file that says that it has another width and height. Its header is the first 8 + 25 bytes: length, IHDR, width, height, 5 bytes, CRC.
+  /// Returns a PNG file whose header declares another width and height. Its header is the first 8 + 25 bytes: length, IHDR, width, height, 5 bytes,
+  /// CRC.
   func sized(_ bytes: [UInt8], _ side: UInt32) -> [UInt8] {
     let size = [UInt8(side >> 24), UInt8(side >> 16 & 255), UInt8(side >> 8 & 255), UInt8(side & 255)]
     var bytes = bytes
@@ -70,7 +71,7 @@ struct SamplePictures {
     return bytes
   }
 
-  /// Removes the folder and all that is in it.
+  /// Removes the folder and all files in it.
   func remove() {
     guard let listing = g_dir_open(folder, 0, nil) else { return }
     while let name = g_dir_read_name(listing) { delete("\(folder)/\(String(cString: name))") }
@@ -85,12 +86,12 @@ struct SamplePictures {
   }
 }
 
-/// A loader that answers when the test says so.
+/// A loader whose requests finish when the test answers them.
 @MainActor
 final class HeldLoader {
-  /// What was asked for, in order.
+  /// The requested addresses, in order.
   private(set) var asked: [String] = []
-  /// What was cancelled, in order.
+  /// The addresses of the cancelled requests, in order.
   private(set) var cancelled: [String] = []
   private var waiting: [String: CheckedContinuation<[UInt8], any Error>] = [:]
 

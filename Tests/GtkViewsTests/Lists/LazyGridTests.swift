@@ -54,7 +54,7 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Grid(model: model) }
       let grid = try first(gtk_grid_view_get_type(), in: window)
-      // Four columns of 108 pixels with what is between them
+      // Four columns of 108 pixels with the spacing between them
       await waitUntil("it is laid out") { (place("4", in: grid)?.y ?? 0) > (place("3", in: grid)?.y ?? 0) }
       #expect(place("0", in: grid)?.y == place("3", in: grid)?.y)
       #expect(model.made.count < 2_000)
@@ -161,7 +161,7 @@ extension GtkViewsTests {
       // And without one it scrolls back no further than it must
       proxy.scroll(0, nil)
       await waitUntil("the first is seen") { place("0", in: scrolled).map { $0.y >= 0 && $0.y < 20 } ?? false }
-      // What is not there changes nothing
+      // An id that does not exist changes nothing
       proxy.scroll(-1, .top)
       await mainLoopSettles()
       #expect(place("0", in: scrolled).map { $0.y < 20 } == true)

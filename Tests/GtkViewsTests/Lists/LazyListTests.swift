@@ -46,7 +46,7 @@ extension GtkViewsTests {
       var body: some View { List(model.items) { Row(item: $0, model: model) } }
     }
 
-    /// The splices that GTK is told of.
+    /// The splices in the list model's `items-changed` signals.
     @MainActor final class Splices {
       private var all: [[Int]] = []
 

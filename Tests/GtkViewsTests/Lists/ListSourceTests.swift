@@ -9,9 +9,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Where the rows of a list come from, and which of them are chosen.
+  /// The sources of a list's rows, and the selection.
   @MainActor @Suite struct ListSourceTests {
-    /// A table of a database: it has a count, and rows that are fetched when they are asked for.
+    /// A database table. It has a count, and rows that are fetched when they are read.
     final class Table {
       var count: Int
       private(set) var fetched: Set<Int> = []
@@ -35,7 +35,7 @@ extension GtkViewsTests {
       let id: Int
     }
 
-    /// What is seen of it.
+    /// A collection of the table's records.
     struct Records: RandomAccessCollection {
       let table: Table
       let startIndex = 0
@@ -81,7 +81,7 @@ extension GtkViewsTests {
       model.version += 1
       await waitUntil("it is there") { list.count == 1_000_001 }
 
-      // Then the others were not asked for
+      // Then the other rows were not fetched
       #expect(model.table.fetched.count < 300)
       window.close()
     }
@@ -109,14 +109,14 @@ extension GtkViewsTests {
     }
 
     @Test func `a tag inside of a row's view is what it is chosen by`() async throws {
-      // Given rows whose own views say what some of them are chosen by
+      // Given rows whose own views set the selection tags of some of them
       let model = Kinds()
       let window = await show { KindList(model: model) }
       let list = try #require(ShownList(in: window))
       await waitUntil("they are there") { window.texts.first == "0" }
       #expect(list.choosable.prefix(3) == [true, false, true])
 
-      // When one is chosen, and then another one by the program
+      // When the user selects one row, and then the program selects another one
       await list.select(2)
       #expect(model.chosen == "even 2")
       model.chosen = "even 4"
@@ -146,12 +146,12 @@ extension GtkViewsTests {
       let window = await show { Switched(model: model) }
       await waitUntil("the first is there") { window.texts.contains("Record 0") }
 
-      // When all that was seen is gone
+      // When all rows that were visible are removed
       model.table.removeFirst(1000)
       model.version += 1
       await waitUntil("others are there") { window.texts.contains("Record 10000") }
 
-      // Then no more than what is near was looked at
+      // Then only rows near the visible ones were fetched
       #expect(model.table.fetched.count < 3000)
       window.close()
     }
@@ -163,7 +163,7 @@ extension GtkViewsTests {
     }
 
     @Test func `where one can be chosen, ranges choose the row that was meant`() async throws {
-      // Given a list of which one row is chosen, and has the focus
+      // Given a list with single selection, in which one row is selected and has the focus
       let model = Model()
       let window = await show { OneOfMany(model: model) }
       let list = try #require(ShownList(in: window))
@@ -171,7 +171,7 @@ extension GtkViewsTests {
       await performInSource { _ = gtk_widget_grab_focus(list.rows[5]) }
       #expect(model.one == 50)
 
-      // When a choice is extended down and up, as arrows with Shift, or a click with it, do
+      // When the selection is extended down and up, as an arrow key or a click with Shift does
       func extend(to position: Int) async {
         await performInSource {
           var flags = [g_variant_new_uint32(guint32(position)), g_variant_new_boolean(0), g_variant_new_boolean(1)]
@@ -183,7 +183,7 @@ extension GtkViewsTests {
       await extend(to: 4)
       #expect(model.one == 40)
 
-      // When all are asked for, then it stays, and no row was fetched for it
+      // When the selection of all rows is requested, then the selection stays, and no row was fetched for it
       _ = await performInSource { gtk_selection_model_select_all(list.model) }
       await mainLoopSettles()
       #expect(model.one == 40)
@@ -207,7 +207,7 @@ extension GtkViewsTests {
       #expect(model.chosen == [5, 70_000, 200_000])
       await waitUntil("it is shown") { list.chosen == [5] }
 
-      // What is not among the rows is not a person's to leave out
+      // The user cannot deselect values that are not among the rows
       await list.select(7)
       #expect(model.chosen == [7, 200_000])
       await performInSource { _ = gtk_selection_model_select_range(list.model, 10, 3, 0) }
@@ -236,7 +236,7 @@ extension GtkViewsTests {
       model.one = 6
       await waitUntil("it follows") { list.chosen == [3] }
 
-      // One that is chosen stays so until another one is
+      // A selected row stays selected until another one is selected
       await list.unselect(3)
       #expect(model.one == 6)
       window.close()
@@ -362,7 +362,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a choice is extended over a header, and the focus moves over it alone`() async throws {
-      // Given two sections of which several rows can be chosen, and the arrow up has come from the second one to the last row of the first
+      // Given two sections with multiple selection. The Up key has moved the focus from the second section to the last row of the first section.
       let model = Several()
       let window = await show { SeveralSections(model: model) }
       let list = try #require(ShownList(in: window))
@@ -376,7 +376,7 @@ extension GtkViewsTests {
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
       #expect(model.chosen == [1])
 
-      // When it is pressed with Shift, then the choice reaches as far
+      // When the Down key is pressed with Shift, then the selection is extended to that row
       await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
       #expect(await pressKey(GDK_KEY_Down, holding: GDK_SHIFT_MASK, on: list.view.widget))
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
@@ -406,7 +406,7 @@ extension GtkViewsTests {
         await waitUntil("row \(wanted) has the focus") { focused() == [wanted] }
       }
 
-      // And a page is as many rows as are in sight
+      // And a page is as many rows as are visible
       for _ in 0..<2 { await drawFrame(of: root) }
       await press(GDK_KEY_Page_Down, list)
       let row = try #require(Int(focused().first ?? ""))
@@ -496,7 +496,7 @@ extension GtkViewsTests {
       for _ in 0..<3 { await drawFrame(of: root) }
       await performInSource { _ = gtk_widget_grab_focus(before) }
 
-      // When the tab key is pressed, the first row that takes it has the focus, or what is in it
+      // When Tab is pressed, then the first focusable row, or the control in it, gets the focus
       await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
       let wanted = try #require(isLazy ? button("In the stack", in: root) : list.rows[1])
       await waitUntil("the list has the focus") { gtk_widget_is_focus(wanted) != 0 }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What is loaded, opened, spoken or moving in a row is not seen in the row of another element, and ends with its element.
+  /// Pictures, menus, accessible names and animations of a row do not appear in the row of another element, and end with their element.
   @MainActor @Suite struct RecycledContentTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<5000)

@@ -117,7 +117,7 @@ extension GtkViewsTests {
       await list.scroll(to: 3000)
       await waitUntil("row 3000 has appeared") { model.bindings[3000] != nil }
 
-      // When somebody writes them
+      // When the bindings are written
       for number in 0..<5 { model.bindings[number]?.wrappedValue = -1 }
       await mainLoopSettles()
 

@@ -57,7 +57,7 @@ extension GtkViewsTests {
       return try #require(openMenu(in: window))
     }
 
-    /// Closes a menu without a choice. It is not there any more then.
+    /// Closes a menu without selecting an item. The menu is gone when the function returns.
     private func close<Content>(_ menu: ShownMenu, in window: ViewWindow<Content>) async {
       await performInSource { gtk_popover_popdown(UnsafeMutablePointer(OpaquePointer(menu.popover))) }
       await waitUntil("the menu is closed") { openMenu(in: window) == nil }
@@ -70,22 +70,22 @@ extension GtkViewsTests {
     }
 
     @Test func `Return on a row acts on it alone, or on all that are chosen with it`() async throws {
-      // Given a list in which two rows are chosen
+      // Given a list with two selected rows
       let model = Model()
       model.chosen = ["a", "c"]
       let window = await show { Letters(model: model) }
       let list = try await shown(window)
       await waitUntil("they are chosen") { list.chosen == [1, 3] }
 
-      // When Return is pressed on one that is not
+      // When Return is pressed on a row that is not selected
       await performInSource { _ = gtk_widget_activate(list.rows[2]) }
-      // Then it is meant alone, and the choice stays
+      // Then the action is for that row alone, and the selection stays
       #expect(model.acted == [["b"]])
       #expect(model.chosen == ["a", "c"])
 
-      // When it is pressed on one that is
+      // When Return is pressed on a selected row
       await performInSource { _ = gtk_widget_activate(list.rows[3]) }
-      // Then all that are chosen are meant
+      // Then the action is for all selected rows
       #expect(model.acted.last == ["a", "c"])
 
       // And nothing is done with a header
@@ -115,7 +115,7 @@ extension GtkViewsTests {
       doubleClick(list.rows[2])
       await waitUntil("it is done") { !model.acted.isEmpty }
 
-      // Then it is chosen, and was meant once
+      // Then the row is selected, and the action was called once
       #expect(model.acted == [["b"]])
       #expect(model.chosen == ["b"])
       window.close()
@@ -167,21 +167,21 @@ extension GtkViewsTests {
     }
 
     @Test func `the menu is for the row under the pointer, or for all that are chosen with it, or for none`() async throws {
-      // Given a list in which two rows are chosen
+      // Given a list with two selected rows
       let model = Model()
       model.chosen = ["a", "c"]
       let window = await show { Letters(model: model) }
       let list = try await shown(window)
       await waitUntil("they are chosen") { list.chosen == [1, 3] }
 
-      // When the menu is asked for on one that is not, then it is for that one
+      // When the menu is opened on a row that is not selected, then it is for that row
       var menu = try await openMenu(at: 2, list, in: window)
       #expect(model.menus == [["b"]])
       #expect(menu.titles == ["Open", "Delete 1"])
       #expect(model.chosen == ["a", "c"])
       await close(menu, in: window)
 
-      // On one that is, for both
+      // On a selected row, it is for both
       menu = try await openMenu(at: 3, list, in: window)
       #expect(model.menus.last == ["a", "c"])
       #expect(menu.titles == ["Open", "Delete 2"])
@@ -224,7 +224,7 @@ extension GtkViewsTests {
       model.letters = []
       await waitUntil("it is gone") { openMenu(in: window) == nil }
 
-      // Then that of an empty list is for none
+      // Then the menu of an empty list is for no row
       let empty = try await openMenu(at: nil, list, in: window)
       #expect(empty.titles == ["New"])
       await empty.choose("New")

@@ -2,13 +2,13 @@ import Testing
 
 @testable import GtkViews
 
-/// What GTK is told of a change, found from the rows that it shows.
+/// The changes that GTK is notified of, computed from the rows that it shows.
 @MainActor @Suite struct RowDiffTests {
   private func splices(_ known: [(Int, Int?)], _ oldCount: Int, _ newCount: Int) -> [ItemsChange] {
     RowDiff.splices(known.map { RowDiff.Known(old: $0.0, new: $0.1) }, oldCount: oldCount, newCount: newCount)
   }
 
-  /// The first so many rows, each moved by so much.
+  /// Returns the first rows, each moved by the same distance.
   private func first(_ count: Int, by shift: Int = 0) -> [(Int, Int?)] { (0..<count).map { ($0, $0 + shift) } }
 
   @Test(arguments: [0, 32]) func `places come into order as numbers do`(shift: Int) {
@@ -93,13 +93,13 @@ import Testing
     let shown = Array(500..<700)
     let told = { (splices: [ItemsChange]) in RowDiff.beginningAtShownRows(splices, shown: shown) }
 
-    // From the middle of what is out of sight into what is in sight
+    // From the middle of the offscreen rows into the visible rows
     #expect(told([ItemsChange(old: 3, removed: 600, new: 3, added: 1)]) == [ItemsChange(old: 0, removed: 603, new: 0, added: 4)])
-    // With one before it among the same
+    // With another change before it in the same offscreen rows
     #expect(
       told([ItemsChange(old: 3, removed: 1, new: 3, added: 0), ItemsChange(old: 10, removed: 600, new: 9, added: 1)])
         == [ItemsChange(old: 0, removed: 610, new: 0, added: 10)])
-    // Within one kind of rows, or from the first that is in sight on, nothing is to be done
+    // Within rows of one kind, or from the first visible row on, the splices stay the same
     for splice in [
       ItemsChange(old: 3, removed: 400, new: 3, added: 0), ItemsChange(old: 500, removed: 1000, new: 500, added: 0),
       ItemsChange(old: 800, removed: 1000, new: 800, added: 0), ItemsChange(old: 3, removed: 0, new: 3, added: 10),

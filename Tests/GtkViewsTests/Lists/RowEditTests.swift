@@ -10,7 +10,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Rows that a person deletes and moves.
+  /// Deleting and moving of rows by the user.
   @MainActor @Suite struct RowEditTests {
     @Observable @MainActor final class Model {
       var letters: [String]
@@ -110,7 +110,7 @@ extension GtkViewsTests {
       await waitUntil("they are gone") { window.texts == ["Header", "b", "c", "e", "x"] }
       #expect(focused(list) == 3)
 
-      // One that is not chosen goes alone
+      // A row that is not selected is deleted alone
       model.chosen = ["b"]
       try await focus(2, list)
       model.chosen = ["b"]
@@ -208,7 +208,7 @@ extension GtkViewsTests {
       let menu = try #require(widgets(ofType: gtk_popover_menu_get_type(), in: list.view.widget).first)
       await waitUntil("the menu") { texts(in: menu) == ["Move Up", "Move Down", "Delete"] }
 
-      // When “Delete” is chosen
+      // When “Delete” is selected
       await performInSource { _ = gtk_widget_activate_action_variant(menu, "menu.item2", nil) }
       await waitUntil("it is gone") { model.letters == ["b", "c", "d", "e"] }
 
@@ -317,7 +317,7 @@ extension GtkViewsTests {
       #expect(await drag.drop(on: list.view.widget, 5, point(3, 0.75, list)) == false)
       #expect(model.letters == ["b", "c", "d", "e"])
 
-      // And a header, or what does not move, is not dragged
+      // And neither a header nor a row that cannot move is dragged
       #expect(begin(0, list) == nil)
       #expect(begin(5, list) == nil)
       window.close()

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What of a row lives how long.
+  /// The lifetimes of a row's parts.
   @MainActor @Suite struct RowLifeTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
@@ -38,7 +38,7 @@ extension GtkViewsTests {
     }
 
     @Test func `what a person has changed in a row is there when the row comes back in sight`() async throws {
-      // Given a row in which a person has counted, in a long list
+      // Given a long list in which the user has changed the count of one row
       let model = Model(5000)
       let window = await show { Counters(model: model) }
       let list = try #require(ShownList(in: window))
@@ -46,14 +46,14 @@ extension GtkViewsTests {
       await waitUntil("it counts") { window.texts.contains("3: 1") }
       let object = list.object(at: 3)
 
-      // When it is far out of sight, and the rows around it change
+      // When the row is far offscreen, and the rows around it change
       await list.scroll(to: 4000)
       await waitUntil("it is gone") { !window.texts.contains("3: 1") && model.story == ["appeared", "disappeared"] }
       model.numbers.insert(-1, at: 0)
       await mainLoopSettles()
       await list.scroll(to: 0)
 
-      // Then it is as it was, the same one, and a row that nobody has changed is new
+      // Then the row is the same object with the same count, and a row that the user has not changed is new
       await waitUntil("it is there") { window.texts.contains("3: 1") }
       #expect(list.object(at: 4) == object)
       #expect(window.texts.prefix(6) == ["-1: 0", "0: 0", "1: 0", "2: 0", "3: 1", "4: 0"])
@@ -123,7 +123,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the node of a row that outlives it has left it, however the row goes`() async throws {
-      // Given the nodes of rows of a list, which somebody holds
+      // Given the nodes of a list's rows, which the test holds
       let model = Model(5)
       let window = await show { Counters(model: model) }
       let list = try #require(ShownList(in: window))
@@ -139,7 +139,7 @@ extension GtkViewsTests {
       window.close()
       await mainLoopSettles()
 
-      // Then all have left their rows, and hear what is below without harm
+      // Then all nodes have left their rows, and notifications from their subtrees do no harm
       #expect(nodes.allSatisfy { $0.hasLeftRow })
       for node in nodes {
         node.textDidChange()
@@ -154,7 +154,7 @@ extension GtkViewsTests {
         List(model.numbers, id: \.self) { number in
           Text(verbatim: "\(number)").task {
             if number == 5 { model.story.append("began") }
-            // It waits for what never comes, until it is cancelled.
+            // The task waits for an element that never comes, until it is cancelled.
             let (stream, continuation) = AsyncStream<Int>.makeStream()
             for await _ in stream {}
             continuation.finish()

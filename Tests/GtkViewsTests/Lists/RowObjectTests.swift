@@ -27,7 +27,7 @@ extension GtkViewsTests {
     }
 
     @Test func `an object that is kept while rows change is the object of its row`() async throws {
-      // Given a long list, and somebody who requests objects of offscreen rows while they change, and keeps them
+      // Given a long list, and a signal handler that requests objects of offscreen rows while they change, and keeps them
       let source = Source()
       let window = await show { Numbers(shown: source) }
       let list = try #require(ShownList(in: window))

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What is in sight stays in sight when rows come and go above it.
+  /// Visible rows stay visible when rows are inserted and removed above them.
   @MainActor @Suite struct ScrollPositionTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
@@ -43,7 +43,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The rows in sight, by their texts, with their places in the list.
+    /// Returns the visible rows, by their texts, with their places in the list.
     private func sight(_ list: ShownList) -> [String: Double] {
       var places: [String: Double] = [:]
       let height = Double(gtk_widget_get_height(list.view.widget))
@@ -66,7 +66,7 @@ extension GtkViewsTests {
       change()
       for _ in 0..<4 { await drawFrame(of: top) }
       let after = sight(list)
-      // All that was wholly in sight still is, where it was.
+      // All rows that were fully visible still are, at the same place.
       let edge = before.values.max() ?? 0
       for (text, place) in before where place >= 0 && place < edge && !gone.contains(text) {
         #expect(abs((after[text] ?? -1e6) - place) <= 1, "\(what): \(text) was at \(place), is at \(after[text].map { "\($0)" } ?? "no place")")
@@ -88,7 +88,7 @@ extension GtkViewsTests {
       #expect(gtk_adjustment_get_value(adjustment) > 5000)
       await waitUntil("the rows there have room") { sight(list).count > 4 }
 
-      // When rows come and go above, far away and just out of sight
+      // When rows come and go above, far away and just offscreen
       try await change("one in front", list, in: window) { model.numbers.insert(2000, at: 0) }
       try await change("ten in front", list, in: window) { model.numbers.insert(contentsOf: 3000..<3010, at: 0) }
       try await change("the first 100 go", list, in: window) { model.numbers.removeFirst(100) }

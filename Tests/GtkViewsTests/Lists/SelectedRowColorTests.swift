@@ -50,7 +50,7 @@ extension GtkViewsTests {
       await waitUntil("the row is selected") { list.chosen == [1] }
       await drawFrame(of: try #require(window.window))
 
-      // Then its texts differ from those of the other rows, and a primary text does not differ from one without a style
+      // Then its texts differ from the texts of the other rows, and a primary text does not differ from one without a style
       let (plain, selected) = (try color(of: "plain 0", in: window), try color(of: "plain 1", in: window))
       #expect(!isSame(plain, selected))
       #expect(isSame(try color(of: "primary 0", in: window), plain))

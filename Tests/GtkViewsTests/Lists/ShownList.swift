@@ -23,7 +23,7 @@ struct ShownList {
     var rows: [UnsafeMutablePointer<GtkWidget>] = []
     var next = gtk_widget_get_first_child(view.widget)
     while let row = next {
-      // GTK keeps others beside them, such as the frame of a selection by mouse.
+      // GTK has other children next to the rows, such as the frame of a selection by mouse.
       if gtk_widget_get_first_child(row) != nil { rows.append(row) }
       next = gtk_widget_get_next_sibling(row)
     }
@@ -32,31 +32,31 @@ struct ShownList {
 
   var model: OpaquePointer { gtk_list_view_get_model(view) }
 
-  /// How many rows there are, made or not.
+  /// The number of rows, realized or not.
   var count: Int { Int(g_list_model_get_n_items(model)) }
 
-  /// The positions of the rows that GTK shows as chosen.
+  /// The positions of the rows that GTK shows as selected.
   var chosen: [Int] {
     let rows = rows
     return rows.indices.filter { gtk_widget_get_state_flags(rows[$0]).rawValue & GTK_STATE_FLAG_SELECTED.rawValue != 0 }
   }
 
-  /// Whether a person can choose the row and reach it by keyboard, row by row.
+  /// Whether the user can select the row and reach it by keyboard, row by row.
   var choosable: [Bool] {
     rows.map { gtk_widget_has_css_class($0, "activatable") != 0 && gtk_widget_get_focusable($0) != 0 }
   }
 
-  /// Chooses a row, as a click does.
+  /// Selects a row, as a click does.
   func select(_ position: Int, alsoKeeping: Bool = false) async {
     await performInSource { _ = gtk_selection_model_select_item(model, guint(position), alsoKeeping ? 0 : 1) }
   }
 
-  /// Stops choosing a row, as a click with Control does.
+  /// Deselects a row, as a click with Control does.
   func unselect(_ position: Int) async {
     await performInSource { _ = gtk_selection_model_unselect_item(model, guint(position)) }
   }
 
-  /// Scrolls so that a row is in sight.
+  /// Scrolls until a row is visible.
   func scroll(to position: Int) async {
     _ = await performInSource { gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(position))) }
     await mainLoopSettles()

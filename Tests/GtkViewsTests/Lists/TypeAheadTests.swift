@@ -158,7 +158,7 @@ extension GtkViewsTests {
       let window = await show { Cards(model: model) }
       let list = try #require(ShownList(in: window))
       try await focus(0, list)
-      // The focus came before the list was laid out, as in a window that opens. A person types in what is drawn.
+      // The list got the focus before it was laid out, as in a window that opens. The user types after the list is drawn.
       await drawFrame(of: try #require(window.window))
 
       // When the number of one is typed that is far below

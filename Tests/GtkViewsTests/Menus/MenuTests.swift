@@ -85,7 +85,7 @@ extension GtkViewsTests {
       let entries = try await openMenu(in: window)
       await mainLoopSettles()
 
-      // Then each has its title for a name, without the keys beside it
+      // Then the name of each entry is its title, without the keys next to it
       for title in entries.titles { #expect(entries.isNamed(title), "“\(title)” has no name") }
 
       // When an entry gets another title, that is its name

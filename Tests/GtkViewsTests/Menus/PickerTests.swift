@@ -129,7 +129,7 @@ extension GtkViewsTests {
       if button.isA(gtk_toggle_button_get_type()) { emit("clicked", on: button) } else { emit("activate", on: button) }
     }
 
-    /// The text that a drop-down shows as chosen.
+    /// Returns the text that a drop-down shows as selected.
     private func shown(in dropDown: UnsafeMutablePointer<GtkWidget>) -> String? {
       let item = OpaquePointer(gtk_drop_down_get_selected_item(dropDown.opaque))
       return item.map { String(cString: gtk_string_object_get_string($0)) }
@@ -163,7 +163,7 @@ extension GtkViewsTests {
       }
       let dropDown = try first(gtk_drop_down_get_type(), in: window)
       #expect(shown(in: dropDown) == "")
-      // The empty entry is gone with the first choice.
+      // The empty entry disappears with the first selection.
       await performInSource { gtk_drop_down_set_selected(dropDown.opaque, 1) }
       #expect(model.number == 1)
       await mainLoopSettles()

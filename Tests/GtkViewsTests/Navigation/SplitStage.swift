@@ -7,14 +7,14 @@ import Testing
 
 @testable import GtkViews
 
-/// A split view on screen, with a list of three names beside what is chosen.
+/// A split view on screen, with a list of three names next to the detail of the selected name.
 @MainActor
 struct SplitStage {
   @Observable @MainActor final class Model {
     var chosen: String?
     var visibility = NavigationSplitViewVisibility.automatic
     var column = NavigationSplitViewColumn.sidebar
-    /// Whether what is chosen may be cleared.
+    /// Whether the selection may be cleared.
     @ObservationIgnored var mayClear = true
     @ObservationIgnored var writes: [String?] = []
   }
@@ -84,7 +84,7 @@ struct SplitStage {
 
   func end() { close() }
 
-  /// The texts that a person sees, without those in the window's bar.
+  /// The texts that are visible, without the texts in the window's bar.
   var seen: [String] {
     gtk_window_get_child(gtk).map { root in
       widgets(ofType: gtk_label_get_type(), in: root).filter { gtk_widget_get_mapped($0) != 0 }.map { String(cString: gtk_label_get_text($0.opaque)) }
@@ -112,17 +112,17 @@ struct SplitStage {
     widgets(ofType: type, in: gtk).first { name == nil || texts(in: $0) == [name] }
   }
 
-  /// Makes the window this wide, with what the desktop draws around it.
+  /// Makes the window this wide, including the decorations that the desktop draws around it.
   func resize(to width: Int32) async {
     gtk_window_set_default_size(gtk, width, 400)
     await waitUntil("it is about \(width) wide") { (width - 40...width).contains(Int32(self.width)) }
     await mainLoopSettles()
   }
 
-  /// How wide what is in the window is.
+  /// The width of the window's child.
   var width: Int { gtk_window_get_child(gtk).map { Int(gtk_widget_get_width($0)) } ?? 0 }
 
-  /// How far something is from the left edge of what is in the window, and how wide it is.
+  /// Returns the distance of a widget from the left edge of the window's child, and the width of the widget.
   func place(_ widget: UnsafeMutablePointer<GtkWidget>) -> (x: Int, width: Int) {
     var bounds = graphene_rect_t()
     if let root = gtk_window_get_child(gtk) { _ = gtk_widget_compute_bounds(widget, root, &bounds) }

@@ -7,12 +7,12 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What the columns of a split view keep while they are not seen, and how its bindings and its keys work.
+  /// The state that the columns of a split view keep while they are hidden, and the split view's bindings and keys.
   @MainActor @Suite struct SplitViewFocusTests {
     typealias Model = SplitStage.Model
 
     @Test func `the focus is where it was when the columns unfold`() async throws {
-      // Given a wide window in which a text is typed in the detail, and nothing is chosen
+      // Given a wide window with the focus in a text field of the detail, and without a selection
       let stage = await SplitStage(width: 900, Model())
       let entry = try #require(stage.widget(gtk_entry_get_type()))
       await performInSource {
@@ -21,7 +21,7 @@ extension GtkViewsTests {
       }
       #expect(stage.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
 
-      // When the columns fold, then the focus goes to the column that is seen
+      // When the columns fold, then the focus goes to the visible column
       await stage.resize(to: 400)
       await waitUntil("the first has it") { stage.focus.map { texts(in: $0) } == ["Count 0"] }
 
@@ -53,11 +53,11 @@ extension GtkViewsTests {
       let list = try #require(stage.list)
       await performInSource { _ = gtk_widget_grab_focus(list.rows[1]) }
 
-      // When the row is chosen, then the detail has the focus
+      // When the row is selected, then the detail has the focus
       await list.select(1)
       await waitUntil("the detail has it") { stage.focus.map { $0.isA(gtk_text_get_type()) } == true }
 
-      // When one goes back, then the row has it again
+      // When the user goes back, then the row has the focus again
       await click(try #require(stage.backButton))
       await waitUntil("the row has it") { stage.focus == list.rows[1] }
       stage.end()
@@ -98,7 +98,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the binding says which column is seen, and is told where a person has gone`() async throws {
-      // Given something chosen, while the binding says the side bar
+      // Given a selection, while the binding's value is the sidebar
       let model = Model()
       model.chosen = "Anna"
       let stage = await SplitStage(width: 400) { Bound(model: model) }
@@ -109,7 +109,7 @@ extension GtkViewsTests {
       await waitUntil("the detail") { stage.seen == ["About Anna", "Detail"] && stage.backButton != nil }
       #expect(model.chosen == "Anna")
 
-      // When a person goes back and on, the binding follows
+      // When the user goes back and forth, the binding follows
       await click(try #require(stage.backButton))
       await waitUntil("the list") { stage.seen.contains("Cora") && model.column == .sidebar }
       await stage.list?.select(2)
@@ -139,14 +139,14 @@ extension GtkViewsTests {
       let list = try #require(stage.list)
       await performInSource { _ = gtk_widget_grab_focus(list.rows[0]) }
 
-      // When the key for down is pressed, then the next row has the focus, and nothing is chosen
+      // When Down is pressed, then the next row has the focus, and nothing is selected
       await press(GDK_KEY_Down, in: list)
       await waitUntil("the next has it") { stage.focus == list.rows[1] }
       #expect(model.writes.isEmpty)
       await press(GDK_KEY_Up, in: list)
       await waitUntil("the first has it") { stage.focus == list.rows[0] }
 
-      // Nor is anything when the key for the last row is, or for the first one
+      // The keys for the last row and the first row select nothing either
       await press(GDK_KEY_End, in: list)
       await waitUntil("the last has it") { stage.focus == list.rows.last }
       await press(GDK_KEY_Home, in: list)

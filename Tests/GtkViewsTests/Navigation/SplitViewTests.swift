@@ -28,7 +28,7 @@ extension GtkViewsTests {
       #expect(stage.bar == ["Add", "Share"])
       #expect(stage.title == "Detail of nobody")
 
-      // When something is chosen, the detail follows
+      // When a row is selected, the detail follows
       await list.select(1)
       await waitUntil("it follows") { stage.seen.contains("About Bela") }
       #expect(stage.seen.contains("Anna"))
@@ -36,36 +36,36 @@ extension GtkViewsTests {
     }
 
     @Test func `in a narrow window a choice goes on to the detail, and the button goes back and clears it`() async throws {
-      // Given a narrow window in which nothing is chosen
+      // Given a narrow window without a selection
       let model = Model()
       let stage = await SplitStage(width: 400, model)
 
-      // Then the list is seen, with its title and toolbar
+      // Then the list is visible, with its title and toolbar
       #expect(stage.seen == ["Count 0", "Anna", "Bela", "Cora"])
       #expect(stage.bar == ["Add"])
       #expect(stage.title == "People")
       #expect(stage.backButton == nil)
 
-      // When one is chosen, then the detail is seen with its own, and a button to go back
+      // When a row is selected, then the detail is visible with its own title and toolbar, and there is a back button
       await stage.list?.select(1)
       await waitUntil("the detail") { stage.seen == ["About Bela", "Detail"] && stage.backButton != nil }
       #expect(stage.bar == ["Share"])
       #expect(stage.title == "Detail of Bela")
 
-      // When it is clicked, then nothing is chosen any more
+      // When the back button is clicked, then nothing is selected
       await click(try #require(stage.backButton))
       await waitUntil("the list") { stage.seen == ["Count 0", "Anna", "Bela", "Cora"] && stage.backButton == nil }
       #expect(model.writes == ["Bela", nil])
       #expect(stage.title == "People")
 
-      // And the same one can be chosen again
+      // And the same row can be selected again
       await stage.list?.select(1)
       await waitUntil("the detail") { stage.seen == ["About Bela", "Detail"] }
       stage.end()
     }
 
     @Test func `a choice that the program keeps can be made again`() async throws {
-      // Given a program that does not clear its choice
+      // Given a program that does not clear its selection
       let model = Model()
       model.mayClear = false
       let stage = await SplitStage(width: 400, model)
@@ -75,7 +75,7 @@ extension GtkViewsTests {
       await waitUntil("the list") { stage.seen.contains("Anna") }
       #expect(model.chosen == "Bela")
 
-      // When the row that is chosen is activated again, then the detail is seen
+      // When the selected row is activated again, then the detail is visible
       let list = try #require(stage.list)
       await performInSource { _ = gtk_widget_activate_action_variant(list.view.widget, "list.activate-item", g_variant_new_uint32(1)) }
       await waitUntil("the detail") { stage.seen.contains("About Bela") }
@@ -104,7 +104,7 @@ extension GtkViewsTests {
       await waitUntil("it counts") { stage.seen.contains("Count 1") && stage.seen.contains("About Cora") }
       let all = widgets(in: try #require(gtk_window_get_child(stage.gtk)))
 
-      // When it becomes narrow, then the detail is left, as something is chosen
+      // When the window becomes narrow, then the detail stays visible, because a row is selected
       await stage.resize(to: 400)
       await waitUntil("it folds") { stage.seen == ["About Cora", "Detail"] && stage.backButton != nil }
       #expect(stage.bar == ["Share"])
@@ -191,7 +191,7 @@ extension GtkViewsTests {
   }
 }
 
-/// Does what a key of a widget does that is heard in all of its window.
+/// Activates a widget's shortcut with these keys. The shortcut works in the whole window of the widget.
 @MainActor
 func activateShortcut(_ keys: String, on widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation) async {
   let controllers = gtk_widget_observe_controllers(widget)

@@ -8,12 +8,12 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The buttons of alerts and confirmation dialogs: the lifecycle's lines 16 and 22, and what stands beside them.
+  /// The buttons of alerts and confirmation dialogs: the lifecycle's lines 16 and 22, and the fields next to the buttons.
   @MainActor @Suite struct DialogButtonTests {
     enum Form: CaseIterable {
       case alert, alertWithField, state, custom, confirmation, confirmationState, customConfirmation
 
-      /// What is heard of two answers without an action: a state's handler is told of each, and nobody else.
+      /// The reports of two answers without an action: a state's handler receives each of them. In other forms there are no reports.
       var storyOfTwoEmptyAnswers: [String] {
         switch self {
         case .state, .confirmationState: ["none", "none"]
@@ -47,7 +47,7 @@ extension GtkViewsTests {
 
       private var numbers: [String: Int] = [:]
 
-      /// How often a title was asked for, to tell buttons apart that look the same.
+      /// Returns how often a title was requested, to distinguish buttons that look the same.
       private func number(_ title: String) -> Int {
         numbers[title, default: 0] += 1
         return numbers[title]!
@@ -192,7 +192,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// A text that gets the focus selects all of itself, and so takes the place of what was selected elsewhere.
+    /// A text that gets the focus selects its whole content, and so replaces the selection elsewhere.
     @Test func `an alert with a field leaves what is selected elsewhere to be pasted`() async throws {
       let model = Model()
       let window = await show { Screen(model: model, form: .alertWithField, titles: ["Do"]) }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Each form in which a dialog can be written compiles, and shows what it says.
+  /// Each form in which a dialog can be written compiles, and shows its content.
   @MainActor @Suite struct DialogFormTests {
     @Observable @MainActor final class Model {
       var isPresented = false

@@ -104,7 +104,7 @@ extension GtkViewsTests {
       var body: some View { NavigationStack { FolderPage(folder: Folder(number: 0)) } }
     }
 
-    /// What a page shows for its values is said in the page.
+    /// A page that declares the destination of its own values.
     struct Nested: View {
       let model: Model
 
@@ -176,7 +176,7 @@ extension GtkViewsTests {
       return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } }).compactMap { $0 }
     }
 
-    /// Waits until so many pages are upon the root and the topmost one says this.
+    /// Waits until this many pages are above the root and the topmost one has this text.
     private func shows<Content>(
       _ text: String, _ count: Int, in window: ViewWindow<Content>, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> UnsafeMutablePointer<GtkWidget> {
@@ -273,7 +273,7 @@ extension GtkViewsTests {
       await array.click("Lark")
       let page = try await shows("Lark", 1, in: array)
 
-      // When a link goes to what cannot be on the path
+      // When a link has a value that cannot be on the path
       await click(try #require(button("Episode", in: page)))
       await mainLoopSettles()
 

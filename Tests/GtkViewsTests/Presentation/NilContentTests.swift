@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What is made only while there is a value, and what is written to a Boolean that says whether there is one: line 18.
+  /// Content that is created only while there is a value, and writes to a Boolean that is `true` while there is one: line 18.
   @MainActor @Suite struct NilContentTests {
     @Observable @MainActor final class Model {
       var text: String?
@@ -135,14 +135,14 @@ extension GtkViewsTests {
       // When true is written while there is no value
       await window.click("True")
 
-      // Then nothing is presented, and one line says why
+      // Then nothing is presented, and one report gives the reason
       await mainLoopSettles()
       #expect(model.text == nil && window.presented.isEmpty)
       #expect(reports.all.count == 1)
       let line = reports.all.first?.description ?? ""
       #expect(line.contains("NilContentTests.swift") && line.contains("“true” was written") && line.contains("now nil"))
 
-      // And while there is one it stays, and is named
+      // When true is written while there is a value, then the value stays, and the report names it
       model.text = "value"
       let alert = try await window.opened("Title")
       await window.click("True")

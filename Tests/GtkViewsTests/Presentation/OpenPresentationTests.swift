@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What holds while something is open: the lifecycle's lines 12, 15 and 24, and what its content can do.
+  /// Behaviour while something is open: the lifecycle's lines 12, 15 and 24, and the abilities of its content.
   @MainActor @Suite struct OpenPresentationTests {
     @Test(arguments: Presented.all)
     func `24 · a task that starts while it is open runs within a millisecond`(_ presented: Presented) async throws {

@@ -19,7 +19,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// That it went once: the state is as told, and `onDismiss` was called so many times, where there is one.
+    /// Expects that the presentation has gone: its state is not set, and `onDismiss` was called this many times, where there is one.
     private func expectGone(_ model: PresentingModel, _ presented: Presented, times: Int = 1, story: [String] = []) {
       #expect(!model.isSet)
       #expect(model.dismissals == (presented.form.isAlert ? 0 : times))

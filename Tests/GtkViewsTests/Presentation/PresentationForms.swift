@@ -22,18 +22,18 @@ enum PresentationForm: String, CaseIterable, Sendable, CustomStringConvertible {
   var isPopover: Bool { rawValue.hasPrefix("popover") }
   /// Whether GTK's own dialog shows it.
   var isNative: Bool { isAlert && self != .alertWithField }
-  /// Whether its content is evaluated from the state of the screen, and not kept in a value that was made once.
+  /// Whether its content is evaluated from the state of the screen, instead of being kept in a value that was created once.
   var isLive: Bool { self != .alertWithoutMessage && ![.alertState, .confirmationState, .customAlert, .customConfirmation].contains(self) }
 }
 
-/// A form of presentation, and what shows it.
+/// A form of presentation, and the backend that shows it.
 struct Presented: Sendable, CustomStringConvertible {
   let form: PresentationForm
   let backend: AlertBackend
 
   var description: String { form.isNative ? "\(form) by \(backend)" : "\(form)" }
 
-  /// All of them, on all that GTK here has.
+  /// All forms, with every backend that this GTK has.
   static let all = PresentationForm.allCases.flatMap { form in
     (form.isNative ? AlertBackend.available : [.automatic]).map { Presented(form: form, backend: $0) }
   }
@@ -67,7 +67,7 @@ struct Presented: Sendable, CustomStringConvertible {
   @ObservationIgnored var story: [String] = []
   @ObservationIgnored var dismissals = 0
 
-  /// Whether the state asks for something to be on screen.
+  /// Whether the state requires something to be on screen.
   var isSet: Bool {
     isShown || thing != nil || text != nil || plain != nil || alert != nil || choice != nil || appAlert != nil
   }
@@ -127,7 +127,7 @@ struct PresentedButtons: View {
   }
 }
 
-/// What fills a window or a popover.
+/// The content of a window or a popover.
 struct PresentedPage: View {
   let model: PresentingModel
   @Environment(\.dismiss) private var dismiss

@@ -6,12 +6,12 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Line 25: ten thousand presentations through views leave nothing behind, so that the last has no more to walk through than the first.
+  /// Line 25: ten thousand presentations through views leave nothing behind, so the last one has no more to traverse than the first one.
   ///
-  /// Windows and popovers are counted by their deaths. What they leave elsewhere, in GTK's caches and lists or in the graph of views, shows
-  /// in the memory that is allocated.
+  /// Windows and popovers are counted by their deaths. Memory that they leave elsewhere, in GTK's caches and lists or in the graph of views, is part
+  /// of the allocated memory.
   @MainActor @Suite struct PresentationLeakTests {
-    /// How many of the ten thousand are presented in which form, and by which of GTK's dialogs.
+    /// The number of presentations in each form, and the dialog of GTK that shows them.
     private nonisolated static let shares: [(presented: Presented, cycles: Int)] = [
       (Presented(form: .alert, backend: .automatic), 1_500), (Presented(form: .alertState, backend: .message), 1_500),
       (Presented(form: .confirmation, backend: .automatic), 1_000), (Presented(form: .alertWithField, backend: .automatic), 1_000),

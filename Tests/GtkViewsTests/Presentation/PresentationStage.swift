@@ -6,14 +6,14 @@ import Testing
 @testable import GtkViews
 
 extension ViewWindow {
-  /// What is presented on top of the window and on screen, topmost first: windows, newest first, and then popovers.
+  /// The windows and popovers that are presented over the window and on screen, topmost first: windows, newest first, and then popovers.
   var presented: [UnsafeMutablePointer<GtkWidget>] {
     let windows = openWindows().reversed().filter { $0 != window }.map(\.widget)
     let popovers = window.map { widgets(ofType: gtk_popover_get_type(), in: $0) } ?? []
     return (windows + popovers).filter { gtk_widget_get_mapped($0) != 0 }
   }
 
-  /// Waits until something that says this is presented on top of all, and gives its window or popover.
+  /// Waits until a widget with this text is presented on top of all others, and returns its window or popover.
   @discardableResult
   func opened(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> UnsafeMutablePointer<GtkWidget> {
     await waitUntil("“\(text)” to be presented", sourceLocation: sourceLocation) {
@@ -38,7 +38,7 @@ func press(
   await click(try #require(button(title, in: widget), sourceLocation: sourceLocation))
 }
 
-/// Does what a person does who wants it to go: Escape, or for a popover what GTK does at a click outside of it.
+/// Dismisses a widget as the user does: with Escape, or for a popover, as GTK does at a click outside of it.
 @MainActor
 func sendAway(_ widget: UnsafeMutablePointer<GtkWidget>) async {
   guard widget.isA(gtk_popover_get_type()) else { return await pressEscape(in: widget.window) }
@@ -53,7 +53,7 @@ func showingAlerts(by backend: AlertBackend, _ body: @MainActor () async throws 
   try await body()
 }
 
-/// A window or popover and all that is in it, but for the window of tooltips, which GTK puts into whatever the pointer is over.
+/// Returns a window or popover and all widgets in it, except the window of tooltips. GTK puts that window into the widget under the pointer.
 @MainActor
 func ownWidgets(in root: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
   let foreign = widgets(ofType: g_type_from_name("GtkTooltipWindow"), in: root).flatMap { widgets(in: $0) }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What is presented stands in a place of its own: not in the form or the toolbar of the view that presents it, and in its own window's width.
+  /// Presented content has a place of its own: it is not in the form or the toolbar of the view that presents it, and it has its own window's width.
   @MainActor @Suite struct PresentedEnvironmentTests {
     enum Place: CaseIterable { case sheet, popover, page }
 

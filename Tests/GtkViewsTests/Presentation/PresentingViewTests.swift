@@ -272,7 +272,7 @@ extension GtkViewsTests {
       model.isAsking = true
       let alert = try #require(await opened(over: window, "done"))
 
-      // When the message alone changes, after all that comes of opening it
+      // When the message alone changes, after all effects of the opening
       await mainLoopSettles()
       model.isBusy = true
       await opened(over: window, "busy")

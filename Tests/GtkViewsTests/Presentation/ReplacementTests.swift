@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// What becomes of an item that is replaced: the lifecycle's lines 8, 13 and 17, and 11 and 12 where windows stand on each other.
+  /// The replacement of an item: the lifecycle's lines 8, 13 and 17, and lines 11 and 12 for windows above each other.
   @MainActor @Suite struct ReplacementTests {
     struct Item: Identifiable {
       let id: Int

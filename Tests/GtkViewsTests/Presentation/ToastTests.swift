@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Toasts obey the lifecycle, go by themselves, and wait while somebody is at them.
+  /// Toasts obey the lifecycle, disappear by themselves, and wait while the user interacts with them.
   @MainActor @Suite struct ToastTests {
     struct Removal: Identifiable {
       var id: Int
@@ -85,7 +85,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a value is a toast, and nil is none`() async throws {
-      // Given a toast that says what the value says
+      // Given a toast with the text of the value
       let stage = await Stage()
       let deaths = DeathWatch()
       deaths.watch(try await stage.remove("Rain"), "the toast")
@@ -131,7 +131,7 @@ extension GtkViewsTests {
       await stage.left()
       #expect(stage.model.story == ["gone"])
 
-      // And without a toast it is nobody's
+      // And without a toast the key is not handled
       #expect(await pressKey(UInt32(GDK_KEY_Escape), on: layer) == false)
       stage.window.close()
     }

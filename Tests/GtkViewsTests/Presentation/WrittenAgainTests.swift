@@ -101,7 +101,7 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       await click(try #require(button("Ask", in: root)))
       let first = try await opened(over: window)
-      // The reference keeps the address from being that of the next window.
+      // The reference keeps the next window from having the same address.
       let kept = GObjectReference(first)
 
       // When its action writes the state again

@@ -7,13 +7,13 @@ import Testing
 
 @testable import GtkViews
 
-/// What the program of these tests was given, which outlives it.
+/// The addresses that the program of these tests received. They outlive the program.
 @MainActor private var received: [String] = []
 /// How often a view of the program was evaluated.
 @MainActor private var evaluations = 0
 
 extension GtkViewsTests {
-  /// A whole program: its windows, its settings, and what it is given to open.
+  /// A whole program: its windows, its settings, and the addresses that it opens.
   @MainActor @Suite struct SceneTests {
     struct Program: App {
       static let id = "io.github.podcaster.ScenesTest"
@@ -111,7 +111,7 @@ extension GtkViewsTests {
 
     @Test func `the program's state is shared by its windows, and a window's own is not`() async throws {
       try await run {
-        // Given two notes beside the main window
+        // Given the main window and two notes
         try await click("New Note", in: "Main")
         await waitUntil("the first note is there") { titles == ["Main", "Note"] }
         try await click("Mine", in: "Note")
@@ -245,7 +245,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// Is given a closure, which nobody can compare, so it is evaluated whenever it is given anew.
+    /// Receives a closure. Closures cannot be compared, so the view is evaluated whenever it receives a closure again.
     struct Evaluating: View {
       let count: Int
       let evaluated: @MainActor () -> Void
@@ -315,7 +315,7 @@ extension GtkViewsTests {
         Window("Single", id: "single") { Text("there is one").onOpenURL { received.append($0) } }
       }
 
-      /// Starts it again, with an address, in this process. What it ends with.
+      /// Starts the program again, with an address, in this process. Returns its exit status.
       static func startAgain() async -> Int32 {
         isSecond = true
         return await performInSource { run(arguments: ["test", "https://example.org/second", "/tmp/a feed.xml"]) }

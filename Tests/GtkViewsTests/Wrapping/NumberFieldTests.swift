@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The example of docs/wrapping-a-widget.md does what the page says.
+  /// The example of docs/wrapping-a-widget.md behaves as the page states.
   @MainActor @Suite struct NumberFieldTests {
     @Observable @MainActor final class Model {
       var speed = 40.0
@@ -71,7 +71,7 @@ extension GtkViewsTests {
       model.range = 0...100
       await waitUntil("the button has its number again") { value(button) == 60 }
 
-      // When a person steps, the state follows
+      // When the user steps, the state follows
       await step(button)
       await waitUntil("the text follows") { window.texts.last == "61.0 10.0" }
       #expect(model.written == [61])
@@ -114,12 +114,12 @@ extension GtkViewsTests {
         deaths.watch(model, "the model")
       }
 
-      // When another is what it shows, it is called by that
+      // When the button shows another value, it has the name of that value
       model.isSpeed = false
       let button = try button(in: window)
       await waitUntil("the name follows") { hasAccessibleName("Volume", button) }
 
-      // When the view goes, under an animation, then so does the widget, and all that its signal holds
+      // When the view is removed with an animation, then the widget goes, and everything that its signal holds
       withAnimation(.linear(duration: 0.05)) { model.isShown = false }
       await waitUntil("the button is gone") { deaths.survivors == ["the model"] }
       window.close()
