@@ -34,7 +34,7 @@ extension GtkBridgeTests {
       }
     }
 
-    /// One that was taken back and shown again at once stayed away now and then, as the window manager put it.
+    /// An alert that was hidden and immediately shown again sometimes stayed hidden, depending on the window manager.
     @Test(arguments: ShownBackend.available)
     func `its window is put on screen once`(backend: ShownBackend) async {
       let parent = await presentWindow()
@@ -160,7 +160,7 @@ extension GtkBridgeTests {
         #expect(texts(in: window!) == ["Well?", "Never", "Now"])
         alert.update(title: "Well?", message: nil, buttons: [.init(title: "E"), .init(title: "F"), .init(title: "G")])
 
-        // Then an added button answers by its place
+        // Then an added button answers with its position
         await click(alert.button(2))
         await waitUntil("the alert to end") { !alert.ends.isEmpty }
         #expect(alert.ends == [.init(outcome: CGTK_ALERT_BUTTON, button: 2)])

@@ -140,7 +140,7 @@ extension GtkBridgeTests {
         await waitForDialogs(1)
         screen.item = Item(id: 2)
         alert.updateNow()
-        // Case 8: the newest is shown, if the first was still closing
+        // Case 8: if the first was still closing, the newest is shown
         screen.item = Item(id: 3)
         alert.stateMayHaveChanged()
         await waitUntil("the third") { dialogs().count == 1 && texts(in: dialogs()[0]).first == "Item 3" }
@@ -215,7 +215,7 @@ extension GtkBridgeTests {
       await waitForDialogs(2)
       #expect(gtk_window_get_transient_for(dialogs()[1]) == dialogs()[0])
 
-      // When the lower one goes by code, the upper one stays
+      // When code dismisses the lower one, the upper one stays
       firstScreen.item = nil
       first.stateMayHaveChanged()
       await waitForDialogs(1)
@@ -282,7 +282,7 @@ extension GtkBridgeTests {
         alert.stateMayHaveChanged()
         await waitForDialogs(1)
         await mainLoopSettles()
-        // The best of some, since the machine may be busy; polling would miss it in each.
+        // The best of several runs, since the machine may be busy. Polling would exceed the limit in each run.
         var best = Duration.seconds(1)
         for _ in 1...20 {
           let start = ContinuousClock.now

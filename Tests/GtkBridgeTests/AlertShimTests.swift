@@ -5,7 +5,7 @@ import GtkTestSupport
 import Testing
 
 extension GtkBridgeTests {
-  /// Each way in which an alert can end: once, with the right outcome, and with nothing left of its window.
+  /// Each way in which an alert can end: once, with the right outcome, and without a remainder of its window.
   @MainActor @Suite struct AlertOutcomeTests {
     /// Shows an alert, runs an action on it, and returns how it ended. If a part of the alert is left, an issue is recorded.
     private func outcome(

@@ -39,7 +39,7 @@ extension GtkBridgeTests {
       #expect(screen.events == ["made 1", "sheet dismissed", "made 3"])
       #expect((screen.clears, screen.dismissals) == (0, 1))
 
-      // And it goes as any other
+      // And the third closes like any other
       await pressEscape(in: dialogs()[0])
       await waitForDialogs(0)
       #expect((screen.clears, screen.dismissals) == (1, 2))

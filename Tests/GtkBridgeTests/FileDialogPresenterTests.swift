@@ -23,7 +23,7 @@ import Testing
     FileDialogPresenter.backend = .automatic
   }
 
-  /// Asks for a dialog, and gives it once it is on screen.
+  /// Presents a dialog, and returns it once it is on screen.
   func show() async throws -> UnsafeMutablePointer<GtkWindow> {
     await set(Item(id: 1))
     await waitForDialogs(1)
@@ -47,7 +47,7 @@ import Testing
 }
 
 extension GtkBridgeTests {
-  /// File dialogs obey the lifecycle, and their answers come once, after the state.
+  /// File dialogs obey the lifecycle. Their answers are delivered once, after the state.
   @MainActor @Suite struct FileDialogPresenterTests {
     @Test(arguments: FileDialogBackend.available)
     func `a chosen file is told once, when the state is nil and the dialog is gone`(backend: FileDialogBackend) async throws {
@@ -95,7 +95,7 @@ extension GtkBridgeTests {
       #expect(files.screen.clears == 0)
       #expect(files.screen.dismissals == 1)
 
-      // And it comes again when the state does
+      // And it is presented again when the state is set again
       let again = try await files.show()
       await pressEscape(in: again)
       await waitUntil("the answer") { files.answers == [.cancelled] }
@@ -166,7 +166,7 @@ extension GtkBridgeTests {
 
     @Test(arguments: FileDialogBackend.available)
     func `the desktop's settings do not call a dialog that has died`(backend: FileDialogBackend) async throws {
-      // Given a dialog that is gone
+      // Given a dialog that was destroyed
       let files = await FileStage(backend)
       let deaths = DeathWatch()
       let dialog = try await files.show()
@@ -175,7 +175,7 @@ extension GtkBridgeTests {
       await waitForDialogs(0)
       await deaths.expectAll()
 
-      // When a setting changes that its scrolled windows follow, then GTK does not complain
+      // When a setting changes that its scrolled windows observed, then GTK does not complain
       let settings = try #require(gtk_settings_get_default())
       for isOverlaid: gboolean in [0, 1] {
         var value = GValue()
@@ -189,7 +189,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `an answer from elsewhere closes it`() async throws {
-      // Given a dialog that cannot be reached, as where the desktop shows it
+      // Given a dialog that cannot be accessed, like a dialog that the desktop shows
       let files = await FileStage(.automatic)
       _ = try await files.show()
 
@@ -257,7 +257,7 @@ extension GtkBridgeTests {
       #expect(Files.withPath(of: address) { $0.map { Array(String(cString: $0).utf8.suffix(9)) } } == Array("\u{FFFD}y.opml".utf8))
       #expect(Files.withPath(of: address) { $0.map { UInt8(bitPattern: $0["/home/robin/M".utf8.count]) } } == 0xFF)
       #expect(Files.name(of: address) == "M\u{FFFD}y.opml")
-      // Addresses of the web may come with any bytes.
+      // Addresses from the web may contain any bytes.
       let bytes: [CChar] = Array("https://x.org/ü?a=%20&b=".utf8CString.dropLast()) + [CChar(bitPattern: 0xFF), 0]
       #expect(bytes.withUnsafeBufferPointer { String(address: $0.baseAddress!) } == "https://x.org/%C3%BC?a=%20&b=%FF")
     }

@@ -18,7 +18,7 @@ extension GtkBridgeTests {
       await GtkTestSupport.expectNoGrowth(cycles: Self.cycles, rest: { await deaths.expectAll() }, { await cycle(deaths, $0) })
     }
 
-    /// Presents and dismisses once, by turns by code and by the user.
+    /// Presents and dismisses once, alternately by code and by the user.
     private func present(
       _ presenter: DialogPresenter, _ screen: Screen, _ window: @MainActor () -> UnsafeMutablePointer<GtkWindow>?,
       _ deaths: DeathWatch, _ number: Int

@@ -34,7 +34,7 @@ extension GtkBridgeTests {
     @Test func `tasks that yield all the time do not hold up GLib's sources`() async {
       // Given tasks that yield all the time
       let storm = Task { while !Task.isCancelled { await Task.yield() } }
-      // When a timer is set, then it comes
+      // When a timer is set, then it fires
       await withCheckedContinuation { continuation in
         MainLoop.onNextTurn { continuation.resume() }
       }
@@ -113,7 +113,7 @@ extension GtkBridgeTests {
 
 private final class MainLoopOwned {}
 
-/// Hears of each frame of a widget's window.
+/// Calls a closure for each frame of a widget's window.
 @MainActor private final class Ticks {
   private var connection: SignalConnection?
 

@@ -62,7 +62,7 @@ extension GtkBridgeTests {
       // When it is destroyed
       await destroyWindow(window)
 
-      // Then it is no window on screen any more, and still there
+      // Then it is no longer on screen, and still exists
       #expect(owned != nil)
       #expect(!openWindows().contains(window))
       #expect(weak.pointer.map { gtk_widget_get_mapped($0.widget) } == 0)
@@ -91,9 +91,9 @@ extension GtkBridgeTests {
   }
 }
 
-/// Carries a reference to another thread, to let go of it there.
+/// Carries a reference to another thread, to release it there.
 private final class Carrier: @unchecked Sendable {
-  // Safe because it is only touched by one thread after the other.
+  // Safe because only one thread after the other uses it.
   private var reference: GObjectReference?
 
   init(_ reference: GObjectReference) {

@@ -31,12 +31,12 @@ extension GtkBridgeTests {
       await show(Item(id: 1), screens[0], outer)
       #expect(hasAccessibleName("Podcasts", dialogs()[0]))
 
-      // One that stands on it has the same
+      // A sheet above it has the same name
       let inner = sheet(over: outer.window!.window.widget, screens[1])
       await show(Item(id: 2), screens[1], inner)
       #expect(hasAccessibleName("Podcasts", dialogs()[1]))
 
-      // Until it is given a title, and when that is taken back
+      // A title of its own replaces this name, until the title is removed
       inner.window?.title = "Inner"
       #expect(hasAccessibleName("Inner", dialogs()[1]))
       inner.window?.title = ""
@@ -60,12 +60,12 @@ extension GtkBridgeTests {
       await show(Item(id: 1), screen, upper)
       #expect(gtk_window_get_transient_for(upper.window!.window) == foreign)
 
-      // When that goes while the presenting window is not on screen
+      // When the modal window is destroyed while the presenting window is not on screen
       gtk_widget_set_visible(stage.window.widget, 0)
       await destroyWindow(foreign)
       #expect(upper.isPresented)
 
-      // Then the sheet is closed by its state as ever
+      // Then the state closes the sheet as usual
       screen.item = nil
       upper.stateMayHaveChanged()
       await waitUntil("the sheet to go") { upper.window == nil }
@@ -100,7 +100,7 @@ extension GtkBridgeTests {
       await show(Item(id: 1, text: "one"), screen, lower)
       await show(Item(id: 2), upperScreen, upper)
 
-      // When it is brought up to date with a widget
+      // When it is updated with a widget
       screen.item?.text = "with a field"
       lower.stateMayHaveChanged()
       await waitUntil("the field") { dialogWithField() != nil }

@@ -37,7 +37,7 @@ struct Item: Hashable {
   }
 }
 
-/// A window with a button in it that presents.
+/// A window with a button that presents.
 @MainActor struct Stage {
   let window: UnsafeMutablePointer<GtkWindow>
   let button: UnsafeMutablePointer<GtkWidget>
@@ -53,7 +53,7 @@ struct Item: Hashable {
   }
 }
 
-/// The dialogs on top of a window, oldest first.
+/// Returns the dialogs above a window, oldest first.
 @MainActor func dialogs() -> [UnsafeMutablePointer<GtkWindow>] {
   openWindows().filter { gtk_window_get_transient_for($0) != nil && gtk_widget_get_visible($0.widget) != 0 }
 }

@@ -96,6 +96,6 @@ enum ShownBackend: String, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Those that this GTK has.
+  /// The implementations that this GTK has.
   static var available: [ShownBackend] { cgtk_alert_has_alert_dialog() ? [.alertDialog, .messageDialog] : [.messageDialog] }
 }

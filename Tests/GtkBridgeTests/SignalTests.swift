@@ -24,7 +24,7 @@ extension GtkBridgeTests {
       #expect(witness != nil)
       #expect(connection.isConnected)
 
-      // When the object goes, then so does the closure, though the connection is kept
+      // When the object is finalized, then the closure is freed too, although the connection is kept
       button = nil
       #expect(witness == nil)
       #expect(!connection.isConnected)

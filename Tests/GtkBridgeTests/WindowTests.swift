@@ -26,7 +26,7 @@ extension GtkBridgeTests {
       }
       application.onShutdown = { events.append("shutdown") }
 
-      // When it runs, in an event's source, as `main` is no main-actor task either
+      // When it runs in an event's source, because `main` is not a main-actor task either
       let status = await performInSource { application.run(arguments: ["test"]) }
       #expect(status == 0)
       #expect(events == ["startup", "activate", "task", "shutdown"])
@@ -56,7 +56,7 @@ extension GtkBridgeTests {
     }
 
     @Test func `the desktop's settings do not call a scrolled window that has died`() async {
-      // Given scrolled windows that were on screen and are gone
+      // Given scrolled windows that were on screen and were destroyed
       let deaths = DeathWatch()
       for _ in 0..<3 {
         let scrolled = cgtk_scrolled_window_new()!
@@ -65,7 +65,7 @@ extension GtkBridgeTests {
         await destroyWindow(window)
       }
       await deaths.expectAll()
-      // When a setting that they follow changes, GTK has nothing to complain about, which would end the tests
+      // When a setting changes that they observed, then GTK does not complain. A complaint would end the tests
       let settings = gtk_settings_get_default()!
       let property = "gtk-overlay-scrolling"
       var before = GValue()
@@ -110,7 +110,7 @@ extension GtkBridgeTests {
       await performInSource { window.close() }
       #expect(closes == 1)
       #expect(window.pointer == nil)
-      // All of it does nothing now
+      // All of these calls do nothing now
       window.present()
       window.close()
       window.title = "x"

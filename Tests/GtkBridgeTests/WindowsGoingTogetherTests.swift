@@ -5,7 +5,7 @@ import Testing
 @testable import GtkBridge
 
 extension GtkBridgeTests {
-  /// Which window is to have the keys when several windows have gone.
+  /// The window that gets the keyboard focus when several windows have closed.
   @MainActor @Suite struct WindowsGoingTogetherTests {
     private func present(over window: UnsafeMutablePointer<GtkWindow>) async -> UnsafeMutablePointer<GtkWindow> {
       let modal = gtk_window_new().window

@@ -2,7 +2,7 @@ internal import CGtk
 internal import CMainLoopTesting
 public import GtkBridge
 
-/// Whether a screen reader would call a widget by this name, that was given to it. GTK's own names, such as a button's text, do not count.
+/// Whether a widget was given this accessible name. GTK's own names, such as a button's text, do not count.
 @MainActor public func hasAccessibleName(_ name: String, _ widget: some GObjectPointer) -> Bool {
   mainloop_testing_has_text_property(widget.widget, GTK_ACCESSIBLE_PROPERTY_LABEL, name)
 }

@@ -2,7 +2,7 @@ internal import CGtk
 public import GtkBridge
 public import Testing
 
-/// Proves that objects end: it knows them without keeping them alive.
+/// Verifies that objects end. It observes them without keeping them alive.
 ///
 /// ```swift
 /// let deaths = DeathWatch()
@@ -11,15 +11,15 @@ public import Testing
 /// await deaths.expectAll()
 /// ```
 @MainActor public final class DeathWatch {
-  /// One for all watches: GLib never forgets a key.
+  /// One key for all watches, because GLib never frees a key.
   private static let key = "death-watch"
   private var alive: [Int: String] = [:]
   private var next = 0
 
-  /// Begins with nothing to watch.
+  /// Creates a watch without objects.
   public init() {}
 
-  /// Watches an object of GTK's until it is finalized.
+  /// Watches a GTK object until it is finalized.
   public func watch(_ object: some GObjectPointer, _ name: String) {
     let number = add(name)
     let before = g_object_steal_data(object.gobject, Self.key).map { Unmanaged<Death>.fromOpaque($0).takeRetainedValue() }
@@ -51,7 +51,7 @@ public import Testing
   public func expectAll(sourceLocation: SourceLocation = #_sourceLocation) async {
     await mainLoopSettles()
     guard !survivors.isEmpty else { return }
-    // A task that was cancelled ends in a turn of its own.
+    // A cancelled task ends in its own turn of the loop.
     await waitUntil("the end of \(survivors)", sourceLocation: sourceLocation) { self.survivors.isEmpty }
   }
 
@@ -74,7 +74,7 @@ public import Testing
 
 private let tellDeath: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it gives back the reference of `watch`, once, and objects of GTK's end on the first thread.
+  // Safe because it releases the reference of `watch`, once, and GTK objects end on the first thread.
   let death = Unmanaged<Death>.fromOpaque(data).takeRetainedValue()
   MainActor.assumeIsolated { death.tell() }
 }

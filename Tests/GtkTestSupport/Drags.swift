@@ -2,7 +2,7 @@ public import CGtk
 internal import CMainLoopTesting
 internal import GtkBridge
 
-/// Presses a key in a widget while others are held, as its own key controllers see it. Whether one of them has taken it.
+/// Presses a key in a widget while others are held, as its own key controllers see it. Returns whether one of them has handled the key.
 @MainActor @discardableResult
 public func pressKey(_ key: Int32, holding modifiers: GdkModifierType, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   await performInSource { mainloop_testing_press_key_holding(widget, UInt32(key), modifiers) }
@@ -10,18 +10,18 @@ public func pressKey(_ key: Int32, holding modifiers: GdkModifierType, on widget
 
 /// A drag from one widget to others, without a pointer: it calls their drag sources and drop targets.
 @MainActor public final class TestDrag {
-  /// Borrowed; `nil`: it comes from another program.
+  /// Borrowed. `nil` if the drag comes from another program.
   private let source: UnsafeMutablePointer<GtkWidget>?
   private let content: GObjectReference
 
-  /// Begins at a point of a widget; `nil` if nothing can be dragged there.
+  /// Begins a drag at a point of a widget. Returns `nil` if nothing can be dragged there.
   public init?(from source: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) {
     guard let content = mainloop_testing_drag_from(source, x, y) else { return nil }
     self.source = source
     self.content = GObjectReference(takingOver: content)
   }
 
-  /// Comes from another program with this.
+  /// Begins a drag from another program with this content.
   public init(of content: UnsafeMutablePointer<GdkContentProvider>) {
     source = nil
     self.content = GObjectReference(content)
@@ -42,7 +42,7 @@ public func pressKey(_ key: Int32, holding modifiers: GdkModifierType, on widget
     mainloop_testing_drag_leave(widget)
   }
 
-  /// Drops on a widget, which is the end of it. Whether it was taken.
+  /// Drops on a widget, which ends the drag. Returns whether the widget has accepted the drop.
   @discardableResult
   public func drop(on widget: UnsafeMutablePointer<GtkWidget>, _ x: Double = 1, _ y: Double = 1) async -> Bool {
     let (source, provider) = (source, provider)
@@ -51,7 +51,7 @@ public func pressKey(_ key: Int32, holding modifiers: GdkModifierType, on widget
     return isTaken
   }
 
-  /// Ends it without a drop.
+  /// Ends the drag without a drop.
   public func cancel() async {
     await performInSource { [source] in if let source { mainloop_testing_drag_end(source) } }
   }

@@ -2,7 +2,7 @@ public import CGtk
 internal import GtkBridge
 public import Testing
 
-/// A file of a test's own, in a folder of its own.
+/// A file for one test, in its own folder.
 @MainActor public struct SampleFile {
   /// The folder's path.
   public let folder: String
@@ -86,7 +86,7 @@ public import Testing
   await accept(path, in: dialog, sourceLocation: sourceLocation)
 }
 
-/// Accepts a dialog of GTK's, once it has this file in it.
+/// Accepts a file dialog of GTK, once this file is selected in it.
 @MainActor public func accept(
   _ path: String, in dialog: UnsafeMutablePointer<GtkWindow>, sourceLocation: SourceLocation = #_sourceLocation
 ) async {
@@ -95,7 +95,7 @@ public import Testing
   await answer(dialog, GTK_RESPONSE_ACCEPT)
 }
 
-/// Answers a dialog of GTK's as one of its buttons does.
+/// Sends a response to a file dialog of GTK, as its buttons do.
 @MainActor public func answer(_ dialog: UnsafeMutablePointer<GtkWindow>, _ response: GtkResponseType) async {
   await performInSource { gtk_dialog_response(dialog.rawPointer.assumingMemoryBound(to: GtkDialog.self), response.rawValue) }
 }

@@ -2,7 +2,7 @@ internal import CGtk
 public import GtkBridge
 public import Testing
 
-/// Waits until a window has been laid out and drawn once more, on its own frame clock. Does nothing if it is on no screen.
+/// Waits until a window has been laid out and drawn once more, on its own frame clock. Does nothing if the window is not on a screen.
 @MainActor public func drawFrame(of window: some GObjectPointer, sourceLocation: SourceLocation = #_sourceLocation) async {
   await mainLoopSettles()
   guard let clock = gtk_widget_get_frame_clock(window.widget) else { return }
@@ -14,7 +14,7 @@ public import Testing
   await mainLoopSettles()
 }
 
-/// Where a widget is drawn in a window, with all transformations, in pixels.
+/// Returns the place of a widget in a window, with all transformations, in pixels.
 @MainActor public func bounds(
   of widget: some GObjectPointer, in window: some GObjectPointer
 ) -> (x: Double, y: Double, width: Double, height: Double) {

@@ -4,15 +4,15 @@ internal import Glibc
 internal import GtkBridge
 public import Testing
 
-/// Makes a suite of GTK tests: GTK is there, on the process's first thread and on GLib's loop, and each test ends with no window left.
+/// Makes a suite of GTK tests. GTK is started, on the process's first thread and on GLib's loop, and each test ends without open windows.
 ///
-/// A suite with it is also `.serialized` and on the main actor, and stands in the one serialized suite of its test target, so that no two
+/// A suite with this trait is also `.serialized` and on the main actor, and is part of the one serialized suite of its test target, so that no two
 /// tests of windows overlap.
 public struct GtkTestTrait: SuiteTrait, TestTrait, TestScoping {
-  /// Each test of the suite and of the suites in it.
+  /// The trait applies to each test of the suite and of its nested suites.
   public var isRecursive: Bool { true }
 
-  /// Around each test: GTK is started, alerts are of the kind that this GTK has, and afterwards no window is left.
+  /// Runs a test: starts GTK before it, uses the alerts that this GTK has, and expects that no window is left after it.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
@@ -34,8 +34,8 @@ extension Trait where Self == GtkTestTrait {
   precondition(mainloop_testing_is_running(), "The test run's main actor is not on GLib's loop: does the test target link CMainLoopTesting?")
   precondition(mainloop_testing_is_first_thread(), "The test run's main actor is not on the process's first thread.")
   guard gtk_is_initialized() == 0 else { return }
-  // A warning that `G_DEBUG=fatal-warnings` makes fatal is a breakpoint trap. Swift's handler for backtraces returns from the first, and the
-  // tests would go on and pass.
+  // A warning that `G_DEBUG=fatal-warnings` makes fatal is a breakpoint trap. Swift's handler for backtraces returns from the first trap, and the
+  // tests would continue and pass.
   signal(SIGTRAP, SIG_DFL)
   // GTK's own accessibility for tests: names and descriptions can be read without a bus, and a role that is misused is a failure.
   setenv("GTK_A11Y", "test", 1)
@@ -43,11 +43,10 @@ extension Trait where Self == GtkTestTrait {
   mainloop_testing_keep_cursors_still()
 }
 
-/// Records an issue for each window that is still there once the loop has come to rest, and destroys it, so that the next test is not
-/// disturbed.
+/// Records an issue for each window that is left once the loop has settled, and destroys it, so that it does not disturb the next test.
 @MainActor public func expectNoWindowsLeft(sourceLocation: SourceLocation) async {
   await mainLoopSettles()
-  // The end of one may be the end of others.
+  // The end of one window may end others.
   for _ in openWindows() {
     guard let window = openWindows().first else { return }
     Issue.record("A window is left: \(describe(window.widget))", sourceLocation: sourceLocation)

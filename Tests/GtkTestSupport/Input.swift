@@ -19,13 +19,14 @@ internal import GtkBridge
   }
 }
 
-/// Presses a key in a widget, as its own key controllers see it. Whether one of them has taken it.
+/// Presses a key in a widget, as its own key controllers see it. Returns whether one of them has handled the key.
 @MainActor @discardableResult
 public func pressKey(_ key: UInt32, on widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   await performInSource { mainloop_testing_press_key(widget, key) }
 }
 
-/// Presses a key as if a widget had the focus: the widget receives it, and then the widgets around it until one of them uses it. Returns whether one did.
+/// Presses a key as if a widget had the focus: the widget receives it, and then the widgets around it until one of them uses it. Returns whether one
+/// of them did.
 @MainActor public func pressKey(_ key: UInt32, from widget: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   var receiver: UnsafeMutablePointer<GtkWidget>? = widget
   while let current = receiver {

@@ -13,9 +13,9 @@ public import Testing
 /// It is divided into ten parts, and the median of their growth counts. Memory that each cycle leaves is part of the growth of each part.
 ///
 /// - Parameters:
-/// - cycles: The total number of cycles: a multiple of 20.
-/// - rest: Waits until everything that the cycles have shown is freed.
-/// - cycle: Receives its number, from 0.
+///   - cycles: The total number of cycles: a multiple of 20.
+///   - rest: Waits until everything that the cycles have shown is freed.
+///   - cycle: Receives its number, from 0.
 @MainActor public func expectNoGrowth(
   cycles: Int, sourceLocation: SourceLocation = #_sourceLocation, rest: @MainActor () async -> Void, _ cycle: @MainActor (Int) async -> Void
 ) async {

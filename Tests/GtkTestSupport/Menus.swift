@@ -8,12 +8,12 @@ public struct ShownMenu {
   /// Borrowed: a popover.
   public let popover: UnsafeMutablePointer<GtkWidget>
 
-  /// A menu that is open.
+  /// Creates a value for an open menu.
   public init(_ popover: UnsafeMutablePointer<GtkWidget>) {
     self.popover = popover
   }
 
-  /// The menu of a button, which it opens; `nil` if it has none.
+  /// Opens the menu of a button. Returns `nil` if the button has none.
   public init?(opening button: UnsafeMutablePointer<GtkWidget>) async {
     await performInSource { gtk_menu_button_popup(button.opaque) }
     guard let popover = gtk_menu_button_get_popover(button.opaque)?.widget else { return nil }
@@ -38,16 +38,16 @@ public struct ShownMenu {
   /// Whether an entry can be selected; `nil` if there is none with this title.
   public func isSensitive(_ title: String) -> Bool? { entry(title).map { gtk_widget_get_sensitive($0) != 0 } }
 
-  /// Whether a screen reader calls an entry by its title.
+  /// Whether the accessible name of an entry is its title.
   public func isNamed(_ title: String) -> Bool { entry(title).map { hasAccessibleName(title, $0) } ?? false }
 
-  /// Whether an entry has a tick.
+  /// Whether an entry has a check mark.
   public func isTicked(_ title: String) -> Bool {
     guard let entry = entry(title) else { return false }
     return widgets(in: entry).contains { gtk_widget_get_state_flags($0).rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0 }
   }
 
-  /// Chooses an entry, as a click does.
+  /// Selects an entry, as a click does.
   public func choose(_ title: String) async {
     guard let entry = entry(title) else { return }
     await performInSource { emit("clicked", on: entry) }

@@ -2,24 +2,24 @@ internal import CMainLoopTesting
 public import GtkBridge
 public import Testing
 
-/// A colour on a screen, each part from 0 to 255.
+/// A colour on a screen, with components from 0 to 255.
 public struct Pixel: Equatable, Sendable, CustomStringConvertible {
-  /// How red it is.
+  /// The red component.
   public let red: Int
-  /// How green it is.
+  /// The green component.
   public let green: Int
-  /// How blue it is.
+  /// The blue component.
   public let blue: Int
 
-  /// Makes a colour.
+  /// Creates a colour.
   public init(red: Int, green: Int, blue: Int) {
     (self.red, self.green, self.blue) = (red, green, blue)
   }
 
-  /// The parts in order.
+  /// The components in order.
   public var description: String { "(\(red), \(green), \(blue))" }
 
-  /// Whether each part differs by no more than rounding does.
+  /// Whether the difference of each component is at most a rounding error.
   public func isClose(to other: Pixel, by difference: Int = 2) -> Bool {
     abs(red - other.red) <= difference && abs(green - other.green) <= difference && abs(blue - other.blue) <= difference
   }
@@ -38,7 +38,7 @@ public struct Pixel: Equatable, Sendable, CustomStringConvertible {
   return points.indices.map { Pixel(red: Int(colors[4 * $0]), green: Int(colors[4 * $0 + 1]), blue: Int(colors[4 * $0 + 2])) }
 }
 
-/// Says whether the desktop wants movement, as its settings do.
+/// Sets whether the desktop's settings allow animations.
 @MainActor public func allowAnimations(_ isAllowed: Bool) {
   mainloop_testing_allow_animations(isAllowed)
 }

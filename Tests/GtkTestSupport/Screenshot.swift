@@ -17,7 +17,7 @@ public import Testing
     gtk_widget_get_mapped(widget) != 0 && gtk_widget_get_width(widget) > 0
   }
   await mainLoopSettles()
-  // A window that waits for another size has nothing to draw.
+  // A window that waits for a new size has nothing to draw.
   await waitUntil("“\(name)” to have its size", sourceLocation: sourceLocation) { mainloop_testing_is_drawn(widget) }
   let folder = getenv("PODCASTER_SCREENSHOTS").map { String(cString: $0) } ?? ".build/screenshots"
   let path = "\(folder)/\(name).png"

@@ -26,19 +26,19 @@ public import Testing
   /// Sets a key of the portal to a value that is not a number.
   public func say(_ key: String, text: String) { mainloop_testing_portal_say_text(key, text) }
 
-  /// Takes the portal away.
+  /// Removes the portal.
   public func takePortalAway() {
     if isOffered { mainloop_testing_portal_end() }
     isOffered = false
   }
 
-  /// Ends the desktop. To be called once, at the end.
+  /// Ends the desktop. Call it once, at the end.
   public func end() {
     takePortalAway()
     mainloop_testing_look_restore(before)
   }
 
-  /// GTK's theme by its name in GTK's settings.
+  /// The name of GTK's theme in GTK's settings.
   public var theme: String {
     get { text("gtk-theme-name") }
     set { set("gtk-theme-name", newValue) }

@@ -3,12 +3,12 @@ internal import CMainLoopTesting
 internal import GtkBridge
 public import Testing
 
-/// Waits until a condition holds, while GTK's loop turns.
+/// Waits until a condition holds, while GTK's loop runs.
 ///
-/// The condition is looked at once in each turn of the loop, before it sleeps: nothing polls, so what makes the condition true must happen
-/// on the loop. If it does not hold within ten seconds, an issue is recorded at the caller's line.
+/// The condition is evaluated once in each turn of the loop, before the loop sleeps. Nothing polls, so an event on the loop must make the condition
+/// true. If the condition does not hold within ten seconds, an issue is recorded at the caller's line.
 ///
-/// - Parameter what: What is waited for, as the end of the sentence "waited for …".
+/// - Parameter what: The event that the test waits for, as the end of the sentence "waited for …".
 /// - Returns: Whether the condition holds.
 @MainActor @discardableResult
 public func waitUntil(
@@ -47,7 +47,7 @@ public func waitUntil(
   }
 
   func begin() {
-    // Safe because `end` gives the reference back, and the source calls it once.
+    // Safe because `end` releases the reference, and the source calls it once.
     let data = Unmanaged.passRetained(self).toOpaque()
     mainloop_testing_wait(
       { data in

@@ -13,21 +13,22 @@ public import GtkBridge
   return found
 }
 
-/// All widgets of a type in another widget, in their order there.
+/// Returns all widgets of a type in another widget, in their order there.
 @MainActor public func widgets(
   ofType type: GType, in root: some GObjectPointer
 ) -> [UnsafeMutablePointer<GtkWidget>] {
   widgets(in: root.widget).filter { $0.isA(type) }
 }
 
-/// How a label's text looks, as Pango writes it: a line for each attribute, with the bytes that it is for. Empty: as the theme has it.
+/// Returns the attributes of a label's text in Pango's format: a line for each attribute, with its range of bytes. An empty string means the theme's
+/// style.
 @MainActor public func textAttributes(of label: UnsafeMutablePointer<GtkWidget>) -> String {
   guard let list = gtk_label_get_attributes(label.opaque), let text = pango_attr_list_to_string(list) else { return "" }
   defer { g_free(text) }
   return String(cString: text)
 }
 
-/// All labels' texts in a widget, in their order there, without those that are hidden or in something that is hidden.
+/// Returns the texts of all labels in a widget, in their order there, except hidden labels and labels in hidden widgets.
 @MainActor public func texts(in root: some GObjectPointer) -> [String] {
   if root.isA(gtk_label_get_type()) { return [String(cString: gtk_label_get_text(root.opaque))] }
   var found: [String] = []
@@ -39,7 +40,7 @@ public import GtkBridge
   return found
 }
 
-/// The first button of a text, whatever underlines its mnemonic has.
+/// Returns the first button with a text. An underline for a mnemonic does not matter.
 @MainActor public func button(
   _ title: String, in root: some GObjectPointer
 ) -> UnsafeMutablePointer<GtkWidget>? {
@@ -48,7 +49,7 @@ public import GtkBridge
 
 /// Clicks a button as an event would.
 ///
-/// - Returns: Whether the button could be clicked: a button that is insensitive cannot.
+/// - Returns: Whether the button could be clicked. An insensitive button cannot.
 @MainActor @discardableResult
 public func click(_ button: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   await performInSource {
@@ -58,7 +59,7 @@ public func click(_ button: UnsafeMutablePointer<GtkWidget>) async -> Bool {
   }
 }
 
-/// A line about a widget, for messages: its type, and its title or text.
+/// Returns a line about a widget, for messages: its type, and its title or text.
 @MainActor public func describe(_ widget: UnsafeMutablePointer<GtkWidget>) -> String {
   if widget.isA(gtk_window_get_type()) {
     return "\(widget.typeName) “\(gtk_window_get_title(widget.window).map { String(cString: $0) } ?? "")” with \(texts(in: widget))"

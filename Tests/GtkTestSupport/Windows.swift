@@ -2,7 +2,7 @@ public import CGtk
 internal import GtkBridge
 public import Testing
 
-/// The windows that GTK knows, oldest first, whether they are on screen or not. Borrowed.
+/// Returns the windows that GTK knows, oldest first, whether they are on screen or not. Borrowed.
 @MainActor public func openWindows() -> [UnsafeMutablePointer<GtkWindow>] {
   let list = gtk_window_get_toplevels()
   return (0..<g_list_model_get_n_items(list)).compactMap { position -> UnsafeMutablePointer<GtkWindow>? in
@@ -12,7 +12,7 @@ public import Testing
   }
 }
 
-/// Makes a window, puts it on screen, and waits until it is there.
+/// Creates a window, presents it, and waits until it is on screen.
 ///
 /// - Returns: The window, borrowed: GTK owns it until `gtk_window_destroy`.
 @MainActor public func presentWindow(

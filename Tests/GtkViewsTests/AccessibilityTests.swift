@@ -21,7 +21,7 @@ extension GtkViewsTests {
       try #require(window.window.flatMap { widgets(ofType: type, in: $0).first })
     }
 
-    /// A label that changes without the control around it.
+    /// A label that changes independently of the control around it.
     struct Inner: View {
       let model: Model
 
@@ -71,7 +71,7 @@ extension GtkViewsTests {
       let button = try first(gtk_button_get_type(), in: window)
       #expect(hasAccessibleName("First", button))
 
-      // When a text in it changes, and then what it is made of
+      // When a text in the label changes, and then the label's views
       model.name = "Second"
       await waitUntil("it follows") { window.texts == ["Second"] }
       #expect(hasAccessibleName("Second", button))
@@ -115,7 +115,7 @@ extension GtkViewsTests {
       await waitUntil("they are hidden") { labels.map(isHidden) == [true, true, false, true] }
       #expect(hasAccessibleName("Play", button))
 
-      // And back again
+      // When they are shown again
       model.isOn = false
       await waitUntil("they are back") { labels.map(isHidden) == [false, false, false, false] }
       #expect(hasAccessibleName("Play now", button))
@@ -176,7 +176,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A picture until it is on, and a text from then on.
+    /// A picture while the model is off, and a text while it is on.
     struct Either: View {
       let model: Model
 
@@ -206,7 +206,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The last one below the window's bar.
+    /// Returns the last widget of the type below the window's bar.
     private func shown<Content>(_ type: GType, in window: ViewWindow<Content>) throws -> UnsafeMutablePointer<GtkWidget> {
       try #require(window.window.flatMap { gtk_window_get_child($0) }.flatMap { widgets(ofType: type, in: $0).last })
     }
@@ -256,11 +256,11 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Late(model: model) }
 
-      // When one comes
+      // When a view is inserted
       model.isOn = true
       await waitUntil("the text is there") { window.texts == ["before", "there"] }
 
-      // Then the name and the role are its own, and no longer the box's
+      // Then the view has the name and the role, and the box no longer has them
       let label = try shown(gtk_label_get_type(), in: window)
       #expect(hasAccessibleName("Cover", label))
       #expect(gtk_accessible_get_accessible_role(label.opaque) == GTK_ACCESSIBLE_ROLE_HEADING)
@@ -367,7 +367,7 @@ extension GtkViewsTests {
       model.isOn = true
       await mainLoopSettles()
 
-      // Then it stays what it is
+      // Then its role stays the same
       let label = try first(gtk_label_get_type(), in: window)
       #expect(gtk_accessible_get_accessible_role(label.opaque) == GTK_ACCESSIBLE_ROLE_LABEL)
       window.close()
@@ -393,7 +393,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a list and its rows have names, which follow what is written`() async throws {
-      // Given a list with rows to choose
+      // Given a list with selectable rows
       let model = Model()
       let window = await show { Rows(model: model) }
       let list = try first(gtk_list_view_get_type(), in: window)
@@ -424,7 +424,7 @@ extension GtkViewsTests {
       // When something is announced
       AccessibilityNotification.Announcement("It was downloaded.").post()
 
-      // Then, before GTK 4.14, it is the description for a moment, and the hint after it
+      // Then, before GTK 4.14, the announcement is the description for a moment, and the hint follows
       let isAnnouncedByGTK = gtk_get_minor_version() >= 14
       #expect(hasAccessibleDescription("It was downloaded.", button) != isAnnouncedByGTK)
       await mainLoopSettles()

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Settings that are there again when the program is started again.
+  /// Settings that persist when the program is started again.
   @MainActor @Suite struct AppStorageTests {
     enum Order: String { case newest, oldest }
     enum Size: Int { case small = 1, large }
@@ -128,7 +128,7 @@ extension GtkViewsTests {
       let next = await show { Settings().defaultAppStorage(AppSettings(file: folder.file)) }
       #expect(next.texts.suffix(2) == ["4 oldest 2  7 oldest false", " Ada\nLovelace\u{FFFD}=[x]"])
 
-      // And what is set to nil is gone from the file
+      // And a setting that is set to nil is removed from the file
       await next.click("clear")
       #expect(folder.read()?.contains("limit") == false)
       #expect(folder.read()?.contains("count=4") == true)
@@ -152,7 +152,7 @@ extension GtkViewsTests {
       #expect(second.texts == ["speed 2.0"])
       #expect(counter.evaluationCount == before + 1)
 
-      // And another setting wakes it no more, nor the same value again
+      // And neither another setting nor the same value evaluates it again
       await first.click("clear")
       await first.click("faster")
       await mainLoopSettles()
@@ -192,7 +192,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a file that is none is set aside, and nothing of it is lost`() async {
-      // Given a file that is no key file
+      // Given a file that is not a key file
       let folder = Folder()
       folder.write("no settings at all\n")
       let messages = await reports {
@@ -218,7 +218,7 @@ extension GtkViewsTests {
       // When the first writes too
       settings.write("Ada", forKey: "name")
 
-      // Then the file has all of it, and the first knows what the other has written
+      // Then the file has everything, and the first program knows the setting that the other one wrote
       let text = folder.read() ?? ""
       for line in ["# By hand.", "speed=1.25", "count=2", "name=Ada", "x=1"] { #expect(text.contains(line)) }
       #expect(settings.setting("count").text == "2")

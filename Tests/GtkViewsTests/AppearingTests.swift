@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// When a view comes on a screen, and when it leaves it.
+  /// The moments at which a view appears on a screen, and disappears from it.
   @MainActor @Suite struct AppearingTests {
     @Observable @MainActor final class Model {
       var isShown = true
@@ -52,7 +52,7 @@ extension GtkViewsTests {
       window.present()
       await waitUntil("the task began") { model.story.count == 3 }
 
-      // Then the view appears; and one that comes later does so at once
+      // Then the view appears, and a view that is inserted later appears at once
       #expect(model.story.sorted() == ["appeared", "began", "changed"])
       model.isShown = false
       await waitUntil("it has disappeared") { model.story.last == "disappeared" }
@@ -64,7 +64,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a view that never came on a screen does not leave it`() async {
-      // Given a view that goes before its window comes on screen
+      // Given a view that is removed before its window comes on screen
       let model = Model()
       let window = window(model)
       model.isShown = false
@@ -72,7 +72,7 @@ extension GtkViewsTests {
       model.isShown = true
       await mainLoopSettles()
 
-      // When its window goes without having been on screen
+      // When its window closes without having been on screen
       model.isMapped = { false }
       window.close()
       await mainLoopSettles()

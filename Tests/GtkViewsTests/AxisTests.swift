@@ -8,14 +8,14 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// In which direction the views of a container stand, and a divider and a spacer with them.
+  /// The direction in which a container's views are stacked, and the direction of its dividers and spacers.
   @MainActor @Suite struct AxisTests {
     private func dividers<Content>(in window: ViewWindow<Content>) throws -> [GtkOrientation] {
       widgets(ofType: gtk_separator_get_type(), in: try #require(window.window)).map { gtk_orientable_get_orientation($0.opaque) }
     }
 
     @Test func `what is in a container does not follow the stack around the container`() async throws {
-      // Given containers that stand side by side
+      // Given containers side by side
       let window = await show {
         HStack {
           ScrollView { Divider() }
@@ -26,7 +26,7 @@ extension GtkViewsTests {
         }
       }
 
-      // Then a divider in one of them lies across its own direction
+      // Then a divider in each of them is perpendicular to the direction of its own container
       #expect(
         try dividers(in: window) == [
           GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_HORIZONTAL, GTK_ORIENTATION_VERTICAL,
@@ -61,7 +61,7 @@ extension GtkViewsTests {
     }
 
     @Test func `views in a horizontal scroll view stand one below another unless a stack says otherwise`() async throws {
-      // Given two views in a scroll view that scrolls from side to side, as SwiftUI stacks them
+      // Given two views in a horizontal scroll view, as SwiftUI stacks them
       let window = await show {
         ScrollView(.horizontal) {
           Text("first")
@@ -89,7 +89,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a scroll view that scrolls from side to side is as high as what is in it`() async throws {
-      // Given one above a spacer, in a window with room to spare
+      // Given a horizontal scroll view above a spacer, in a window with room to spare
       let window = ViewWindow(gtk_window_new().window) {
         VStack(spacing: 0) {
           ScrollView(.horizontal) { Text("Wide").frame(width: 900, height: 40) }
@@ -101,7 +101,7 @@ extension GtkViewsTests {
       window.present()
       await drawFrame(of: gtk)
 
-      // Then it leaves the rest to the spacer, and one that scrolls up and down takes what there is
+      // Then it leaves the rest to the spacer, and a vertical scroll view takes all the room
       let scrolling = try #require(widgets(ofType: gtk_scrolled_window_get_type(), in: gtk).first)
       await waitUntil("it is laid out") { gtk_widget_get_height(scrolling) > 0 }
       #expect(gtk_widget_get_height(scrolling) == 40)

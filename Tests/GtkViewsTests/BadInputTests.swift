@@ -75,7 +75,7 @@ extension GtkViewsTests {
 
     @Test func `a thousand doubled ids are one report, which names the view`() async {
       let messages = await reports {
-        // Given a loop over numbers of which each is there twice
+        // Given a loop over numbers, each of which occurs twice
         let model = Model()
         model.numbers = (0..<1000).flatMap { [$0, $0] }
         let window = await show { ScrollView { DoubledInStack(model: model) } }
@@ -125,7 +125,7 @@ extension GtkViewsTests {
     func `late writes to the elements of a loop are one report, which names the view`(isLoopThere: Bool) async throws {
       let first = isLoopThere ? 0 : 1
       let messages = try await reports {
-        // Given bindings to elements that are gone, of a loop that may be gone with them
+        // Given bindings to removed elements of a loop, which may be removed as well
         let model = Model()
         let window = await show { Bound(model: model) }
         await waitUntil("they are there") { window.texts.count == 20 }
@@ -138,7 +138,7 @@ extension GtkViewsTests {
           for id in first..<20 { try #require(model.bindings[id]).title.wrappedValue = "late" }
         }
 
-        // Then nothing has changed, and all goes on
+        // Then nothing has changed, and the program continues
         #expect(model.items == [Item(id: 100, title: "New")])
         #expect(model.bindings[7]?.wrappedValue.title == "Item 7")
         model.isShown = true
@@ -213,7 +213,7 @@ extension GtkViewsTests {
       #expect(reports.all.count == 3)
       #expect(reports.all.last?.message.hasPrefix("A binding to the element at 19 of a collection in Indexed was written") == true)
 
-      // When there is such an element again, it is that
+      // When there is an element at this index again, the view shows it
       model.items.append(Item(id: 100, title: "New"))
       await waitUntil("it is shown") { shownText(entry) == "New" && window.texts.contains("New") }
       await performInSource { gtk_editable_set_text(entry.opaque, "written") }
@@ -309,7 +309,7 @@ extension GtkViewsTests {
       #expect(misuses.all.first?.message.contains(kind == "missing" ? "does not exist" : "none that GTK can decode") == true)
       #expect(misuses.all.first?.fileID.hasSuffix("BadInputTests.swift") == true)
 
-      // And another picture is shown
+      // And another picture is shown afterwards
       let picture = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
       #expect(gtk_picture_get_paintable(picture.opaque) == nil)
       model.path = String(try files.png("red.png").dropFirst("file://".count))
@@ -414,13 +414,13 @@ extension GtkViewsTests {
         }
         await waitUntil("they are there") { window.texts == ["Count 0", "Writer 0"] }
 
-        // When a body writes it, more than once
+        // When a body writes the model, more than once
         model.numbers = [1, 2]
         await waitUntil("it is applied") { window.texts == ["Count 2", "Writer 2"] }
         model.numbers = [1, 2, 3]
         await waitUntil("it is applied") { window.texts == ["Count 3", "Writer 3"] }
 
-        // And an action does, which is no mistake
+        // And when an action writes it, which is correct
         model.count = 7
         await waitUntil("it is applied") { window.texts.first == "Count 7" }
         window.close()

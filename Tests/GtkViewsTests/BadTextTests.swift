@@ -56,7 +56,7 @@ extension GtkViewsTests {
         let entry = try #require(widgets(ofType: gtk_search_entry_get_type(), in: root).first)
         #expect(hasAccessibleName("a\u{FFFD}b", entry))
 
-        // When they are others
+        // When the texts change
         model.name = "\0c"
         await waitUntil("they follow") { says("\u{FFFD}c") }
         window.close()
@@ -88,7 +88,7 @@ extension GtkViewsTests {
           Text("files")
             .fileExporter(isPresented: shown("file"), document: FileDialogTests.Note(text: ""), defaultFilename: model.name) { _ in }
             .fileDialogMessage(model.name).fileDialogConfirmationLabel(model.name)
-            // So that it is known from the beginning what its path is: dialogShowsItsPath.
+            // The path is known from the beginning, which dialogShowsItsPath requires.
             .fileDialogDefaultDirectory(FileURL(fileURLWithPath: "/usr/share"))
         }
       }
@@ -156,7 +156,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// A text of GTK's, of any bytes.
+    /// Returns a content provider with a string of any bytes.
     private func given(_ bytes: [UInt8]) -> GObjectReference {
       var value = GValue()
       g_value_init(&value, cgtk_type_string())
@@ -219,7 +219,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a translation that is not UTF-8 is shown as far as it is, and names the view`() async throws {
-      // Given a catalogue in which two texts are broken
+      // Given a catalogue with two invalid texts
       let folder = try SampleFile("folder")
       defer { folder.remove() }
       let bytes = catalogue([("Good morning", [0x4D, 0xFC, 0x6E]), ("Good night", [0xFF, 0x6E])])
@@ -285,7 +285,7 @@ extension GtkViewsTests {
         await window.left()
         window.close()
 
-        // Then its address leads to it, and so does its path as C has it
+        // Then its address leads to it, and so does its path in C's representation
         let chosen = try #require(model.files.first)
         #expect(chosen.absoluteString == address)
         #expect(chosen.lastPathComponent == "\u{FFFD}.txt" && chosen.pathExtension == "txt")
@@ -321,7 +321,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a setting that is not UTF-8 is read as far as it is, kept as it was, and names the view`() async throws {
-      // Given a file in which a text has a byte that no text has
+      // Given a file with a text that has a byte which is not UTF-8
       let file = try SampleFile("settings.ini")
       defer { file.remove() }
       let start: [UInt8] = Array("[Settings]\nname=J".utf8) + [0xF6] + Array("rg\n".utf8)
@@ -333,7 +333,7 @@ extension GtkViewsTests {
         await window.click("faster")
         await waitUntil("it is faster") { window.texts.first == "J\u{FFFD}rg 2" }
 
-        // Then the file has its bytes as they were
+        // Then the bytes in the file are unchanged
         var bytes: [UInt8] = []
         var (text, length): (UnsafeMutablePointer<CChar>?, gsize) = (nil, 0)
         #expect(g_file_get_contents(file.path, &text, &length, nil) != 0)
@@ -341,7 +341,7 @@ extension GtkViewsTests {
         g_free(text)
         #expect(bytes.starts(with: start))
 
-        // When it is written itself, with a zero character, for which a file has no place
+        // When the invalid setting itself is written, with a zero character, which a file cannot represent
         await window.click("rename")
         await waitUntil("it has another name") { window.texts.first == "x\u{FFFD}y 2" }
         #expect(file.contents?.contains("name=x\u{FFFD}y") == true)

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// A view that has a binding is evaluated when what it reads changes, and not with the view above.
+  /// A view with a binding is evaluated when the value that it reads changes, and not together with its parent.
   @MainActor @Suite struct BindingEvaluationTests {
     struct Item: Equatable, Identifiable {
       var id = 1
@@ -57,7 +57,7 @@ extension GtkViewsTests {
       model.count = 1
       await waitUntil("it follows") { window.texts == ["1", "off", "Switch"] }
 
-      // Then the child is not; and when the state changes, the child alone is
+      // Then the child is not evaluated. When the state changes, only the child is evaluated
       #expect(model.story == ["parent"])
       await window.click("Switch")
       await waitUntil("it follows") { window.texts == ["1", "on", "Switch"] }
@@ -189,7 +189,7 @@ extension GtkViewsTests {
     }
 
     @Test func `writing through a binding to an object's property does not evaluate the object's owner`() async {
-      // Given a view that owns an object, and reads nothing of it
+      // Given a view that owns an object, and reads none of its properties
       let model = Model()
       let window = await show { Owner(model: model) }
       model.story = []

@@ -56,7 +56,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// An element is edited in place of the loop that it came from.
+    /// Shows an editor for an element instead of the loop that the element came from.
     struct Editing: View {
       @Bindable var model: Model
       @State private var edited: Binding<Item>?
@@ -74,7 +74,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a binding that outlives its loop shows what the collection has`() async throws {
-      // Given a field for an element, whose loop is gone
+      // Given a field for an element, whose loop was removed
       let model = Model()
       let window = await show { Editing(model: model) }
       await window.click("Item 2")

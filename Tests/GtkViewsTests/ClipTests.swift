@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Views that are cut to a shape, in real pixels.
+  /// Views that are clipped to a shape, in real pixels.
   @MainActor @Suite struct ClipTests {
     private static let red = Pixel(red: 255, green: 0, blue: 0)
     private static let gray = Pixel(red: 128, green: 128, blue: 128)
@@ -75,11 +75,11 @@ extension GtkViewsTests {
       let stage = await stage { Changing(model: model) }
       #expect(try reds(stage) == [true, true, true, true, true])
 
-      // When they become round, they are drawn so
+      // When they become round, they are drawn round
       await stage.perform { model.radius = 16 }
       #expect(try reds(stage) == [true, false, true, true, true])
 
-      // And when the view becomes narrower, its edge is another one
+      // And when the view becomes narrower, the clip follows its edge
       await stage.perform { model.width = 60 }
       #expect(try reds(stage) == [true, false, false, false, true])
       stage.close()
@@ -91,7 +91,7 @@ extension GtkViewsTests {
         let wide = Color(red: 1, green: 0, blue: 0).frame(width: 120, height: 60).cssClass("wide").fixedSize().frame(width: 20, height: 20)
         let stage = await stage { if isClipped { wide.clipped() } else { wide } }
         let window = try #require(stage.window.window?.widget)
-        // Then it is seen and found outside of the frame if nothing cuts it off
+        // Then it is drawn and picked outside of the frame, unless it is clipped
         #expect(try reds(stage)[0])
         #expect(try reds(stage)[3] != isClipped)
         for (x, isFound) in [(150.0, true), (100.0, !isClipped)] {

@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The sizes that the layout of a column keeps.
+  /// The sizes that a column's layout caches.
   @MainActor @Suite struct ColumnLayoutTests {
     private func width(of widget: UnsafeMutablePointer<GtkWidget>) -> Int32 {
       var natural: Int32 = 0
@@ -30,7 +30,7 @@ extension GtkViewsTests {
       #expect(width(of: box) == 50)
       #expect(place(of: child.widget) == 50)
 
-      // When it leaves the hidden column, and another child is there at its address
+      // When the child leaves the hidden column, and another child has its address
       gtk_widget_set_visible(box, 0)
       gtk_widget_unparent(child.widget)
       gtk_widget_set_size_request(child.widget, 120, 20)

@@ -64,7 +64,7 @@ extension GtkViewsTests {
     }
 
     @Test func `commands stand in the main menu, in the order of their places`() async throws {
-      // Given a window with commands that are written in another order
+      // Given a window whose commands are declared in another order
       let model = Model()
       let window = await show(width: 800) { Program(model: model) }
       let button = try menuButton(in: window)
@@ -76,7 +76,7 @@ extension GtkViewsTests {
       #expect(menu.titles == ["Add Podcast…", "Playback", "Keyboard Shortcuts", "About", "Play", "Back <15>"])
       #expect(menu.isSensitive("Back <15>") == false)
 
-      // And choosing one does it
+      // And selecting an entry runs its action
       await menu.choose("About")
       #expect(model.done == ["about"])
       window.close()
@@ -95,7 +95,7 @@ extension GtkViewsTests {
       #expect(Set(menu.titles.dropFirst(5)) == ["Pause", "Back <15>", "Loud"])
       #expect(menu.isSensitive("Back <15>") == true)
 
-      // And once it has been open
+      // And when the menu was open before
       await menu.close()
       model.isPlaying = false
       await mainLoopSettles()
@@ -124,10 +124,10 @@ extension GtkViewsTests {
       }
       #expect(!titles.contains("Go On"))
       let keys = widgets(in: shown).filter { $0.typeName == "GtkShortcutsShortcut" }.map(accelerator)
-      // GTK has all of them once more, to search in.
+      // GTK has all of them a second time, for its search.
       #expect(keys.prefix(keys.count / 2) == ["<Control>d", "<Control>n", "<Control>question", "<Control>p", "<Shift><Control>Left"])
 
-      // And it goes with its window
+      // And it closes with its window
       let deaths = DeathWatch()
       deaths.watch(shown, "the overview")
       gtk_window_close(shown.window)
@@ -156,7 +156,7 @@ extension GtkViewsTests {
       let menu = try #require(await ShownMenu(opening: button))
       #expect(menu.titles == ["Handbook"])
 
-      // And the menu goes with its window
+      // And the menu ends with its window
       let deaths = DeathWatch()
       deaths.watch(try #require(window.window), "the window")
       deaths.watch(menu.popover, "the menu")

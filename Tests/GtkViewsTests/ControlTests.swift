@@ -93,7 +93,7 @@ extension GtkViewsTests {
       }
       await waitUntil("it is written back") { String(cString: gtk_editable_get_text(entry.opaque)) == "AXB" }
 
-      // Then the cursor is behind it
+      // Then the cursor is behind the typed text
       #expect(gtk_editable_get_position(entry.opaque) == 2)
       window.close()
     }
@@ -203,7 +203,7 @@ extension GtkViewsTests {
 }
 
 extension GtkViewsTests {
-  /// Modifiers, where several of them meet on one widget.
+  /// Several modifiers on the same widget.
   @MainActor @Suite struct ModifierTests {
     @Observable @MainActor final class Model {
       var isBusy = false

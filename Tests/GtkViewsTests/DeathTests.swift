@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-/// A view of which nothing may stay alive.
+/// A view that must be freed completely.
 private struct Specimen: Sendable, CustomTestStringConvertible {
   let name: String
   var presents = false
@@ -319,9 +319,9 @@ private let presentations = [
 ]
 
 extension GtkViewsTests {
-  /// Nothing of a view outlives it: no node of the graph, no widget, no controller, and no closure, which would keep its model alive.
+  /// No part of a view outlives it: no node of the graph, no widget, no controller, and no closure, which would keep its model alive.
   @MainActor @Suite struct DeathTests {
-    /// All nodes of a window's views.
+    /// Returns all nodes of a window's views.
     private func nodes<Content>(of window: ViewWindow<Content>) -> [ViewNode] {
       func below(_ node: ViewNode) -> [ViewNode] { [node] + node.children.flatMap(below) }
       guard let host = Mirror(reflecting: window).descendant("host") else { return [] }
@@ -340,7 +340,7 @@ extension GtkViewsTests {
     }
 
     private func watch(_ deaths: DeathWatch, _ root: UnsafeMutablePointer<GtkWidget>) {
-      // GTK has one window for tooltips, which it keeps, and moves to whatever it is for.
+      // GTK has one window for tooltips. It keeps this window, and moves it to the widget that needs it.
       let tooltips = widgets(in: root).filter { $0.typeName == "GtkTooltipWindow" }.flatMap { widgets(in: $0) }
       for widget in widgets(in: root) where !tooltips.contains(widget) {
         deaths.watch(widget, describe(widget))
@@ -378,12 +378,12 @@ extension GtkViewsTests {
       let model = Model()
       let (window, others) = await stage(specimen, model)
       watchSpecimen(deaths, in: window, besides: others)
-      // When it changes, and leaves
+      // When the state changes, and then the view is removed
       model.change()
       await mainLoopSettles()
       watchSpecimen(deaths, in: window, besides: others)
       model.isShown = false
-      // Then all of it is gone, and the window is not
+      // Then all of it is freed, and the window is not
       await waitUntil("what it presents is gone") { openWindows().count == 1 }
       await deaths.expectAll()
       #expect(window.texts.contains("stays"))
@@ -406,7 +406,7 @@ extension GtkViewsTests {
         // When the window closes
         await performInSource { window.close() }
       }
-      // Then all of it is gone
+      // Then all of it is freed
       await waitUntil("no window is left") { openWindows().isEmpty }
       await deaths.expectAll()
     }
@@ -421,20 +421,20 @@ extension GtkViewsTests {
       await waitUntil("it is gone") { openWindows().count == 1 && isAtRest(window) }
       await mainLoopSettles()
       let others = Set(nodes(of: window).map { ObjectIdentifier($0) })
-      // When it is presented again, and then no more
+      // When it is presented again, and then dismissed
       model.setPresented(true)
       await waitUntil("it is presented") { nodes(of: window).count > others.count }
       await mainLoopSettles()
       watchSpecimen(deaths, in: window, besides: others)
       for other in openWindows() where other != window.window { watch(deaths, other.widget) }
       model.setPresented(false)
-      // Then nothing of it is left
+      // Then all of it is freed
       await waitUntil("it is gone") { openWindows().count == 1 && isAtRest(window) && nodes(of: window).count == others.count }
       await deaths.expectAll()
       window.close()
     }
 
-    /// Whether no page slides.
+    /// Whether no page transition is running.
     private func isAtRest<Content>(_ window: ViewWindow<Content>) -> Bool {
       guard let widget = window.window?.widget else { return true }
       return widgets(ofType: gtk_stack_get_type(), in: widget).allSatisfy { gtk_stack_get_transition_running($0.opaque) == 0 }

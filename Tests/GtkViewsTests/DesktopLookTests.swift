@@ -23,7 +23,8 @@ extension GtkViewsTests {
       }
     }
 
-    /// A desktop with a window, which is light, of standard contrast and moving, at the beginning and at the end.
+    /// Runs a closure with a desktop and a window. At the beginning and at the end, the desktop is light, has standard contrast and allows
+    /// animations.
     private func withDesktop(_ perform: @MainActor (_ desktop: TestDesktop, _ window: ViewWindow<VStack<Look>>) async throws -> Void) async throws {
       let desktop = TestDesktop()
       useDarkTheme(false)
@@ -189,7 +190,7 @@ extension GtkViewsTests {
         let other = await show { Preferring(model: model) }
         model.inner = .dark
         await waitUntil("all windows are dark") { window.texts[0] == "dark" && other.texts[0] == "dark" }
-        // The outermost counts
+        // The outermost preference takes precedence
         model.outer = .light
         await waitUntil("they are light") { window.texts[0] == "light" }
         model.outer = nil
@@ -204,7 +205,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// How much two colours differ, as the rules for content on the web have it: 4.5 is needed for text.
+    /// Returns the contrast ratio of two colours as defined by the accessibility rules for web content. Text requires 4.5.
     private func contrast(_ color: Color, on ground: Double) -> Double {
       let linear = { (part: Double) in part <= 0.04045 ? part / 12.92 : pow24((part + 0.055) / 1.055) }
       let parts = color.components
@@ -212,7 +213,7 @@ extension GtkViewsTests {
       return (max(light, linear(ground)) + 0.05) / (min(light, linear(ground)) + 0.05)
     }
 
-    /// The 2.4th power, by the fifth root of the square of its sixth.
+    /// Returns the 2.4th power, which is the fifth root of the square of the sixth power.
     private func pow24(_ number: Double) -> Double {
       let wanted = (number * number * number * number * number * number) * (number * number * number * number * number * number)
       var root = 1.0

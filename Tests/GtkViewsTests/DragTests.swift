@@ -70,7 +70,7 @@ extension GtkViewsTests {
       let target = try label("Episodes", window)
       let drag = try #require(TestDrag(from: try label("Source", window)))
 
-      // When it is over the target, leaves it, and comes again
+      // When it moves over the target, leaves it, and returns
       #expect(drag.move(over: target))
       #expect(model.targeted == [true])
       drag.leave(target)

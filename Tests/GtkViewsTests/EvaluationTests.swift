@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Which bodies are evaluated when something changes, and which are not.
+  /// The bodies that are evaluated when something changes.
   @MainActor @Suite struct EvaluationTests {
     @Observable @MainActor final class Model {
       var first = "first"
@@ -53,14 +53,14 @@ extension GtkViewsTests {
     }
 
     @Test func `a model that a body read before its state changed no longer evaluates it`() async {
-      // Given two views of one type, the second of which was made when the graph knew that the type reads models
+      // Given two views of one type. The second was created when the graph knew that the type reads models
       let model = Model()
       let first = await show { EitherOfState(model: model) }
       let second = await show { EitherOfState(model: model) }
       await second.click("Switch")
       await waitUntil("it follows") { second.texts.first == "second" }
 
-      // When what only the first one still reads changes
+      // When the property changes that only the first one still reads
       let before = ViewGraph.shared.evaluationCount
       model.first = "another"
       await waitUntil("the other follows") { first.texts.first == "another" }
@@ -79,7 +79,7 @@ extension GtkViewsTests {
     }
 
     @Test func `evaluating a body again and again leaves nothing behind in the model`() async {
-      // Given a view that reads a model, evaluated a thousand times for other reasons, when the graph knows that its type reads models
+      // Given a view that reads a model, evaluated a thousand times for other reasons, after the graph knows that its type reads models
       let model = Model()
       ViewHost(Reader(model: Model(), number: 0)).close()
       let host = ViewHost(Reader(model: model, number: 0))
@@ -152,12 +152,12 @@ extension GtkViewsTests {
       let model = Model()
       let window = await show { Parent(model: model) }
 
-      // When the parent is evaluated, and makes the same child
+      // When the parent is evaluated, and creates an equal child
       let before = ViewGraph.shared.evaluationCount
       model.count = 1
       await waitUntil("it follows") { window.texts == ["1", "child"] }
 
-      // Then the child was not
+      // Then the child was not evaluated
       #expect(ViewGraph.shared.evaluationCount - before == 1)
       window.close()
     }
@@ -173,7 +173,7 @@ extension GtkViewsTests {
       var touched = 0
       for label in labels { connect(label, .ignoringArgument("notify")) { touched += 1 } }
 
-      // When what it reads changes
+      // When the property that it reads changes
       model.first = "changed"
       await waitUntil("it follows") { window.texts[500] == "changed 500" }
 
@@ -206,12 +206,12 @@ extension GtkViewsTests {
     }
 
     @Test func `a body follows the state that it read last, and no other`() async {
-      // Given a body that has read one state, and then another instead
+      // Given a body that has read one state, and then another one instead
       let window = await show { Chooser() }
       await window.click("Next")
       await waitUntil("it follows") { window.texts.first == "second 1 of 1" }
 
-      // When the first one changes, then the body is not evaluated; and it is, when the other one does
+      // When the first one changes, then the body is not evaluated. When the second one changes, then it is
       let before = ViewGraph.shared.evaluationCount
       await window.click("First")
       await mainLoopSettles()
@@ -219,14 +219,14 @@ extension GtkViewsTests {
       await window.click("Second")
       await waitUntil("it follows") { window.texts.first == "second 2 of 2" }
 
-      // When it reads neither, then neither evaluates it
+      // When the body reads neither, then neither causes an evaluation
       await window.click("Next")
       await waitUntil("it follows") { window.texts.first == "neither" }
       for name in ["First", "Second"] { await window.click(name) }
       await mainLoopSettles()
       #expect(ViewGraph.shared.evaluationCount - before == 2)
 
-      // And when it reads the first one again, that does
+      // And when it reads the first one again, that one causes an evaluation
       await window.click("Next")
       await waitUntil("it follows") { window.texts.first == "first 3" }
       await window.click("First")
@@ -254,7 +254,7 @@ extension GtkViewsTests {
     }
 
     @Test func `readers that go are told of no change, and those that stay are`() async {
-      // Given three readers of one state, of which the first goes
+      // Given three readers of one state, two of which are removed
       let window = await show { Readers(count: 3) }
       window.update { Readers(count: 1) }
       await waitUntil("they have gone") { window.texts.count == 2 }

@@ -106,7 +106,7 @@ extension GtkViewsTests {
       let window = await show { Form(script: script) }
       await focus(entries(in: window)[0], in: window)
 
-      // When the field that is not there should have the focus
+      // When the missing field should have the focus
       await window.click("to the address")
       await mainLoopSettles()
 
@@ -141,7 +141,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(script.evaluationCount == before)
 
-      // When it moves
+      // When the focus moves
       await focus(fields[1], in: window)
       #expect(script.evaluationCount == before + 1)
       window.close()
@@ -244,11 +244,11 @@ extension GtkViewsTests {
       await drawFrame(of: root)
       let text = try #require(gtk_window_get_focus(root))
 
-      // When it gets another parent
+      // When its parent changes
       if container == .grid { arrangement.names = ["first", "third", "second"] } else { arrangement.isTitleShown = true }
       await drawFrame(of: root)
 
-      // Then it has the focus as before
+      // Then it still has the focus
       #expect(gtk_window_get_focus(root) == text)
       #expect(gtk_widget_is_ancestor(text, field) != 0)
       #expect(gtk_editable_get_position(field.opaque) == 2)
@@ -274,7 +274,7 @@ extension GtkViewsTests {
       let order = [before, try #require(box), inside, after]
       await focus(before, in: window)
 
-      // When the tab key goes through them and back, then they have the focus one after another
+      // When Tab moves through them and back, then they get the focus one after another
       for widget in order.dropFirst() {
         await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_FORWARD) }
         #expect(gtk_window_get_focus(root) == widget)

@@ -232,9 +232,9 @@ private struct GalleryOfPages: View {
 }
 
 extension GtkViewsTests {
-  /// Pictures of each view, to be looked at.
+  /// Screenshots of each view, for inspection.
   @MainActor @Suite struct GalleryTests {
-    /// How many frames GTK has begun to draw of a window.
+    /// Returns the number of frames of a window that GTK has begun to draw.
     private func frames(of window: UnsafeMutablePointer<GtkWindow>) -> Int {
       gtk_widget_get_frame_clock(window.widget).map { gdk_frame_clock_get_frame_counter($0) } ?? 0
     }
@@ -309,7 +309,7 @@ extension GtkViewsTests {
     }
 
     @Test func `views have their look from the beginning`() async throws {
-      // Given a colour that no view had before
+      // Given a colour that no view has used before
       let window = ViewWindow(gtk_window_new().window) {
         Text("coloured").foregroundStyle(Color(red: 0.2, green: 0.6, blue: 0.4))
       }

@@ -11,10 +11,10 @@ import Testing
 /// Presents a window with a view in it, and waits until the window is on screen.
 ///
 /// - Parameters:
-/// - width: The width in pixels. By default, the window is as wide as it needs to be. A title bar that has more content than room makes GTK 4.18
-///   complain, until the window is wider.
-/// - height: The height in pixels. By default, the window is as high as it needs to be.
-/// - environment: The environment of its views.
+///   - width: The width in pixels. By default, the window is as wide as it needs to be. A title bar that has more content than room makes GTK 4.18
+///     complain, until the window is wider.
+///   - height: The height in pixels. By default, the window is as high as it needs to be.
+///   - environment: The environment of its views.
 @MainActor
 func show<Content: View>(
   width: Int32 = -1, height: Int32 = -1, environment: EnvironmentValues = EnvironmentValues(), @ViewBuilder _ content: () -> Content

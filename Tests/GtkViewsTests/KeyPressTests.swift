@@ -32,12 +32,12 @@ extension GtkViewsTests {
       let window = await show { Content(model: model) }
       let button = try #require(window.window.flatMap { widgets(ofType: gtk_button_get_type(), in: $0).first })
 
-      // When it is pressed, small or capital, then the action runs
+      // When the key is pressed, in lower or upper case, then the action runs
       #expect(await pressKey(UInt32(GDK_KEY_q), on: button))
       #expect(await pressKey(UInt32(GDK_KEY_Q), on: button))
       #expect(model.presses.count == 2)
 
-      // And not by another key, nor with Control
+      // And it runs neither for another key nor with Control
       #expect(await pressKey(UInt32(GDK_KEY_w), on: button) == false)
       #expect(await pressKey(GDK_KEY_q, holding: GDK_CONTROL_MASK, on: button) == false)
       #expect(model.presses.count == 2)

@@ -99,7 +99,7 @@ extension GtkViewsTests {
       let window = await show { Saving(model: model) }
       #expect(window.texts == ["Save", "Save", "Save"])
 
-      // When a view comes before the first, goes, and the last goes too
+      // When a view is inserted before the first and removed again, and the last is removed too
       for (isBusy, isSaving, texts) in [
         (true, true, ["extra", "Save"]), (false, true, ["Save"]), (true, true, ["extra", "Save"]), (true, false, ["extra"]), (false, false, []),
         (true, true, ["extra", "Save"]), (false, false, []),
@@ -108,7 +108,7 @@ extension GtkViewsTests {
         model.isSaving = isSaving
         await mainLoopSettles()
 
-        // Then each shows what it is made of now
+        // Then each shows its current views
         #expect(window.texts == texts + texts + texts)
       }
       window.close()

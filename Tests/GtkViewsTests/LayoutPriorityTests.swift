@@ -8,9 +8,9 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Which of a stack's views have the room that they would like, in windows of 300 by 300.
+  /// The views of a stack that get their natural size, in windows of 300 by 300.
   @MainActor @Suite struct LayoutPriorityTests {
-    /// A view that needs 20 pixels in a direction, and would like to have 200.
+    /// Returns a view with a minimum of 20 pixels and a natural size of 200 in a direction.
     private static func view(_ name: String, _ axis: Axis) -> some View {
       let color = Color.red
       return Group {
@@ -22,7 +22,7 @@ extension GtkViewsTests {
       .cssClass(name)
     }
 
-    /// How long the named views are, in order.
+    /// Returns the lengths of the named views, in order.
     private func lengths(_ axis: Axis, in stage: MovingStage<some View>) throws -> [Double] {
       let all = widgets(in: try #require(stage.window.window?.widget))
       return ["a", "b", "c"].compactMap { name in
@@ -33,7 +33,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: Axis.allCases) func `the views of a higher priority have what they like before others`(axis: Axis) async throws {
-      // Given two views, and three, that together like more room than there is
+      // Given two views, and three, whose natural sizes together exceed the room
       for (priorities, wanted) in [
         ([0.0, 0, 0], [100.0, 100, 100]), ([0, 1, 0], [50, 200, 50]), ([1, 1, 0], [140, 140, 20]), ([2, 0, 1], [200, 20, 80]),
         ([0, -1, 0], [140, 20, 140]),
@@ -45,7 +45,7 @@ extension GtkViewsTests {
             Self.view("c", axis).layoutPriority(priorities[2])
           }
         }
-        // Then each has what its priority leaves it
+        // Then each view has the room that its priority leaves
         #expect(try lengths(axis, in: stage) == wanted, "\(priorities)")
         stage.close()
       }
@@ -80,7 +80,7 @@ extension GtkViewsTests {
     }
 
     @Test func `another priority is another layout, also within a padding`() async throws {
-      // Given two views that share their room
+      // Given two views that share their room equally
       let model = Model()
       let stage = await MovingStage { Changing(model: model) }
       #expect(try lengths(.horizontal, in: stage) == [150, 150])
@@ -104,7 +104,7 @@ extension GtkViewsTests {
             Text("narrow").cssClass("b").layoutPriority(1)
           }
         }
-        // Then the text has its natural width, where the alignment puts it
+        // Then the text has its natural width, at the place that the alignment determines
         let all = widgets(in: try #require(stage.window.window?.widget))
         let column = stage.bounds(of: try #require(all.first { gtk_widget_has_css_class($0, "a") != 0 }))
         let text = try #require(all.first { gtk_widget_has_css_class($0, "b") != 0 })
@@ -117,7 +117,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a row is as high as the text that comes last needs to be`() async throws {
-      // Given a text that would like all the room, and before it one that gets the rest, with a line below them
+      // Given a text that could use all the room, before it a text that gets the rest, and a line below them
       let stage = await MovingStage {
         VStack(spacing: 0) {
           HStack(spacing: 0) {
@@ -127,7 +127,7 @@ extension GtkViewsTests {
           Text("below").cssClass("c")
         }
       }
-      // Then the one has one line, the other has the height of all its lines, and the line is below them
+      // Then the text with the higher priority has one line, the other has the height of all its lines, and the line is below them
       let all = widgets(in: try #require(stage.window.window?.widget))
       var texts: [UnsafeMutablePointer<GtkWidget>] = []
       for name in ["a", "b", "c"] { texts.append(try #require(all.first { gtk_widget_has_css_class($0, name) != 0 })) }
@@ -141,7 +141,7 @@ extension GtkViewsTests {
   }
 }
 
-/// A stack in a direction, without room between its views.
+/// A stack in a direction, without spacing between its views.
 private struct Stacked<Content: View>: View {
   let axis: Axis
   @ViewBuilder let content: () -> Content

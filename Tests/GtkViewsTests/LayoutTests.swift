@@ -54,7 +54,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a view that grows does so with others before it and behind it`() async throws {
-      // Given views that take all the width, with others in their room or in one with them
+      // Given views that take all the width, with other views in their overlay or background, or in the same ZStack
       let window = await laidOut {
         VStack(alignment: .leading, spacing: 0) {
           Self.growing("below").overlay { Text("x") }
@@ -64,7 +64,7 @@ extension GtkViewsTests {
             Self.growing("among")
           }
           List([Int](), id: \.self) { Text(verbatim: "\($0)") }.overlay { Text("no rows") }.frame(height: 80)
-          // One that takes all the width of another has no more than that
+          // A view that takes all the width of another has no more than that width
           Text("narrow").overlay { Self.growing("in front") }
         }
       }
@@ -95,7 +95,7 @@ extension GtkViewsTests {
       let frame = try #require(named("framed", in: window).flatMap { gtk_widget_get_parent($0) })
       #expect(bounds(frame, in: window).width < 600)
 
-      // When a view comes that takes all the width, and a frame begins to, then what is around them does
+      // When a view that takes all the width is inserted, and a frame begins to, then the containers around them do so too
       window.update { Loading(isLoading: false) }
       for name in ["list", "framed"] {
         await waitUntil("“\(name)” has all the width") {
@@ -103,7 +103,7 @@ extension GtkViewsTests {
         }
       }
 
-      // When they do so no longer, then it does not, either
+      // When they no longer do so, then the containers do not either
       window.update { Loading(isLoading: true) }
       await waitUntil("the frame stands in the middle again") { bounds(frame, in: window).x > 0 }
       window.close()
@@ -202,7 +202,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a row of a symbol and texts is as high as it says, whatever its width`() async throws {
-      // Given rows of views whose baselines differ, as high as they need to be and no higher
+      // Given rows of views with different baselines, exactly as high as they need to be
       for row in [
         AnyView(HStack { Image(systemName: "heart"); Text("symbol") }), AnyView(HStack { Text("large").font(.largeTitle); Text("small").font(.caption) }),
         AnyView(Button(action: {}) { Image(systemName: "heart"); Text("symbol") }.cssClass("gtkviews-plain")),
@@ -228,7 +228,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a text in a row has the width that it would like, however high the row is`() async throws {
-      // Given rows in which something is higher than a line, and room for all texts
+      // Given rows with a view that is higher than a line, and room for all texts
       for (number, row) in [
         AnyView(HStack { Text("A: fixed"); Spacer(); Button("Delete") {} }),
         AnyView(HStack { Text("A: fixed"); Spacer(); Button("Delete") {}; Self.large(20, 90) }),
@@ -236,7 +236,7 @@ extension GtkViewsTests {
         AnyView(HStack(alignment: .firstTextBaseline) { Text("A: fixed"); Spacer(); Button("Delete") {}; Text("two\nlines").font(.title) }),
       ].enumerated() {
         let window = await laidOut { VStack { row } }
-        // Then no text is broken
+        // Then no text is wrapped
         #expect(lines("A: fixed", in: window) == 1, "row \(number)")
         #expect(lines("Delete", in: window) == 1, "row \(number)")
         window.close()
@@ -244,7 +244,7 @@ extension GtkViewsTests {
     }
 
     @Test func `views that stand on one line do so, and in a row of the other direction from the right`() async throws {
-      // Given a row of a large and a small text, on one line
+      // Given a row of a large and a small text with aligned baselines
       defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
       for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
         gtk_widget_set_default_direction(direction)
@@ -261,7 +261,7 @@ extension GtkViewsTests {
         var labels: [UnsafeMutablePointer<GtkWidget>] = []
         for name in ["first", "last"] { labels.append(try #require(widgets(in: root).first { gtk_widget_has_css_class($0, name) != 0 })) }
         let (first, last) = (bounds(labels[0], in: window), bounds(labels[1], in: window))
-        // Then their baselines are at one height, and the first is where a line begins
+        // Then their baselines are at the same height, and the first text is at the start of the row
         let lines = [first.y + Int(gtk_widget_get_allocated_baseline(labels[0])), last.y + Int(gtk_widget_get_allocated_baseline(labels[1]))]
         #expect(lines[0] == lines[1])
         let places = direction == GTK_TEXT_DIR_LTR ? [first.x, last.x] : [600 - first.x - first.width, 600 - last.x - last.width]
@@ -305,7 +305,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A picture in a file, as large as artwork of podcasts is.
+    /// Returns a picture in a file, as large as the artwork of podcasts.
     private func pictureFile(width: Int32, height: Int32) -> String {
       let count = Int(width * height) * 3
       let bytes = g_bytes_new_take(g_malloc0(gsize(count)), gsize(count))
@@ -370,7 +370,7 @@ extension GtkViewsTests {
       let frame = try #require(gtk_widget_get_parent(picture))
       let place = bounds(frame, in: window)
       #expect(place.width == 72 && place.height == 72, "the frame is \(place)")
-      // The picture fills the frame; what it draws in it keeps its proportions.
+      // The picture fills the frame. Its drawing keeps its proportions.
       #expect(gtk_widget_get_width(picture) == 72)
       #expect(gtk_widget_get_height(picture) == 72)
       window.close()

@@ -38,7 +38,7 @@ extension GtkViewsTests {
       #expect(abs(gtk_widget_get_opacity(label) - 0.25) < 0.01)
       #expect(OpacityShares.shares.count == known + 12)
 
-      // When they come and go
+      // When they are removed and inserted again
       for _ in 0..<5 {
         model.count = 0
         model.isShown = false
@@ -49,7 +49,7 @@ extension GtkViewsTests {
       }
       #expect(OpacityShares.shares.count == known + 12)
 
-      // Then nothing is known of them when the window goes
+      // Then their opacity is forgotten when the window closes
       window.close()
       await waitUntil("they are forgotten") { OpacityShares.shares.count == known }
     }

@@ -15,7 +15,7 @@ extension GtkViewsTests {
     private static let blue = Pixel(red: 0, green: 0, blue: 255)
     private static let gray = Pixel(red: 128, green: 128, blue: 128)
 
-    /// A picture of 240 by 80 in a file: a third is red, a third green, and a third blue.
+    /// Returns a picture of 240 by 80 in a file: a third is red, a third green, and a third blue.
     private func pictureFile() -> String {
       let (width, height) = (240, 80)
       let row = (0..<width).flatMap { x in (0..<3).map { UInt8(x / 80 == $0 ? 255 : 0) } }
@@ -46,9 +46,9 @@ extension GtkViewsTests {
       let path = pictureFile()
       defer { remove(path) }
 
-      // Then one that fits is 20 high
+      // Then a picture that fits is 20 high
       #expect(try await colors { Image(path: path).resizable().scaledToFit().frame(width: 60, height: 60) } == [Self.green, Self.gray, Self.gray, Self.gray])
-      // And one that fills is 180 wide: its middle third is in the frame
+      // And a picture that fills is 180 wide: its middle third is in the frame
       let filled = [Self.green, Self.green, Self.red, Self.blue]
       #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60) } == filled)
       #expect(try await colors { Image(path: path).scaledToFill().frame(width: 60, height: 60) } == filled)
@@ -65,7 +65,7 @@ extension GtkViewsTests {
       let cut = [Self.green, Self.green, Self.gray, Self.gray]
       #expect(try await colors { Image(path: path).resizable().scaledToFill().frame(width: 60, height: 60).clipped() } == cut)
       #expect(try await colors { Image(path: path).resizable().aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
-      // A colour of three times its height
+      // A colour with a width of three times its height
       let green = Color(red: 0, green: 1, blue: 0)
       #expect(try await colors { green.aspectRatio(3, contentMode: .fill).frame(width: 60, height: 60).clipped() } == cut)
       #expect(

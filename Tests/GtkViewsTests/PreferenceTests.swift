@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Values that views hand up.
+  /// Preference values that views pass up to their ancestors.
   @MainActor @Suite struct PreferenceTests {
     struct Names: PreferenceKey {
       static var defaultValue: [String] { [] }
@@ -50,7 +50,7 @@ extension GtkViewsTests {
     }
 
     @Test func `what views hand up is joined in the order in which they are written, and told when it changes`() async {
-      // Given views that hand up names
+      // Given views that pass up names
       let model = Model()
       let window = await show { All(model: model) }
       await mainLoopSettles()
@@ -143,11 +143,11 @@ extension GtkViewsTests {
     }
 
     @Test func `a layer behind is made of what is handed up, and stands where it says`() async throws {
-      // Given a view that hands up a name, and a layer of it behind the view
+      // Given a view that passes up a name, and a layer with the name behind the view
       let model = Model()
       let window = await show { Backed(model: model) }
 
-      // Then it is painted before the view, at the lower edge of the view's room
+      // Then the layer is painted before the view, at the lower edge of the view's room
       await waitUntil("the layer is there") { window.texts == ["Ada", "content"] }
       let labels = try #require(window.window.map { widgets(ofType: gtk_label_get_type(), in: $0) })
       let overlay = try #require(window.window.flatMap { widgets(ofType: gtk_overlay_get_type(), in: $0).last })

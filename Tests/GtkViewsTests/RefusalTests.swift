@@ -32,7 +32,7 @@ extension GtkViewsTests {
     }
 
     @Test func `of two changes in one turn the second counts`() async throws {
-      // Given controls that are bound to a model
+      // Given controls with bindings to a model
       let model = Model()
       let window = await show { Controls(model: model) }
       let control = try first(gtk_switch_get_type(), in: window).opaque
@@ -57,7 +57,7 @@ extension GtkViewsTests {
       #expect(model.value == 0.25)
       await mainLoopSettles()
 
-      // Then the model and the controls are as they were
+      // Then the model and the controls have not changed
       #expect(gtk_switch_get_active(control) == 0)
       #expect(gtk_check_button_get_active(box) == 0)
       #expect(gtk_range_get_value(range) == 0.25)

@@ -37,13 +37,13 @@ extension GtkViewsTests {
     /// Returns the markup that GTK was given, with its links.
     private func markup(_ label: UnsafeMutablePointer<GtkWidget>) -> String { String(cString: gtk_label_get_label(label.opaque)) }
 
-    /// Moves the focus as Tab does. Whether it went somewhere.
+    /// Moves the focus as Tab does. Returns whether a widget has taken it.
     private func tab<Content>(in window: ViewWindow<Content>) async throws -> Bool {
       let widget = try #require(window.window).widget
       return await performInSource { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) != 0 }
     }
 
-    /// A window whose first widget does not have the focus yet.
+    /// Shows a window whose first widget does not have the focus yet.
     private func showUnfocused<Content: View>(width: Int32 = -1, @ViewBuilder _ content: () -> Content) async -> ViewWindow<Content> {
       let window = await show(width: width, content)
       if let window = window.window { gtk_window_set_focus(window, nil) }
@@ -79,12 +79,12 @@ extension GtkViewsTests {
       for number in 1...2 { #expect(attributes(try label(in: window, number)).isEmpty) }
       #expect(attributes(try label(in: window, 3)).contains("0 3 style italic"))
 
-      // When a text is another one, of another length, its parts follow
+      // When a text changes, with another length, its attributes follow
       model.name = "**B** `"
       await waitUntil("it follows") { window.texts.last == "B `" }
       #expect(window.texts == ["é bold both code gone **B** `", "*verbatim*", "**B** `", "B `"])
       #expect(attributes(try label(in: window, 3)) == ["0 1 weight bold"])
-      // And when nothing is marked any more, nothing is
+      // And when the text has no markup, it has no attributes
       model.name = "plain"
       await waitUntil("it follows") { window.texts.last == "plain" }
       #expect(attributes(try label(in: window, 3)).isEmpty)
@@ -124,7 +124,7 @@ extension GtkViewsTests {
     }
 
     @Test func `links are reached by Tab, and opened by the environment's action`() async throws {
-      // Given a text with two links, one of which has parts that look different
+      // Given a text with two links, one of which has differently styled parts
       let model = Model()
       let window = await showUnfocused { Linked(model: model) }
       let label = try label(in: window)
@@ -132,7 +132,7 @@ extension GtkViewsTests {
       #expect(markup(label).split(separator: "<a href=").count == 3)
       #expect(attributes(label).contains("0 5 weight bold"))
 
-      // When Tab goes there, and Return is pressed, twice
+      // When Tab moves to a link, and Return is pressed, twice
       #expect(try await tab(in: window))
       #expect(gtk_widget_is_focus(label) != 0)
       await pressReturn(on: label)
@@ -161,7 +161,7 @@ extension GtkViewsTests {
       await waitUntil("it follows") { window.texts.first == "Read this page here, or that. 1" }
       await pressReturn(on: label)
       #expect(model.opened == ["https://example.org/2", "https://example.org/2"])
-      // The second link keeps the focus, too, when the first is another one. Without an address it is text.
+      // The second link also keeps the focus when the first one changes. Without an address it is plain text.
       #expect(try await tab(in: window))
       model.address = "https://example.org/3"
       await mainLoopSettles()
@@ -175,7 +175,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the menu of a link closes when the text is another one`() async throws {
-      // Given the menu that GTK has for the link with the focus
+      // Given GTK's menu for the link with the focus
       let model = Model()
       let window = await showUnfocused { Linked(model: model) }
       let label = try label(in: window)
@@ -202,7 +202,7 @@ extension GtkViewsTests {
       #expect(pclose(process) == 0)
     }
 
-    /// Where a byte of a label is on the screen, on which windows stand at the top left.
+    /// Returns the place of a label's byte on the screen. Windows are at the top left of the screen.
     private func place(ofByte byte: Int32, in label: UnsafeMutablePointer<GtkWidget>, of window: UnsafeMutablePointer<GtkWindow>) -> (Int, Int) {
       var rectangle = PangoRectangle()
       pango_layout_index_to_pos(gtk_label_get_layout(label.opaque), byte, &rectangle)
@@ -236,7 +236,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a link is pressed with the pointer, and may be another one before that is let go`() async throws {
-      // Given the pointer on a link, whose button is pressed
+      // Given a pressed pointer button on a link
       let model = Model()
       let window = await showUnfocused { Linked(model: model) }
       let root = try #require(window.window)
@@ -251,16 +251,16 @@ extension GtkViewsTests {
       xdotool("mousedown 1")
       await waitUntil("it is pressed") { presses.count == 1 }
 
-      // When the link is another one, and the button is let go
+      // When the link changes, and the button is released
       model.address = "https://example.org/2"
       await waitUntil("it is another one") { self.markup(label).contains("example.org/2") }
       xdotool("mouseup 1")
       await waitUntil("it is let go") { presses.releases == 1 }
       await mainLoopSettles()
 
-      // Then no link that is gone is opened, and the new one can be
+      // Then no removed link is opened, and the new one can be opened
       #expect(!model.opened.contains("https://example.org/1"))
-      // GTK finds the link below a resting pointer itself, and leaves the cursor as it is. So the pointer leaves the link first.
+      // GTK finds the link below a resting pointer by itself, and does not change the cursor. So the pointer leaves the link first.
       xdotool("mousemove 1279 1023")
       xdotool("mousemove \(x + 2) \(y)")
       await waitUntil("the pointer is on the link") { hand() }
@@ -300,7 +300,7 @@ extension GtkViewsTests {
         #expect(gtk_widget_get_focusable(label) != 0)
         #expect(try await tab(in: window))
         #expect(gtk_widget_is_focus(label) != 0)
-        // It goes while it has the focus, and comes back.
+        // The link is removed while it has the focus, and inserted again.
         model.name = "none"
         await waitUntil("it is gone") { window.texts.first == "none" }
         #expect(gtk_widget_get_focusable(label) == 0)
@@ -425,7 +425,7 @@ extension GtkViewsTests {
       #expect(gtk_text_buffer_get_char_count(gtk_text_view_get_buffer(UnsafeMutablePointer(area.opaque))) == 3)
       await waitUntil("the window has a title") { gtk_window_get_title(root).map { String(cString: $0) } == "a\u{FFFD}b" }
 
-      // When they have others
+      // When the texts are replaced
       model.name = "\0"
       await waitUntil("they follow") { window.texts.first == "\u{FFFD}" }
       await waitUntil("the title follows") { gtk_window_get_title(root).map { String(cString: $0) } == "\u{FFFD}" }
@@ -442,11 +442,11 @@ extension GtkViewsTests {
     }
 
     @Test func `bytes that are no UTF-8 are U+FFFD in a text, on the way to GTK and back`() async throws {
-      // A Swift text cannot have them: each is replaced when the text is made, by whomever.
+      // A Swift text cannot contain them. Each is replaced when the text is created, whichever code creates it.
       let bytes: [UInt8] = [0x61, 0xFF, 0x62, 0xED, 0xA0, 0x80, 0xC3]
       let window = await show { Text(String(decoding: bytes, as: UTF8.self)) }
       #expect(window.texts == ["a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"])
-      // GTK gives text as C has it, which is read in the same way.
+      // GTK returns text as a C string, which is decoded in the same way.
       let given = (bytes + [0]).withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
       #expect(given == window.texts.first)
       window.close()

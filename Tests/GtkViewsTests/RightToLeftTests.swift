@@ -80,7 +80,7 @@ extension GtkViewsTests {
       return window
     }
 
-    /// Where the squares of these names are in the views of a window: from the left, and from the right.
+    /// Returns the places of the squares with these names in the views of a window: from the left, and from the right.
     private func places<Content>(
       _ names: String = "abcd", in window: ViewWindow<Content>
     ) -> [String: (left: Double, right: Double, y: Double)] {
@@ -350,18 +350,18 @@ extension GtkViewsTests {
       gtk_widget_set_default_direction(direction)
       defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
       let isRightToLeft = direction == GTK_TEXT_DIR_RTL
-      // Given a page that is pushed on a desktop where things move
+      // Given a page that is pushed on a desktop that allows animations
       allowAnimations(true)
       let model = Model()
       let window = await laidOut { Pages(model: model) }
       let stack = try #require(window.window.flatMap { widgets(ofType: gtk_stack_get_type(), in: $0).first })
       model.isShown = true
       await waitUntil("it slides") { gtk_stack_get_transition_running(stack.opaque) != 0 && slide(of: stack) != GTK_STACK_TRANSITION_TYPE_NONE }
-      // Then it comes from where a line ends
+      // Then it enters from the end of a line
       #expect(slide(of: stack) == (isRightToLeft ? GTK_STACK_TRANSITION_TYPE_SLIDE_RIGHT : GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT))
       await waitUntil("it is there") { gtk_stack_get_transition_running(stack.opaque) == 0 && places(in: window)["b"] != nil }
 
-      // And the button to go back is where the bar begins, and answers to the arrow that points there
+      // And the back button is at the start of the bar, and its shortcut is the arrow that points there
       let bar = try #require(window.window.flatMap { gtk_window_get_titlebar($0) })
       let back = try #require(widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) })
       let box = bounds(of: back, in: bar)
@@ -372,7 +372,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Where a page that comes is in its first frames, as GTK's types of movement.
+    /// Returns the direction from which a page enters in its first frames, as GTK's types of transition.
     private func slide(of stack: UnsafeMutablePointer<GtkWidget>) -> GtkStackTransitionType {
       guard let page = gtk_stack_get_visible_child(stack.opaque) else { return GTK_STACK_TRANSITION_TYPE_NONE }
       let x = bounds(of: page, in: stack).x

@@ -13,7 +13,7 @@ extension GtkViewsTests {
       var count = 0
     }
 
-    /// Keeps a model of the main actor as its own state, made where it is declared.
+    /// Keeps a model of the main actor as its own state, created at its declaration.
     struct Owner: View {
       @State private var model = Model()
 

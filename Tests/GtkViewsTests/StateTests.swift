@@ -55,7 +55,7 @@ extension GtkViewsTests {
       }
       let before = ViewGraph.shared.evaluationCount
 
-      // When what it reads changes
+      // When the property that it reads changes
       model.title = "Second"
       await waitUntil("the label follows") { window.texts[500] == "Second" }
 

@@ -38,11 +38,11 @@ extension GtkViewsTests {
       let window = await show { Rows(model: model) }
       let before = rowWidgets(window)
 
-      // When they are set in another order, one goes, and one comes
+      // When they are reordered, one is removed, and one is inserted
       model.numbers = [4, 3, 1]
       await waitUntil("the rows follow") { window.texts == ["Row 4", "Row 3", "Row 1"] }
 
-      // Then those that stayed are the same widgets
+      // Then the remaining rows have the same widgets
       let after = rowWidgets(window)
       #expect(after["Row 1"] == before["Row 1"])
       #expect(after["Row 3"] == before["Row 3"])
@@ -163,7 +163,7 @@ extension GtkViewsTests {
   }
 }
 
-/// Collects what is reported while it is there.
+/// Collects reports during its lifetime.
 @MainActor
 final class Reports {
   private let before = MisuseReporter.processWide

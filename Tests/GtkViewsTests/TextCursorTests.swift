@@ -33,7 +33,7 @@ extension GtkViewsTests {
       var cursor: Int32
     }
 
-    /// A field of one line, or of several.
+    /// A field of a single line, or of several lines.
     @MainActor struct Field {
       let widget: UnsafeMutablePointer<GtkWidget>
       private let buffer: UnsafeMutablePointer<GtkTextBuffer>?
@@ -95,12 +95,12 @@ extension GtkViewsTests {
       let field = try Field(in: window)
       await field.select(selection)
 
-      // When the view around it is evaluated again, and the field's title is another one
+      // When the view around the field is evaluated again, and the field's title changes
       model.count += 1
       await waitUntil("the view follows") { window.texts.first == "1" }
       await mainLoopSettles()
 
-      // Then it is as it was
+      // Then the selection has not changed
       #expect(field.selection == selection)
       let now = try Field(in: window)
       #expect(now.widget == field.widget)
@@ -114,7 +114,7 @@ extension GtkViewsTests {
       let field = try Field(in: window)
       await field.select(selection)
 
-      // When the text is another one, and the part before is the same
+      // When the part of the text behind the selection changes
       model.text = "Ein Hühnchen ist gelaufen\u{1F414}"
       await waitUntil("the field follows") { field.text == model.text }
       #expect(field.selection == selection)

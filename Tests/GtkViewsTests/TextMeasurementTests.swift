@@ -27,7 +27,7 @@ extension GtkViewsTests {
       return size
     }
 
-    /// A label as GTK wraps it.
+    /// Returns a label that GTK wraps.
     private func wrappedLabel(_ text: String) -> GObjectReference {
       let label = GObjectReference(gtk_label_new(text)!)
       gtk_label_set_wrap(label.opaque, 1)
@@ -47,7 +47,7 @@ extension GtkViewsTests {
       let natural = measure(gtk.widget, GTK_ORIENTATION_HORIZONTAL).natural
       #expect(measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).natural == natural)
       #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL))
-      // From the width of some letters on the text is wrapped by Pango in both.
+      // From a width of a few letters on, Pango wraps the text in both.
       let minimum = measure(ours.widget, GTK_ORIENTATION_HORIZONTAL).minimum
       for width in stride(from: max(minimum * 3, 60), through: natural + 40, by: 7) {
         #expect(measure(ours.widget, GTK_ORIENTATION_VERTICAL, across: width) == measure(gtk.widget, GTK_ORIENTATION_VERTICAL, across: width))
@@ -59,7 +59,7 @@ extension GtkViewsTests {
       let letters = Self.paragraph.map { text(String($0)) }
       let widest = letters.map { measure($0.widget, GTK_ORIENTATION_HORIZONTAL).natural }.max() ?? 0
       #expect(abs(measure(label.widget, GTK_ORIENTATION_HORIZONTAL).minimum - widest) <= 1)
-      // Then it has about a line for each letter.
+      // Then it has about one line for each letter.
       let line = measure(label.widget, GTK_ORIENTATION_VERTICAL).natural
       let height = measure(label.widget, GTK_ORIENTATION_VERTICAL, across: widest).minimum
       #expect(height > line * Int32(Self.paragraph.count) / 3)
@@ -121,7 +121,7 @@ extension GtkViewsTests {
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_CONSTANT_SIZE)
       let line = measure(label, GTK_ORIENTATION_VERTICAL).natural
 
-      // When there is less room
+      // When the room becomes smaller
       var drawn: [(lines: Int32, height: Int32, distance: Double)] = []
       let clock = try #require(gtk_widget_get_frame_clock(root.widget))
       let painted = connect(clock, .plain("paint"), order: .before) {
@@ -134,10 +134,10 @@ extension GtkViewsTests {
       await waitUntil("it has several lines") { lines() > 2 }
       await drawFrame(of: root)
 
-      // Then each frame has the height of the lines in it, and the view below does not overlap
+      // Then each frame has the height of its lines, and the view below does not overlap
       #expect(drawn.contains { $0.lines > 2 })
       for frame in drawn {
-        // Pango's lines are up to a pixel lower than a line by itself.
+        // Pango's lines are up to a pixel lower than a single line.
         let needed = (line - 1) * frame.lines
         #expect(frame.height >= needed)
         #expect(frame.distance >= Double(needed))

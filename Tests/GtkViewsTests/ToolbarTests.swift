@@ -47,7 +47,7 @@ extension GtkViewsTests {
       window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) }
     }
 
-    /// Where the middle of a button is in the bar, from 0 at its start to 1 at its end.
+    /// Returns the middle of a button in the bar, from 0 at its start to 1 at its end.
     private func place(_ title: String, in bar: UnsafeMutablePointer<GtkWidget>) throws -> Double {
       let item = try #require(button(title, in: bar))
       var bounds = graphene_rect_t()
@@ -61,7 +61,7 @@ extension GtkViewsTests {
       model.isEditing = true
       let window = await show(width: 800) { Editor(model: model) }
 
-      // Then its title bar is GTK's, with the window's buttons and the items
+      // Then its title bar is GTK's header bar, with the window's buttons and the items
       let bar = try #require(titlebar(of: window))
       #expect(bar.isA(gtk_header_bar_get_type()))
       #expect(gtk_header_bar_get_show_title_buttons(bar.opaque) != 0)
@@ -70,7 +70,7 @@ extension GtkViewsTests {
       #expect(try place("Save 0", in: bar) > 0.5)
       #expect(try place("Save 0", in: bar) < place("More", in: bar))
       #expect(window.texts == ["always", "editor"])
-      // A line more would make the bar higher, before the window is.
+      // Another line would make the bar higher before the window is.
       #expect(widgets(ofType: gtk_label_get_type(), in: bar).allSatisfy { gtk_widget_get_request_mode($0) == GTK_SIZE_REQUEST_CONSTANT_SIZE })
       window.close()
     }
@@ -83,14 +83,14 @@ extension GtkViewsTests {
       #expect(title(of: window.window) == "First")
       #expect(button("Save 0", in: bar) == nil)
 
-      // When an item comes, and its content and the title change
+      // When an item is inserted, and its content and the title change
       model.isEditing = true
       model.title = "Second"
       await waitUntil("it is there") { button("Save 0", in: bar) != nil }
       await click(try #require(button("Save 0", in: bar)))
       await waitUntil("it follows") { button("Save 1", in: bar) != nil }
 
-      // Then the others have stayed
+      // Then the other items are the same widgets
       #expect(button("More", in: bar) == more)
       #expect(title(of: window.window) == "Second")
       model.isEditing = false

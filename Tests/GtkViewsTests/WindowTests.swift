@@ -93,7 +93,7 @@ extension GtkViewsTests {
     }
 
     @Test func `nothing of a window stays alive when it closes`() async throws {
-      // Given a window with all kinds of views, some of which have gone already
+      // Given a window with all kinds of views, some of which are already removed
       let deaths = DeathWatch()
       do {
         let model = Model()
@@ -110,7 +110,7 @@ extension GtkViewsTests {
         await performInSource { window.close() }
       }
 
-      // Then every widget and the model are gone
+      // Then all widgets and the model are freed
       await deaths.expectAll()
     }
 
@@ -177,7 +177,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Does what the key does that a control has, or a box around it.
+    /// Performs the shortcut of a control, or of a box around it.
     private func pressKey(of control: UnsafeMutablePointer<GtkWidget>) async throws {
       var next: UnsafeMutablePointer<GtkWidget>? = control
       while let widget = next, shortcut(on: widget) == nil { next = gtk_widget_get_parent(widget) }
@@ -213,7 +213,7 @@ extension GtkViewsTests {
       try await pressKey(of: second)
       #expect(presses == ["second"])
 
-      // When another one comes before it in their box, then it is that one's, and does nothing while that is disabled
+      // When another control is inserted before it in their box, then the key is for that control, and does nothing while that control is disabled
       window.update { OneOrTwo(press: press) }
       await mainLoopSettles()
       try await pressKey(of: second)

@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Views one before another.
+  /// Views in layers.
   @MainActor @Suite struct ZStackTests {
     @Observable @MainActor final class Layers {
       var isBehindShown = false
@@ -45,7 +45,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a layer that stays keeps the focus when others come, go and change places`() async throws {
-      // Given a field with the focus that is neither the lowest layer nor the nearest
+      // Given a field with the focus that is neither the lowest layer nor the topmost
       let shown = Layers()
       let window = await show { Shown(layers: shown) }
       let field = try #require(window.window.flatMap { widgets(ofType: gtk_entry_get_type(), in: $0).first })
@@ -54,7 +54,7 @@ extension GtkViewsTests {
       #expect(gtk_widget_is_ancestor(text, field) != 0)
       await performInSource { gtk_editable_set_position(field.opaque, 2) }
 
-      // When layers come and go, behind it, before it, and the lowest of all, and when they change places
+      // When layers are inserted and removed, behind it, before it, and at the bottom, and when they change places
       let changes: [(@MainActor () -> Void, [String])] = [
         ({ shown.isBetweenShown = true }, ["lowest", "between", "a", "b"]),
         ({ shown.isInFrontShown = true }, ["lowest", "between", "a", "b", "in front"]),
@@ -67,7 +67,7 @@ extension GtkViewsTests {
         change()
         await drawFrame(of: try #require(window.window))
 
-        // Then they stand in their order, and the focus is where it was
+        // Then they are in order, and the focus has not moved
         #expect(layers(of: window) == texts)
         #expect(window.window.flatMap { gtk_window_get_focus($0) } == text, "\(texts)")
         #expect(gtk_editable_get_position(field.opaque) == 2)

@@ -1,7 +1,7 @@
 import GtkViews
 import ReducerStore
 
-/// Presents a desk as a page, which presents in turn.
+/// Presents a desk as a page. The desk presents in turn.
 struct Album: Reducer {
   struct State: Equatable, ObservableState {
     private let fields = ObservationStateRegistrar()
@@ -25,7 +25,7 @@ struct Album: Reducer {
 
   enum Action {
     case page(PresentationAction<Desk.Action>)
-    /// Something changes the state.
+    /// Changes the state.
     case change((inout State) -> Void)
   }
 

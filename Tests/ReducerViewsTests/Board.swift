@@ -1,7 +1,7 @@
 import GtkViews
 import ReducerStore
 
-/// A list of counters, and one that is always there. Written as the macros will write it.
+/// A list of counters, and a counter that always exists. Written as the macros will generate it.
 struct Board: Reducer {
   struct State: Equatable, ObservableState {
     private let fields = ObservationStateRegistrar()
@@ -37,7 +37,7 @@ struct Board: Reducer {
   enum Action {
     case rows(IdentifiedActionOf<Counter>)
     case total(Counter.Action)
-    /// Something changes the state.
+    /// Changes the state.
     case change((inout State) -> Void)
   }
 

@@ -29,7 +29,7 @@ extension ReducerViewsTests {
       store.send(.change { $0.destination = first(form) })
       try await stage.opened("First")
 
-      // When it goes and an alert comes
+      // When the note is removed and an alert is set
       store.send(.change { $0.destination = nil; $0.alert = question("Saved") })
       let alert = try await stage.opened("Saved")
       await stage.left(1)
@@ -70,7 +70,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `TCA #3820 · dismiss() after the parent's state was rebuilt`() async throws {
-      // Given a note on screen, whose parent's state is made anew with an equal note in it
+      // Given a note on screen, whose parent's state is created again with an equal note in it
       let store = desk()
       let stage = await Stage { DeskScreen(store: store, story: story) }
       store.send(.change { $0.destination = first() })
@@ -102,7 +102,7 @@ extension ReducerViewsTests {
       store.send(.page(.presented(.change { $0.destination = first() })))
       try await stage.opened("First")
 
-      // When the page goes, and a new one with a sheet comes while it does
+      // When the page is removed, and a new one with a sheet is set during the pop
       store.send(.change { $0.page = nil })
       await performInSource {}
       store.send(
@@ -111,7 +111,7 @@ extension ReducerViewsTests {
           state.page?.destination = .sheet(Note.State(id: 2, text: "Second"))
         })
 
-      // Then the new page and its sheet are on screen, and stay
+      // Then the new page and its sheet are on screen, and stay there
       try await stage.opened("Second")
       await mainLoopSettles()
       #expect(stage.presented.count == 2)

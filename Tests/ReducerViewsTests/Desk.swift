@@ -87,13 +87,13 @@ struct Desk: Reducer {
     case nameChanged(String)
     case destination(PresentationAction<DestinationAction>)
     case alert(PresentationAction<Answer>)
-    /// Something changes the state.
+    /// Changes the state.
     case change((inout State) -> Void)
 
     var binding: BindingAction<State>? { if case .binding(let action) = self { action } else { nil } }
   }
 
-  /// The actions that came, but for the changes.
+  /// The actions that were received, except changes.
   var received = Received()
 
   var body: some ReducerOf<Self> {
@@ -140,7 +140,7 @@ struct Desk: Reducer {
   }
 }
 
-/// An alert that offers all answers, and one that does nothing.
+/// Returns an alert with all answers, and a button that does nothing.
 func question(_ title: String) -> AlertState<Desk.Answer> {
   AlertState { TextState(verbatim: title) } actions: {
     ButtonState(action: .yes) { TextState("Yes") }

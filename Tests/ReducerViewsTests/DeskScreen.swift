@@ -8,7 +8,7 @@ import ReducerStore
   var dismissals = 0
 }
 
-/// A note as it is presented.
+/// A presented note.
 struct NoteView: View {
   @Bindable var store: StoreOf<Note>
   let story: Story

@@ -15,7 +15,7 @@ extension ReducerViewsTests {
       Store(initialState: Desk.State()) { Desk(received: received) }
     }
 
-    /// Where a dialog's state is, and of which kind it is.
+    /// The place of a dialog's state, and the kind of the dialog.
     enum Place: CaseIterable {
       case alert, destinationAlert, destinationDialog
 
@@ -159,14 +159,14 @@ extension ReducerViewsTests {
       Place.alert.ask("Sure?", store)
       let yes = try #require(button("Yes", in: try await stage.opened("Sure?")))
 
-      // When its state goes, and a button is clicked before the screen follows
+      // When its state becomes `nil`, and a button is clicked before the screen follows
       await performInSource {
         store.send(.change { $0.alert = nil })
         emit("clicked", on: yes)
       }
       await stage.left()
 
-      // Then nothing came of the click
+      // Then the click had no effect
       #expect(received.actions.isEmpty)
       #expect(await reports.all().isEmpty)
       await stage.close()

@@ -139,7 +139,7 @@ private struct KitchenView: View {
 }
 
 extension ReducerViewsTests {
-  /// Features that the macros have written, on screen.
+  /// Features that the macros have generated, on screen.
   @MainActor @Suite struct MacroTests {
     private func kitchen() -> StoreOf<Kitchen> {
       var state = Kitchen.State()
@@ -154,7 +154,7 @@ extension ReducerViewsTests {
       try await stage.press("Open")
       let sheet = try await stage.opened("Soup for 1")
 
-      // When things happen in it
+      // When the state of the sheet changes
       try await stage.press("More", in: sheet)
       try await stage.opened("Soup for 2")
       await enter("Stew", into: try #require(widgets(ofType: gtk_text_get_type(), in: sheet).first))

@@ -7,7 +7,7 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// An animation on its way from an action to a view. Written as the macros would write it.
+  /// An animation that an action passes to a view. Written as the macros would generate it.
   @MainActor @Suite struct MovementTests {
     struct Slider: Reducer {
       struct State: ObservableState {
@@ -59,7 +59,7 @@ extension ReducerViewsTests {
 
     @Test(arguments: Way.allCases)
     func `an action, an effect and a task animate what they change`(way: Way) async throws {
-      // Given a text whose place is a store's
+      // Given a text whose place is in a store
       let store = Store(initialState: Slider.State()) { Slider() }
       let frames = SteppedFrames()
       var environment = EnvironmentValues()
@@ -81,14 +81,14 @@ extension ReducerViewsTests {
       await performInSource { way.move(store, .linear(duration: 1)) }
       await waitUntil("it moves") { frames.isTicking }
 
-      // Then after half of it, it is halfway
+      // Then after half a second, it is halfway
       frames.advance(by: 0.5)
       await waitUntil("it is drawn halfway") { abs(x() - start - 50) < 0.01 }
       frames.advance(by: 0.5)
       await waitUntil("it is there") { abs(x() - start - 100) < 0.01 }
       #expect(!frames.isTicking)
 
-      // And without one it is there at once
+      // And without an animation it moves at once
       store.send(.moved(0))
       await waitUntil("it is back") { abs(x() - start) < 0.01 }
       #expect(!frames.isTicking)

@@ -6,7 +6,7 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// The pages of a stack of features.
+  /// The pages of a stack that features provide.
   @MainActor @Suite struct NavigationTests {
     let received = Tour.Received()
     let story = Story()

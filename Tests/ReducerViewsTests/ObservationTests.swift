@@ -6,7 +6,7 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// Which views an action evaluates: those that read what it changed.
+  /// The views that an action evaluates: the views that read the changed state.
   @MainActor @Suite struct ObservationTests {
     let received = Desk.Received()
     let story = Story()
@@ -72,7 +72,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `what a view reads of a store tells the view by itself, without the standard library's registrar`() async {
-      // Given a view of a type that was seen to read stores, evaluated a hundred times for other reasons
+      // Given a view of a type that is known to read stores, evaluated a hundred times for other reasons
       let store = desk()
       ViewHost(CountView(store: desk(), story: story)).close()
       let host = ViewHost(CountView(store: store, story: story))
@@ -106,7 +106,7 @@ extension ReducerViewsTests {
     }
 
     @Test func `case 16 · controls send an action for each write, and show what the reducer made of it`() async throws {
-      // Given controls that are bound to a store
+      // Given controls with bindings to a store
       let store = desk()
       let stage = await Stage { Controls(store: store, story: story) }
       let fields = widgets(ofType: gtk_text_get_type(), in: stage.window)
@@ -124,7 +124,7 @@ extension ReducerViewsTests {
       let toggle = try #require(widgets(ofType: gtk_switch_get_type(), in: stage.window).first)
       await performInSource { gtk_switch_set_active(toggle.opaque, 1) }
 
-      // Then each write is an action. (GTK empties a field before it puts another text there.)
+      // Then each write is an action. (GTK empties a field before it sets another text.)
       #expect(received.actions == ["binding(Ada)", "nameChanged()", "nameChanged(Grace)", "binding(true)"])
       #expect(store.name == "Grace")
       #expect(store.isOn)
@@ -195,7 +195,7 @@ extension ReducerViewsTests {
       let stage = await Stage { Outer(store: store, story: story) }
       story.lines = []
 
-      // When something is presented, and changes
+      // When a note is presented, and changes
       store.send(.change { $0.destination = .sheet(Note.State(id: 1, text: "First")) })
       let sheet = try await stage.opened("First")
       #expect(story.lines == ["note 1"])
@@ -237,10 +237,10 @@ extension ReducerViewsTests {
       store.send(.rows(.element(id: 2, action: .incremented)))
       await waitUntil("it follows") { stage.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 0"] }
 
-      // Then its view alone is evaluated
+      // Then only its view is evaluated
       #expect(story.lines == ["counter 2"])
 
-      // When rows come, go and move
+      // When rows are inserted, removed and moved
       store.send(
         .change { state in
           state.rows.remove(id: 1)
@@ -249,10 +249,10 @@ extension ReducerViewsTests {
         })
       await waitUntil("it follows") { stage.texts.filter { $0.hasPrefix("Count") } == ["Count 0", "Count 0", "Count 1", "Count 40"] }
 
-      // Then the list is evaluated, and the new row
+      // Then the list and the new row are evaluated
       #expect(story.lines == ["counter 2", "board", "counter 4"])
 
-      // And a row that another state replaces is evaluated too
+      // And a row whose state is replaced is evaluated too
       store.send(.change { $0.rows[id: 3] = Counter.State(id: 3, count: 30) })
       await waitUntil("it follows") { stage.texts.contains("Count 30") }
       #expect(story.lines.suffix(2) == ["board", "counter 3"])

@@ -37,7 +37,7 @@ extension ReducerViewsTests {
         }
       }
 
-      /// Whether its modifier takes an onDismiss.
+      /// Whether its modifier has an onDismiss parameter.
       var tellsOfItsEnd: Bool { self != .page }
       var testDescription: String { "\(self)" }
     }
@@ -117,7 +117,7 @@ extension ReducerViewsTests {
       try await stage.press("Click", in: first)
       try await stage.opened("Clicks 1")
 
-      // When a note with the same id takes its place
+      // When a note with the same id replaces it
       show(form, Note.State(id: 1, text: "Again"), on: store)
 
       // Then its window stays, with its own state
@@ -125,7 +125,7 @@ extension ReducerViewsTests {
       #expect(texts(in: first).contains("Clicks 1"))
       #expect(story.dismissals == 0)
 
-      // When one with another id does
+      // When a note with another id replaces it
       show(form, Note.State(id: 2, text: "Second"), on: store)
 
       // Then it has a window of its own
@@ -135,7 +135,7 @@ extension ReducerViewsTests {
       #expect(story.dismissals == (form.tellsOfItsEnd ? 1 : 0))
       #expect(received.actions.isEmpty)
 
-      // And it can be closed as the first could
+      // And it can be closed like the first one
       try await stage.sendAway()
       await stage.left()
       #expect(received.actions == ["destination(dismiss)"])

@@ -7,7 +7,7 @@ import GtkViews
 import ReducerStore
 import Testing
 
-/// Rows that controls write.
+/// Rows that controls write to.
 @Reducer struct Checklist {
   struct Item: Identifiable, Equatable, Sendable {
     let id: String
@@ -63,11 +63,11 @@ extension ReducerViewsTests {
       let second = try #require(boxes().last)
       await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 1) }
 
-      // Then that row is written, by one action
+      // Then that row is written, by a single action
       #expect(store.rows.elements == [Checklist.Item(id: "Flour"), Checklist.Item(id: "Yeast", isDone: true)])
       #expect(store.writes == 1)
 
-      // And the same toggle is that row's when the first has gone
+      // And the same toggle still belongs to that row when the first row is removed
       try await stage.press("Remove")
       await waitUntil("one row is left") { boxes().count == 1 }
       await performInSource { gtk_check_button_set_active(UnsafeMutablePointer(second.opaque), 0) }

@@ -4,7 +4,7 @@ import ReducerStore
 import Testing
 
 extension ReducerViewsTests {
-  /// Which views a change of a shared value evaluates.
+  /// The views that a change of a shared value evaluates.
   @MainActor @Suite struct SharedValueTests {
     let story = Story()
 

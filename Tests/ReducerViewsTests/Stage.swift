@@ -10,7 +10,7 @@ import Testing
 
 /// A window with a view in it, on screen.
 @MainActor final class Stage<Content: View> {
-  /// Borrowed of GTK.
+  /// Borrowed from GTK.
   let window: UnsafeMutablePointer<GtkWindow>
 
   init(width: Int32 = 800, @ViewBuilder _ content: () -> Content) async {
@@ -31,13 +31,13 @@ import Testing
     return (windows + popovers).filter { gtk_widget_get_mapped($0) != 0 } + pages.dropFirst().reversed()
   }
 
-  /// The pages of the window's navigation stack, the first first.
+  /// The pages of the window's navigation stack, in order.
   var pages: [UnsafeMutablePointer<GtkWidget>] {
     guard let stack = widgets(ofType: gtk_stack_get_type(), in: window).first else { return [] }
     return sequence(first: gtk_widget_get_first_child(stack), next: { $0.map { gtk_widget_get_next_sibling($0) } }).compactMap { $0 }
   }
 
-  /// The button to go back, if it is in the title bar.
+  /// The back button, if it is in the title bar.
   var backButton: UnsafeMutablePointer<GtkWidget>? {
     guard let bar = gtk_window_get_titlebar(window) else { return nil }
     return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }
@@ -52,7 +52,7 @@ import Testing
     return try #require(presented.first, sourceLocation: sourceLocation)
   }
 
-  /// Waits until only so many presentations are left.
+  /// Waits until only this many presentations are left.
   func left(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
     await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) { [self] in isAtRest && presented.count == count }
     await mainLoopSettles()

@@ -1,7 +1,7 @@
 import GtkViews
 import ReducerStore
 
-/// A stack of screens, each of which is a note or a counter. Written as the macros will write it.
+/// A stack of screens, each of which is a note or a counter. Written as the macros will generate it.
 struct Tour: Reducer {
   @dynamicMemberLookup
   enum Screen: Equatable, ObservableState {
@@ -39,7 +39,7 @@ struct Tour: Reducer {
 
   enum Action {
     case path(StackAction<Screen, ScreenAction>)
-    /// Something changes the screens.
+    /// Changes the screens.
     case change((inout StackState<Screen>) -> Void)
   }
 

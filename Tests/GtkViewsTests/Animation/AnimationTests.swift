@@ -39,7 +39,7 @@ extension GtkViewsTests {
       // When it is scaled within withAnimation
       await stage.perform { withAnimation(animation) { model.isLarge = true } }
 
-      // Then it is where it was, and then where the curve has it, around its centre
+      // Then it begins at its old scale, and then follows the curve, around its centre
       #expect(isClose(stage.bounds("square").width, 40))
       for scale in scales {
         #expect(stage.frames.isTicking)
@@ -84,12 +84,12 @@ extension GtkViewsTests {
       // When it is sent back
       await stage.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } }
 
-      // Then it is where it was, and goes back from there
+      // Then it stays where it is at first, and goes back from there
       #expect(isClose(stage.bounds("square").width, 50))
       await stage.advance(by: 0.5)
       #expect(isClose(stage.bounds("square").width, 45))
 
-      // When a spring takes over, it goes on at the same speed at first: 10 pixels a second down
+      // When a spring takes over, the square first continues at the same speed: 10 pixels a second down
       await stage.perform { withAnimation(.spring(response: 1, dampingFraction: 1)) { model.isLarge = true } }
       await stage.advance(by: 0.01)
       #expect(stage.bounds("square").width < 45)
@@ -118,7 +118,7 @@ extension GtkViewsTests {
       await stage.draw()
       await stage.advance(by: 0.5)
 
-      // Then what is turned by 45 degrees about its corner is as wide as its diagonal, and the others are halfway
+      // Then the view that is turned by 45 degrees about its corner is as wide as its diagonal, and the others are halfway
       #expect(isClose(stage.bounds("turned").width, 40 * 2.0.squareRoot()))
       #expect(isClose(stage.bounds("turned").y, turned.y))
       #expect(isClose(stage.bounds("moved").x, moved.x + 50))
@@ -161,14 +161,14 @@ extension GtkViewsTests {
       await stage.perform { model.isLarge = true }
       await stage.advance(by: 0.25)
 
-      // Then what is within moves, also what reads the model itself, and nothing else
+      // Then the views within move, including the one that reads the model itself, and no others
       #expect(isClose(stage.bounds("inside").x, start + 25))
       #expect(isClose(stage.bounds("reader").x, start + 25))
       #expect(isClose(stage.bounds("transacted").x, start + 25))
       #expect(isClose(stage.bounds("outside").x, start + 100))
       #expect(isClose(stage.bounds("never").x, start + 100))
 
-      // When another value changes, nothing moves; together with its own it does
+      // When another value changes, nothing moves. When it changes together with the animation's value, it moves
       await stage.advance(by: 1)
       await stage.perform { model.other = 40 }
       #expect(isClose(stage.bounds("unrelated").x, start + 40))
@@ -176,13 +176,13 @@ extension GtkViewsTests {
       await stage.advance(by: 0.5)
       #expect(isClose(stage.bounds("unrelated").x, start + 60))
 
-      // And without animation it stays so within withAnimation
+      // And a view without an animation does not move within withAnimation either
       await stage.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } }
       #expect(isClose(stage.bounds("never").x, start))
       #expect(isClose(stage.bounds("outside").x, start + 100))
       await stage.advance(by: 1)
 
-      // And a transaction may keep views from moving by themselves
+      // And a transaction may disable the views' own animations
       var transaction = Transaction()
       transaction.disablesAnimations = true
       await stage.perform { [transaction] in withTransaction(transaction) { model.isLarge = true } }
@@ -255,7 +255,7 @@ extension GtkViewsTests {
       await stage.draw()
       await stage.advance(by: 0.5)
 
-      // Then one moves, and the other is there
+      // Then one moves, and the other arrives at once
       #expect(isClose(places()[0], start + 50))
       #expect(isClose(places()[1], start + 40))
       stage.close()
@@ -278,19 +278,19 @@ extension GtkViewsTests {
 
     @Test func `reduced motion is obeyed, also in the midst of a movement`() async {
       defer { allowAnimations(true) }
-      // Given a desktop that wants no movement
+      // Given a desktop that does not want animations
       allowAnimations(false)
       let model = Model()
       let stage = await MovingStage { Scaled(model: model) }
       var completions = 0
       await stage.perform { withAnimation { model.isLarge = true } completion: { completions += 1 } }
 
-      // Then the change is there at once, and over
+      // Then the change is complete at once
       #expect(isClose(stage.bounds("square").width, 60))
       #expect(!stage.frames.isTicking)
       #expect(completions == 1)
 
-      // When it allows movement, and takes it back in the midst of one
+      // When it allows animations, and disallows them during one
       allowAnimations(true)
       await stage.perform { withAnimation(.linear(duration: 1).repeatForever()) { model.isLarge = false } }
       await stage.advance(by: 0.5)
@@ -298,7 +298,7 @@ extension GtkViewsTests {
       allowAnimations(false)
       await stage.draw()
 
-      // Then it is over
+      // Then the animation is complete
       #expect(isClose(stage.bounds("square").width, 40))
       #expect(!stage.frames.isTicking)
       stage.close()
@@ -312,13 +312,13 @@ extension GtkViewsTests {
       await stage.advance(by: 0.9)
       #expect(story == [])
 
-      // When it is interrupted, the first is over, and the second is when it arrives
+      // When it is interrupted, then the first is complete. The second is complete when it arrives
       await stage.perform { withAnimation(.linear(duration: 1)) { model.isLarge = false } completion: { story.append("small") } }
       #expect(story == ["large"])
       await stage.advance(by: 1)
       #expect(story == ["large", "small"])
 
-      // And one that moves nothing is over at once
+      // And an animation that moves nothing is complete at once
       await stage.perform { withAnimation { model.other += 1 } completion: { story.append("nothing") } }
       #expect(story.last == "nothing")
       stage.close()

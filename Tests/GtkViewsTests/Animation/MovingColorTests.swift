@@ -42,7 +42,7 @@ extension GtkViewsTests {
       await stage.perform { withAnimation(.easeInOut(duration: 1)) { model.isOn = true } }
       #expect(pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
 
-      // Then they are drawn in the colours between
+      // Then they are drawn in the colours in between
       for share in [0.1292, 0.5, 0.8708] {
         await stage.advance(by: 0.25)
         let wanted = Pixel(red: Int((255 * (1 - share)).rounded()), green: Int((255 * share).rounded()), blue: 0)
@@ -52,7 +52,7 @@ extension GtkViewsTests {
       #expect(pixels(of: window, at: points) == [Pixel(red: 0, green: 255, blue: 0), Pixel(red: 0, green: 255, blue: 0)])
       #expect(!stage.frames.isTicking)
 
-      // And without an animation at once
+      // And without an animation they change at once
       await stage.perform { model.isOn = false }
       #expect(pixels(of: window, at: points) == [Pixel(red: 255, green: 0, blue: 0), Pixel(red: 255, green: 0, blue: 0)])
       stage.close()
@@ -86,7 +86,7 @@ extension GtkViewsTests {
       await stage.advance(by: 0.5)
       #expect(color(of: label).map { abs($0.red - 32_768) < 2 && abs($0.green - 32_768) < 2 } == true)
 
-      // At rest the style sheet has it again
+      // At rest the colour comes from the style sheet again
       await stage.advance(by: 0.5)
       #expect(color(of: label) == nil)
       var rgba = GdkRGBA()
@@ -161,7 +161,7 @@ extension GtkViewsTests {
       await stage.advance(by: 0.5)
       await waitUntil("it is laid out") { stage.bounds("marker").width == 150 }
       #expect(stage.bounds("marker").height == 40)
-      // Centred, so that half of the margin is seen.
+      // Centred, so that half of the margin is visible.
       #expect(isClose(stage.bounds("padded").x, left + 5, by: 1))
       await stage.advance(by: 0.5)
       await waitUntil("it is laid out") { stage.bounds("marker").width == 200 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GtkViews
 
-/// A window whose animations move to frames that the test steps through.
+/// A window whose animations follow frames that the test steps through.
 @MainActor struct MovingStage<Content: View> {
   let frames: SteppedFrames
   let window: ViewWindow<Content>
@@ -22,13 +22,13 @@ import Testing
     await draw()
   }
 
-  /// Writes state as an event would, and waits until the views are in step.
+  /// Writes state as an event would, and waits until the views are updated.
   func perform(_ change: @escaping @MainActor () -> Void) async {
     await performInSource { change() }
     await draw()
   }
 
-  /// Draws a frame so much later.
+  /// Draws a frame this many seconds later.
   func advance(by seconds: Double) async {
     frames.advance(by: seconds)
     await draw()
@@ -39,18 +39,18 @@ import Testing
     if let window = window.window { await drawFrame(of: window) }
   }
 
-  /// The widget of a name.
+  /// Returns the widget with a name.
   func named(_ name: String) -> UnsafeMutablePointer<GtkWidget>? {
     guard let root = window.window?.widget else { return nil }
     return widgets(in: root).first { gtk_widget_get_name($0).map { String(cString: $0) } == name }
   }
 
-  /// Where a widget of a name is drawn in the window, with all transformations.
+  /// Returns the place at which the widget with a name is drawn in the window, with all transformations.
   func bounds(_ name: String) -> (x: Double, y: Double, width: Double, height: Double) {
     named(name).map { bounds(of: $0) } ?? (0, 0, 0, 0)
   }
 
-  /// Where a widget is drawn in the window, with all transformations.
+  /// Returns the place at which a widget is drawn in the window, with all transformations.
   func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> (x: Double, y: Double, width: Double, height: Double) {
     window.window.map { GtkTestSupport.bounds(of: widget, in: $0) } ?? (0, 0, 0, 0)
   }
@@ -58,7 +58,7 @@ import Testing
   func close() { window.close() }
 }
 
-/// A square of 40 pixels with a name.
+/// Returns a square of 40 pixels with a name.
 @MainActor func square(_ name: String) -> GtkView {
   GtkView {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!

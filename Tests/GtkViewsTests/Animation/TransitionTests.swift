@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// How views come and go.
+  /// The insertion and removal of views.
   @MainActor @Suite struct TransitionTests {
     @Observable @MainActor final class Model {
       var isShown = false
@@ -75,7 +75,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a view slides and is scaled, and its room opens and closes with it`() async {
-      // Given a view that comes in from the left, and goes out to the right
+      // Given a view that enters from the left, and leaves to the right
       let model = Model()
       let stage = await MovingStage { Optionally(model: model, transition: .slide) }
       let (first, last) = (stage.bounds("first"), stage.bounds("last"))
@@ -91,7 +91,7 @@ extension GtkViewsTests {
       #expect(isClose(stage.bounds("moving").x, first.x))
       #expect(isClose(stage.bounds("last").y - stage.bounds("first").y, 80))
 
-      // When it goes
+      // When it is removed
       await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await stage.advance(by: 0.5)
       #expect(isClose(stage.bounds("moving").x, first.x + 20))
@@ -134,7 +134,7 @@ extension GtkViewsTests {
       #expect(widgets(in: stage.window.window!.widget).filter { String(cString: gtk_widget_get_name($0)) == "moving" }.count == 1)
       #expect(isClose(opacity("moving", on: stage), 0.75, by: 0.005))
 
-      // And one that comes goes again from where it is
+      // And a view that is entering leaves from its current place
       await stage.advance(by: 0.4)
       await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       #expect(isClose(opacity("moving", on: stage), 0.85, by: 0.005))
@@ -144,7 +144,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a view on its way to one side comes back from there, and goes there again`() async {
-      // Given a view that comes in from the left and goes out to the right, and is half out
+      // Given a view that enters from the left and leaves to the right, and is half out
       let model = Model()
       let stage = await MovingStage { Optionally(model: model, transition: .slide) }
       await stage.perform { model.isShown = true }
@@ -153,14 +153,14 @@ extension GtkViewsTests {
       await stage.advance(by: 0.5)
       #expect(isClose(stage.bounds("moving").x, x + 20))
 
-      // When it comes back, then it does so from the right
+      // When it is inserted again, then it enters from the right
       await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = true } }
       #expect(isClose(stage.bounds("moving").x, x + 20))
       #expect(isClose(stage.bounds("last").y - stage.bounds("first").y, 60, by: 1))
       await stage.advance(by: 0.5)
       #expect(isClose(stage.bounds("moving").x, x + 10))
 
-      // When it goes once more on the way, and comes back, then it does so from where it is
+      // When it is removed once more on the way, and is inserted again, then it enters from its current place
       await stage.perform { withAnimation(.linear(duration: 1)) { model.isShown = false } }
       await stage.advance(by: 0.25)
       #expect(isClose(stage.bounds("moving").x, x + 20))

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Controls, as SwiftUI spells them.
+  /// Controls, in SwiftUI's spelling.
   @MainActor @Suite struct ControlCompatibilityTests {
     @Observable @MainActor final class Model {
       var isOn = false
@@ -22,7 +22,7 @@ extension GtkViewsTests {
       widgets(ofType: type, in: try #require(window.window))
     }
 
-    /// A switch has images of its own.
+    /// A switch has its own images.
     private func symbols<Content>(in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
       try all(gtk_image_get_type(), in: window).filter { gtk_widget_get_ancestor($0, gtk_switch_get_type()) == nil }
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Layout, layers and modifiers, as SwiftUI spells them.
+  /// Layout, layers and modifiers, in SwiftUI's spelling.
   @MainActor @Suite struct LayoutCompatibilityTests {
     @Observable @MainActor final class Model {
       var count = 0

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lists, as SwiftUI spells them.
+  /// Lists, in SwiftUI's spelling.
   @MainActor @Suite struct ListCompatibilityTests {
     struct Item: Identifiable, Equatable {
       let id: Int

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Texts and their fonts, as SwiftUI spells them.
+  /// Texts and their fonts, in SwiftUI's spelling.
   @MainActor @Suite struct TextCompatibilityTests {
     private func labels<Content>(in window: ViewWindow<Content>) throws -> [UnsafeMutablePointer<GtkWidget>] {
       widgets(ofType: gtk_label_get_type(), in: try #require(window.window))
@@ -63,7 +63,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a text that can be selected takes the focus without being selected`() async throws {
-      // Given a text that can be selected, where GTK would select all of it with the focus, as when a sheet above it closes
+      // Given a selectable text whose content GTK would select when it gets the focus, as when a sheet above it closes
       let window = await show {
         VStack {
           Button("Other") {}

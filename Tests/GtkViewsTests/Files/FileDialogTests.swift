@@ -104,7 +104,7 @@ extension GtkViewsTests {
       #expect(model.story == ["cancelled"])
       #expect(!model.isImporting)
 
-      // And again
+      // And the dialog can be opened again
       model.isImporting = true
       await pressEscape(in: try await dialog(window))
       await window.left()
@@ -120,7 +120,7 @@ extension GtkViewsTests {
       model.isImporting = false
       await window.left()
 
-      // When the view goes with its dialog
+      // When the view is removed together with its dialog
       model.isImporting = true
       _ = try await dialog(window)
       model.isScreenShown = false
@@ -165,7 +165,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a document is written where a person says`() async throws {
-      // Given a dialog that begins in a folder, with a name that has the type's ending
+      // Given a dialog that begins in a folder, with a name that has the extension of the type
       let file = try SampleFile("note.txt")
       let model = Model()
       model.folder = FileURL(fileURLWithPath: file.folder)
@@ -193,7 +193,7 @@ extension GtkViewsTests {
       await waitUntil("the document to be saved") { !results.all.isEmpty }
       #expect(file.contents == "\"a note\"")
 
-      // And what cannot be made, or not be written, fails
+      // And a document that cannot be created or written is a failure
       Note(text: "").write(to: FileURL(fileURLWithPath: file.path), Note.writableContentTypes) { results.all.append($0) }
       #expect(throws: Note.Refusal.self) { try results.all[1].get() }
       note.write(to: FileURL(fileURLWithPath: "/there/is/no/folder/note"), Note.writableContentTypes) { results.all.append($0) }

@@ -36,7 +36,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The texts of each box, row by row.
+    /// Returns the texts of each box, row by row.
     private func boxes<Content>(in window: ViewWindow<Content>) -> [[String]] {
       guard let window = window.window else { return [] }
       let rows = widgets(in: window.widget).filter { gtk_widget_has_css_class($0, "gtkviews-form-row") != 0 }

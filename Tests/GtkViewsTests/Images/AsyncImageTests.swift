@@ -48,7 +48,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// An environment with a cache of the test's own, so that no test finds what another has loaded.
+    /// Returns an environment with a cache for one test, so that no test finds pictures that another test has loaded.
     private func environment(_ loader: ImageLoader = .files, byteLimit: Int = 1 << 20) -> EnvironmentValues {
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: byteLimit)
@@ -171,7 +171,7 @@ extension GtkViewsTests {
 
     @Test(arguments: ["truncated", "invalid", "empty"])
     func `what does not decode is a failure, reported once with its view, and the program goes on`(kind: String) async throws {
-      // Given a file that is no picture
+      // Given a file that is not a picture
       let files = try SamplePictures()
       defer { files.remove() }
       let address =
@@ -237,7 +237,7 @@ extension GtkViewsTests {
       let window = await show(environment: environment()) { Phases(model: model) }
       await waitUntil("the picture") { window.texts.last == "success" }
 
-      // A picture that is written out, with escapes, is one too
+      // A picture whose data is written out in the address, with escapes, is a picture too
       model.address = "data:image/png," + bytes.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       await waitUntil("the second picture") { model.phases == ["empty", "success", "empty", "success"] }
       model.address = "data:nothing"

@@ -79,12 +79,12 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(held.cancelled.isEmpty)
 
-      // When the other one wants another picture, it is
+      // When the other one requests another picture, the load is cancelled
       model.addresses = ["b"]
       await waitUntil("it is cancelled") { held.cancelled == ["a"] }
       await waitUntil("the other one is asked for") { held.asked == ["a", "b"] }
 
-      // And when the window goes, so is that
+      // And when the window closes, the second load is cancelled too
       window.close()
       await waitUntil("it is cancelled too") { held.cancelled == ["a", "b"] }
     }
@@ -117,11 +117,11 @@ extension GtkViewsTests {
       #expect(cache.picture(at: "a") != nil)
       _ = try await load("c", loader, cache)
 
-      // Then the one goes that was not shown since
+      // Then the picture is evicted that was not shown since
       #expect(cache.byteCount == cache.byteLimit)
       #expect(cache.picture(at: "a") != nil && cache.picture(at: "b") == nil && cache.picture(at: "c") != nil)
 
-      // And what was taken out is gone
+      // And removed pictures are no longer in the cache
       cache.remove("a")
       #expect(cache.picture(at: "a") == nil && cache.byteCount == cache.byteLimit / 2)
       cache.removeAll()
@@ -138,12 +138,12 @@ extension GtkViewsTests {
 
     @Test(arguments: [(200, 20), (1 << 30, 40), (0, 1)])
     func `a cache for small pictures keeps large ones smaller`(pixelLimit: Int, width: Int) async throws {
-      // Given a picture of 40 by 20 pixels, and a cache that wants no more than so many
+      // Given a picture of 40 by 20 pixels, and a cache with a limit of pixels
       let cache = ImageCache(pixelLimit: pixelLimit)
       let bytes = try png()
       let loaded = try await load("a", ImageLoader { _ in bytes }, cache)
 
-      // Then it has no more, in the same form
+      // Then the picture is at most as large as the limit, with the same proportions
       #expect(gdk_texture_get_width(loaded.texture.opaque) == width)
       #expect(gdk_texture_get_height(loaded.texture.opaque) == max(1, width / 2))
       #expect(cache.byteCount == 4 * width * max(1, width / 2))
@@ -162,7 +162,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// In a function of its own, so that nothing is held.
+    /// In its own function, so that no reference is held.
     private func watch<Content>(_ window: ViewWindow<Content>, with deaths: DeathWatch) throws {
       let shown = try #require(window.window.flatMap { widgets(ofType: gtk_picture_get_type(), in: $0).first })
       deaths.watch(try #require(gtk_picture_get_paintable(shown.opaque)), "the picture")

@@ -26,7 +26,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The path of a file at an address.
+    /// Returns the path of a file at an address.
     private func path(_ address: String) -> String { String(address.dropFirst("file://".count)) }
 
     private func picture<Content>(in window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
@@ -37,7 +37,7 @@ extension GtkViewsTests {
       picture(in: window).flatMap { gtk_picture_get_paintable($0.opaque) }
     }
 
-    /// Whether what is shown has pixels, and is not only as large as they will be.
+    /// Whether the picture on screen has pixels, and is not a placeholder of the same size.
     private func isDecoded<Content>(in window: ViewWindow<Content>) -> Bool {
       paintable(in: window).map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self).isA(gdk_texture_get_type()) } ?? false
     }
@@ -57,18 +57,18 @@ extension GtkViewsTests {
     }
 
     @Test func `a large picture has its place at once, and comes into it`() async throws {
-      // Given a red picture that is no icon
+      // Given a red picture that is not an icon
       let files = try SamplePictures()
       defer { files.remove() }
       let file = path(try files.png("large.png", width: 600, height: 300))
 
-      // When a view shows it, then its place is there
+      // When a view shows it, then its space is reserved
       let window = ViewWindow(gtk_window_new().window) { Image(path: file) }
       #expect(!isDecoded(in: window))
       #expect(size(in: window) == [600, 300])
       window.present()
 
-      // And then the picture
+      // And the picture appears after that
       await waitUntil("the picture") { isDecoded(in: window) }
       #expect(size(in: window) == [600, 300])
       await drawFrame(of: try #require(window.window))
@@ -77,7 +77,7 @@ extension GtkViewsTests {
     }
 
     @Test func `of two files the last one is shown, and another size of it is the same picture`() async throws {
-      // Given a view that begins with one picture, and is given another before the first is there
+      // Given a view that begins with one picture, and receives another before the first is decoded
       let files = try SamplePictures()
       defer { files.remove() }
       let model = Model()
@@ -88,7 +88,7 @@ extension GtkViewsTests {
       await mainLoopSettles()
       #expect(size(in: window) == [300, 300])
 
-      // When it is not shown any more while it is decoded, nothing is left of it
+      // When the picture is removed while it is decoded, nothing is left of it
       model.path = path(try files.png("green.png", width: 1200, height: 900, color: 0x00ff_00ff))
       await waitUntil("the third picture's place") { size(in: window) == [1200, 900] }
       let deaths = DeathWatch()
@@ -112,7 +112,7 @@ extension GtkViewsTests {
       #expect(reports.all.first?.message.contains("of an Image in Showing is none that GTK can decode") == true)
       #expect(picture(in: window) != nil && paintable(in: window) == nil)
 
-      // And the program goes on
+      // And the program continues
       model.path = path(try files.png("red.png"))
       await waitUntil("the picture") { isDecoded(in: window) }
       #expect(reports.all.count == 1)
@@ -133,7 +133,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [true, false]) func `a large picture is decoded beside the main thread`(isAsync: Bool) async throws {
-      // Given a picture of 16 million pixels, and how long one takes to decode it
+      // Given a picture of 16 million pixels, and the time that is needed to decode it
       let files = try SamplePictures()
       defer { files.remove() }
       let address = try files.png("large.png", width: 4096, height: 4096)
@@ -144,7 +144,7 @@ extension GtkViewsTests {
       g_bytes_unref(data)
       let needed = mainThreadTime() - before
 
-      // When a view shows it, and the moment is noted in which GTK has it
+      // When a view shows it, and the time is measured until GTK has it
       var environment = EnvironmentValues()
       environment.imageCache = ImageCache(byteLimit: 1 << 20)
       var spent: Int?
@@ -156,7 +156,7 @@ extension GtkViewsTests {
         return spent != nil
       }
 
-      // Then the main thread was not busy with it
+      // Then the main thread did not decode it
       #expect(try #require(spent) < needed / 2, "\(spent ?? 0) of \(needed) microseconds")
       window.close()
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GtkViews
 
-/// Pictures in a folder of a test's own.
+/// Pictures in a folder for one test.
 @MainActor
 struct SamplePictures {
   private let folder: String
@@ -16,14 +16,14 @@ struct SamplePictures {
     folder = String(cString: made)
   }
 
-  /// The address of a file that is there or not.
+  /// Returns the address of a file, whether it exists or not.
   func address(_ name: String) -> String { Files.address(ofPath: "\(folder)/\(name)") }
 
   /// Writes a PNG file of one colour.
   ///
   /// - Parameters:
   ///   - color: Red, green, blue and opacity, eight bits each.
-  ///   - share: How much of the file is written.
+  ///   - share: The part of the file that is written.
   /// - Returns: Its address.
   func png(_ name: String, width: Int32 = 40, height: Int32 = 20, color: UInt32 = 0xff00_00ff, share: Double = 1) throws -> String {
     let picture = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, width, height))

@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Lists that are to show a row before they are laid out.
+  /// Lists that scroll to a row before they are laid out.
   @MainActor @Suite struct EarlyJumpTests {
     struct Jumping: View {
       let target: Int

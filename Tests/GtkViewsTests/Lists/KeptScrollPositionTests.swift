@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The rows of a list stay where they are while the list gets another height.
+  /// The rows of a list stay at their places while the height of the list changes.
   @MainActor @Suite struct KeptScrollPositionTests {
     @Observable @MainActor final class Model {
       let numbers = Array(0..<1000)
@@ -41,7 +41,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The places of the rows in the list, by their texts, if they are at least partly visible.
+    /// Returns the places of the rows in the list, by their texts, if they are at least partly visible.
     private func places(_ list: ShownList) -> [String: Double] {
       var places: [String: Double] = [:]
       let height = Double(gtk_widget_get_height(list.view.widget))
@@ -79,7 +79,7 @@ extension GtkViewsTests {
         model.isOpen = isOpen
         for _ in 0..<3 { await drawFrame(of: root) }
 
-        // Then the rows that are visible are where they were
+        // Then the visible rows have not moved
         let after = places(list).filter { before[$0.key] != nil }
         #expect(after.count > 3)
         for (text, place) in after { #expect(abs(place - (before[text] ?? .infinity)) <= 1, "\(text), open: \(isOpen)") }
@@ -101,7 +101,7 @@ extension GtkViewsTests {
       model.isOpen = true
       for _ in 0..<3 { await drawFrame(of: root) }
 
-      // Then the rows down to that row are where they were
+      // Then the rows down to that row have not moved
       let after = places(list)
       for text in order[...2] { #expect(abs((after[text] ?? .infinity) - (before[text] ?? 0)) <= 1, "\(text)") }
       #expect(abs((after[order[3]] ?? 0) - (before[order[3]] ?? 0) - 30) <= 1)
@@ -114,10 +114,10 @@ extension GtkViewsTests {
       let root = try #require(window.window)
       let scroller = try #require(gtk_widget_get_ancestor(list.view.widget, gtk_scrolled_window_get_type()))
 
-      // When the scrolled window gets another adjustment, and the former one is gone
+      // When the scrolled window gets another adjustment, and the former one is freed
       await performInSource { gtk_scrolled_window_set_vadjustment(scroller.opaque, gtk_adjustment_new(0, 0, 0, 1, 1, 1)) }
 
-      // Then a layout pass uses no freed adjustment, which GTK would warn of
+      // Then a layout pass does not use the freed adjustment, about which GTK would warn
       for _ in 0..<2 { await drawFrame(of: root) }
       #expect(!list.rows.isEmpty)
       window.close()

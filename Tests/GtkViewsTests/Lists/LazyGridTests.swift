@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Grids and stacks of views that are made when they are seen.
+  /// Grids and stacks that create their views when they become visible.
   @MainActor @Suite struct LazyGridTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<20_000)
@@ -152,13 +152,13 @@ extension GtkViewsTests {
       await waitUntil("it is laid out") { (place("1", in: scrolled)?.y ?? 0) > 10 }
       // When it scrolls with an anchor
       proxy.scroll(id, .top)
-      // Then the view is there
+      // Then the view is at that place
       await waitUntil("it is at the top") { y().map { abs($0) < 12 } ?? false }
       proxy.scroll(id, .center)
       await waitUntil("it is in the middle") {
         y().map { abs($0 + 8 - Double(gtk_widget_get_height(scrolled)) / 2) < 14 } ?? false
       }
-      // And without one it scrolls back no further than it must
+      // And without an anchor it scrolls back only as far as necessary
       proxy.scroll(0, nil)
       await waitUntil("the first is seen") { place("0", in: scrolled).map { $0.y >= 0 && $0.y < 20 } ?? false }
       // An id that does not exist changes nothing

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Rows that are made when they are seen.
+  /// Rows that are created when they become visible.
   @MainActor @Suite struct LazyListTests {
     struct Item: Identifiable, Equatable {
       let id: Int
@@ -63,22 +63,22 @@ extension GtkViewsTests {
     }
 
     @Test func `of 100,000 rows those are made that are seen`() async throws {
-      // Given a list of 100,000
+      // Given a list of 100,000 rows
       let model = Model(100_000)
       let window = await show { Rows(model: model) }
       let list = try #require(ShownList(in: window))
 
-      // Then it has all of them, and made the few that GTK keeps ready
+      // Then it has all of them, and created the few that GTK keeps ready
       #expect(list.count == 100_000)
       #expect(Set(model.evaluated).count == model.evaluated.count)
       #expect(model.evaluated.count < 300)
 
-      // When the last is scrolled to
+      // When the list scrolls to the last row
       model.evaluated = []
       await list.scroll(to: 99_999)
       await waitUntil("the last is there") { window.texts.last == "Row 99999" }
 
-      // Then those in between were not made
+      // Then the rows in between were not created
       #expect(model.evaluated.count < 600)
       #expect(list.rows.count < 300)
       window.close()
@@ -93,17 +93,17 @@ extension GtkViewsTests {
           Text(verbatim: item.name).onAppear { model.alive += 1 }.onDisappear { model.alive -= 1 }
         }
       }
-      // Given a list that counts the rows whose views are there
+      // Given a list that counts the rows whose views exist
       let model = Model(100_000)
       let window = await show { List(model.items) { Counted(item: $0, model: model) } }
       let list = try #require(ShownList(in: window))
       await waitUntil("the rows have appeared") { model.alive > 0 }
       let atFirst = model.alive
 
-      // When all of it is looked at, page by page
+      // When the whole list is scrolled through, page by page
       for place in stride(from: 0, to: 100_000, by: 2000) { await list.scroll(to: place) }
 
-      // Then as many are there as at first
+      // Then about as many exist as at first
       #expect(model.alive < atFirst * 2 + 10)
       window.close()
       await waitUntil("all have gone") { model.alive == 0 }
@@ -115,13 +115,13 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       let splices = Splices(of: list)
 
-      // When one comes in front
+      // When a row is inserted at the front
       model.evaluated = []
       model.items.insert(Item(-1), at: 0)
       await waitUntil("it is there") { window.texts.first == "Row -1" }
       #expect(splices.take() == [[0, 0, 1]])
 
-      // And one in the middle goes
+      // And one in the middle is removed
       model.items.remove(at: 5)
       await waitUntil("it is gone") { !window.texts.contains("Row 4") }
       #expect(splices.take() == [[5, 1, 0]])
@@ -132,17 +132,17 @@ extension GtkViewsTests {
       await waitUntil("it has moved") { window.texts[8] == moved.name }
       #expect(splices.take() == [[2, 7, 7]])
 
-      // And one changes and stays where it is
+      // And one changes and stays at its place
       model.items[3].name = "changed"
       await waitUntil("it has") { window.texts[3] == "changed" }
       #expect(splices.take() == [])
 
-      // And many change their places: one splice, and no more than is known
+      // And many change their places: one splice, which covers only known rows
       model.items[0..<1000].reverse()
       await waitUntil("they have") { window.texts[0] != "Row -1" }
       #expect(splices.take().map { $0[1] - $0[2] } == [0])
 
-      // And all go
+      // And all are removed
       model.items = []
       await waitUntil("they are gone") { window.texts.isEmpty }
       #expect(list.count == 0)
@@ -165,11 +165,11 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       let (object, row) = (list.object(at: 3), widgets(ofType: gtk_label_get_type(), in: list.rows[3]).first)
 
-      // When the rows turn round
+      // When the rows are reversed
       model.items.reverse()
       await waitUntil("they have") { window.texts.first == "Row 99" }
 
-      // Then the row is the same one elsewhere
+      // Then the row is the same one at another place
       #expect(list.object(at: 96) == object)
       #expect(widgets(ofType: gtk_label_get_type(), in: list.rows[96]).first == row)
       #expect(window.texts == (0..<100).reversed().map { "Row \($0)" })
@@ -206,7 +206,7 @@ extension GtkViewsTests {
       #expect(reports.all.count == 1)
       #expect(reports.all.first?.message.contains("two elements with the id 1") == true)
 
-      // When the first of them goes, the other one is shown
+      // When the first of them is removed, the other one is shown
       model.items.remove(at: 1)
       model.items[1].name = "The other"
       await waitUntil("it is there") { window.texts == ["Row 0", "The other", "Row 2"] }

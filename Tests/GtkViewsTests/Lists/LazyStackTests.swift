@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Stacks whose views are made when they are seen.
+  /// Stacks that create their views when they become visible.
   @MainActor @Suite struct LazyStackTests {
     @Observable @MainActor final class Model {
       var numbers = Array(0..<50_000)
@@ -48,7 +48,7 @@ extension GtkViewsTests {
       #expect(model.evaluated.count < 300)
       #expect(widgets(ofType: gtk_label_get_type(), in: list.rows[1]).map { gtk_widget_get_halign($0) } == [GTK_ALIGN_START])
 
-      // When the last is scrolled to, and one comes in front
+      // When the stack scrolls to the last view, and one is inserted at the front
       await list.scroll(to: 50_000)
       await waitUntil("it is there") { window.texts.last == "Row 49999" }
       model.numbers.insert(-1, at: 0)

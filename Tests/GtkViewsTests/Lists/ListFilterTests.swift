@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// A long list of which a search leaves little.
+  /// A long list that is filtered by a search.
   @MainActor @Suite struct ListFilterTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
@@ -49,13 +49,13 @@ extension GtkViewsTests {
       await list.scroll(to: list.count - 1)
       await waitUntil("it is there") { window.texts.contains("Row 99999") }
 
-      // When little is left of it, then that is shown
+      // When only a few rows are left, then these are shown
       model.numbers = numbers
       let texts = (hasHeader ? ["Header"] : []) + numbers.map { "Row \($0)" }
       await waitUntil("the rest") { window.texts == texts }
       #expect(list.count == texts.count)
 
-      // And all are there again
+      // And all rows are shown again
       model.numbers = Array(0..<100_000)
       await waitUntil("all") { list.count == 100_000 + (hasHeader ? 1 : 0) && window.texts.count > 10 }
       window.close()

@@ -76,7 +76,7 @@ extension GtkViewsTests {
       #expect(model.table.fetched.count < 300)
       #expect(window.texts.first == "Record 0")
 
-      // When one comes at the end
+      // When a row is appended
       model.table.count += 1
       model.version += 1
       await waitUntil("it is there") { list.count == 1_000_001 }
@@ -129,7 +129,7 @@ extension GtkViewsTests {
 
       var body: some View {
         let _ = model.version
-        // It has the focus, which a list would look for.
+        // The button has the focus. The list would look for the focused view.
         Button("first") {}
         List(Records(model.table)) { record in
           HStack {
@@ -141,7 +141,7 @@ extension GtkViewsTests {
     }
 
     @Test func `controls that nobody has changed do not make a list look for rows that go`() async throws {
-      // Given a table of which each row has controls, in views of the library's own that keep something
+      // Given a table whose rows have controls, in views of the library that keep state
       let model = Model()
       let window = await show { Switched(model: model) }
       await waitUntil("the first is there") { window.texts.contains("Record 0") }
@@ -277,7 +277,7 @@ extension GtkViewsTests {
 }
 
 extension GtkViewsTests {
-  /// Lists by keyboard.
+  /// Keyboard navigation in lists.
   @MainActor @Suite struct ListKeyTests {
     @Observable @MainActor final class Model {
       var one: Int?
@@ -306,7 +306,7 @@ extension GtkViewsTests {
       await performInSource { _ = gtk_widget_grab_focus(list.rows[2]) }
       try #require(gtk_widget_is_focus(list.rows[2]) != 0)
 
-      // When the arrow down is pressed, and then the one up
+      // When the Down key is pressed, and then the Up key
       await press(GDK_KEY_Down, list)
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
       #expect(model.one == 2)
@@ -371,7 +371,7 @@ extension GtkViewsTests {
       try #require(gtk_widget_is_focus(list.rows[2]) != 0)
       #expect(model.chosen == [1])
 
-      // When the arrow down is pressed with Control, then the focus alone goes on
+      // When the Down key is pressed with Control, then the focus alone moves
       #expect(await pressKey(GDK_KEY_Down, holding: GDK_CONTROL_MASK, on: list.view.widget))
       #expect(gtk_widget_is_focus(list.rows[4]) != 0)
       #expect(model.chosen == [1])
@@ -391,7 +391,7 @@ extension GtkViewsTests {
     }
 
     @Test func `where nothing is chosen, the keys go from row to row`() async throws {
-      // Given a long list of texts, and the focus on the first one
+      // Given a long list of texts, and the focus on the first row
       let window = await show(width: 300, height: 400) { Read() }
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
@@ -400,7 +400,7 @@ extension GtkViewsTests {
       func focused() -> [String] { list.rows.first { gtk_widget_is_focus($0) != 0 }.map { texts(in: $0) } ?? [] }
       try #require(focused() == ["0"])
 
-      // When keys are pressed, the focus is on the row that they mean, and goes no further than there are rows
+      // When keys are pressed, the focus moves to the corresponding row, and never beyond the first or the last row
       for (key, wanted) in [(GDK_KEY_Down, "1"), (GDK_KEY_Up, "0"), (GDK_KEY_Up, "0"), (GDK_KEY_End, "999"), (GDK_KEY_Down, "999"), (GDK_KEY_Home, "0")] {
         await press(key, list)
         await waitUntil("row \(wanted) has the focus") { focused() == [wanted] }
@@ -433,7 +433,7 @@ extension GtkViewsTests {
     }
 
     @Test func `from a control in a row, the keys go to other rows, visible or not`() async throws {
-      // Given a long list with two buttons in each row but one, and the focus on the first button
+      // Given a long list in which all rows but one have two buttons, and the focus on the first button
       let window = await show(width: 300, height: 300) { Controls() }
       let list = try #require(ShownList(in: window))
       let root = try #require(window.window)
@@ -450,12 +450,12 @@ extension GtkViewsTests {
       }
       try #require(focused() == "First 0")
 
-      // When arrows are pressed, then the first control of the next row has the focus
+      // When arrow keys are pressed, then the first control of the next row has the focus
       await go(GDK_KEY_Down, "First 1")
       await go(GDK_KEY_Down, "First 2")
       await go(GDK_KEY_Up, "First 1")
 
-      // And the tab key goes from control to control, through a row without one, to rows that were not visible
+      // And Tab moves from control to control, past a row without one, to rows that were offscreen
       for wanted in ["Second 1", "First 2", "Second 2", "3", "First 4"] { await go(GDK_KEY_Tab, wanted) }
       for number in 4..<12 {
         await go(GDK_KEY_Tab, "Second \(number)")
@@ -501,7 +501,7 @@ extension GtkViewsTests {
       let wanted = try #require(isLazy ? button("In the stack", in: root) : list.rows[1])
       await waitUntil("the list has the focus") { gtk_widget_is_focus(wanted) != 0 }
 
-      // And backwards it is left again
+      // And backwards the focus leaves the list again
       await performInSource { _ = gtk_widget_child_focus(root.widget, GTK_DIR_TAB_BACKWARD) }
       await waitUntil("the button has the focus") { gtk_widget_is_focus(before) != 0 }
       window.close()

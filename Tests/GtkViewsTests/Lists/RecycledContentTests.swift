@@ -100,7 +100,7 @@ extension GtkViewsTests {
       // When an element is removed
       model.numbers.remove(at: 2)
 
-      // Then its loading alone is cancelled
+      // Then only its load is cancelled
       await waitUntil("it is cancelled") { held.cancelled == ["2"] }
       await mainLoopSettles()
       #expect(held.cancelled == ["2"])
@@ -143,7 +143,7 @@ extension GtkViewsTests {
 
       // Then their menus are their own
       try await use(3000)
-      // A row with another number of entries, where the list still is
+      // A row with another number of menu entries, at the list's current scroll position
       await drawFrame(of: root)
       let height = Double(gtk_widget_get_height(list.view.widget))
       let visible = list.rows.filter { row in
@@ -204,7 +204,7 @@ extension GtkViewsTests {
       // When rows far away are visible, and while the animations of the first rows end
       await list.scroll(to: 3000)
       for _ in 0..<3 {
-        // Then they are as their own elements want
+        // Then they look as their own elements require
         for row in list.rows where try gtk_widget_get_child_visible(row) != 0 && gtk_widget_get_height(row) > 0 && number(of: row) > 1000 {
           let label = try #require(widgets(ofType: gtk_label_get_type(), in: row).first)
           #expect(gtk_widget_get_opacity(label) == 1)
@@ -220,7 +220,7 @@ extension GtkViewsTests {
       stage.close()
     }
 
-    /// Something that the closures of a row keep alive.
+    /// An object that the closures of a row keep alive.
     final class Item: Identifiable {
       let id: Int
       init(_ id: Int) { self.id = id }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Rows of other elements use the widgets of offscreen rows, and show nothing of the elements before.
+  /// Rows of other elements use the widgets of offscreen rows, and show nothing of the earlier elements.
   @MainActor @Suite struct RecyclingTests {
     @Observable @MainActor final class Model {
       var numbers: [Int]
@@ -18,7 +18,7 @@ extension GtkViewsTests {
       init(_ count: Int) { numbers = Array(0..<count) }
     }
 
-    /// A row with something of each kind that could stay behind.
+    /// A row with each kind of content that could be left behind.
     struct Row: View {
       let number: Int
       let model: Model
@@ -99,7 +99,7 @@ extension GtkViewsTests {
         // And no text is selected
         for label in widgets(ofType: gtk_label_get_type(), in: row) { #expect(gtk_label_get_selection_bounds(label.opaque, nil, nil) == 0) }
       }
-      // And the element before has disappeared, and no value has changed
+      // And the earlier element has disappeared, and no value has changed
       #expect(model.events == ["appear 3", "disappear 3", "appear 3000"])
 
       // When a button of a recycled row is pressed
@@ -121,7 +121,7 @@ extension GtkViewsTests {
       for number in 0..<5 { model.bindings[number]?.wrappedValue = -1 }
       await mainLoopSettles()
 
-      // Then the rows of other elements are as they were. GTK keeps the first row, which has the focus.
+      // Then the rows of other elements have not changed. GTK keeps the first row, which has the focus.
       let others = list.rows.filter { (element(of: $0) ?? 0) >= 5 }
       #expect(others.count > 5)
       for row in others { #expect(texts(in: row) == Row.texts(try #require(element(of: row)))) }

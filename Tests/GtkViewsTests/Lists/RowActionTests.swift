@@ -48,7 +48,7 @@ extension GtkViewsTests {
       window.window.flatMap { widgets(ofType: gtk_popover_menu_get_type(), in: $0).first { gtk_widget_get_mapped($0) != 0 } }.map { ShownMenu($0) }
     }
 
-    /// Opens the menu at a row, or below all rows.
+    /// Opens the menu at a row, or below all rows, and returns it.
     private func openMenu<Content>(at position: Int?, _ list: ShownList, in window: ViewWindow<Content>) async throws -> ShownMenu {
       var (x, y) = (20.0, 390.0)
       if let position { gtk_widget_translate_coordinates(list.rows[position], list.view.widget, 5, 5, &x, &y) }
@@ -88,7 +88,7 @@ extension GtkViewsTests {
       // Then the action is for all selected rows
       #expect(model.acted.last == ["a", "c"])
 
-      // And nothing is done with a header
+      // And a header has no action
       await performInSource { _ = gtk_widget_activate(list.rows[0]) }
       #expect(model.acted.count == 2)
       window.close()
@@ -189,7 +189,7 @@ extension GtkViewsTests {
       #expect(model.acted == [["a", "c"]])
       await waitUntil("it is gone") { openMenu(in: window) == nil }
 
-      // Below all rows, and on a header, for none
+      // Below all rows, and on a header, it is for no row
       menu = try await openMenu(at: nil, list, in: window)
       #expect(menu.titles == ["New"])
       await close(menu, in: window)
@@ -198,7 +198,7 @@ extension GtkViewsTests {
       await menu.choose("New")
       await waitUntil("it is there") { model.letters.last == "new" && openMenu(in: window) == nil }
 
-      // And a row's own menu is before it
+      // And a row's own menu takes precedence
       menu = try await openMenu(at: 6, list, in: window)
       #expect(menu.titles == ["Its Own"])
       await close(menu, in: window)
@@ -216,11 +216,11 @@ extension GtkViewsTests {
       let menu = try #require(openMenu(in: window))
       #expect(menu.titles == ["Open", "Delete 2"])
 
-      // When what it reads changes
+      // When the state that the menu reads changes
       model.canDelete = false
       await waitUntil("it follows") { menu.titles == ["Open"] }
 
-      // And once its rows are gone it is no longer there
+      // And when its rows are removed, then it closes
       model.letters = []
       await waitUntil("it is gone") { openMenu(in: window) == nil }
 
@@ -258,7 +258,7 @@ extension GtkViewsTests {
       #expect(menu.titles == ["Delete"])
       await close(menu, in: window)
 
-      // Nothing opens where everything is disabled
+      // No menu opens where everything is disabled
       model.canDelete = false
       await mainLoopSettles()
       await longPress(list.view.widget, at: 20, 10)

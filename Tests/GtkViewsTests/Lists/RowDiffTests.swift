@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: [0, 32]) func `places come into order as numbers do`(shift: Int) {
     var generator = SeededNumbers(7)
-    // Side by side, with gaps, far apart, two at one place, and none
+    // Adjacent, with gaps, far apart, two at one place, and none
     for (count, room) in [(205, 205), (205, 400), (20, 100_000), (1, 1), (0, 1)] {
       let places = (0..<room).shuffled(using: &generator).prefix(count) + (count == 20 ? [7, 7] : [])
       var numbers = places.enumerated().map { $1 << shift | (shift > 0 ? $0 : 0) }
@@ -60,9 +60,9 @@ import Testing
     #expect(RowDiff.limited(all) == [ItemsChange(old: 1, removed: 199, new: 1, added: 99)])
   }
 
-  /// Any splices that are found must make the new list of the old one, with every known row where it belongs.
+  /// All computed splices must transform the old list into the new one, with every known row at its new place.
   @Test(arguments: 0..<300) func `what is told makes the new list of the old one`(seed: Int) {
-    // Given a list of which some rows are known, and another one in which some have gone, some have come and some have moved
+    // Given a list with some known rows, and a new list with removed, inserted and moved rows
     var random = SeededNumbers(UInt64(seed) + 1)
     let old = Array(0..<Int.random(in: 0...12, using: &random))
     var new = old.filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
@@ -73,10 +73,10 @@ import Testing
     let isAllKnown = Bool.random(using: &random)
     let known = old.filter { _ in isAllKnown || Bool.random(using: &random) }.map { ($0, new.firstIndex(of: $0)) }
 
-    // When the splices are found
+    // When the splices are computed
     let found = splices(known, old.count, new.count)
 
-    // Then they are in order, and with them each known row is where it belongs
+    // Then they are in order, and with them each known row is at its new place
     for splices in [found, found.isEmpty ? [] : [merged(found)]] {
       var made: [Int?] = old.map { old in known.contains { $0.0 == old } ? old : nil }
       for splice in splices.reversed() {

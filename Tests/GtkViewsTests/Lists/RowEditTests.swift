@@ -85,12 +85,12 @@ extension GtkViewsTests {
       // When Delete is pressed
       #expect(await press(GDK_KEY_Delete, list))
 
-      // Then the letter goes, no other is made anew, and the next one has the focus
+      // Then the letter is removed, no other row is created again, and the next one has the focus
       await waitUntil("it is gone") { window.texts == ["Header", "a", "c", "d", "e", "x", "y"] }
       #expect(model.made.isEmpty)
       await waitUntil("the next has the focus") { focusedTexts(list) == ["c"] }
 
-      // At the end it is the one before; of the other loop they are its own
+      // At the end, the row before gets the focus. The rows of the other loop are deleted from that loop
       try await focus(6, list)
       #expect(await press(GDK_KEY_Delete, list))
       await waitUntil("it is gone") { window.texts == ["Header", "a", "c", "d", "e", "x"] }
@@ -129,7 +129,7 @@ extension GtkViewsTests {
       #expect(await press(GDK_KEY_Delete, list) == false)
       #expect(model.letters.count == 5)
 
-      // Once it can be it is
+      // When it becomes deletable, it is deleted
       model.canEdit = true
       await mainLoopSettles()
       #expect(await press(GDK_KEY_Delete, list))
@@ -222,12 +222,12 @@ extension GtkViewsTests {
 }
 
 extension GtkViewsTests {
-  /// Rows that are dragged to another place.
+  /// Rows that the user drags to another place.
   @MainActor @Suite struct RowDragTests {
     typealias Model = RowEditTests.Model
     typealias Letters = RowEditTests.Letters
 
-    /// A point of a row, in the list: from its top on, in parts of its height.
+    /// Returns a point of a row, in the list's coordinates. The part is the distance from the row's top, relative to its height.
     private func point(_ position: Int, _ part: Double, _ list: ShownList) -> Double {
       var (x, y) = (0.0, 0.0)
       let row = list.rows[position]
@@ -261,16 +261,16 @@ extension GtkViewsTests {
       model.made = []
       let drag = try #require(begin(1, list))
 
-      // When it is over the lower half of the third, then the line is there
+      // When it is over the lower half of the third, then the line is shown there
       #expect(drag.move(over: list.view.widget, 5, point(3, 0.75, list)))
       #expect(classes(list) == [3])
 
-      // And nowhere over what does not belong to the loop
+      // And the line is not shown over rows outside of the loop
       #expect(!drag.move(over: list.view.widget, 5, point(0, 0.5, list)))
       #expect(classes(list).isEmpty)
       #expect(!drag.move(over: list.view.widget, 5, point(6, 0.5, list)))
 
-      // And it comes to where it was dropped
+      // And the row moves to the place of the drop
       #expect(await drag.drop(on: list.view.widget, 5, point(3, 0.75, list)))
       await waitUntil("it moved") { window.texts == ["Header", "b", "c", "a", "d", "e", "x", "y"] }
       #expect(classes(list).isEmpty)

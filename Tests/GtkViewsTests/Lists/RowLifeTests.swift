@@ -18,7 +18,7 @@ extension GtkViewsTests {
       init(_ count: Int) { numbers = Array(0..<count) }
     }
 
-    /// A row with state of its own.
+    /// A row with its own state.
     struct Counter: View {
       let number: Int
       let model: Model
@@ -59,7 +59,7 @@ extension GtkViewsTests {
       #expect(window.texts.prefix(6) == ["-1: 0", "0: 0", "1: 0", "2: 0", "3: 1", "4: 0"])
       await waitUntil("it has appeared again") { model.story == ["appeared", "disappeared", "appeared"] }
 
-      // When its element goes and comes back, it begins anew
+      // When its element is removed and inserted again, its state is new
       model.numbers.removeAll { $0 == 3 }
       await waitUntil("it is gone") { !window.texts.contains("3: 1") }
       model.numbers.insert(3, at: 4)
@@ -87,13 +87,13 @@ extension GtkViewsTests {
       let list = try #require(ShownList(in: window))
       await waitUntil("they have appeared") { !model.story.isEmpty }
 
-      // When all have been looked at
+      // When the whole list has been scrolled through
       for place in stride(from: 0, to: 5000, by: 100) { await list.scroll(to: place) }
       await list.scroll(to: 4999)
       let seen = model.story.count
       #expect(seen > 2000)
 
-      // Then the last ones are as they were, and the first begin anew
+      // Then the last rows still have their state, and the state of the first rows is new
       await list.scroll(to: 4850)
       #expect(model.story.count == seen)
       await list.scroll(to: 0)
@@ -101,7 +101,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// A row that makes its views' node, and forgets that the node does not keep it.
+    /// A row that creates its views' node, although the node does not keep the row alive.
     private final class ForgetfulRow: ListRow {
       private(set) var node: RowNode<EmptyView>!
 
@@ -111,7 +111,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The node of a row that is gone.
+    /// Returns the node of a row that no longer exists.
     static func forgottenNode() -> RowNode<EmptyView> { ForgetfulRow().node }
 
     @Test func `a row that ends before its node has left it stops the program, and says why`() async throws {
@@ -132,7 +132,7 @@ extension GtkViewsTests {
       let nodes = try rows.map { try #require($0?.node) }
       #expect(nodes.allSatisfy { !$0.hasLeftRow })
 
-      // When one of the elements goes, and then the whole list
+      // When one of the elements is removed, and then the whole list
       model.numbers.removeFirst()
       await waitUntil("it is gone") { list.rows.count == 4 }
       #expect(nodes.count { $0.hasLeftRow } == 1)
@@ -189,7 +189,7 @@ extension GtkViewsTests {
       let focused = try #require(focus())
       #expect(gtk_widget_is_ancestor(focused, entry) != 0)
 
-      // When a row comes in front, and the rows turn round
+      // When a row is inserted at the front, and two rows swap places
       model.numbers.insert(-1, at: 0)
       await waitUntil("it is there") { list.count == 51 }
       #expect(focus() == focused)

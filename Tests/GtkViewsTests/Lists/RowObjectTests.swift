@@ -36,7 +36,7 @@ extension GtkViewsTests {
         kept.objects = [1000, 2000, 1000].compactMap { g_list_model_get_item(model, $0).map { GObjectReference(takingOver: $0) } }
       }
 
-      // When the order is another one
+      // When the order changes
       source.numbers.reverse()
       await waitUntil("the rows change") { !kept.objects.isEmpty }
       connection.disconnect()

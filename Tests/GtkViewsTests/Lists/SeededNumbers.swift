@@ -1,4 +1,4 @@
-/// Numbers without an order, which are the same for the same seed.
+/// Pseudorandom numbers, which are the same for the same seed.
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 

@@ -9,7 +9,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The colours of texts in a row that is selected.
+  /// The colours of texts in a selected row.
   @MainActor @Suite struct SelectedRowColorTests {
     @Observable @MainActor final class Model {
       var selected: Int?

@@ -4,7 +4,7 @@ import GtkTestSupport
 
 @testable import GtkViews
 
-/// A list on screen, as GTK has it.
+/// A list on screen, as GTK shows it.
 @MainActor
 struct ShownList {
   /// Borrowed: the `GtkListView`.
@@ -18,7 +18,7 @@ struct ShownList {
     self.view = view.opaque
   }
 
-  /// The rows' own widgets, in order: those that GTK shows, and those that it has ready.
+  /// The rows' own widgets, in order: the rows that GTK shows, and the rows that it keeps ready.
   var rows: [UnsafeMutablePointer<GtkWidget>] {
     var rows: [UnsafeMutablePointer<GtkWidget>] = []
     var next = gtk_widget_get_first_child(view.widget)

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Rows that are found by typing.
+  /// Type-ahead search for rows.
   @MainActor @Suite(.serialized) struct TypeAheadTests {
     static let birds = ["Robin", "Rook", "Starling", "raven", "Blackbird", "Swift", "Swallow", "Åland goose"]
 
@@ -28,7 +28,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The time that the list knows of, in seconds.
+    /// The time that the list uses, in seconds.
     private final class Clock { var time = 0.0 }
 
     private let clock = Clock()
@@ -69,11 +69,11 @@ extension GtkViewsTests {
       #expect(await type("a", list) == [true])
       #expect(model.chosen == "Swallow")
 
-      // And what no row begins with changes nothing
+      // And a letter that matches no row changes nothing
       #expect(await type("x", list) == [true])
       #expect(model.chosen == "Swallow")
 
-      // And one by itself with which no row begins is left to shortcuts
+      // And a single letter that matches no row is left to shortcuts
       #expect(await type("x", list, seconds: 2) == [false])
       #expect(await type("b", list) == [true])
       #expect(model.chosen == "Blackbird")
@@ -104,7 +104,7 @@ extension GtkViewsTests {
       _ = await type("b", list, seconds: 2)
       #expect(model.chosen == "Blackbird")
 
-      // The space bar belongs to a text only within it, and letters of other languages are found whatever their size
+      // A space is part of a text only within it, and letters of other languages match in upper and lower case
       #expect(await type(" ", list, seconds: 2) == [false])
       #expect(await type("å", list, seconds: 2) == [true])
       #expect(await type("land g", list) == [true, true, true, true, true, true])
@@ -153,7 +153,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: [0, 3]) func `a row out of sight is found, and only what is then seen is made`(framesBetween: Int) async throws {
-      // Given 100,000 rows, of which some are made
+      // Given 100,000 rows, some of which are realized
       let model = Model()
       let window = await show { Cards(model: model) }
       let list = try #require(ShownList(in: window))
@@ -161,10 +161,10 @@ extension GtkViewsTests {
       // The list got the focus before it was laid out, as in a window that opens. The user types after the list is drawn.
       await drawFrame(of: try #require(window.window))
 
-      // When the number of one is typed that is far below
+      // When the number of a row far below is typed
       #expect(await type("7123", list, framesBetween: framesBetween) == [true, true, true, true])
 
-      // Then it has the focus
+      // Then that row has the focus
       await waitUntil("it is there") { focused(list) == ["7123", "A card"] }
       window.close()
     }

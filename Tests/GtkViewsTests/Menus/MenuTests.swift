@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Menus behind buttons and at views.
+  /// Menus of buttons and context menus of views.
   @MainActor @Suite struct MenuTests {
     @Observable @MainActor final class Model {
       var isNewestFirst = false
@@ -79,7 +79,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a screen reader calls each entry by what is written on it, also once that is another text`() async throws {
-      // Given a menu that is open, with an entry in a menu in it
+      // Given an open menu, with an entry in a submenu
       let model = Model()
       let window = await show { Sorting(model: model) }
       let entries = try await openMenu(in: window)
@@ -88,7 +88,7 @@ extension GtkViewsTests {
       // Then the name of each entry is its title, without the keys next to it
       for title in entries.titles { #expect(entries.isNamed(title), "“\(title)” has no name") }
 
-      // When an entry gets another title, that is its name
+      // When an entry's title changes, its name is the new title
       model.name = "By_Title"
       await waitUntil("the other entry") { entries.titles.first == "By_Title" }
       #expect(entries.isNamed("By_Title"))
@@ -127,7 +127,7 @@ extension GtkViewsTests {
       model.name = "By Title"
       model.isLocked = true
       model.hasMore = false
-      // Also the page of the submenu has gone, which nothing leads to any more.
+      // The page of the submenu is removed too, because no entry leads to it.
       await waitUntil("it follows") { entries.titles == ["By Title", "Newest First", "Delete_All", "Nothing else"] }
       #expect(entries.isSensitive("Delete_All") == false)
       await close(window)

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Choices of one among several.
+  /// Pickers, which select one of several values.
   @MainActor @Suite struct PickerTests {
     enum Theme: String, CaseIterable {
       case light, dark, sepia

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The field to search by, in real windows.
+  /// The search field, in real windows.
   @MainActor @Suite struct SearchableTests {
     @Observable @MainActor final class Model {
       var text = ""
@@ -44,7 +44,7 @@ extension GtkViewsTests {
 
       private func write(_ text: String) {
         model.writes.append(text)
-        // Nothing but small letters.
+        // Only lower-case letters.
         model.text = text.lowercased()
       }
     }
@@ -63,7 +63,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the button opens a field, which writes what is typed at once`() async throws {
-      // Given a view that can be searched: the field is closed, and has a name
+      // Given a searchable view: the field is closed, and has a name
       let model = Model()
       let stage = await SplitStage(width: 500) { Screen(model: model) }
       let (toggle, entry) = (try toggle(in: stage), try entry(in: stage))
@@ -78,13 +78,13 @@ extension GtkViewsTests {
       #expect(stage.focus.map { gtk_widget_is_ancestor($0, entry) } == 1)
       #expect(model.writes.isEmpty)
 
-      // When something is typed, it is written, and the field shows what the program makes of it
+      // When something is typed, it is written, and the field shows the value that the program makes of it
       await enter("An", into: entry)
       await waitUntil("it is searched") { stage.seen.contains("Searching “an”") }
       #expect(model.writes == ["An"])
       #expect(String(cString: gtk_editable_get_text(entry.opaque)) == "an")
 
-      // When the button is clicked again, then the text is empty
+      // When the button is clicked again, then the text is cleared
       await click(toggle)
       await waitUntil("all") { stage.seen.contains("All names") && model.text.isEmpty }
       #expect(try !isOpen(in: stage))
@@ -99,7 +99,7 @@ extension GtkViewsTests {
       await waitUntil("it is open") { stage.focus.map { gtk_widget_is_ancestor($0, entry) } == 1 }
       await enter("bela", into: entry)
 
-      // When the focus is elsewhere, the keys go back there, and the text stays
+      // When the focus is elsewhere, the shortcut moves it back to the field, and the text stays
       let other = try #require(button("Other", in: stage.gtk))
       await performInSource { _ = gtk_widget_grab_focus(other) }
       await activateShortcut("<Control>f", on: toggle)

@@ -64,7 +64,7 @@ struct SplitStage {
   let gtk: UnsafeMutablePointer<GtkWindow>
   private let close: @MainActor () -> Void
 
-  /// Shows a view in a window of a width.
+  /// Shows a view in a window of the given width.
   init(width: Int32, @ViewBuilder _ content: () -> some View) async {
     let gtk = gtk_window_new()!.window
     self.gtk = gtk

@@ -25,7 +25,7 @@ extension GtkViewsTests {
       await stage.resize(to: 400)
       await waitUntil("the first has it") { stage.focus.map { texts(in: $0) } == ["Count 0"] }
 
-      // When they unfold, then it is in the text again, where it was
+      // When they unfold, then the focus is in the text again, with the same cursor position
       await stage.resize(to: 900)
       await waitUntil("the text has it") { stage.focus.map { gtk_widget_is_ancestor($0, entry) } == 1 }
       #expect(gtk_editable_get_position(entry.opaque) == 3)
@@ -78,7 +78,7 @@ extension GtkViewsTests {
       await waitUntil("it is there") { stage.seen.contains("Row 300") }
       model.column = .detail
 
-      // When the columns fold and unfold, then it is where it was
+      // When the columns fold and unfold, then the list has the same scroll position
       await stage.resize(to: 400)
       await stage.resize(to: 900)
       await waitUntil("it is there") { stage.seen.contains("Row 300") && stage.seen.contains("Detail") }

@@ -17,14 +17,14 @@ extension GtkViewsTests {
       let model = Model()
       let stage = await SplitStage(width: 900, model)
 
-      // Then both columns are seen, the first as wide as a side bar is, and there is nothing to go back from
+      // Then both columns are visible, the first has the width of a sidebar, and there is no back button
       #expect(stage.seen == ["Count 0", "Anna", "Bela", "Cora", "About nobody", "Detail"])
       let list = try #require(stage.list)
       #expect(stage.place(list.view.widget).width == stage.width / 4)
       #expect(stage.place(try #require(stage.widget(gtk_entry_get_type()))).x > stage.width / 4)
       #expect(stage.backButton == nil)
 
-      // And the bar has what both put there, with the title of the last
+      // And the bar has the items of both columns, with the title of the last one
       #expect(stage.bar == ["Add", "Share"])
       #expect(stage.title == "Detail of nobody")
 
@@ -109,7 +109,7 @@ extension GtkViewsTests {
       await waitUntil("it folds") { stage.seen == ["About Cora", "Detail"] && stage.backButton != nil }
       #expect(stage.bar == ["Share"])
 
-      // When it becomes wide, then all is as it was
+      // When it becomes wide, then everything is as it was
       await stage.resize(to: 900)
       await waitUntil("it unfolds") { stage.seen.contains("Count 1") && stage.seen.contains("About Cora") && stage.backButton == nil }
       await waitUntil("the bar has all") { stage.bar == ["Add", "Share"] }
@@ -119,7 +119,7 @@ extension GtkViewsTests {
     }
 
     @Test func `the columns fold before they would be too narrow`() async {
-      // Given columns that need more than the width at which all fold
+      // Given columns that need more than the width at which any split view folds
       let stage = await SplitStage(width: 900) {
         NavigationSplitView {
           Text("first").frame(minWidth: 300).navigationSplitViewColumnWidth(min: 320, ideal: 400, max: 500)
@@ -156,7 +156,7 @@ extension GtkViewsTests {
       #expect(list.x == stage.width - stage.width / 4)
       #expect(stage.place(try #require(stage.widget(gtk_entry_get_type()))).x < 100)
 
-      // And folded it has all the room
+      // And when it is folded, the list has all the room
       await stage.resize(to: 400)
       await waitUntil("it folds") { !stage.seen.contains("Detail") }
       #expect(stage.place(try #require(stage.list).view.widget) == (0, stage.width))

@@ -38,7 +38,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The window on top that is not the screen's own.
+    /// Returns the topmost window that is not the screen's own.
     private func dialog<Content>(over window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWindow>? {
       openWindows().last { $0 != window.window && gtk_widget_get_mapped($0.widget) != 0 }
     }
@@ -68,13 +68,13 @@ extension GtkViewsTests {
       let window = await show { Screen(model: model) }
       #expect(dialog(over: window) == nil)
 
-      // When its state holds one, and a button of it is clicked
+      // When its state has an alert, and a button of the alert is clicked
       model.alert = Self.question("Remove?")
       let alert = await opened(over: window, "Remove?")
       #expect(openWindows().count == 2)
       try await press("Remove", in: alert)
 
-      // Then it is gone, and the action ran once
+      // Then the alert is gone, and the action ran once
       await gone(over: window)
       #expect(model.story == ["remove"])
       #expect(model.alert == nil)

@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// Alerts that are one value: `showCustomAlert(type:alert:)`.
+  /// Alerts that are a single value: `showCustomAlert(type:alert:)`.
   @MainActor @Suite struct AppAlertTests {
     @Observable @MainActor final class Model {
       var name = "Birds"

@@ -315,7 +315,7 @@ extension GtkViewsTests {
 }
 
 extension Binding {
-  /// A property of a model, where there is no `@Bindable` one.
+  /// A binding to a property of a model, for code without `@Bindable`.
   @MainActor fileprivate init<Model: AnyObject & Observable>(_ model: Model, _ keyPath: ReferenceWritableKeyPath<Model, Value>) {
     self = Bindable(model)[dynamicMember: keyPath]
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// A navigation stack whose pages are one value: an array, or a path of values of several types.
+  /// A navigation stack whose pages are a single value: an array, or a path of values of several types.
   @MainActor @Suite struct NavigationPathTests {
     struct Show: Hashable { var title: String }
     struct Episode: Hashable { var title: String }
@@ -85,7 +85,7 @@ extension GtkViewsTests {
 
     struct Folder: Hashable { var number: Int }
 
-    /// A folder, in which there is another one, as the root and as a page.
+    /// A folder with another folder in it, as the root and as a page.
     struct FolderPage: View {
       let folder: Folder
       @State private var clicks = 0
@@ -125,7 +125,7 @@ extension GtkViewsTests {
     @Test func `pages that make pages of their own kind stay when the last one goes`() async throws {
       let reports = Reports()
       defer { reports.stop() }
-      // Given a folder in a folder in a folder
+      // Given nested folders
       let window = await show { OfFolders() }
       await window.click("Into 1")
       _ = try await shows("Folder 1, 0 clicks", 1, in: window)
@@ -134,7 +134,7 @@ extension GtkViewsTests {
       await window.click("Into 2")
       _ = try await shows("Folder 2, 0 clicks", 2, in: window)
 
-      // When one goes back, then the page below is as it was, and others come as before
+      // When the user goes back, then the page below is as it was, and further pages open as before
       try await goBack(in: window)
       _ = try await shows("Folder 1, 1 clicks", 1, in: window)
       await window.click("Into 2")
@@ -159,7 +159,7 @@ extension GtkViewsTests {
       await window.click("Pilot")
       _ = try await shows("Episode Pilot", 2, in: window)
 
-      // When what both have read changes, then both follow, and that is all
+      // When the state changes that both have read, then both follow, and nothing more is evaluated
       model.suffix = "!"
       _ = try await shows("Episode Pilot!", 2, in: window)
       let evaluated = ViewGraph.shared.evaluationCount
@@ -265,7 +265,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a value without a destination, and a link that does not fit, are reported`() async throws {
-      // Given a stack of shows, and one of several types that has no page for numbers
+      // Given a stack of shows, and a stack of several types that has no page for numbers
       let reports = Reports()
       defer { reports.stop() }
       let model = Model()

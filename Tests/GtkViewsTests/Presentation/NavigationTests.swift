@@ -68,7 +68,7 @@ extension GtkViewsTests {
       try #require(window.window.flatMap { widgets(ofType: gtk_stack_get_type(), in: $0).first })
     }
 
-    /// The texts of the page that is seen, once it has stopped moving.
+    /// Waits until a page with this text is visible and at rest, and returns it.
     private func shows<Content>(_ text: String, in window: ViewWindow<Content>) async throws -> UnsafeMutablePointer<GtkWidget> {
       let stack = try stack(in: window)
       await waitUntil("“\(text)” is seen") {
@@ -96,7 +96,7 @@ extension GtkViewsTests {
       window.window.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) }
     }
 
-    /// The button to go back, if it is in the title bar.
+    /// Returns the back button, if it is in the title bar.
     private func backButton<Content>(of window: ViewWindow<Content>) -> UnsafeMutablePointer<GtkWidget>? {
       guard let bar = window.window.flatMap({ gtk_window_get_titlebar($0) }) else { return nil }
       return widgets(ofType: gtk_button_get_type(), in: bar).first { hasAccessibleName("Back", $0) }
@@ -319,7 +319,7 @@ extension GtkViewsTests {
         _ = try await shows("Root", in: window)
         await pages.expectAll()
 
-        // And with a page on screen, and one upon it
+        // And with a page on screen, and another page above it
         model.item = Item(id: 2, title: "Second")
         _ = try await shows("Second", in: window)
         model.inner = Item(id: 1, title: "page")

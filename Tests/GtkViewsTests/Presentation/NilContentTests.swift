@@ -33,7 +33,7 @@ extension GtkViewsTests {
       private var anchor: Button<Text> { Button("screen") {} }
       private var isPresented: Binding<Bool> { Binding(ifNotNil: $model.text) }
 
-      /// The text, which is there whenever this is called, or the program ends here.
+      /// The text. The program ends here if this is called while there is no value.
       private var text: Text {
         model.evaluations += 1
         return Text("\(model.name): \(model.text!)")
@@ -72,7 +72,7 @@ extension GtkViewsTests {
           if isByUser { await sendAway(widget) } else { model.text = nil }
           await window.left()
 
-          // Then the program is still here
+          // Then the program still runs
           #expect(model.text == nil)
         }
         model.name = "again"
@@ -150,7 +150,7 @@ extension GtkViewsTests {
       #expect(reports.all.last?.message.contains("now Optional(\"value\")") == true)
       #expect(reports.all.count == 2)
 
-      // And false takes it away
+      // And false removes it
       await window.click("False")
       await window.left()
       #expect(model.text == nil)

@@ -18,7 +18,7 @@ extension GtkViewsTests {
         model.present(presented.form)
         try await window.opened("Title")
         await mainLoopSettles()
-        // The best of some, since the machine may be busy; polling would miss it in each.
+        // The best of several tries, since the machine may be busy. Polling would exceed the limit in each of them.
         var best = Duration.seconds(1)
         for _ in 1...20 {
           let start = ContinuousClock.now
@@ -87,7 +87,7 @@ extension GtkViewsTests {
         let model = Model()
         let window = await show { Screen(model: model, form: form) }
 
-        // When the user tries to close what is locked, it stays
+        // When the user tries to close a locked presentation, it stays
         model.isShown = true
         let widget = try await window.opened("Content")
         await mainLoopSettles()
@@ -95,14 +95,14 @@ extension GtkViewsTests {
         #expect(model.isShown && window.presented == [widget])
         #expect(model.dismissals == 0 && model.story.isEmpty)
 
-        // Unlocked, it goes
+        // When it is unlocked, the user can close it
         model.isLocked = false
         await mainLoopSettles()
         await sendAway(widget)
         await window.left()
         #expect(!model.isShown)
 
-        // And locked again, code closes it
+        // And when it is locked again, code can close it
         model.isLocked = true
         model.isShown = true
         try await window.opened("Content")

@@ -6,7 +6,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The lifecycle's lines that hold for whatever is presented, in each form that it can be written in.
+  /// The lifecycle's lines that hold for every presentation, in each of its forms.
   @MainActor @Suite struct PresentationFormTests {
     private func run(
       _ presented: Presented, _ body: @MainActor (PresentingModel, ViewWindow<PresentingScreen>) async throws -> Void
@@ -110,7 +110,7 @@ extension GtkViewsTests {
         window.present()
         try await window.opened("Title")
 
-        // Then it is shown, once
+        // Then the value is presented, once
         await window.left(1)
         model.takeBack()
         await window.left()

@@ -6,8 +6,8 @@ import Presentation
 
 @testable import GtkViews
 
-/// One spelling of a presentation: each modifier in each of its forms. All of them present the title “Title” and a button “Do”; closing
-/// them is the button “Cancel”.
+/// One spelling of a presentation: each modifier in each of its forms. All of them present the title “Title” and a button “Do”. The button “Cancel”
+/// closes them.
 enum PresentationForm: String, CaseIterable, Sendable, CustomStringConvertible {
   case alert, alertWithoutMessage, alertVerbatim, alertWithText, alertPresenting, alertContent, alertItem, alertState, alertWithField
   case customAlert, customConfirmation
@@ -48,7 +48,7 @@ struct Presented: Sendable, CustomStringConvertible {
     var text = ""
   }
 
-  /// Of equal looks and of no identity of its own.
+  /// A value that is neither `Equatable` nor `Identifiable`.
   struct Plain {
     var number: Int
   }

@@ -19,7 +19,7 @@ extension GtkViewsTests {
       (Presented(form: .popover, backend: .automatic), 2_000),
     ]
 
-    /// Presents and dismisses once, by turns by code and by the user.
+    /// Presents and dismisses once, alternately by code and by the user.
     private func cycle(
       _ form: PresentationForm, _ model: PresentingModel, _ window: ViewWindow<PresentingScreen>, _ deaths: DeathWatch, _ number: Int
     ) async {
@@ -27,7 +27,7 @@ extension GtkViewsTests {
       await waitUntil("it to be presented") { !window.presented.isEmpty }
       guard let shown = window.presented.first else { return }
       deaths.watch(shown, "\(form)")
-      // A popover's surface is held for a little longer.
+      // A popover's surface lives a little longer.
       if let surface = gtk_native_get_surface(shown.opaque) { deaths.watch(surface, "its surface") }
       if number.isMultiple(of: 2) { await performInSource { model.takeBack() } } else { await sendAway(shown) }
       await waitUntil("it to be gone") { window.presented.isEmpty }

@@ -22,7 +22,7 @@ extension ViewWindow {
     return try #require(presented.first, sourceLocation: sourceLocation)
   }
 
-  /// Waits until only so many presentations are left.
+  /// Waits until only this many presentations are left.
   func left(_ count: Int = 0, sourceLocation: SourceLocation = #_sourceLocation) async {
     await waitUntil("\(count) presentations to be left", sourceLocation: sourceLocation) { self.presented.count == count }
     await mainLoopSettles()
@@ -30,7 +30,7 @@ extension ViewWindow {
   }
 }
 
-/// Clicks a button of something presented.
+/// Clicks a button of a presented widget.
 @MainActor
 func press(
   _ title: String, in widget: UnsafeMutablePointer<GtkWidget>, sourceLocation: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ func sendAway(_ widget: UnsafeMutablePointer<GtkWidget>) async {
   await performInSource { gtk_popover_popdown(UnsafeMutablePointer(widget.opaque)) }
 }
 
-/// Shows all alerts by one of GTK's dialogs, while the closure runs.
+/// Shows all alerts with the dialog of this backend while the closure runs.
 @MainActor
 func showingAlerts(by backend: AlertBackend, _ body: @MainActor () async throws -> Void) async rethrows {
   AlertPresenter.backend = backend

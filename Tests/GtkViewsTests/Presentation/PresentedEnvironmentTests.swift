@@ -17,7 +17,7 @@ extension GtkViewsTests {
       var width = 200.0
     }
 
-    /// Shows by its widgets what it found in its environment.
+    /// Shows the values of its environment by its widgets.
     struct Presented: View {
       @Environment(\.isInForm) private var isInForm
 
@@ -53,7 +53,7 @@ extension GtkViewsTests {
     }
 
     @Test(arguments: Place.allCases) func `what an item of a toolbar presents does not look like a toolbar`(_ place: Place) async throws {
-      // Given a toolbar's button for the main action, which presents something
+      // Given a toolbar's button for the main action, which presents a view
       let model = Model()
       let window = await show(width: 800) {
         NavigationStack {
@@ -64,7 +64,7 @@ extension GtkViewsTests {
       await waitUntil("it is on screen") { presented(over: window) != nil }
       let stack = try #require(presented(over: window))
 
-      // Then a toggle there is a switch, a button is none for the main action, and a text has as many lines as it needs
+      // Then a toggle there is a switch, the button is not styled as the main action, and a text has as many lines as it needs
       #expect(widgets(ofType: gtk_switch_get_type(), in: stack).count == 1)
       let plain = try #require(button("plain", in: stack))
       #expect(gtk_widget_has_css_class(plain, "suggested-action") == 0)
@@ -117,7 +117,7 @@ extension GtkViewsTests {
       window.close()
     }
 
-    /// Something in an alert that is no button.
+    /// A view in an alert that is not a button.
     struct Accessory: View {
       @Environment(\.isInForm) private var isInForm
 
@@ -151,14 +151,14 @@ extension GtkViewsTests {
       let alert = try #require(openWindows().first { $0 != window.window })
       let label = try #require(widgets(ofType: gtk_label_get_type(), in: alert).first { texts(in: $0).first?.hasSuffix("form") == true })
       #expect(texts(in: label) == ["in no form"])
-      // A text in a toolbar stays in one line.
+      // A text in a toolbar has only one line.
       #expect(gtk_widget_get_request_mode(label) == GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH)
       model.isShown = false
       await waitUntil("it is gone") { openWindows().count == 1 }
       window.close()
     }
 
-    /// The classes that a sheet has had, the first of them first.
+    /// The size classes that a sheet has had, oldest first.
     @MainActor final class Classes {
       var seen: [UserInterfaceSizeClass?] = []
     }
@@ -212,20 +212,20 @@ extension GtkViewsTests {
     }
 
     @Test func `a sheet has a width of its own`() async throws {
-      // Given a wide window, and a narrow sheet on it
+      // Given a wide window, and a narrow sheet above it
       let model = Model()
       let window = await show(width: 800, height: 400) { Measured(model: model) }
       model.isShown = true
       await waitUntil("the sheet is compact") { openWindows().contains { texts(in: $0).contains("sheet is compact") } }
       #expect(window.texts == ["window is regular"])
 
-      // When what is in it makes the sheet wide
+      // When the content makes the sheet wide
       let sheet = try #require(openWindows().first { $0 != window.window })
-      // Without a window manager, GTK does not make a window larger that has not been drawn yet.
+      // Without a window manager, GTK does not enlarge a window that has not been drawn yet.
       await drawFrame(of: sheet)
       model.width = 700
 
-      // Then what is in it has room for things side by side
+      // Then the content has a regular width
       await waitUntil("the sheet is regular") { texts(in: sheet).contains("sheet is regular") }
       #expect(window.texts == ["window is regular"])
       model.isShown = false

@@ -8,7 +8,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// The view that presents changes while it presents, or before.
+  /// Changes of the presenting view while it presents, or before.
   @MainActor @Suite struct PresentingViewTests {
     @Observable @MainActor final class Model {
       var alert: AlertState<String>?
@@ -62,7 +62,7 @@ extension GtkViewsTests {
       model.isReady = true
       await waitUntil("the other widget") { window.texts == ["ready"] }
 
-      // Then it still presents, and closes
+      // Then the view still presents, and closes
       model.alert = Self.alert("Second")
       await opened(over: window, "Second")
       model.alert = nil
@@ -81,7 +81,7 @@ extension GtkViewsTests {
       #expect(dialog(over: window) == alert)
       #expect(model.alert != nil)
 
-      // It is in step with its state as before
+      // The presentation still follows its state
       await click(try #require(button("OK", in: alert)))
       await gone(over: window)
       #expect(model.alert == nil)
@@ -161,7 +161,7 @@ extension GtkViewsTests {
     }
 
     @Test func `a value that is set before there is a widget waits for one`() async {
-      // Case 10, where the view has nothing on screen at all
+      // Case 10, when the view has no widget on screen
       let model = Model()
       let window = await show { Late(model: model) }
       model.alert = Self.alert("Waited")
@@ -172,7 +172,7 @@ extension GtkViewsTests {
       model.alert = nil
       await gone(over: window)
 
-      // And a widget that goes away takes nothing along for good
+      // And a value that is set while the widget is removed is not lost
       model.isReady = false
       await mainLoopSettles()
       model.alert = Self.alert("Waited again")

@@ -26,7 +26,7 @@ extension GtkViewsTests {
       var isAsking = false
       var named: Named?
       @ObservationIgnored var story: [String] = []
-      /// Called when the innermost is gone.
+      /// Called when the innermost sheet is gone.
       @ObservationIgnored var onEnd: () -> Void = {}
 
       func openAll() {
@@ -105,7 +105,7 @@ extension GtkViewsTests {
     }
 
     @Test func `8 · an item that is replaced again while its window is closing: the newest is shown alone`() async throws {
-      // Given sheets in each other, of which the innermost replaces the root's item when it goes
+      // Given nested sheets. The innermost replaces the root's item when it goes
       let (model, window) = try await openNest()
       model.onEnd = { model.first = Item(id: 9) }
 

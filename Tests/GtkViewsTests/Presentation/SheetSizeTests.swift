@@ -7,7 +7,7 @@ import Testing
 @testable import GtkViews
 
 extension GtkViewsTests {
-  /// How large a sheet opens.
+  /// The size of a sheet when it opens.
   @MainActor @Suite struct SheetSizeTests {
     nonisolated enum Content: CaseIterable {
       case emptyList, shortList, longList, twoLists, longText, framedList, texts

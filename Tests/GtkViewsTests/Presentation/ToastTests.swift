@@ -44,7 +44,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// A window with the screen, whose time a test steps.
+    /// A window with the screen, whose time the test steps through.
     @MainActor final class Stage {
       let model = Model()
       let frames = SteppedFrames()
@@ -57,7 +57,7 @@ extension GtkViewsTests {
         window = await show(width: 400, height: 300, environment: environment) { Screen(model: model) }
       }
 
-      /// The toasts on screen, from above.
+      /// The toasts on screen, from top to bottom.
       var toasts: [UnsafeMutablePointer<GtkWidget>] {
         window.window.map { widgets(ofType: gtk_box_get_type(), in: $0).filter { gtk_widget_has_css_class($0, "toast") != 0 } } ?? []
       }
@@ -91,7 +91,7 @@ extension GtkViewsTests {
       deaths.watch(try await stage.remove("Rain"), "the toast")
       #expect(stage.texts == ["“Rain” was removed"])
 
-      // When code takes the value away
+      // When code sets the value to nil
       stage.model.removal = nil
       await stage.left()
 
@@ -278,7 +278,7 @@ extension GtkViewsTests {
       let (before, opaque) = (ground(), Pixel(red: 0x1e, green: 0x1e, blue: 0x1e))
       try #require(!before.isClose(to: opaque))
 
-      // When the desktop wants more, then nothing shines through it
+      // When the desktop requests more contrast, then the toast is opaque
       desktop.offerPortal()
       desktop.say("contrast", 1)
       await waitUntil("it is opaque") { ground().isClose(to: opaque) }

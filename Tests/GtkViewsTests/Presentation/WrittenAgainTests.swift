@@ -14,7 +14,7 @@ extension GtkViewsTests {
       var isAsking = false
       var question: String?
       @ObservationIgnored var story: [String] = []
-      /// A Boolean that is computed from an optional, as it is often written.
+      /// A Boolean that is computed from an optional, a common form.
       var hasQuestion: Bool {
         get { question != nil }
         set { if !newValue { question = nil } }
@@ -107,7 +107,7 @@ extension GtkViewsTests {
       // When its action writes the state again
       await click(try #require(button("Again", in: first)))
 
-      // Then a new dialog is on screen, and its other button ends it
+      // Then a new dialog is on screen, and its other button closes it
       let second = try await opened(over: window, besides: first)
       if [.mappedState, .ifNotNil, .modelPresenting, .mappedModel].contains(form) { #expect(texts(in: second.widget).contains("Second")) }
       await click(try #require(button("Done", in: second)))
@@ -154,7 +154,7 @@ extension GtkViewsTests {
           }
         }
       }
-      // Given a dialog whose setter also removes what the action uses
+      // Given a dialog whose setter also removes the value that the action uses
       let model = Model()
       let window = await show { Asking(model: model) }
       model.question = "Here"
@@ -164,7 +164,7 @@ extension GtkViewsTests {
       // When its button is pressed
       await click(try #require(button("Use", in: dialog)))
 
-      // Then the action has found it, and the setter has run once
+      // Then the action has found the value, and the setter has run once
       await waitUntil("no dialog is left") { [self] in self.dialog(over: window) == nil }
       #expect(model.story == ["Here", "written false"])
       #expect(!model.isAsking)
@@ -199,7 +199,7 @@ extension GtkViewsTests {
 
     enum Kept: CaseIterable { case alert, sheet, cover, popover, destination }
 
-    /// State whose setter keeps the value for a number of dismissals.
+    /// State whose setter keeps the value for several dismissals.
     @Observable @MainActor final class Refusing {
       var item: Int? = nil
       @ObservationIgnored var refusals = 1

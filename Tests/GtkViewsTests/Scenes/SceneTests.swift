@@ -9,7 +9,7 @@ import Testing
 
 /// The addresses that the program of these tests received. They outlive the program.
 @MainActor private var received: [String] = []
-/// How often a view of the program was evaluated.
+/// The number of evaluations of a view of the program.
 @MainActor private var evaluations = 0
 
 extension GtkViewsTests {
@@ -63,7 +63,7 @@ extension GtkViewsTests {
       }
     }
 
-    /// The program's windows that are on screen, by their titles.
+    /// The titles of the program's windows on screen.
     private var titles: [String] { shown.compactMap { gtk_window_get_title($0).map { String(cString: $0) } }.sorted() }
 
     private var shown: [UnsafeMutablePointer<GtkWindow>] {
@@ -83,7 +83,7 @@ extension GtkViewsTests {
       window(title).flatMap { gtk_window_get_child($0) }.map { GtkTestSupport.texts(in: $0) } ?? []
     }
 
-    /// Runs the program, and does something once its window is there, which has to close it.
+    /// Runs the program, calls the closure once its window is on screen, and then destroys its windows.
     private func run(_ addresses: [String] = [], _ use: @escaping @MainActor () async throws -> Void) async throws {
       received = []
       let user = Task { @MainActor in
@@ -127,7 +127,7 @@ extension GtkViewsTests {
         let notes = shown.filter { $0 != window("Main") }.flatMap { GtkTestSupport.texts(in: $0) }
         #expect(Set(notes.filter { $0.contains(" and ") }) == ["1 and 0", "1 and 1"])
 
-        // And the notes go together
+        // And the notes close together
         try await click("Close Notes", in: "Main")
         await waitUntil("the notes are gone") { titles == ["Main"] }
       }
@@ -139,7 +139,7 @@ extension GtkViewsTests {
         await waitUntil("the title follows") { titles == ["Main, and More"] }
         try await click("Open Extra", in: "Main, and More")
         await waitUntil("it is open") { titles == ["Extra", "Main, and More"] }
-        // A single window is not opened again.
+        // A single window is not opened a second time.
         try await click("Open Extra", in: "Main, and More")
         await mainLoopSettles()
         #expect(titles == ["Extra", "Main, and More"])
@@ -263,7 +263,7 @@ extension GtkViewsTests {
       var body: some View { Button("Open") { openWindow(id: id) } }
     }
 
-    /// Runs a program whose first window is called so, and closes its windows when its user is done.
+    /// Runs a program whose first window has this title, and closes its windows when the closure returns.
     private func run<Program: App>(_ program: Program.Type, first: String, _ use: @escaping @MainActor () async throws -> Void) async throws {
       let user = Task { @MainActor in
         await waitUntil("the first window is on screen") { window(first) != nil }
@@ -276,7 +276,7 @@ extension GtkViewsTests {
 
     @Test func `a scene that comes back is the first again`() async throws {
       try await run(Returning.self, first: "First") {
-        // Given a first scene that went and came back
+        // Given a first scene that was removed and inserted again
         try await click("Open", in: "First")
         await waitUntil("the second window is there") { titles == ["First", "Second"] }
         try await click("First", in: "Second")
@@ -301,10 +301,10 @@ extension GtkViewsTests {
       }
     }
 
-    /// A program of which there is one at a time.
+    /// A program with a single instance.
     struct Single: App {
       static let id = "io.github.podcaster.SingleTest"
-      /// Whether another one runs, so that this one is not to begin.
+      /// Whether another instance runs, so that this one must not start.
       static var isSecond = false
 
       init() {
@@ -329,10 +329,10 @@ extension GtkViewsTests {
         await waitUntil("the first window is on screen") { window("Single") != nil }
         defer { window("Single").map { gtk_window_destroy($0) } }
 
-        // When it is started again, in a process of its own, with something to open
+        // When it is started again, in its own process, with addresses to open
         await #expect(processExitsWith: .success) { exit(await SceneTests.Single.startAgain()) }
 
-        // Then that one has ended without windows, and the first has what is to be opened
+        // Then the second process has ended without windows, and the first has received the addresses
         await waitUntil("it has the addresses") { received.count == 2 }
         #expect(received == ["https://example.org/second", "file:///tmp/a%20feed.xml"])
         #expect(titles == ["Single"])

@@ -62,7 +62,7 @@ extension GtkViewsTests {
       let button = try button(in: window)
       #expect(value(button) == 40)
 
-      // When the program changes the number, and its range, the widget follows, and writes nothing back
+      // When the program changes the number and its range, the widget follows, and writes nothing back
       model.speed = 60
       await waitUntil("the button follows") { value(button) == 60 }
       model.range = 0...50
@@ -76,7 +76,7 @@ extension GtkViewsTests {
       await waitUntil("the text follows") { window.texts.last == "61.0 10.0" }
       #expect(model.written == [61])
 
-      // When the binding refuses, the button goes back
+      // When the binding refuses the value, the button goes back
       model.isRefusing = true
       await step(button)
       #expect(value(button) == 61 && model.speed == 61)
