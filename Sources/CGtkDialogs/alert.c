@@ -1,20 +1,21 @@
-// GtkAlertDialog makes a GtkMessageDialog and keeps it to itself. Both ways therefore end in one window of the same kind, and all that
-// makes it ours (names for a screen reader, a scrolled and selectable message, roles of buttons, new content while it is open) is done to
-// that window once, below. They differ in how the answer comes.
+// GtkAlertDialog creates a GtkMessageDialog and keeps it private. Both APIs therefore use one window of the same kind. The code below customizes that
+// window in one place: names for a screen reader, a scrolled and selectable message, roles of buttons, and new content while the window is open. The
+// APIs differ in how the answer arrives.
 //
-// What GtkAlertDialog does not do, and is done here:
-// - When the parent goes, its callback is never called. `unrealize` of the dialog or its parent, not answered and not cancelled, is that
-//   case: it is marked as lost and cancelled, so that the callback comes. `destroy` would not do, since it waits for the last reference.
-// - A cancellation after the window went uses freed memory. The window is therefore owned here until the answer is there.
-// - Its window ends in choose_finish(), which would look like a loss: the handlers are taken off before.
-// - A cancellable that was cancelled before is ignored. Each alert has one of its own.
-// - A destroyed parent that somebody still owns leaves its dialogs on screen: `unrealize` of the parent covers that too.
+// GtkAlertDialog does not handle the following cases, which are handled here:
+// - When the parent goes away, its callback is never called. The case is detected by `unrealize` of the dialog or its parent without an answer or a
+//   cancellation. The alert is then marked as lost and cancelled, so that the callback is called. `destroy` is not sufficient, because it waits for
+//   the last reference.
+// - A cancellation after the window is gone uses freed memory. The window is therefore owned here until the answer arrives.
+// - Its window ends in choose_finish(), which would look like a loss. The handlers are disconnected before.
+// - A cancellable that was cancelled before is ignored. Each alert has a cancellable of its own.
+// - A destroyed parent that still has an owner leaves its dialogs on screen. `unrealize` of the parent covers this case too.
 #define CGTK_ANY_VERSION
 #include "dialog.h"
 #include "include/CGtkDialogs.h"
 #include <CGtkBridge.h>
 
-// The whole of GtkDialog and GtkMessageDialog is deprecated since 4.10, where GtkAlertDialog still stands on it.
+// All of GtkDialog and GtkMessageDialog is deprecated since 4.10, but GtkAlertDialog of that version still uses them.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
 struct CGtkAlert {
@@ -22,10 +23,10 @@ struct CGtkAlert {
   GtkWindow *dialog;          // Owned until the end.
   CGtkAlertCallback callback;
   gpointer data;
-  GtkWidget *title;           // Borrowed from the dialog, as are those below.
+  GtkWidget *title;           // Borrowed from the dialog, like the two below.
   GtkWidget *message;
-  GtkWidget *scroller;        // NULL as long as no message was long.
-  GPtrArray *buttons;         // Owned; what is in it is borrowed.
+  GtkWidget *scroller;        // NULL while no message was long.
+  GPtrArray *buttons;         // Owned. Its elements are borrowed.
   int cancel_button;
   bool is_dismissible;
 };
@@ -45,8 +46,8 @@ static void end(CGtkAlert *alert, CGtkAlertOutcome outcome, int button) {
   GtkWindow *dialog = g_steal_pointer(&alert->dialog);
   g_signal_handlers_disconnect_by_data(dialog, alert);
   gtk_window_destroy(dialog);
-  // A button that is being clicked keeps its window for a while yet. A window that goes with its parent does not notice, once it is destroyed,
-  // that its parent goes before it.
+  // A button that is being clicked keeps its window alive for a while. A destroyed window with `destroy-with-parent` does not notice that its parent
+  // goes away before it.
   gtk_window_set_transient_for(dialog, NULL);
   g_object_unref(dialog);
   CGtkAlertCallback callback = g_steal_pointer(&alert->callback);
@@ -54,20 +55,20 @@ static void end(CGtkAlert *alert, CGtkAlertOutcome outcome, int button) {
   g_rc_box_release_full(alert, free_alert);
 }
 
-// Escape or the close button: the cancel button's doing, unless it is disabled.
+// Ends the alert after Escape or the close button. The outcome is the cancel button, unless that button is disabled.
 static void end_by_dismissal(CGtkAlert *alert) {
   int button = alert->cancel_button;
   bool is_chosen = button >= 0 && gtk_widget_get_sensitive(g_ptr_array_index(alert->buttons, button));
   end(alert, is_chosen ? CGTK_ALERT_BUTTON : CGTK_ALERT_DISMISSED, is_chosen ? button : -1);
 }
 
-// The window is going, or what it stands on, and nobody has answered.
+// Called when the window or its parent goes away. The alert is lost if there is no answer yet.
 static void on_unrealize(GtkWidget *widget, CGtkAlert *alert) {
   if (alert->base.state == OPEN && !cgtk_dialog_stop(&alert->base, LOST)) end(alert, CGTK_ALERT_LOST, -1);
 }
 
 static gboolean on_close_request(GtkWindow *dialog, CGtkAlert *alert) {
-  // GtkAlertDialog hears only the first answer. When one is on its way, the window stays until it is there.
+  // GtkAlertDialog accepts only the first answer. When an answer is on its way, the window stays until the answer arrives.
   return !alert->is_dismissible || alert->base.state != OPEN;
 }
 
@@ -80,7 +81,7 @@ static void on_response(GtkDialog *dialog, int response, CGtkAlert *alert) {
 }
 
 static void open_message_dialog(CGtkAlert *alert, GtkWindow *parent) {
-  // The role can only be given when the dialog is made.
+  // The role can only be set when the dialog is created.
   alert->dialog = g_object_ref(g_object_new(GTK_TYPE_MESSAGE_DIALOG, "transient-for", parent, "destroy-with-parent", TRUE, "modal", TRUE,
                                             "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT_DIALOG, NULL));
   g_signal_connect(alert->dialog, "response", G_CALLBACK(on_response), alert);
@@ -97,7 +98,7 @@ static void on_chosen(GObject *source, GAsyncResult *result, gpointer data) {
   GError *error = NULL;
   g_signal_handlers_disconnect_by_data(alert->dialog, alert);
   int button = gtk_alert_dialog_choose_finish(GTK_ALERT_DIALOG(source), result, &error);
-  // The alert must be there until this returns: the owner may free it in the callback.
+  // The alert must live until this function returns, because the owner may free it in the callback.
   g_rc_box_acquire(alert);
   if (!error) {
     end(alert, CGTK_ALERT_BUTTON, button);
@@ -120,7 +121,7 @@ static GtkWidget *new_message_label(void) {
   return label;
 }
 
-// Half of the screen that the parent is on, in logical pixels.
+// Returns half the height of the parent's screen, in logical pixels.
 static int greatest_message_height(GtkWindow *parent) {
   GdkDisplay *display = gtk_widget_get_display(GTK_WIDGET(parent));
   GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(parent));
@@ -130,19 +131,19 @@ static int greatest_message_height(GtkWindow *parent) {
   return screen.height / 2;
 }
 
-// A message in place of the dialog's own, which cannot scroll.
+// Adds a message in place of the dialog's own, which cannot scroll.
 static void add_message(CGtkAlert *alert) {
   GtkWidget *area = gtk_message_dialog_get_message_area(GTK_MESSAGE_DIALOG(alert->dialog));
   alert->title = gtk_widget_get_first_child(area);
-  // Where the window manager draws the title bar, nothing keeps the title off the edge.
+  // If the window manager draws the title bar, nothing else keeps the title off the edge.
   gtk_widget_set_margin_top(area, 12);
   gtk_label_set_selectable(GTK_LABEL(alert->title), TRUE);
   alert->message = new_message_label();
   gtk_box_append(GTK_BOX(area), alert->message);
 }
 
-// Whether a message may be taller than half of a small screen. It is reckoned and not measured, and rather too high: what scrolls is measured
-// several times over by GTK, which takes longer than all else that an alert does.
+// Whether a message may be taller than half of a small screen. The height is estimated instead of measured, and the estimate is rather too high. GTK
+// measures scrollable content several times, which takes longer than the rest of an alert's work.
 static bool may_be_tall(const char *message) {
   int lines = 1, letters = 0;
   for (const char *p = message; *p; p = g_utf8_next_char(p)) {
@@ -171,8 +172,8 @@ static void scroll_message(CGtkAlert *alert) {
   gtk_box_append(GTK_BOX(area), alert->scroller);
 }
 
-// A window that is on screen grows to the least that its content needs, not to what it would like. A scrolled text needs next to nothing, so
-// it is told to need all of its text at the present width, or what the screen has room for.
+// Sets the minimum height of the scrolled message to the height of its text at the current width, or to the room on the screen. A visible window
+// grows only to the minimum size of its content, and a scrolled text has a very small minimum size.
 static void make_room(CGtkAlert *alert) {
   int width = gtk_widget_get_width(gtk_widget_get_parent(alert->scroller)), least, height;
   if (!gtk_widget_get_mapped(GTK_WIDGET(alert->dialog)) || width <= 0) return;
@@ -182,7 +183,8 @@ static void make_room(CGtkAlert *alert) {
   gtk_scrolled_window_set_min_content_height(scroller, MIN(height, gtk_scrolled_window_get_max_content_height(scroller)));
 }
 
-// Breaks words only where one is too long for a line: to find out how narrow such a text can be, GTK looks at each letter.
+// Sets a text. Words are broken only if one is too long for a line, because GTK looks at each letter to find the minimum width of a text with
+// breakable words.
 static void set_text(GtkLabel *label, const char *text) {
   int letters = 0, longest = 0;
   for (const char *p = text; *p; p = g_utf8_next_char(p)) {
@@ -225,7 +227,7 @@ static void set_css_class(GtkWidget *widget, const char *css_class, bool is_set)
 }
 
 static void apply_button(GtkWidget *widget, const CGtkAlertButton *button, bool is_suggested) {
-  // Both kinds of dialog take an underline for a mnemonic, where it may be a part of a name.
+  // Both kinds of dialog interpret an underline as a mnemonic, although it may be a part of a name.
   gtk_button_set_use_underline(GTK_BUTTON(widget), FALSE);
   gtk_button_set_label(GTK_BUTTON(widget), button->title);
   gtk_widget_set_sensitive(widget, button->is_enabled);
@@ -233,7 +235,7 @@ static void apply_button(GtkWidget *widget, const CGtkAlertButton *button, bool 
   set_css_class(widget, "suggested-action", is_suggested && button->role == CGTK_ALERT_ROLE_NONE);
 }
 
-// The buttons keep their places, as the answer is a place: more are added at the end, and fewer are taken off there.
+// The buttons keep their positions, because the answer is a position. Buttons are added and removed at the end.
 static void apply_buttons(CGtkAlert *alert, const CGtkAlertContent *content) {
   GtkDialog *dialog = GTK_DIALOG(alert->dialog);
   for (int i = (int)alert->buttons->len; i < content->button_count; i++) {
@@ -243,7 +245,7 @@ static void apply_buttons(CGtkAlert *alert, const CGtkAlertContent *content) {
   }
   while ((int)alert->buttons->len > content->button_count) {
     GtkWidget *button = g_ptr_array_steal_index(alert->buttons, alert->buttons->len - 1);
-    // GTK 4.8 does not notice that its default widget goes.
+    // GTK 4.8 does not notice the removal of its default widget.
     if (gtk_window_get_default_widget(alert->dialog) == button) gtk_window_set_default_widget(alert->dialog, NULL);
     if (gtk_window_get_focus(alert->dialog) == button) gtk_window_set_focus(alert->dialog, NULL);
     gtk_box_remove(GTK_BOX(gtk_widget_get_parent(button)), button);
@@ -258,13 +260,13 @@ static void apply_buttons(CGtkAlert *alert, const CGtkAlertContent *content) {
       alert->dialog, content->default_button >= 0 ? g_ptr_array_index(alert->buttons, content->default_button) : NULL);
 }
 
-// A selectable text would take the focus, and select all of itself.
+// Focuses a button. Otherwise a selectable text would take the focus and select all of its text.
 static void focus_button(CGtkAlert *alert, const CGtkAlertContent *content) {
   int position = content->default_button >= 0 ? content->default_button : alert->cancel_button;
   if (position >= 0) gtk_window_set_focus(alert->dialog, g_ptr_array_index(alert->buttons, position));
 }
 
-// All that makes a dialog ours.
+// Customizes a dialog.
 static void fill(CGtkAlert *alert, GtkWindow *parent, const CGtkAlertContent *content) {
   cgtk_dialog_remember_parent(&alert->base, parent, G_CALLBACK(on_unrealize), alert);
   g_signal_connect(alert->dialog, "unrealize", G_CALLBACK(on_unrealize), alert);
@@ -282,8 +284,9 @@ typedef struct {
   const CGtkAlertContent *content;
 } Opening;
 
-// GtkAlertDialog's window is about to be on screen, for the first time. Nobody else hears of it before it is there, and in a size of its own: one
-// that is taken back and shown again at once may never come back, since the window manager hears of both in an order of its own.
+// Called when GtkAlertDialog's window is about to appear for the first time. The dialog is filled here, so that the window manager is notified of the
+// window only once, with its final size. A window that is hidden and immediately shown again may never reappear, because the window manager may
+// process both requests in another order.
 static gboolean on_realize(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
   Opening *opening = data;
   GObject *widget = g_value_get_object(values);
@@ -303,7 +306,7 @@ static void open_alert_dialog(CGtkAlert *alert, GtkWindow *parent, const CGtkAle
   gtk_alert_dialog_set_buttons(chooser, (const char *const *)titles->pdata);
   g_ptr_array_unref(titles);
   alert->base.cancellable = g_cancellable_new();
-  // It makes and presents its window before it returns.
+  // gtk_alert_dialog_choose creates and presents its window before it returns.
   Opening opening = {alert, parent, content};
   g_signal_add_emission_hook(g_signal_lookup("realize", GTK_TYPE_WIDGET), 0, on_realize, &opening, NULL);
   gtk_alert_dialog_choose(chooser, parent, alert->base.cancellable, on_chosen, alert);
@@ -328,7 +331,7 @@ CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, C
     fill(alert, parent, content);
     gtk_window_present(alert->dialog);
   }
-  // One reference is the owner's, one lasts until the end.
+  // One reference belongs to the owner, and one lasts until the end.
   return g_rc_box_acquire(alert);
 }
 
@@ -337,7 +340,7 @@ void cgtk_alert_update(CGtkAlert *alert, const CGtkAlertContent *content) {
   if (alert->base.state != OPEN) return;
   apply_texts(alert, content);
   apply_buttons(alert, content);
-  // The focus may have been on a button that is gone.
+  // The focus may have been on a button that was removed.
   if (!gtk_window_get_focus(alert->dialog)) focus_button(alert, content);
 }
 
@@ -349,7 +352,7 @@ void cgtk_alert_cancel(CGtkAlert *alert) {
     end(alert, CGTK_ALERT_CANCELLED, -1);
     return;
   }
-  // Its callback comes in a later turn. Until then nobody can press a button whose answer would come too late.
+  // The callback is called in a later turn. Until then, the user must not be able to press a button, because the answer would come too late.
   if (alert->dialog) gtk_widget_set_visible(GTK_WIDGET(alert->dialog), FALSE);
 }
 

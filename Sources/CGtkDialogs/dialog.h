@@ -1,4 +1,4 @@
-// What an alert and a file dialog have in common: what they stand on, and how they are taken off the screen.
+// The common part of alerts and file dialogs: the parent, and how a dialog is closed.
 #pragma once
 
 #include "../CGtk/shim.h"
@@ -10,13 +10,13 @@ typedef struct {
   State state;
   GtkWindow *parent;          // Weak.
   gulong parent_handler;
-  GCancellable *cancellable;  // Owned. NULL where the end is not told by a callback of GTK's.
+  GCancellable *cancellable;  // Owned. NULL if no callback of GTK reports the end.
 } CGtkDialog;
 
-// Remembers what the dialog stands on. `on_unrealize` is called with the data when that goes.
+// Remembers the parent of the dialog. `on_unrealize` is called with the data when the parent goes away.
 void cgtk_dialog_remember_parent(CGtkDialog *dialog, GtkWindow *parent, GCallback on_unrealize, gpointer data);
 
 void cgtk_dialog_forget_parent(CGtkDialog *dialog);
 
-// Has GTK end an open dialog, for a reason. `false`: GTK will not tell when that is done, so that the caller ends it at once.
+// Makes GTK end an open dialog for a reason. Returns `false` if GTK does not report the end, so that the caller ends the dialog immediately.
 bool cgtk_dialog_stop(CGtkDialog *dialog, State reason);

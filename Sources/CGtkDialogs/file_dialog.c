@@ -1,25 +1,26 @@
-// GtkFileDialog makes a GtkFileChooserNative and keeps it to itself; that is a portal's dialog, or a window of GTK's. They differ in how the
-// answer comes, and in who takes the dialog off the screen.
+// GtkFileDialog creates a GtkFileChooserNative and keeps it private. The chooser is a dialog of a portal, or a window of GTK. The two APIs differ in
+// how the answer arrives, and in which code closes the dialog.
 //
-// What neither does, and is done here:
-// - When the parent goes, the dialog stays, and no callback comes. `unrealize` of the parent is that case.
-// - GtkFileChooserNative hides its window when that is destroyed by others, and never answers. `unrealize` of the window is that case.
-// - Scrolled windows of GTK 4.8's stay connected to the desktop's settings when they have died: those of its window are taken off them.
-// - GtkFileDialog destroys its window when it is done, also one that others have destroyed before: it is kept until then.
-// - A program without a name is complained about when its file dialog puts the file among those used last: it is given one.
+// Neither API handles the following cases, which are handled here:
+// - When the parent goes away, the dialog stays, and no callback is called. `unrealize` of the parent is this case.
+// - GtkFileChooserNative hides its window when other code destroys that window, and never answers. `unrealize` of the window is this case.
+// - Scrolled windows of GTK 4.8 stay connected to the desktop's settings after their end. Those in the dialog's window are disconnected from the
+//   settings.
+// - GtkFileDialog destroys its window when it is done, even if other code has already destroyed it. The window is kept until then.
+// - GTK warns if a program without a name adds a file to the recent files in a file dialog. Such a program gets a name here.
 #define _GNU_SOURCE
 #define CGTK_ANY_VERSION
 #include "dialog.h"
 #include "include/CGtkDialogs.h"
 #include <errno.h>
 
-// GtkFileChooser is deprecated as a whole since 4.10, where GtkFileDialog still stands on it.
+// All of GtkFileChooser is deprecated since 4.10, but GtkFileDialog of that version still uses it.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
 struct CGtkFileDialog {
   CGtkDialog base;                // The cancellable is NULL with GtkFileChooserNative.
-  GtkWindow *window;              // Weak. NULL where the desktop shows the dialog.
-  GtkWindow *destroyed;           // Owned. The window, once others have destroyed it.
+  GtkWindow *window;              // Weak. NULL if the desktop shows the dialog.
+  GtkWindow *destroyed;           // Owned. The window, once other code has destroyed it.
   GtkFileChooserNative *chooser;  // Owned until the end. NULL with GtkFileDialog.
   CGtkFileDialogAction action;
   CGtkFileDialogCallback callback;
@@ -44,7 +45,7 @@ static void forget_window(CGtkFileDialog *dialog) {
 static void free_dialog(gpointer data) {
   CGtkFileDialog *dialog = data;
   g_clear_object(&dialog->base.cancellable);
-  // GtkFileDialog goes after its callback has returned.
+  // GtkFileDialog goes away after its callback has returned.
   if (dialog->destroyed) g_idle_add_once(g_object_unref, g_steal_pointer(&dialog->destroyed));
 }
 
@@ -80,7 +81,7 @@ static void end(CGtkFileDialog *dialog, CGtkFileDialogOutcome outcome, GListMode
   g_rc_box_release_full(dialog, free_dialog);
 }
 
-// The window is going, or what it stands on, and nobody has answered.
+// Called when the window or its parent goes away. The dialog is lost if there is no answer yet.
 static void on_unrealize(GtkWidget *widget, CGtkFileDialog *dialog) {
   if (dialog->base.state != OPEN) return;
   if (dialog->base.cancellable && widget == (GtkWidget *)dialog->window) dialog->destroyed = g_object_ref(dialog->window);
@@ -157,7 +158,7 @@ static void on_finished(GObject *source, GAsyncResult *result, gpointer data) {
   CGtkFileDialog *dialog = data;
   GError *error = NULL;
   GListModel *files = finish(GTK_FILE_DIALOG(source), dialog->action, result, &error);
-  // Code that no longer wants an answer gets none, though a person gave one in the same turn.
+  // A dialog that code has cancelled reports no answer, even if the user answered in the same turn.
   if (dialog->base.state == CANCELLED) {
     end(dialog, CGTK_FILE_DIALOG_CANCELLED, NULL, NULL);
   } else if (dialog->base.state == LOST) {
@@ -216,7 +217,7 @@ static void open_file_dialog(CGtkFileDialog *dialog, GtkWindow *parent, const CG
 }
 #endif
 
-// The newest window that is on screen on top of this one, and is none of those before.
+// Returns the newest visible window above the parent that is not in `before`.
 static GtkWindow *new_window(GtkWindow *parent, GList *before) {
   GListModel *windows = gtk_window_get_toplevels();
   GtkWindow *found = NULL;
@@ -246,7 +247,7 @@ CGtkFileDialog *cgtk_file_dialog_show(GtkWindow *parent, const CGtkFileDialogCon
   g_list_free(before);
   cgtk_dialog_remember_parent(&dialog->base, parent, G_CALLBACK(on_unrealize), dialog);
   if (dialog->window) g_signal_connect(dialog->window, "unrealize", G_CALLBACK(on_unrealize), dialog);
-  // One reference is the owner's, one lasts until the end.
+  // One reference belongs to the owner, and one lasts until the end.
   return g_rc_box_acquire(dialog);
 }
 

@@ -5,19 +5,19 @@
 #include "CGtkFileDialog.h"
 #include <stdbool.h>
 
-// An alert that was shown. Its owner is who called cgtk_alert_show, until cgtk_alert_free.
+// An alert that was shown. The caller of cgtk_alert_show owns it until cgtk_alert_free.
 typedef struct CGtkAlert CGtkAlert;
 
-// What shows an alert.
+// The GTK API that shows an alert.
 typedef enum {
-  CGTK_ALERT_BACKEND_AUTOMATIC,  // GtkAlertDialog where there is one
-  CGTK_ALERT_BACKEND_MESSAGE,    // GtkMessageDialog everywhere, for tests
+  CGTK_ALERT_BACKEND_AUTOMATIC,  // GtkAlertDialog if GTK has it
+  CGTK_ALERT_BACKEND_MESSAGE,    // GtkMessageDialog in every case, for tests
 } CGtkAlertBackend;
 
 // How an alert ended. Each alert ends once, in one of these ways.
 typedef enum {
-  CGTK_ALERT_BUTTON,     // a button was chosen, or Escape where a button has the cancel role
-  CGTK_ALERT_DISMISSED,  // Escape or the close button, where no button has the cancel role
+  CGTK_ALERT_BUTTON,     // the user pressed a button, or Escape if a button has the cancel role
+  CGTK_ALERT_DISMISSED,  // the user pressed Escape or the close button, and no button has the cancel role
   CGTK_ALERT_CANCELLED,  // cgtk_alert_cancel
   CGTK_ALERT_LOST,       // its parent went away, or something else destroyed it
 } CGtkAlertOutcome;
@@ -34,41 +34,41 @@ typedef struct {
   bool is_enabled;
 } CGtkAlertButton;
 
-// What an alert says. Nothing of it is kept: all is copied. No text is markup.
+// The content of an alert. All of it is copied. No text is markup.
 typedef struct {
   const char *title;
-  bool is_title_hidden;             // still what a screen reader says first
+  bool is_title_hidden;             // a screen reader reads the title in any case
   const char *message;              // or NULL
   const CGtkAlertButton *buttons;   // at least one
   int button_count;
-  int default_button;               // what Return chooses, or -1
+  int default_button;               // the button that Return activates, or -1
 } CGtkAlertContent;
 
-// Called once, when the alert's window is gone. `button` is the position of the chosen one, else -1. The alert may be freed in it.
+// Called once, when the alert's window is gone. `button` is the position of the pressed button, else -1. The alert may be freed in the callback.
 typedef void (*CGtkAlertCallback)(CGtkAlertOutcome outcome, int button, gpointer data);
 
-// Shows an alert on top of a window. The callback may be called before the next turn of the loop, but not before this returns.
-// `parent` is not kept alive.
+// Shows an alert above a window. The callback may be called before the next turn of the loop, but not before this function returns. `parent` is not
+// kept alive.
 CGtkAlert *cgtk_alert_show(GtkWindow *parent, const CGtkAlertContent *content, CGtkAlertBackend backend, CGtkAlertCallback callback,
                            gpointer data);
 
-// Shows other content in the alert that is on screen. An alert that has ended stays as it is.
+// Shows other content in the visible alert. An alert that has ended stays as it is.
 void cgtk_alert_update(CGtkAlert *alert, const CGtkAlertContent *content);
 
-// Whether Escape and the close button end the alert: at first they do.
+// Sets whether Escape and the close button end the alert. By default, they do.
 void cgtk_alert_set_dismissible(CGtkAlert *alert, bool is_dismissible);
 
-// Takes the alert off the screen. The callback is told of it at once or in a later turn of the loop, unless the alert has ended already.
+// Closes the alert. The callback is called immediately or in a later turn of the loop, unless the alert has ended already.
 void cgtk_alert_cancel(CGtkAlert *alert);
 
-// Puts the alert on top of another window, because the one that it stands on is going to close.
+// Moves the alert above another window, because the window below it is going to close.
 void cgtk_alert_set_parent(CGtkAlert *alert, GtkWindow *parent);
 
 // The window on screen, borrowed, or NULL once the alert has ended.
 GtkWindow *cgtk_alert_window(CGtkAlert *alert);
 
-// Gives the alert back. If it is on screen it goes, and the callback is not called any more.
+// Frees the alert. A visible alert closes, and the callback is not called any more.
 void cgtk_alert_free(CGtkAlert *alert);
 
-// Whether this GTK has GtkAlertDialog, and this was compiled with it.
+// Whether this version of GTK has GtkAlertDialog, and this code was compiled with it.
 bool cgtk_alert_has_alert_dialog(void);

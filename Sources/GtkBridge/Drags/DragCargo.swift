@@ -1,13 +1,13 @@
 package import CGtk
 internal import CGtkBridge
 
-/// A Swift value that is dragged within the program, as GTK's drags have it. Other programs do not see it.
+/// A Swift value that is dragged within the program, in the form that GTK's drags require. Other programs do not see it.
 @MainActor
 package enum DragCargo {
-  /// The type by which a drop target asks for it.
+  /// The type that a drop target requests.
   package static var type: GType { cgtk_cargo_type() }
 
-  /// What a drag source gives for a value. The reference is the caller's.
+  /// Returns the content of a drag source for a value, with a reference for the caller.
   package static func provider(for value: Any) -> UnsafeMutablePointer<GdkContentProvider> {
     // Safe because the object's destroy notify gives the reference back.
     let data = Unmanaged.passRetained(CargoBox(value)).toOpaque()
@@ -19,14 +19,14 @@ package enum DragCargo {
     return gdk_content_provider_new_for_value(&content)
   }
 
-  /// The value that was dropped; `nil` if it is none of this program's.
+  /// Returns the value that was dropped, or `nil` if it is not a value of this program.
   package static func value(in content: UnsafePointer<GValue>) -> Any? {
     guard g_type_check_value_holds(content, type) != 0, let data = cgtk_cargo_data(g_value_get_object(content)) else { return nil }
     // Safe because the object holds the reference as long as it lives.
     return Unmanaged<CargoBox>.fromOpaque(data).takeUnretainedValue().value
   }
 
-  /// The value that a drag has; `nil` if it is none of this program's.
+  /// Returns the value of a drag, or `nil` if it is not a value of this program.
   package static func value(of provider: UnsafeMutablePointer<GdkContentProvider>) -> Any? {
     var content = GValue()
     g_value_init(&content, type)
@@ -36,7 +36,7 @@ package enum DragCargo {
   }
 }
 
-/// Keeps what is dragged for as long as its object lives.
+/// Keeps the dragged value for as long as its object lives.
 private final class CargoBox {
   let value: Any
 

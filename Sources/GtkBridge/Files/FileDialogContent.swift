@@ -1,33 +1,33 @@
-/// What a file dialog asks for, and what it says. All texts are plain.
+/// The texts and the options of a file dialog. All texts are plain.
 public struct FileDialogContent: Hashable, Sendable {
-  /// What a person chooses.
+  /// The kind of the selection.
   public enum Action: Hashable, Sendable {
-    /// A file that is there.
+    /// An existing file.
     case openFile
-    /// One file or more.
+    /// One or more files.
     case openFiles
     /// A folder.
     case openFolder
-    /// One folder or more.
+    /// One or more folders.
     case openFolders
-    /// A name and a place for a file. GTK asks whether one that is there may be replaced.
+    /// A name and a place for a file. GTK requests a confirmation before an existing file is replaced.
     case saveFile
   }
 
-  /// What a person chooses.
+  /// The kind of the selection.
   public var action: Action
-  /// The dialog's title, or `nil` for what the action is called in the user's language.
+  /// The dialog's title, or `nil` for the name of the action in the user's language.
   public var title: String?
-  /// What the button says that accepts, or `nil` for GTK's own. An underline stands before the letter that presses it.
+  /// The label of the button that accepts, or `nil` for GTK's own label. An underline precedes the letter that activates the button.
   public var acceptLabel: String?
-  /// Which files are offered; the first is chosen at the beginning. Without any all are.
+  /// The filters that the dialog offers. The first filter is selected initially. Without filters, the dialog offers all files.
   public var filters: [FileDialogFilter]
-  /// The address of the folder that is shown first, such as `file:///home/robin/Music`, or `nil` for the one of the last dialog.
+  /// The address of the folder that is shown first, such as `file:///home/robin/Music`, or `nil` for the folder of the last dialog.
   public var folder: String?
-  /// The name that a file to save has at first.
+  /// The initial name of a file to save.
   public var name: String?
 
-  /// Makes a dialog's content.
+  /// Creates a dialog's content.
   public init(
     _ action: Action, title: String? = nil, acceptLabel: String? = nil, filters: [FileDialogFilter] = [], folder: String? = nil, name: String? = nil
   ) {
@@ -39,7 +39,7 @@ public struct FileDialogContent: Hashable, Sendable {
     self.name = name
   }
 
-  /// The title to show: GTK 4.8's own dialog has none of itself.
+  /// The title to show. GTK 4.8's own dialog has no default title.
   @MainActor var shownTitle: String {
     if let title { return title }
     return switch action {
@@ -52,16 +52,16 @@ public struct FileDialogContent: Hashable, Sendable {
   }
 }
 
-/// Files that are offered together.
+/// A group of files that a dialog offers together.
 public struct FileDialogFilter: Hashable, Sendable {
-  /// What a person reads: "Images".
+  /// The name of the filter for the user, such as "Images".
   public var name: String
   /// The types of the files, such as `image/png` and `audio/*`.
   public var mimeTypes: [String]
-  /// How their names end, without the dot, in any case.
+  /// The suffixes of the file names, without the dot. The case does not matter.
   public var suffixes: [String]
 
-  /// Makes a filter.
+  /// Creates a filter.
   public init(name: String, mimeTypes: [String] = [], suffixes: [String] = []) {
     self.name = name
     self.mimeTypes = mimeTypes
@@ -69,12 +69,12 @@ public struct FileDialogFilter: Hashable, Sendable {
   }
 }
 
-/// What a person answered to a file dialog.
+/// The user's answer to a file dialog.
 public enum FileDialogAnswer: Hashable, Sendable {
-  /// These addresses, such as `file:///home/robin/Music/rain.ogg`: one or more.
+  /// The user selected one or more addresses, such as `file:///home/robin/Music/rain.ogg`.
   case chosen([String])
-  /// Nothing: Cancel, Escape or the close button.
+  /// The user pressed Cancel, Escape or the close button.
   case cancelled
-  /// Nothing, since the dialog could not be shown, for this reason.
+  /// The dialog could not be shown, for this reason.
   case failed(String)
 }

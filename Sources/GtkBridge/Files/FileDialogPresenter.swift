@@ -3,8 +3,8 @@ internal import Presentation
 
 /// Shows a file dialog while a piece of state holds a value.
 ///
-/// A person answers, the dialog goes, the state is `nil`, and then the answer is told, once. A dialog that goes because code says so, or with
-/// its parent, has no answer.
+/// When the user answers, the dialog closes, the state becomes `nil`, and then the answer is reported once. A dialog that code closes, or that closes
+/// with its parent, has no answer.
 @MainActor
 public final class FileDialogPresenter: DialogPresenter {
   private let content: @MainActor () -> FileDialogContent?
@@ -12,17 +12,17 @@ public final class FileDialogPresenter: DialogPresenter {
   private let backend: FileDialogBackend
   private var dialog: FileDialogWindow?
 
-  /// What shows the dialogs of presenters that are made from now on. For tests.
+  /// The backend of presenters that are created from now on. For tests.
   package static var backend = FileDialogBackend.automatic
 
-  /// Begins with nothing on screen, and looks at the state when told that it may have changed.
+  /// Creates a presenter without a visible dialog. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
-  ///   - widget: The widget that presents. Its window is what the dialog stands on.
+  ///   - widget: The presenting widget. The dialog is shown above its window.
   ///   - source: The state.
-  ///   - content: What to ask for, or `nil` when the state holds nothing. It is called only while it holds something, when the dialog is shown:
-  ///     the dialog stays as it is until it is answered.
-  ///   - onAnswer: Is told what a person answered, after the source's `onDismiss`. By then the presenter may be gone.
+  ///   - content: Returns the content of the dialog, or `nil` if the state holds nothing. It is called only while the state holds something, when the
+  ///     dialog is shown. The dialog does not change afterwards.
+  ///   - onAnswer: Called with the user's answer, after the source's `onDismiss`. By then the presenter may be gone.
   public init(
     over widget: some GObjectPointer, source: PresentationSource, content: @escaping @MainActor () -> FileDialogContent?,
     onAnswer: @escaping @MainActor (FileDialogAnswer) -> Void
@@ -47,7 +47,7 @@ public final class FileDialogPresenter: DialogPresenter {
 
   override var dialogOnScreen: (any DialogOnScreen)? { dialog }
 
-  /// Answers in a person's place, as a test does where the desktop shows the dialog, and closes it.
+  /// Answers in place of the user and closes the dialog. Tests use it where the desktop shows the dialog.
   package func answer(_ answer: FileDialogAnswer) {
     guard let dialog else { return }
     dialog.free()
@@ -61,7 +61,7 @@ public final class FileDialogPresenter: DialogPresenter {
     dialogIsGone(andTell: .userAskedToClose)
   }
 
-  /// The answer, between the end of the dialog and that of the presentation.
+  /// The answer, between the end of the dialog and the end of the presentation.
   @MainActor private final class Answer {
     var value: FileDialogAnswer?
     private let tell: @MainActor (FileDialogAnswer) -> Void

@@ -3,17 +3,17 @@ internal import CGtkDialogs
 
 /// How a file dialog ended.
 enum FileDialogOutcome: Equatable {
-  /// A person answered, or nobody could.
+  /// The user answered, or the dialog could not be shown.
   case answered(FileDialogAnswer)
-  /// It was closed by code, or what it stood on is gone.
+  /// Code closed the dialog, or the window below it is gone.
   case closed
 }
 
-/// What shows file dialogs.
+/// The GTK API that shows file dialogs.
 package enum FileDialogBackend: CaseIterable, Sendable {
-  /// GTK's `GtkFileDialog` where there is one.
+  /// `GtkFileDialog` if GTK has it.
   case automatic
-  /// GTK's `GtkFileChooserNative` everywhere.
+  /// `GtkFileChooserNative` in every case.
   case chooser
 
   fileprivate var value: CGtkFileDialogBackend {
@@ -23,16 +23,16 @@ package enum FileDialogBackend: CaseIterable, Sendable {
     }
   }
 
-  /// The backends that differ on this GTK.
+  /// The backends that differ in this version of GTK.
   package static var available: [FileDialogBackend] {
     cgtk_file_dialog_has_file_dialog() ? allCases : [.chooser]
   }
 }
 
-/// A file dialog on screen, GTK's or the desktop's.
+/// A visible file dialog of GTK or of the desktop.
 @MainActor
 final class FileDialogWindow: DialogOnScreen {
-  /// Owned: given back by ``free()``.
+  /// Owned. Released by ``free()``.
   private var dialog: OpaquePointer?
   private let onEnd: @MainActor (FileDialogOutcome) -> Void
 
@@ -41,14 +41,14 @@ final class FileDialogWindow: DialogOnScreen {
     onEnd: @escaping @MainActor (FileDialogOutcome) -> Void
   ) {
     self.onEnd = onEnd
-    // Safe because the dialog does not outlive this object: it is freed in `deinit`, and calls nobody afterwards.
+    // Safe because the dialog does not outlive this object: it is freed in `deinit`, and makes no callbacks afterwards.
     let data = Unmanaged.passUnretained(self).toOpaque()
     dialog = content.withCContent { cgtk_file_dialog_show(host, $0, backend.value, dialogEnded, data) }
   }
 
   isolated deinit { free() }
 
-  /// `nil` also where the desktop shows the dialog.
+  /// The dialog's window. It is `nil` also if the desktop shows the dialog.
   var window: UnsafeMutablePointer<GtkWindow>? { dialog.flatMap { cgtk_file_dialog_window($0) } }
 
   func cancel() {
@@ -59,7 +59,7 @@ final class FileDialogWindow: DialogOnScreen {
     if let dialog { cgtk_file_dialog_set_parent(dialog, host) }
   }
 
-  /// Takes it off the screen. Nobody is told.
+  /// Closes the dialog without a callback.
   func free() {
     if let dialog { cgtk_file_dialog_free(dialog) }
     dialog = nil
@@ -100,7 +100,7 @@ extension FileDialogOutcome {
 }
 
 extension FileDialogContent {
-  /// The content as the C functions take it, for the time of a call.
+  /// Passes the content to a closure as a C struct that is valid during the call.
   @MainActor fileprivate func withCContent<Result>(_ body: (UnsafePointer<CGtkFileDialogContent>) -> Result) -> Result {
     let loan = CStrings()
     let filters = filters.map { filter in

@@ -1,18 +1,19 @@
 internal import CGtk
 
-/// Files as GIO has them: on the disk, behind the desktop's portal, and wherever else an address leads.
+/// Files that GIO can access: on the disk, behind the desktop's portal, and at any other address.
 package enum Files {
-  /// Writes a whole file, which takes the place of one that is there when it is complete. It is not written on the calling thread, and is
-  /// written to its end whatever becomes of the caller.
+  /// Writes a whole file. An existing file is replaced when the new one is complete. The file is not written on the calling thread. Writing continues
+  /// to its end even if the caller is gone.
   ///
   /// - Parameters:
-  ///   - bytes: What is in the file from then on.
-  ///   - address: Where it is, such as `file:///home/robin/shows.opml`.
-  ///   - done: Is told why it failed, in the user's language, or `nil` if it did not. It is called once, in a later turn of the loop.
+  ///   - bytes: The new content of the file.
+  ///   - address: The address of the file, such as `file:///home/robin/shows.opml`.
+  ///   - done: Called once, in a later turn of the loop. The argument is the reason of a failure in the user's language, or `nil` if writing
+  ///     succeeded.
   @MainActor package static func write(_ bytes: [UInt8], to address: String, done: @escaping @MainActor (_ failure: String?) -> Void) {
     guard let file = g_file_new_for_uri(address) else { return }
     defer { g_object_unref(file.rawPointer) }
-    // GIO complains about nothing to write, unless it is somewhere.
+    // GIO warns about empty content without an address in memory.
     let content = bytes.isEmpty ? g_bytes_new_static(nothing.utf8Start, 0) : bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
     defer { g_bytes_unref(content) }
     // Safe because the callback gives the reference back, and comes once.
@@ -20,9 +21,9 @@ package enum Files {
     g_file_replace_contents_bytes_async(file, content, nil, 0, G_FILE_CREATE_NONE, nil, written, data)
   }
 
-  /// Gives the path of a file, as this machine's own functions take it, to a closure; `nil` if there is none. It need not be UTF-8.
+  /// Passes the path of a file to a closure, in the form that C functions take, or `nil` if the file has no path. The path need not be UTF-8.
   package static func withPath<Result>(of address: String, _ body: (UnsafePointer<CChar>?) throws -> Result) rethrows -> Result {
-    // C would open what is before a zero character.
+    // C would open the part of the path before a zero character.
     guard !address.endsEarlyInC, let file = g_file_new_for_uri(address) else { return try body(nil) }
     defer { g_object_unref(file.rawPointer) }
     let path = g_file_get_path(file)
@@ -30,7 +31,7 @@ package enum Files {
     return try body(path)
   }
 
-  /// The address of a path. One that does not begin with a slash is taken from the folder that the process is in.
+  /// Returns the address of a path. A path that does not begin with a slash is relative to the working directory of the process.
   package static func address(ofPath path: String) -> String {
     guard let file = g_file_new_for_path(path) else { return path }
     defer { g_object_unref(file.rawPointer) }
@@ -39,7 +40,7 @@ package enum Files {
     return String(address: address)
   }
 
-  /// The last part of an address, without its escapes. U+FFFD stands for what of it is not UTF-8.
+  /// Returns the last part of an address, without its escapes. U+FFFD replaces bytes that are not UTF-8.
   package static func name(of address: String) -> String {
     guard let file = g_file_new_for_uri(address) else { return "" }
     defer { g_object_unref(file.rawPointer) }

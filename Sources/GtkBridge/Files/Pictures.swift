@@ -1,31 +1,31 @@
 internal import CGtk
 internal import CGtkBridge
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 package enum PictureFailure: Error, Hashable, Sendable {
-  /// Nobody wants it any more.
+  /// The picture is not needed any more.
   case cancelled
-  /// Nobody on this machine reads such addresses.
+  /// This machine cannot read such addresses.
   case unsupported
-  /// It has more bytes or pixels than a picture may have.
+  /// The picture has more bytes or pixels than allowed.
   case tooLarge
-  /// It cannot be read, for this reason, in the desktop's language.
+  /// The picture cannot be read, for this reason, in the desktop's language.
   case unreadable(String)
-  /// What was read is no picture, for this reason, in the desktop's language.
+  /// The bytes are not a picture, for this reason, in the desktop's language.
   case undecodable(String)
 }
 
-/// Pictures, read and decoded on threads of GIO's. When the task is cancelled, so is what is done for it.
+/// Reads and decodes pictures on GIO's threads. Cancelling the task cancels its work.
 @MainActor
 package enum Pictures {
-  /// How many bytes a file may have, in its own format.
+  /// The maximum number of bytes of a file in its own format.
   package static let fileLimit = 128 << 20
-  /// How many pixels a picture has at most when it is shown: it is made smaller. Each is four bytes of memory.
+  /// The maximum number of pixels of a picture on screen. A larger picture is scaled down. Each pixel takes four bytes of memory.
   package static let shownPixels = 1 << 24
-  /// How many pixels a picture may have that is decoded.
+  /// The maximum number of pixels of a picture that is decoded.
   package static let mostPixels = 100_000_000
 
-  /// The bytes at an address that GIO reads files at, or of a `data:` address.
+  /// Returns the bytes at an address that GIO can read, or of a `data:` address.
   package static func bytes(at address: String) async throws(PictureFailure) -> [UInt8] {
     try await perform { made in
       defer { g_bytes_unref(made.opaque) }
@@ -37,7 +37,7 @@ package enum Pictures {
     }
   }
 
-  /// The `GdkTexture` that a picture's bytes make, in a format that GTK reads. One of more pixels than are shown is made smaller.
+  /// Decodes the bytes of a picture, in a format that GTK reads, into a `GdkTexture`. A picture with more than `shownPixels` pixels is scaled down.
   package static func decode(_ bytes: [UInt8], shownPixels: Int = Pictures.shownPixels) async throws(PictureFailure) -> GObjectReference {
     try await perform { GObjectReference(takingOver: $0) } start: { cancellable, job in
       cgtk_picture_decode(bytes, gsize(bytes.count), guint64(shownPixels), guint64(mostPixels), cancellable, finished, job)
@@ -63,7 +63,7 @@ package enum Pictures {
   }
 }
 
-/// Ends what is done for a picture.
+/// Cancels the work for a picture.
 private final class PictureCancellation: @unchecked Sendable {
   // Safe because GIO's object may be cancelled and let go of on any thread. Owned.
   let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
@@ -74,7 +74,7 @@ private final class PictureCancellation: @unchecked Sendable {
 }
 
 @MainActor private final class PictureJob {
-  /// Takes over what was made, or is told why nothing was.
+  /// Called with the result, which it takes over, or with the reason of a failure.
   let done: @MainActor (UnsafeMutableRawPointer?, PictureFailure) -> Void
 
   init(_ done: @escaping @MainActor (UnsafeMutableRawPointer?, PictureFailure) -> Void) {
@@ -86,7 +86,7 @@ private let finished: GAsyncReadyCallback = { _, result, data in
   guard let result, let data else { return }
   var code: Int32 = -1
   var error: UnsafeMutablePointer<GError>?
-  // As a number, which may be given to the main actor: the reference is handed over whole.
+  // As a number, which can be passed to the main actor. The reference is handed over as a whole.
   let made = UInt(bitPattern: cgtk_picture_finish(result, &code, &error))
   let failure = PictureFailure(code: code, reason: error.map { String(cString: $0.pointee.message) } ?? "")
   if let error { g_error_free(error) }

@@ -10,14 +10,14 @@ final class CStrings {
     lists.forEach { $0.deallocate() }
   }
 
-  /// All of a text: U+FFFD stands for a zero character, which would end it.
+  /// Returns the whole text as a C string. U+FFFD replaces a zero character, which would end it.
   func string(_ string: String) -> UnsafePointer<CChar>? {
     guard let copy = g_strdup(string.wholeInC) else { return nil }
     strings.append(copy)
     return UnsafePointer(copy)
   }
 
-  /// Ended by a null pointer.
+  /// Returns a list of C strings that ends with a null pointer.
   func list(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?>? {
     let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
     for (position, text) in texts.enumerated() { (list + position).initialize(to: string(text)) }

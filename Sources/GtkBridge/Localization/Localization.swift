@@ -1,15 +1,15 @@
 internal import CGtk
 internal import CGtkBridge
 
-/// Where the texts of a program are translated: gettext's catalogues, in the language of the user's session.
+/// Translates the texts of a program with gettext's catalogues, in the language of the user's session.
 ///
-/// The text in the program's source is the key. Where there is no translation, the key is the text.
+/// The text in the program's source is the key. If there is no translation, the key is shown.
 public enum Localization {
-  /// Says which catalogues the program has. To be called once, before the first text is shown.
+  /// Sets the catalogues of the program. Call this function once, before the first text is shown.
   ///
   /// - Parameters:
   ///   - domain: The name of the catalogues, usually the program's.
-  ///   - directory: The folder that has them as `LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
+  ///   - directory: The folder that contains them as `LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
   @MainActor public static func use(domain: String, directory: String) {
     cgtk_texts_use(domain, directory)
     self.domain = domain
@@ -18,19 +18,19 @@ public enum Localization {
   /// The name of the catalogues in use, or `nil` while there are none.
   @MainActor public private(set) static var domain: String?
 
-  /// The translation of a text, or the text itself. U+FFFD stands for what of it is not UTF-8.
+  /// Returns the translation of a text, or the text itself. U+FFFD replaces bytes that are not UTF-8.
   @MainActor public static func translate(_ key: String) -> String { translate(key) { _ in } }
 
-  /// The translation of a text, or the text itself.
+  /// Returns the translation of a text, or the text itself.
   ///
   /// - Parameters:
   ///   - key: The text in the program's own language.
-  ///   - damaged: Is told the key if something of the translation is not UTF-8. U+FFFD stands for that.
+  ///   - damaged: Called with the key if a part of the translation is not UTF-8. U+FFFD replaces that part.
   @MainActor package static func translate(_ key: String, damaged: (_ key: String) -> Void) -> String {
     // An empty key is gettext's name for the catalogue's head.
     // C would look up a part of a text with a zero character in it.
     guard let domain, !key.isEmpty, !key.endsEarlyInC else { return key }
-    // Without a translation gettext gives back the pointer that it was given, so the text is copied while that is valid.
+    // Without a translation, gettext returns the pointer that it received, so the text is copied while that pointer is valid.
     return key.withCString { bytes in
       let translation = g_dgettext(domain, bytes)!
       guard let text = String(validatingCString: translation) else {
@@ -41,9 +41,9 @@ public enum Localization {
     }
   }
 
-  /// The translation of a text in a context, for a word that has several, or the text itself.
+  /// Returns the translation of a text in a context, for a word that has several translations, or the text itself.
   ///
-  /// - Parameter context: What tells one meaning from another, as it stands in the catalogue.
+  /// - Parameter context: The context in the catalogue, which distinguishes one meaning from another.
   @MainActor public static func translate(_ key: String, context: String) -> String {
     guard let domain, !key.isEmpty, !key.endsEarlyInC else { return key }
     return key.withCString { String(cString: g_dpgettext2(domain, context, $0)) }

@@ -7,10 +7,10 @@ internal import CGtk
 #endif
 
 extension String {
-  /// Whether C would take it for shorter than it is: there a zero character ends a text.
+  /// Whether the text is shorter in C, where a zero character ends a text.
   package var endsEarlyInC: Bool { withCString { strlen($0) } != utf8.count }
 
-  /// The text with U+FFFD, which stands for what cannot be shown, in place of each zero character.
+  /// The text with each zero character replaced by U+FFFD, which represents characters that cannot be shown.
   package var wholeInC: String {
     guard endsEarlyInC else { return self }
     var whole = ""
@@ -20,7 +20,7 @@ extension String {
 }
 
 extension String {
-  /// An address that C has given. Bytes that are not UTF-8 are escaped as addresses are, so that it leads to the same place.
+  /// Creates an address from C. Bytes that are not UTF-8 are escaped as in addresses, so that the address leads to the same place.
   package init(address: UnsafePointer<CChar>) {
     if let whole = String(validatingCString: address) {
       self = whole

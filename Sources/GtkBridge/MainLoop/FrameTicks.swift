@@ -1,19 +1,19 @@
 package import CGtk
 
-/// Calls back before each frame of a window, and keeps frames coming, until it is let go of.
+/// Calls a closure before each frame of a window, and keeps frames coming, until it is released.
 ///
-/// The widget's frame clock says what time it is for the frame, so that what moves is where it should be when the frame is seen.
+/// The time is the frame clock's time for the frame, so that a moving object is at the right place when the frame is visible.
 @MainActor
 package final class FrameTicks {
-  /// Weak: a window that goes takes its ticks along.
+  /// Weak. Destroying the window ends its ticks.
   private let widget: WeakGObjectReference
   private let id: guint
 
-  /// Begins at the next frame of the window that a widget is in.
+  /// Starts at the next frame of a widget's window.
   ///
   /// - Parameters:
   ///   - widget: Borrowed.
-  ///   - action: What to do, with the frame's time in seconds. It must not hold the ticks.
+  ///   - action: The closure, which receives the frame's time in seconds. It must not hold the ticks.
   package init(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor (_ time: Double) -> Void) {
     self.widget = WeakGObjectReference(widget)
     // Safe because the callback's destroy notify gives the reference back.
@@ -25,7 +25,7 @@ package final class FrameTicks {
     if let widget = widget.widget, gtk_widget_in_destruction(widget) == 0 { gtk_widget_remove_tick_callback(widget, id) }
   }
 
-  /// The time of the frame that is drawn, or else the time now, of a widget's window, in seconds; 0 if it is in none.
+  /// Returns the time of the frame that is drawn in a widget's window, or else the current time, in seconds. Returns 0 if the widget is in no window.
   package static func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double {
     guard let clock = gtk_widget_get_frame_clock(widget) else { return 0 }
     return Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
@@ -43,7 +43,7 @@ package final class FrameTicks {
 private let tick: GtkTickCallback = { _, clock, data in
   guard let data, let clock else { return 0 }
   let time = Double(gdk_frame_clock_get_frame_time(clock)) / 1e6
-  // Safe because the widget owns the action until it is told to let go, and frames are drawn on the first thread.
+  // Safe because the widget owns the action until its destroy notify is called, and frames are drawn on the first thread.
   let action = Unmanaged<FrameAction>.fromOpaque(data).takeUnretainedValue()
   MainActor.assumeIsolated { action.run(time) }
   return 1

@@ -1,16 +1,16 @@
 internal import CGtk
 
-/// Does something once, from the main loop, after some seconds, unless it is let go of before.
+/// Runs an action once, from the main loop, after some seconds, unless the timer is released before.
 @MainActor
 public final class LoopTimer {
   private var source: guint = 0
   private var action: (@MainActor () -> Void)?
 
-  /// Begins to wait.
+  /// Starts the timer.
   ///
   /// - Parameters:
-  ///   - seconds: To a millisecond.
-  ///   - action: What to do. It must not hold the timer.
+  ///   - seconds: The delay, with a precision of a millisecond.
+  ///   - action: The action. It must not hold the timer.
   public init(after seconds: Double, _ action: @escaping @MainActor () -> Void) {
     self.action = action
     // Safe because the source's destroy notify gives the reference back.

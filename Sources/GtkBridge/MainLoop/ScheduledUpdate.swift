@@ -1,10 +1,10 @@
 internal import CGtk
 internal import CGtkBridge
 
-/// Work that is done once in a turn of the main loop, however often it was asked for in it.
+/// Work that runs once in a turn of the main loop, regardless of how often it was scheduled in that turn.
 ///
-/// To ask again for what is asked for already costs nothing, and asking never allocates or makes a system call. What the action asks for
-/// while it runs is done in the next turn.
+/// Scheduling an update again has no cost, and scheduling never allocates or makes a system call. If the action schedules the update while it runs,
+/// the action runs again in the next turn.
 ///
 /// ```swift
 /// let update = ScheduledUpdate { [weak tree] in tree?.updateChangedViews() }
@@ -12,13 +12,13 @@ internal import CGtkBridge
 /// update.schedule()  // The views are updated once, before the next frame is laid out.
 /// ```
 ///
-/// The update owns its action; when the update goes away, it is taken back, and the action with it.
+/// The update owns its action. When the update is released, its scheduled run is cancelled, and the action is released.
 @MainActor
 public final class ScheduledUpdate {
-  /// Owned: destroyed in `deinit`.
+  /// Owned. Destroyed in `deinit`.
   private let source: UnsafeMutablePointer<GSource>
 
-  /// Makes an update that nobody has asked for yet.
+  /// Creates an update that is not scheduled.
   public init(_ priority: MainLoop.Priority = .beforeLayout, _ action: @escaping @MainActor () -> Void) {
     // Safe because the source's destroy notify gives the reference back.
     let box = Unmanaged.passRetained(MainActorClosure(action))
@@ -30,16 +30,16 @@ public final class ScheduledUpdate {
     g_source_unref(source)
   }
 
-  /// Asks for the action to run in this turn of the loop, or in the next one if it is running now.
+  /// Schedules the action for this turn of the loop, or for the next one if the action is running now.
   public func schedule() {
     cgtk_turn_source_schedule(source)
   }
 
-  /// Takes back what was asked for.
+  /// Cancels the scheduled run.
   public func cancel() {
     cgtk_turn_source_unschedule(source)
   }
 
-  /// Whether the action was asked for and has not run yet.
+  /// Whether the action is scheduled and has not run yet.
   public var isScheduled: Bool { cgtk_turn_source_is_scheduled(source) }
 }

@@ -1,6 +1,6 @@
 internal import CGtk
 
-/// Calls a closure each time that a menu button is about to show its popover, which need not be there before.
+/// Calls a closure each time that a menu button is about to show its popover. The popover need not exist before.
 ///
 /// The button owns the closure.
 @MainActor

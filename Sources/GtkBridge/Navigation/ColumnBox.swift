@@ -1,17 +1,17 @@
 package import CGtk
 internal import CGtkBridge
 
-/// Columns side by side, of which only one is seen where there is no room for all of them.
+/// Columns side by side. Only one column is visible if there is no room for all of them.
 ///
-/// GTK has nothing that folds, and its `GtkPaned` is never narrower than what is in it. This one asks for no more than its widest column needs,
-/// and decides each time that it is laid out, before anything is drawn, whether the columns stand side by side. A column that is not seen stays as
-/// it is: its views keep their state, and its lists the place that they are scrolled to.
+/// GTK has no such container, and its `GtkPaned` is never narrower than its content. The minimum width of this box is the minimum width of its widest
+/// column. In each layout pass, before anything is drawn, the box decides whether the columns are side by side. An invisible column stays as it is:
+/// its views keep their state, and its lists keep their scroll position.
 @MainActor
 package final class ColumnBox {
-  /// How wide a column other than the last one is, in pixels.
+  /// The width of a column other than the last one, in pixels.
   package struct Width: Equatable, Sendable {
     package var min: Int32
-    /// `nil`: a quarter of the whole.
+    /// If it is `nil`, the ideal width is a quarter of the box.
     package var ideal: Int32?
     package var max: Int32
 
@@ -26,16 +26,16 @@ package final class ColumnBox {
   }
 
   private struct Column {
-    /// Borrowed of the box.
+    /// Borrowed from the box.
     let widget: UnsafeMutablePointer<GtkWidget>
-    /// Borrowed of the box: the line before the column. The first has none.
+    /// Borrowed from the box. The line before the column. The first column has none.
     let line: UnsafeMutablePointer<GtkWidget>?
     var width = Width.sidebar
-    /// Weak: what had the keyboard focus when the column went out of sight.
+    /// Weak. The widget that had the keyboard focus when the column became invisible.
     var focus: WeakGObjectReference?
   }
 
-  /// Below this width there is one column, in pixels.
+  /// The width in pixels below which only one column is visible.
   private let foldingWidth: Int32
   /// Owned.
   private let box = GObjectReference(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
@@ -43,45 +43,47 @@ package final class ColumnBox {
   private var laidOut: Arrangement?
   private var focusMemory = FocusMemory()
 
-  /// Which columns are seen.
+  /// The visible columns.
   private struct Arrangement: Equatable {
     var isFolded: Bool
     var seen: [Int]
   }
 
-  /// What becomes of the keyboard focus when its column goes out of sight.
+  /// The state that restores the keyboard focus after its column became invisible.
   private struct FocusMemory {
-    /// Whether nobody has it, because its column went out of sight.
+    /// Whether no widget has the focus, because its column became invisible.
     var isLost = false
-    /// Whether the column that comes into sight takes it from what is not in the box.
+    /// Whether the column that becomes visible takes the focus from a widget outside the box.
     var isTaken = false
-    /// The column that had it when the columns folded, until another one is gone to.
+    /// The column that had the focus when the columns folded, until another column is shown.
     var columnBeforeFolding: Int?
-    /// Weak: who was given it instead.
+    /// Weak. The widget that got the focus instead.
     var substitute: WeakGObjectReference?
   }
 
-  /// Called when other columns are seen than before. GTK is laying out meanwhile: nothing may be changed before it is done.
+  /// Called when other columns are visible than before. The call happens in a layout pass of GTK, so nothing may be changed before the pass has
+  /// ended.
   package var didChange: @MainActor () -> Void = {}
 
-  /// Makes a box without columns.
+  /// Creates a box without columns.
   ///
-  /// - Parameter foldingWidth: Below this width, in pixels, there is one column. Above it there is one as well if the others need more room.
+  /// - Parameter foldingWidth: The width in pixels below which only one column is visible. In a wider box, only one column is visible as well if the
+  ///   columns need more room.
   package init(foldingWidth: Int32) {
     self.foldingWidth = foldingWidth
     ColumnLayout.install(self, on: box.widget)
   }
 
-  /// The box, borrowed: put it into a window.
+  /// The box, borrowed. Put it into a window.
   package var widget: UnsafeMutablePointer<GtkWidget> { box.widget }
 
-  /// Whether one column is seen, as the box was laid out last.
+  /// Whether only one column is visible, as of the last layout pass.
   package var isFolded: Bool { laidOut?.isFolded ?? false }
 
-  /// Whether a column is seen, as the box was laid out last.
+  /// Whether a column is visible, as of the last layout pass.
   package func isSeen(_ column: Int) -> Bool { laidOut?.seen.contains(column) ?? true }
 
-  /// Which column is seen when it is one.
+  /// The column that is visible when only one is.
   package var compactColumn = 0 {
     didSet {
       guard compactColumn != oldValue else { return }
@@ -90,15 +92,15 @@ package final class ColumnBox {
     }
   }
 
-  /// How many columns, from the first on, are not seen although there is room.
+  /// The number of columns, from the first on, that are hidden although there is room.
   package var leftOut = 0 {
     didSet { if leftOut != oldValue { gtk_widget_queue_resize(widget) } }
   }
 
-  /// How many columns there are.
+  /// The number of columns.
   package var count: Int { columns.count }
 
-  /// Puts a column behind those that are there.
+  /// Appends a column.
   package func append(_ widget: UnsafeMutablePointer<GtkWidget>) {
     let line = columns.isEmpty ? nil : gtk_separator_new(GTK_ORIENTATION_VERTICAL)
     if let line { gtk_box_append(UnsafeMutablePointer(box.opaque), line) }
@@ -106,20 +108,20 @@ package final class ColumnBox {
     columns.append(Column(widget: widget, line: line))
   }
 
-  /// Says how wide a column is.
+  /// Sets the width of a column.
   package func setWidth(_ width: Width, of column: Int) {
     guard columns[column].width != width else { return }
     columns[column].width = width
     gtk_widget_queue_resize(widget)
   }
 
-  /// Lets the column that comes into sight next have the keyboard focus, also if something beside the columns has it, such as the button to go back.
+  /// Moves the keyboard focus into the column that becomes visible next, even if a widget outside the columns has the focus, such as the back button.
   package func takeFocus() {
     focusMemory.isTaken = isFolded
   }
 
-  /// Gives the keyboard focus to who had it in the column that has come into sight, if it was lost with another one. To be called after
-  /// ``didChange``, when GTK has laid out.
+  /// Restores the keyboard focus in the column that became visible, if the focus was lost with another column. Call this function after
+  /// ``didChange``, when the layout pass has ended.
   package func settleFocus() {
     guard let root = gtk_widget_get_root(widget), let arrangement = laidOut else { return }
     let focus = gtk_root_get_focus(root)
@@ -148,7 +150,7 @@ package final class ColumnBox {
 }
 
 extension ColumnBox {
-  /// The least and the natural length of the box, for a length across or for any (-1).
+  /// Returns the minimum and the natural length of the box, for a length across or for any (-1).
   func measure(_ orientation: GtkOrientation, across: Int32) -> (minimum: Int32, natural: Int32) {
     orientation == GTK_ORIENTATION_HORIZONTAL ? measuredWidth : measuredHeight(of: across)
   }
@@ -164,7 +166,7 @@ extension ColumnBox {
     return (minimum, max(minimum, natural))
   }
 
-  /// Folded, the box is as high as its highest column needs, so that going to another one changes no size.
+  /// Returns the height of the box for a width. A folded box is as high as its highest column needs, so that showing another column changes no size.
   private func measuredHeight(of width: Int32) -> (minimum: Int32, natural: Int32) {
     let widths = width < 0 ? nil : sideBySide(in: width)
     var (minimum, natural): (Int32, Int32) = (0, 0)
@@ -192,7 +194,8 @@ extension ColumnBox {
     return length(of: line, GTK_ORIENTATION_HORIZONTAL, across: -1).natural
   }
 
-  /// The widths of the columns that are shown, or `nil` if they do not fit: what each needs, then what it would like, and the rest to the last.
+  /// Returns the widths of the shown columns, or `nil` if the columns do not fit. Each column gets its minimum width, then its ideal width, and the
+  /// last column gets the rest.
   private func sideBySide(in width: Int32) -> [Int: Int32]? {
     guard width >= foldingWidth else { return nil }
     var widths: [Int: Int32] = [:]
@@ -214,7 +217,7 @@ extension ColumnBox {
     return widths
   }
 
-  /// Gives the columns that are seen their places, and takes the others out of sight.
+  /// Positions the visible columns and hides the others.
   func allocate(width: Int32, height: Int32) {
     guard !columns.isEmpty else { return }
     let widths = sideBySide(in: width)
@@ -247,7 +250,7 @@ extension ColumnBox {
       let isSeen = arrangement.seen.contains(index)
       if !isSeen { rememberFocus(of: index, folds: folds) }
       gtk_widget_set_child_visible(columns[index].widget, isSeen ? 1 : 0)
-      // A screen reader would go on to what is out of sight.
+      // Without this, a screen reader would read columns that are not visible.
       cgtk_accessible_set_hidden(columns[index].widget, !isSeen)
       if let line = columns[index].line {
         gtk_widget_set_child_visible(line, isSeen && !arrangement.isFolded && index > shownColumns.lowerBound ? 1 : 0)
@@ -257,7 +260,7 @@ extension ColumnBox {
     didChange()
   }
 
-  /// Takes the focus from a column that goes out of sight. GTK would give it to whatever comes first in the window, and at some later time.
+  /// Removes the focus from a column that becomes invisible. GTK would move the focus to the first widget in the window, and at some later time.
   private func rememberFocus(of column: Int, folds: Bool) {
     guard gtk_widget_get_child_visible(columns[column].widget) != 0, let root = gtk_widget_get_root(widget),
       let focus = gtk_root_get_focus(root), gtk_widget_is_ancestor(focus, columns[column].widget) != 0
@@ -269,7 +272,7 @@ extension ColumnBox {
   }
 }
 
-/// GTK's layout of a ``ColumnBox``, which asks the box.
+/// The GTK layout manager of a ``ColumnBox``. It calls the functions of the box.
 @MainActor
 private enum ColumnLayout {
   static func install(_ columns: ColumnBox, on box: UnsafeMutablePointer<GtkWidget>) {

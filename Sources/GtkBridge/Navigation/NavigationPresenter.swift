@@ -1,22 +1,22 @@
 public import CGtk
 internal import Presentation
 
-/// Shows a page upon the others of a stack while a piece of state holds a value.
+/// Shows a page on top of the others in a stack while a piece of state holds a value.
 ///
-/// Going back from the page clears the state. What was presented from inside of the page goes with it.
+/// Going back from the page clears the state. Dialogs and pages that were presented from inside the page close with it.
 @MainActor
 public final class NavigationPresenter: DialogPresenter {
-  /// What fills the page.
+  /// The content of the page.
   @MainActor
   public struct Content {
-    /// Makes the page for the item that the state holds. The stack owns it from then on.
+    /// Creates the page for the item in the state. The stack owns the page from then on.
     public let make: @MainActor () -> UnsafeMutablePointer<GtkWidget>
-    /// Brings the page up to date: the state holds the same item, but something about it may have changed.
+    /// Updates the page. The state holds the same item, but parts of the item may have changed.
     public let update: @MainActor () -> Void
-    /// Lets go of the page, which is out of sight. Its widgets go directly after this.
+    /// Releases the page, which is not visible any more. Its widgets are destroyed directly afterwards.
     public let discard: @MainActor () -> Void
 
-    /// Makes it out of its parts.
+    /// Creates the content from its closures.
     public init(
       make: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>,
       update: @escaping @MainActor () -> Void = {}, discard: @escaping @MainActor () -> Void = {}
@@ -29,28 +29,28 @@ public final class NavigationPresenter: DialogPresenter {
 
   private let content: Content
   private weak var stack: PageStack?
-  /// Borrowed of the stack while the page is in it.
+  /// Borrowed from the stack while the page is in it.
   private var page: UnsafeMutablePointer<GtkWidget>?
 
-  /// Begins with no page, and looks at the state when told that it may have changed.
+  /// Creates a presenter without a page. The presenter reads the state after ``DialogPresenter/stateMayHaveChanged()``.
   ///
   /// - Parameters:
-  ///   - stack: Where the page is put. Without one, nothing is shown, and the state is cleared.
-  ///   - widget: The widget that presents, which is in one of the stack's pages.
+  ///   - stack: The stack that shows the page. If it is `nil`, no page is shown, and the state is cleared.
+  ///   - widget: The presenting widget, which is in one of the stack's pages.
   ///   - source: The state.
-  ///   - content: What fills the page.
+  ///   - content: The content of the page.
   public init(in stack: PageStack?, from widget: some GObjectPointer, source: PresentationSource, content: Content) {
     self.stack = stack
     self.content = content
     super.init(over: widget, source: source)
   }
 
-  /// Takes the page away, as its own content asks for: its state becomes `nil`.
+  /// Closes the page at the request of its own content. The state becomes `nil`.
   public func dismiss() {
     send(.contentAskedToClose)
   }
 
-  /// Allows or forbids going back from the page that is there.
+  /// Enables or disables going back from the visible page.
   public func setInteractiveDismissDisabled(_ isDisabled: Bool) {
     send(.interactiveDismissalChanged(to: isDisabled ? .disabled : .enabled))
   }
@@ -72,7 +72,7 @@ public final class NavigationPresenter: DialogPresenter {
   override func closeDialog() {
     guard let page else { return }
     for presenter in DialogStack.presented(inside: page).reversed() { presenter.parentIsClosing(departure) }
-    // What it stands in goes as well, so nobody would see it slide.
+    // If the page closes with its parent, its transition would not be visible.
     guard let stack else { return pageIsGone() }
     stack.remove(page, slides: !leavesWithParent)
   }

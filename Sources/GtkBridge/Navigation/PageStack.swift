@@ -1,11 +1,11 @@
 public import CGtk
 
-/// Pages one upon another, of which the topmost is seen. A page slides in over the one below, and out again when it goes.
+/// A stack of pages, of which the topmost is visible. A page slides in over the one below, and slides out when it is removed.
 ///
-/// The pages upon the first are put there by ``NavigationPresenter``s.
+/// ``NavigationPresenter`` adds the pages on top of the first one.
 @MainActor
 public final class PageStack {
-  /// Owned: a `GtkStack`, which owns the pages.
+  /// Owned. A `GtkStack`, which owns the pages.
   private let stack = GObjectReference(gtk_stack_new())
   private var root: UnsafeMutablePointer<GtkWidget>?
   private var pages: [Page] = []
@@ -14,10 +14,10 @@ public final class PageStack {
   public var didChange: @MainActor () -> Void = {}
 
   private final class Page {
-    /// Borrowed of the stack.
+    /// Borrowed from the stack.
     let widget: UnsafeMutablePointer<GtkWidget>
     let onBackRequest: @MainActor () -> Void
-    /// Called when the page is out of sight, and about to go.
+    /// Called when the page is not visible any more, before it is removed.
     let onGone: @MainActor () -> Void
     var isLeaving = false
 
@@ -30,29 +30,29 @@ public final class PageStack {
     }
   }
 
-  /// Makes a stack without a page.
+  /// Creates a stack without a page.
   public init() {
     gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
     connect(stack.pointer, .notify("notify::transition-running")) { [weak self] in self?.removeWhatLeftUnlessItMoves() }
     connect(stack.pointer, .unmap) { [weak self] in self?.removeWhatLeft() }
   }
 
-  /// The stack, borrowed: put it into a window.
+  /// The stack, borrowed. Put it into a window.
   public var widget: UnsafeMutablePointer<GtkWidget> { stack.widget }
 
-  /// The page that is seen, or about to be: the topmost one that does not leave.
+  /// The page that is visible, or about to be: the topmost page that is not leaving.
   public var topmost: UnsafeMutablePointer<GtkWidget>? { pages.last { !$0.isLeaving }?.widget ?? root }
 
   /// Whether there is a page to go back from.
   public var canGoBack: Bool { pages.contains { !$0.isLeaving } }
 
-  /// Puts the first page into the stack. To be called once.
+  /// Adds the first page to the stack. Call this function once.
   public func setRoot(_ widget: UnsafeMutablePointer<GtkWidget>) {
     root = widget
     gtk_stack_add_child(stack.opaque, widget)
   }
 
-  /// Asks the topmost page to go. Who put it there decides.
+  /// Requests to remove the topmost page. The code that added the page decides.
   public func goBack() {
     pages.last { !$0.isLeaving }?.onBackRequest()
   }
@@ -65,7 +65,7 @@ public final class PageStack {
     showTopmost()
   }
 
-  /// Takes a page out. It is told that it is gone once it is out of sight; at once, if it does not slide.
+  /// Removes a page. Its `onGone` is called when the page is not visible any more, or immediately if the page does not slide.
   func remove(_ widget: UnsafeMutablePointer<GtkWidget>, slides: Bool) {
     guard let page = pages.first(where: { $0.widget == widget }), !page.isLeaving else { return }
     page.isLeaving = true

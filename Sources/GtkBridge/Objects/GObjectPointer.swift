@@ -3,8 +3,8 @@ internal import CGtkBridge
 
 /// A pointer to a GObject, in any of the shapes in which Swift imports it.
 ///
-/// A pointer is *borrowed*: it says nothing about how long the object lives. Who needs an object to live holds a ``GObjectReference``, who
-/// needs to know whether it still lives holds a ``WeakGObjectReference``, and who stands in a widget's own signal handler needs neither.
+/// A pointer is *borrowed*: it does not keep the object alive. Code that needs the object to live holds a ``GObjectReference``. Code that needs to
+/// know whether the object still lives holds a ``WeakGObjectReference``. Code in a widget's own signal handler needs neither.
 public protocol GObjectPointer {
   /// The same address without a type.
   var rawPointer: UnsafeMutableRawPointer { get }
@@ -29,7 +29,7 @@ extension GObjectPointer {
   /// The object as a `GObject`, which every object is.
   public var gobject: UnsafeMutablePointer<GObject> { rawPointer.assumingMemoryBound(to: GObject.self) }
 
-  /// The object as C types that Swift does not see into take it, such as `GtkLabel`.
+  /// The object as a pointer for C types that Swift imports as opaque, such as `GtkLabel`.
   public var opaque: OpaquePointer { OpaquePointer(rawPointer) }
 
   /// The object as a widget. It must be one; a debug build checks it.
@@ -41,7 +41,7 @@ extension GObjectPointer {
   /// Whether the object is of this type or of one that inherits from it.
   public func isA(_ type: GType) -> Bool { cgtk_object_is_a(rawPointer, type) }
 
-  /// The object as another C type, which it must be of; a debug build checks it.
+  /// The object as another C type. The object must be of that type; a debug build checks it.
   public func cast<Type>(to: Type.Type, _ type: GType) -> UnsafeMutablePointer<Type> {
     assert(isA(type), "A \(typeName) is not a \(String(cString: g_type_name(type))).")
     return rawPointer.assumingMemoryBound(to: Type.self)

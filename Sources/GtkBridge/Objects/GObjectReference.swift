@@ -1,24 +1,24 @@
 public import CGtk
 
-/// Owns one reference to a GObject, and gives it back when it goes away.
+/// Owns one reference to a GObject and releases it in `deinit`.
 ///
-/// A widget that GTK has just made is *floating*: nobody owns it yet. Taking it here sinks it, so the object lives at least as long as
-/// this reference, inside a parent or out of one.
+/// A widget that GTK has just created is *floating*: it has no owner yet. This type sinks the reference, so the object lives at least as long as this
+/// value, with or without a parent.
 ///
-/// Do not own a window for longer than a call: while somebody owns it, `gtk_window_destroy` takes it off the screen but its `destroy`
-/// signal, and with it the end of its dialogs, waits. A window is owned by GTK; hold it by a ``WeakGObjectReference``.
+/// Do not own a window for longer than a call. While a window has another owner, `gtk_window_destroy` removes it from the screen, but its `destroy`
+/// signal is delayed, and with it the end of its dialogs. GTK owns windows. Refer to a window with a ``WeakGObjectReference``.
 @MainActor
 public final class GObjectReference {
-  /// Owned: released in `deinit`.
+  /// Owned. Released in `deinit`.
   public let pointer: UnsafeMutablePointer<GObject>
 
-  /// Adds a reference of its own, or takes the floating one.
+  /// Adds a reference, or takes the floating one.
   public init(_ object: some GObjectPointer) {
     g_object_ref_sink(object.rawPointer)
     pointer = object.gobject
   }
 
-  /// Takes over a reference that a function has given to its caller ("transfer full").
+  /// Takes over a reference that a function returned to its caller ("transfer full").
   public init(takingOver object: some GObjectPointer) {
     pointer = object.gobject
   }
@@ -30,6 +30,6 @@ public final class GObjectReference {
   /// The object as a widget, borrowed. It must be one.
   public var widget: UnsafeMutablePointer<GtkWidget> { pointer.widget }
 
-  /// The object as C types that Swift does not see into take it, borrowed.
+  /// The object as a pointer for C types that Swift imports as opaque, borrowed.
   public var opaque: OpaquePointer { pointer.opaque }
 }

@@ -1,9 +1,9 @@
 internal import CGtkBridge
 package import CGtk
 
-/// Owns one reference to a widget and releases it at its end, as ``GObjectReference`` does, without an object of its own.
+/// Owns one reference to a widget and releases it at the end of its life, like ``GObjectReference``, but without allocating an object.
 ///
-/// There is one for each view on screen. The end may come on any thread: the widget is then released by the main loop.
+/// There is one for each view on screen. Its life may end on any thread. The main loop then releases the widget.
 package struct OwnedWidget: ~Copyable {
   /// Owned.
   package let pointer: UnsafeMutablePointer<GtkWidget>

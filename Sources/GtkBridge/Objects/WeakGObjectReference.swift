@@ -1,15 +1,15 @@
 public import CGtk
 
-/// Knows an object without keeping it alive: when the object goes away, ``pointer`` is `nil`.
+/// Refers to an object without keeping it alive. When the object goes away, ``pointer`` is `nil`.
 ///
-/// A widget is gone when the last who owns it lets go. One that was destroyed while somebody still owns it lives on until then, off the
-/// screen: a window that is being destroyed within one of its own signals, for example. Ask GTK whether it is on screen, not this object.
+/// A widget is gone when its last owner releases it. A destroyed widget that still has an owner lives on, off the screen. An example is a window that
+/// is being destroyed within one of its own signals. Use GTK to find out whether a widget is on screen, not this object.
 @MainActor
 public final class WeakGObjectReference {
-  /// Owned: what GObject writes to when the object goes. It must not move, hence its own allocation.
+  /// Owned. The memory that GObject changes when the object goes away. It must not move, so it has its own allocation.
   private let reference: UnsafeMutablePointer<GWeakRef>
 
-  /// Begins to know an object, or none.
+  /// Creates a weak reference to an object, or to none.
   public init(_ object: (some GObjectPointer)?) {
     reference = .allocate(capacity: 1)
     g_weak_ref_init(reference, object?.rawPointer)
@@ -20,10 +20,10 @@ public final class WeakGObjectReference {
     reference.deallocate()
   }
 
-  /// The object, borrowed, or `nil` once it is gone. It lives at least until something of GTK is called that may end it.
+  /// The object, borrowed, or `nil` once it is gone. The object lives at least until a GTK function is called that may end it.
   public var pointer: UnsafeMutablePointer<GObject>? {
     guard let object = g_weak_ref_get(reference) else { return nil }
-    // Given back at once: on GTK's own thread nobody ends the object between here and the caller.
+    // Released immediately. On GTK's own thread, the object does not end between here and the caller.
     g_object_unref(object)
     return object.gobject
   }

@@ -1,11 +1,12 @@
 internal import CGtk
 
-/// What is in a widget.
+/// The descendants of a widget.
 @MainActor
 enum WidgetTree {
-  /// The first widget that could have the focus: one that is shown, can be used, and takes it, itself or further in. Borrowed; `nil`: there is none.
+  /// Returns the first widget that could have the focus, borrowed, or `nil` if there is none. Such a widget is visible, sensitive and focusable, and
+  /// it may be the given widget or a descendant.
   ///
-  /// GTK looks for one only in what is on screen.
+  /// GTK looks for such a widget only among the widgets that are on screen.
   static func firstFocusable(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
     guard gtk_widget_get_visible(widget) != 0, gtk_widget_get_can_focus(widget) != 0, gtk_widget_is_sensitive(widget) != 0 else { return nil }
     if gtk_widget_get_focusable(widget) != 0 { return widget }

@@ -1,18 +1,19 @@
 public import CGtk
 
-/// The closure of a signal that asks what is dragged from a point: a content provider whose reference it gives away, or `nil` for nothing.
+/// The closure of a signal that requests the content of a drag from a point. Returns a content provider with a reference for the caller, or `nil` if
+/// nothing is dragged.
 public typealias DragHandler = @MainActor (_ x: Double, _ y: Double) -> UnsafeMutablePointer<GdkContentProvider>?
-/// The closure of a signal of a drag that has ended, and whether what was dragged is to be deleted where it came from.
+/// The closure of a signal that reports the end of a drag. The argument is whether the dragged content must be deleted at its source.
 public typealias DragEndHandler = @MainActor (_ deletes: Bool) -> Void
-/// The closure of a signal that asks whether something may be dropped: a `GdkDrop`, borrowed.
+/// The closure of a signal that requests whether a drop is allowed. The argument is a `GdkDrop`, borrowed.
 public typealias DropRequestHandler = @MainActor (OpaquePointer) -> Bool
-/// The closure of a signal that asks what a drop at a point would do.
+/// The closure of a signal that requests the action of a drop at a point.
 public typealias DropPointHandler = @MainActor (_ x: Double, _ y: Double) -> GdkDragAction
-/// The closure of a signal of a drop: the value, borrowed, and where. Whether it was taken.
+/// The closure of a signal that reports a drop: the value, borrowed, and the position. Returns whether the drop was accepted.
 public typealias DropHandler = @MainActor (_ value: UnsafePointer<GValue>, _ x: Double, _ y: Double) -> Bool
 
 extension Signal where Handler == DragHandler {
-  /// A `GtkDragSource` asks what is dragged from a point of its widget: `GdkContentProvider *(object, double, double, data)`.
+  /// A `GtkDragSource` requests the content of a drag from a point of its widget: `GdkContentProvider *(object, double, double, data)`.
   public static var prepare: Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal("prepare", trampoline: unsafeBitCast(dragTrampoline, to: GCallback.self))
@@ -20,12 +21,12 @@ extension Signal where Handler == DragHandler {
 }
 
 extension Signal where Handler == PointerHandler {
-  /// A `GtkDragSource` drags something from now on: the argument is a `GdkDrag`.
+  /// A `GtkDragSource` has begun a drag. The argument is a `GdkDrag`.
   public static var dragBegin: Signal { .pointer("drag-begin") }
 }
 
 extension Signal where Handler == DragEndHandler {
-  /// What a `GtkDragSource` dragged was dropped, or was not: `void (object, GdkDrag *, gboolean, data)`.
+  /// The drag of a `GtkDragSource` has ended, with or without a drop: `void (object, GdkDrag *, gboolean, data)`.
   public static var dragEnd: Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal("drag-end", trampoline: unsafeBitCast(dragEndTrampoline, to: GCallback.self))
@@ -33,7 +34,7 @@ extension Signal where Handler == DragEndHandler {
 }
 
 extension Signal where Handler == DropRequestHandler {
-  /// A `GtkDropTarget` asks whether something may be dropped on it: `gboolean (object, GdkDrop *, data)`. The answer is final.
+  /// A `GtkDropTarget` requests whether a drop is allowed: `gboolean (object, GdkDrop *, data)`. The answer is final.
   public static var accept: Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal("accept", trampoline: unsafeBitCast(dropRequestTrampoline, to: GCallback.self))

@@ -9,16 +9,16 @@ extension Signal where Handler == PlainHandler {
   public static var toggled: Signal { .plain("toggled") }
   /// An adjustment's or a range's value changed.
   public static var valueChanged: Signal { .plain("value-changed") }
-  /// A popover was closed, by anyone.
+  /// A popover was closed, by the user or by code.
   public static var closed: Signal { .plain("closed") }
   /// A widget came on screen.
   public static var map: Signal { .plain("map") }
   /// A widget left the screen.
   public static var unmap: Signal { .plain("unmap") }
-  /// A widget lost its place on screen for good, because it or its window goes away. Unlike ``destroy`` it comes even while somebody owns
-  /// the widget.
+  /// A widget lost its place on screen for good, because it or its window goes away. Unlike ``destroy``, this signal is emitted even if the widget
+  /// still has an owner.
   public static var unrealize: Signal { .plain("unrealize") }
-  /// A widget is gone. It comes only when nobody owns the widget any more.
+  /// A widget is gone. This signal is emitted only when the widget has no owner any more.
   public static var destroy: Signal { .plain("destroy") }
   /// An event controller's widget got the keyboard focus, or something in it did.
   public static var enter: Signal { .plain("enter") }
@@ -32,24 +32,24 @@ extension Signal where Handler == PlainHandler {
 }
 
 extension Signal where Handler == RequestHandler {
-  /// A window was asked to close. `true` keeps it open.
+  /// The user or code requested to close a window. `true` keeps the window open.
   public static var closeRequest: Signal { .request("close-request") }
-  /// A `GtkEventControllerLegacy`'s widget got an event: ask the controller which. `true`: the event has been dealt with.
+  /// The widget of a `GtkEventControllerLegacy` received an event, which the controller provides. `true`: the event has been handled.
   public static var event: Signal { .requestIgnoringArgument("event") }
 }
 
 extension Signal where Handler == TextRequestHandler {
-  /// A link in a label is to be opened: the text is its address. `true`: it has been dealt with, and GTK does not open it itself.
+  /// A link in a label was activated. The text is its address. `true`: the link has been handled, and GTK does not open it.
   public static var activateLink: Signal { .textRequest("activate-link") }
 }
 
 extension Signal where Handler == KeyHandler {
-  /// A key was pressed, as a `GtkEventControllerKey` says.
+  /// A `GtkEventControllerKey` reports that a key was pressed.
   public static var keyPressed: Signal { .key("key-pressed") }
 }
 
 extension Signal where Handler == NumberHandler {
-  /// A dialog was answered, with GTK's number for the answer.
+  /// The user answered a dialog. The number is GTK's number for the answer.
   public static var response: Signal { .number("response") }
 }
 

@@ -1,7 +1,7 @@
 public import CGtk
 
-// Each shape is a C function that finds the closure and calls it. GObject emits a signal on the thread of who changes the object, which for
-// GTK is the first one; they check it. The functions stand outside of the generic type, where C could not call them.
+// Each shape is a C function that finds the closure and calls it. GObject emits a signal on the thread that changes the object. For GTK this is the
+// first thread, and the functions check it. The functions are outside the generic type, because C could not call them inside it.
 
 /// The closure of a signal without arguments, or whose argument does not matter.
 public typealias PlainHandler = @MainActor () -> Void
@@ -11,30 +11,30 @@ public typealias PointerHandler = @MainActor (UnsafeMutableRawPointer?) -> Void
 public typealias NumberHandler = @MainActor (Int32) -> Void
 /// The closure of a signal with a position in a list.
 public typealias PositionHandler = @MainActor (UInt32) -> Void
-/// The closure of a signal that tells of an exchange in a list: where, how many went and how many came.
+/// The closure of a signal for a change of a list: the position, the number of removed items and the number of added items.
 public typealias SpliceHandler = @MainActor (_ position: UInt32, _ removed: UInt32, _ added: UInt32) -> Void
 /// The closure of a signal with a point or two amounts.
 public typealias PointHandler = @MainActor (Double, Double) -> Void
-/// The closure of a signal of a click: which one in a row, and where.
+/// The closure of a signal of a click: the number of the click in a sequence, and its position.
 public typealias ClickHandler = @MainActor (Int32, Double, Double) -> Void
-/// The closure of a signal that asks.
+/// The closure of a signal that expects a Boolean.
 public typealias RequestHandler = @MainActor () -> Bool
-/// The closure of a signal that asks about a text.
+/// The closure of a signal with a text that expects a Boolean.
 public typealias TextRequestHandler = @MainActor (String) -> Bool
-/// The closure of a signal that asks about a new Boolean.
+/// The closure of a signal with a new Boolean that expects a Boolean.
 public typealias BooleanRequestHandler = @MainActor (Bool) -> Bool
-/// The closure of a signal that asks about a new amount, and says how it came about.
+/// The closure of a signal with the kind of a change and a new amount that expects a Boolean.
 public typealias AmountRequestHandler = @MainActor (Int32, Double) -> Bool
 /// The closure of a signal of a key.
 public typealias KeyHandler = @MainActor (KeyPress) -> Bool
 
 /// A key that was pressed.
 public struct KeyPress: Sendable {
-  /// What the key means in the present layout: one of GDK's `GDK_KEY_…`.
+  /// The meaning of the key in the current layout: one of GDK's `GDK_KEY_…`.
   public let key: UInt32
-  /// Which key it is on the keyboard, whatever it means.
+  /// The position of the key on the keyboard, regardless of its meaning.
   public let hardwareCode: UInt32
-  /// Shift, Control and so on, as they were before this key.
+  /// Shift, Control and other modifiers, in their state before this key.
   public let modifiers: GdkModifierType
 }
 
@@ -77,7 +77,7 @@ extension Signal where Handler == PositionHandler {
 }
 
 extension Signal where Handler == SpliceHandler {
-  /// A signal of an exchange in a list: `void (object, guint, guint, guint, data)`, such as a list model's `items-changed`.
+  /// A signal of a change of a list: `void (object, guint, guint, guint, data)`, such as a list model's `items-changed`.
   public static func splice(_ name: StaticString) -> Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal(name, trampoline: unsafeBitCast(spliceTrampoline, to: GCallback.self))
@@ -101,13 +101,14 @@ extension Signal where Handler == ClickHandler {
 }
 
 extension Signal where Handler == RequestHandler {
-  /// A signal that asks: `gboolean (object, data)`, such as `close-request`. `true` stops the object's own handling.
+  /// A signal that expects a Boolean: `gboolean (object, data)`, such as `close-request`. `true` stops the object's own handling.
   public static func request(_ name: StaticString) -> Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal(name, trampoline: unsafeBitCast(requestTrampoline, to: GCallback.self))
   }
 
-  /// A signal that asks, and whose one argument does not matter: `gboolean (object, argument, data)`. `true` stops the object's own handling.
+  /// A signal that expects a Boolean, and whose one argument does not matter: `gboolean (object, argument, data)`. `true` stops the object's own
+  /// handling.
   public static func requestIgnoringArgument(_ name: StaticString) -> Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal(name, trampoline: unsafeBitCast(requestIgnoringArgumentTrampoline, to: GCallback.self))
@@ -115,7 +116,7 @@ extension Signal where Handler == RequestHandler {
 }
 
 extension Signal where Handler == TextRequestHandler {
-  /// A signal that asks about a text: `gboolean (object, const char *, data)`, such as a label's `activate-link`.
+  /// A signal with a text that expects a Boolean: `gboolean (object, const char *, data)`, such as a label's `activate-link`.
   public static func textRequest(_ name: StaticString) -> Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal(name, trampoline: unsafeBitCast(textRequestTrampoline, to: GCallback.self))
@@ -123,7 +124,7 @@ extension Signal where Handler == TextRequestHandler {
 }
 
 extension Signal where Handler == BooleanRequestHandler {
-  /// A signal that asks about a new Boolean: `gboolean (object, gboolean, data)`, such as a switch's `state-set`.
+  /// A signal with a new Boolean that expects a Boolean: `gboolean (object, gboolean, data)`, such as a switch's `state-set`.
   public static func booleanRequest(_ name: StaticString) -> Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal(name, trampoline: unsafeBitCast(booleanRequestTrampoline, to: GCallback.self))
@@ -131,7 +132,7 @@ extension Signal where Handler == BooleanRequestHandler {
 }
 
 extension Signal where Handler == AmountRequestHandler {
-  /// A signal that asks about a new amount: `gboolean (object, enum, double, data)`, such as a slider's `change-value`.
+  /// A signal with a new amount that expects a Boolean: `gboolean (object, enum, double, data)`, such as a slider's `change-value`.
   public static func amountRequest(_ name: StaticString) -> Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal(name, trampoline: unsafeBitCast(amountRequestTrampoline, to: GCallback.self))
@@ -139,7 +140,7 @@ extension Signal where Handler == AmountRequestHandler {
 }
 
 extension Signal where Handler == KeyHandler {
-  /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. `true`: the key has been dealt with.
+  /// A signal of a key: `gboolean (object, guint keyval, guint keycode, GdkModifierType, data)`. `true`: the key has been handled.
   public static func key(_ name: StaticString) -> Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal(name, trampoline: unsafeBitCast(keyTrampoline, to: GCallback.self))
@@ -161,7 +162,7 @@ private let ignoringArgumentTrampoline: @convention(c) (Pointer?, Pointer?, Poin
 }
 
 private let pointerTrampoline: @convention(c) (Pointer?, Pointer?, Pointer?) -> Void = { _, argument, data in
-  // The rows of a list come and go by the hundred, and `assumeIsolated` asks the runtime twice at each. This asks what thread it is.
+  // List rows appear and disappear by the hundred, and `assumeIsolated` queries the runtime twice for each. This function only checks the thread.
   precondition(MainLoop.isFirstThread, "A signal of GTK's came on another thread than the first.")
   guard let data else { return }
   // Safe because `connect` gave this very object to GObject, which holds it during the emission, and because this is the main actor's thread.

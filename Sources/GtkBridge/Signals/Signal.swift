@@ -2,28 +2,28 @@ public import CGtk
 
 /// A signal by name, with the type of the closures that can be connected to it.
 ///
-/// The shapes of handlers that GTK's signals have are in `Signal+Shapes.swift`, and signals by name in `Signal+Names.swift`. Any other
-/// signal of one of these shapes is made where it is needed:
+/// The handler shapes of GTK's signals are in `Signal+Shapes.swift`, and signals by name are in `Signal+Names.swift`. Any other signal of one of
+/// these shapes is created where it is needed:
 ///
 /// ```swift
 /// connect(list, .position("activate")) { position in open(items[Int(position)]) }
 /// ```
 public struct Signal<Handler>: Sendable {
   let name: StaticString
-  /// The C function that GObject calls, which finds the closure behind its last argument.
+  /// The C function that GObject calls. It finds the closure in its last argument.
   let trampoline: GCallback
 
-  /// Makes a signal of a shape of its own.
+  /// Creates a signal with a shape of its own.
   ///
   /// - Parameters:
-  ///   - name: The name as GTK's documentation has it, such as `clicked`.
-  ///   - trampoline: A C function of the signal's own signature. Its last argument is for ``handler(behind:)``.
+  ///   - name: The name in GTK's documentation, such as `clicked`.
+  ///   - trampoline: A C function with the signal's own signature. Pass its last argument to ``handler(behind:)``.
   public init(_ name: StaticString, trampoline: @escaping GCallback) {
     self.name = name
     self.trampoline = trampoline
   }
 
-  /// The closure that was connected, for a trampoline to call; `nil` if it is gone.
+  /// Returns the connected closure for a trampoline to call, or `nil` if the closure is gone.
   @MainActor public static func handler(behind data: UnsafeMutableRawPointer?) -> Handler? {
     guard let data else { return nil }
     // Safe because `connect` gave this very object to GObject, which holds it during the emission.

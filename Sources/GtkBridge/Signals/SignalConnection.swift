@@ -2,16 +2,16 @@ internal import CGtk
 
 /// Connects a closure to a signal of an object.
 ///
-/// The object owns the closure: it lives until the object is gone or ``SignalConnection/disconnect()`` is called, whichever is first, and
-/// what it captures lives as long. A closure that captures a ``GObjectReference`` to the object itself, or to something that holds it,
-/// keeps both alive for ever: capture the borrowed pointer instead, which is valid while the signal is emitted.
+/// The object owns the closure. The closure and its captured values live until the object is gone or ``SignalConnection/disconnect()`` is called. A
+/// closure that captures a ``GObjectReference`` to the object itself, or to something that holds the object, creates a reference cycle, and neither
+/// is ever released. Capture the borrowed pointer instead, which is valid while the signal is emitted.
 ///
 /// - Parameters:
 ///   - object: The object that emits the signal. It must have a signal of that name, with these arguments.
-///   - signal: Which signal, and the shape of its handler.
+///   - signal: The signal, and the shape of its handler.
 ///   - order: Whether the closure runs before the object's own handling of the signal, or after it.
-///   - handler: What to do, on the main actor.
-/// - Returns: The connection, to end or pause it. Letting go of it changes nothing.
+///   - handler: The action, which runs on the main actor.
+/// - Returns: The connection, to end or pause it. Releasing it has no effect.
 @MainActor @discardableResult
 public func connect<Handler>(
   _ object: some GObjectPointer, _ signal: Signal<Handler>, order: SignalOrder = .before, _ handler: Handler
@@ -47,10 +47,10 @@ public enum SignalOrder: Sendable {
 
 /// A closure that waits for a signal.
 ///
-/// It holds neither the object nor, once the object is gone, the closure: it may be kept for any time.
+/// A connection does not hold the object. Once the object is gone, it does not hold the closure either. It may be kept for any time.
 @MainActor
 public class SignalConnection {
-  /// Borrowed: set to `nil` when the object lets go of the closure.
+  /// Borrowed. Set to `nil` when the object releases the closure.
   private var object: UnsafeMutablePointer<GObject>?
   fileprivate var id: gulong = 0
 
@@ -61,14 +61,14 @@ public class SignalConnection {
   /// Whether the object still holds the closure.
   public var isConnected: Bool { object != nil }
 
-  /// Ends the connection, and the closure with it. If the closure is running, it ends when it returns. Again, it changes nothing.
+  /// Ends the connection and releases the closure. If the closure is running, it is released when it returns. A second call has no effect.
   public func disconnect() {
     guard let object else { return }
     self.object = nil
     g_signal_handler_disconnect(object, id)
   }
 
-  /// Runs a closure during which the signal is not heard: for a change by code of what a person may change as well.
+  /// Runs a closure while the signal is blocked. Use it when code changes a value that the user may change as well.
   public func withoutSignals<Result>(_ change: () throws -> Result) rethrows -> Result {
     guard let object else { return try change() }
     g_signal_handler_block(object, id)
@@ -77,7 +77,7 @@ public class SignalConnection {
     return try change()
   }
 
-  /// The object let go of the closure.
+  /// Called when the object has released the closure.
   fileprivate func closureIsGone() {
     object = nil
   }
@@ -85,7 +85,7 @@ public class SignalConnection {
 
 /// A connection with its closure: one allocation for both.
 final class HandlerConnection<Handler>: SignalConnection {
-  /// What to do. `nil` once the object has let go of it.
+  /// The action. `nil` once the object has released it.
   // Safe because it is changed on the first thread alone, and read by the C functions of signals, which check that they are on it.
   @exclusivity(unchecked) private(set) nonisolated(unsafe) var handler: Handler?
 

@@ -1,8 +1,8 @@
 internal import CGtk
 
-/// Something that the user can do, by a name that menus, buttons and keys refer to.
+/// An action of the user, with a name that menus, buttons and keys refer to.
 ///
-/// The program or window that it was added to owns it, and its closure.
+/// The program or window that the action was added to owns the action and its closure.
 @MainActor
 public final class Action {
   private let reference: WeakGObjectReference
@@ -27,7 +27,7 @@ public final class Action {
     g_action_map_add_action(map, object.opaque)
   }
 
-  /// Whether the user can do it now. Menus and buttons follow.
+  /// Whether the action is enabled. Menus and buttons follow this property.
   public var isEnabled: Bool {
     get { reference.pointer.map { g_action_get_enabled($0.opaque) != 0 } ?? false }
     set {
@@ -35,7 +35,7 @@ public final class Action {
     }
   }
 
-  /// Does it, as a menu would. Disabled, it does nothing.
+  /// Activates the action, as a menu does. A disabled action does nothing.
   public func activate() {
     if let action = reference.pointer { g_action_activate(action.opaque, nil) }
   }

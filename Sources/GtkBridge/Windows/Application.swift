@@ -1,6 +1,6 @@
 public import CGtk
 
-/// A program with windows: its identity on the desktop, its one main loop, and its actions.
+/// A program with windows. It has an identity on the desktop, one main loop, and actions.
 ///
 /// ```swift
 /// let application = Application(id: "io.github.podcaster.Podcaster")
@@ -8,44 +8,44 @@ public import CGtk
 /// exit(application.run())
 /// ```
 ///
-/// It is made and run by a *synchronous* `main`, on the process's first thread: an asynchronous one would take that thread for itself.
+/// A *synchronous* `main` creates and runs it on the process's first thread. An asynchronous `main` would occupy that thread.
 @MainActor
 public final class Application {
-  /// Owned: the `GtkApplication`.
+  /// Owned. The `GtkApplication`.
   private let reference: GObjectReference
   /// The `GtkApplication`, borrowed.
   var opaque: OpaquePointer { reference.opaque }
 
   /// Called when the program is started without files, or started again while it runs.
   public var onActivate: @MainActor () -> Void = {}
-  /// Called when the program is given files or addresses to open, each as a URI.
+  /// Called when the program receives files or addresses to open, each as a URI.
   public var onOpen: @MainActor ([String]) -> Void = { _ in }
   /// Called once, before anything else, in the process that owns the windows.
   public var onStartup: @MainActor () -> Void = {}
   /// Called when the main loop has ended.
   public var onShutdown: @MainActor () -> Void = {}
 
-  /// How a program behaves on the desktop.
+  /// The behaviour of a program on the desktop.
   public struct Options: OptionSet, Sendable {
     /// The bits of `GApplicationFlags`.
     public let rawValue: UInt32
 
-    /// Makes a set out of the bits of `GApplicationFlags`.
+    /// Creates a set from the bits of `GApplicationFlags`.
     public init(rawValue: UInt32) {
       self.rawValue = rawValue
     }
 
-    /// It opens files: ``Application/onOpen``.
+    /// The program opens files: ``Application/onOpen``.
     public static let opensFiles = Options(rawValue: G_APPLICATION_HANDLES_OPEN.rawValue)
-    /// Each start is a program of its own, and the session bus is not asked.
+    /// Each start is a program of its own, and the session bus is not used for this.
     public static let isNotUnique = Options(rawValue: G_APPLICATION_NON_UNIQUE.rawValue)
   }
 
-  /// Makes a program that does not run yet.
+  /// Creates a program that does not run yet.
   ///
   /// - Parameters:
-  ///   - id: Its name on the desktop, such as `io.github.podcaster.Podcaster`: that of its desktop file.
-  ///   - options: How it behaves.
+  ///   - id: The name on the desktop, such as `io.github.podcaster.Podcaster`. It is the name of the program's desktop file.
+  ///   - options: The behaviour of the program.
   public init(id: String, options: Options = []) {
     precondition(g_application_id_is_valid(id) != 0, "“\(id)” is no application id: it needs a dot, as a domain's name has.")
     reference = GObjectReference(takingOver: gtk_application_new(id, GApplicationFlags(rawValue: options.rawValue)))
@@ -64,10 +64,10 @@ public final class Application {
     reference.pointer.cast(to: GApplication.self, g_application_get_type())
   }
 
-  /// Runs the main loop until the last window is closed or ``quit()`` is called, and the main actor on it.
+  /// Runs the main loop, with the main actor on it, until the last window is closed or ``quit()`` is called.
   ///
   /// - Parameter arguments: The program's name, and the files to open.
-  /// - Returns: What the process shall exit with.
+  /// - Returns: The exit code of the process.
   public func run(arguments: [String] = [CommandLine.arguments[0]]) -> Int32 {
     MainLoop.attach()
     var strings = arguments.map { g_strdup($0) } + [nil]
@@ -75,7 +75,7 @@ public final class Application {
     return g_application_run(gapplication, Int32(arguments.count), &strings)
   }
 
-  /// Ends the main loop, whatever windows are open. ``run(arguments:)`` then returns.
+  /// Ends the main loop, even if windows are open. ``run(arguments:)`` then returns.
   public func quit() {
     g_application_quit(gapplication)
   }
@@ -86,12 +86,12 @@ public final class Application {
     return { [self] in g_application_release(gapplication) }
   }
 
-  /// Adds something that the user can do anywhere in the program: the action `app.NAME`.
+  /// Adds an action of the user for the whole program: the action `app.NAME`.
   ///
   /// - Parameters:
   ///   - name: The name without `app.`.
-  ///   - accelerators: The keys for it, such as `<Control>q`.
-  ///   - action: What it does.
+  ///   - accelerators: The keys for the action, such as `<Control>q`.
+  ///   - action: The closure that the action runs.
   /// - Returns: The action, to enable and disable it.
   @discardableResult
   public func addAction(_ name: String, accelerators: [String] = [], _ action: @escaping @MainActor () -> Void) -> Action {
@@ -112,7 +112,7 @@ public final class Application {
 private typealias OpenHandler = @MainActor ([String]) -> Void
 
 extension Signal where Handler == OpenHandler {
-  /// The program is given files: `void (application, GFile **files, int count, const char *hint, data)`.
+  /// The program receives files: `void (application, GFile **files, int count, const char *hint, data)`.
   fileprivate static var open: Signal {
     // Safe because GObject calls it with the signal's own signature.
     Signal("open", trampoline: unsafeBitCast(openTrampoline, to: GCallback.self))

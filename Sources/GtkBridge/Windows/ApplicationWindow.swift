@@ -2,24 +2,24 @@ public import CGtk
 
 /// A window of a program.
 ///
-/// GTK owns the window from when it is made until it is closed; this object only knows it, and does nothing once it is gone. To own a
-/// window would keep its dialogs on screen after it.
+/// GTK owns the window from its creation until it is closed. This object only refers to the window, and does nothing once the window is gone. Owning
+/// a window would keep its dialogs on screen after it has closed.
 @MainActor
 public final class ApplicationWindow {
   private let reference: WeakGObjectReference
 
-  /// Asked when the user wants to close the window: `false` keeps it open.
+  /// Called when the user wants to close the window. `false` keeps the window open.
   public var shouldClose: @MainActor () -> Bool = { true }
   /// Called once, when the window leaves the screen for good.
   public var onClose: @MainActor () -> Void = {}
 
-  /// Makes a window, which is not on screen yet.
+  /// Creates a window that is not on screen yet.
   ///
   /// - Parameters:
-  ///   - application: The program, which runs as long as it has windows, or none.
-  ///   - title: What the title bar and the task list say.
-  ///   - width: In logical pixels, without the desktop's decorations.
-  ///   - height: Likewise.
+  ///   - application: The program, which runs as long as it has windows, or `nil`.
+  ///   - title: The title in the title bar and the task list.
+  ///   - width: The width in logical pixels, without the desktop's decorations.
+  ///   - height: The height in logical pixels, without the desktop's decorations.
   public init(application: Application? = nil, title: String, width: Int32 = -1, height: Int32 = -1) {
     let window = application.map { gtk_application_window_new($0.pointer).window } ?? gtk_window_new().window
     reference = WeakGObjectReference(window)
@@ -33,7 +33,7 @@ public final class ApplicationWindow {
   /// The window, borrowed, or `nil` once it is gone.
   public var pointer: UnsafeMutablePointer<GtkWindow>? { reference.pointer?.window }
 
-  /// What the title bar and the task list say.
+  /// The title in the title bar and the task list.
   public var title: String {
     get { pointer.flatMap { gtk_window_get_title($0) }.map { String(cString: $0) } ?? "" }
     set {
@@ -41,7 +41,7 @@ public final class ApplicationWindow {
     }
   }
 
-  /// The width and height in logical pixels. Those of a maximized window are what it has when it is no longer maximized.
+  /// The width and height in logical pixels. For a maximized window, this is the size that it has when it is no longer maximized.
   public var size: (width: Int32, height: Int32) {
     var (width, height): (Int32, Int32) = (-1, -1)
     if let pointer { gtk_window_get_default_size(pointer, &width, &height) }
@@ -57,22 +57,22 @@ public final class ApplicationWindow {
     }
   }
 
-  /// Fills the window. It owns the widget from then on.
+  /// Sets the content of the window. The window owns the widget from then on.
   public func setChild(_ widget: UnsafeMutablePointer<GtkWidget>?) {
     if let pointer { gtk_window_set_child(pointer, widget) }
   }
 
-  /// Puts a widget in place of the title bar.
+  /// Replaces the title bar with a widget.
   public func setTitlebar(_ widget: UnsafeMutablePointer<GtkWidget>?) {
     if let pointer { gtk_window_set_titlebar(pointer, widget) }
   }
 
-  /// Brings the window on screen, in front of the program's others.
+  /// Shows the window in front of the program's other windows.
   public func present() {
     if let pointer { gtk_window_present(pointer) }
   }
 
-  /// Takes the window off the screen, and keeps it. ``present()`` brings it back.
+  /// Hides the window without destroying it. ``present()`` shows it again.
   public func hide() {
     if let pointer { gtk_widget_set_visible(pointer.widget, 0) }
   }
@@ -83,17 +83,17 @@ public final class ApplicationWindow {
   /// Whether the window has the focus.
   public var isActive: Bool { pointer.map { gtk_window_is_active($0) != 0 } ?? false }
 
-  /// Asks the window to close, as its close button does: ``shouldClose`` may keep it open.
+  /// Requests to close the window, as its close button does. ``shouldClose`` may keep the window open.
   public func close() {
     if let pointer { gtk_window_close(pointer) }
   }
 
-  /// Closes the window without asking.
+  /// Closes the window without calling ``shouldClose``.
   public func destroy() {
     if let pointer { gtk_window_destroy(pointer) }
   }
 
-  /// Adds something that the user can do in this window: the action `win.NAME`.
+  /// Adds an action of the user in this window: the action `win.NAME`.
   ///
   /// - Returns: The action, or `nil` if the window is gone or was made without an application.
   @discardableResult

@@ -1,14 +1,14 @@
 package import CGtk
 
-/// Does something when keys are pressed anywhere in a widget's window, while the widget is on screen and in use.
+/// Runs an action when keys are pressed anywhere in a widget's window, while the widget is on screen and in use.
 ///
 /// The widget owns the closure.
 ///
 /// - Parameters:
 ///   - key: One of GDK's `GDK_KEY_…`.
-///   - modifiers: What is held with it.
-///   - widget: Whose window hears the keys.
-///   - action: What to do. `false`: the keys were not meant for it.
+///   - modifiers: The modifiers that are held with the key.
+///   - widget: The widget whose window receives the keys.
+///   - action: The action. It returns `false` if the keys were not meant for it.
 @MainActor
 package func addWindowShortcut(
   _ key: Int32, _ modifiers: GdkModifierType, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping RequestHandler
@@ -32,7 +32,7 @@ private final class ShortcutAction {
 }
 
 private let runShortcut: GtkShortcutFunc = { _, _, data in
-  // Safe because the action holds the reference as long as it lives, and keys are heard on the first thread.
+  // Safe because the action holds the reference as long as it lives, and keys are received on the first thread.
   nonisolated(unsafe) let data = data
   return MainActor.assumeIsolated { data.map { Unmanaged<ShortcutAction>.fromOpaque($0).takeUnretainedValue().run() } ?? false } ? 1 : 0
 }
