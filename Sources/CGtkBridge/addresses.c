@@ -1,4 +1,4 @@
-// Addresses that the desktop opens: by GtkUriLauncher (GTK 4.10 and later) or gtk_show_uri (before), with the same outcomes.
+// Opens addresses with the desktop, by GtkUriLauncher (GTK 4.10 and later) or gtk_show_uri (before), with the same outcomes.
 #define CGTK_ANY_VERSION
 #include "include/CGtkBridgeObjects.h"
 
@@ -13,7 +13,7 @@ static void opened(GObject *source, GAsyncResult *result, gpointer address) {
   GError *error = NULL;
 #if GTK_CHECK_VERSION(4, 10, 0)
   gtk_uri_launcher_launch_finish(GTK_URI_LAUNCHER(source), result, &error);
-  // A person who was asked for a program, and chose none, knows it.
+  // No message is needed if the user closed the dialog that offers programs.
   if (g_error_matches(error, GTK_DIALOG_ERROR, GTK_DIALOG_ERROR_DISMISSED)) g_clear_error(&error);
 #else
   if (source) {

@@ -105,7 +105,7 @@ static void validate(Column *column, GtkWidget *box) {
   if (!gtk_widget_get_visible(box) || !has_same_children(column, box)) column->mode = collect(column, box);
 }
 
-// Drops the size of a column that was hidden, because its children may have changed meanwhile.
+// Drops the size of a column that was hidden, because its children may have changed in the meantime.
 static void was_shown(GtkWidget *box) { gtk_widget_queue_resize(box); }
 
 static void measure_widths(Column *column) {

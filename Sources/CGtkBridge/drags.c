@@ -5,7 +5,7 @@ G_DECLARE_FINAL_TYPE(CgtkCargo, cgtk_cargo, CGTK, CARGO, GObject)
 
 struct _CgtkCargo {
   GObject parent;
-  // Owned: given back through `destroy`.
+  // Owned. Released through `destroy`.
   gpointer data;
   GDestroyNotify destroy;
 };

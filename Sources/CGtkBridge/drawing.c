@@ -14,7 +14,7 @@ typedef struct {
 
 G_DEFINE_TYPE(PaintedBox, painted_box, GTK_TYPE_BOX)
 
-// The shape of a box's clip in its own coordinates. A shape with no room is nothing that GTK could draw in.
+// Computes the shape of a box's clip in the coordinates of the box. GTK draws nothing in an empty shape.
 static void painted_box_shape(PaintedBox *self, const graphene_rect_t *all, GskRoundedRect *shape) {
   float width = all->size.width, height = all->size.height, side = MIN(width, height);
   graphene_size_t corner = GRAPHENE_SIZE_INIT(0, 0);

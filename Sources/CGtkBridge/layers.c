@@ -14,7 +14,7 @@ static void compute_expand(GtkWidget *widget, gboolean *across, gboolean *down) 
 
 static void layers_class_init(gpointer class, gpointer data) { GTK_WIDGET_CLASS(class)->compute_expand = compute_expand; }
 
-// GTK keeps the struct of an overlay to itself, so its size is asked for.
+// The struct of an overlay is private, so its size is queried.
 static GType layers_get_type(void) {
   static GType type;
   if (type) return type;

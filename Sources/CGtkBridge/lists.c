@@ -11,7 +11,7 @@ struct _CgtkRow {
   // Borrowed. The model whose spare object this is, if it is one, and the position for which it was requested last.
   CgtkRows *lender;
   guint position;
-  // Owned: given back through `destroy`.
+  // Owned. Released through `destroy`.
   gpointer data;
   GDestroyNotify destroy;
 };
@@ -48,9 +48,9 @@ struct _CgtkRows {
   // Owned. While rows change, GTK requests nearly all of them, to find those whose objects it has, and releases the others at once. So a row without
   // an object gets this one, which has no data. If GTK keeps it, it becomes the object of its row, and the model makes another spare one.
   CgtkRow *spare;
-  // Borrowed: it outlives the model.
+  // Borrowed. It outlives the model.
   const CgtkRowsFunctions *functions;
-  // Owned: given back through `destroy`.
+  // Owned. Released through `destroy`.
   gpointer data;
   GDestroyNotify destroy;
 };
@@ -67,7 +67,8 @@ static void adopt_spare(CgtkRows *self) {
   g_object_unref(spare);
 }
 
-// Nobody but the model and its caller can have a reference to the spare object when it is requested again, unless GTK has kept it.
+// Makes the spare object the object of its row if GTK has kept it. Otherwise only the model and its caller can have a reference to the spare object
+// when it is requested again.
 static void adopt_kept_spare(CgtkRows *self) {
   if (self->spare && g_atomic_int_get((gint *)&G_OBJECT(self->spare)->ref_count) > 1) adopt_spare(self);
 }
@@ -113,7 +114,7 @@ static gboolean rows_set_selection(GtkSelectionModel *model, GtkBitset *selected
   return self->functions->set_selection(self->data, selected, mask);
 }
 
-// What GTK does by itself for the rest goes through these two.
+// GTK's default implementations of the other functions call these two.
 static void rows_selection_init(GtkSelectionModelInterface *interface) {
   interface->is_selected = rows_is_selected;
   interface->set_selection = rows_set_selection;

@@ -5,7 +5,7 @@
 #define PORTAL_INTERFACE "org.freedesktop.portal.Settings"
 #define APPEARANCE "org.freedesktop.appearance"
 
-// One of GTK's settings, and what was put in its place.
+// A setting of GTK, and the value that replaces it.
 typedef struct {
   const char *name;
   bool is_replaced;
@@ -31,7 +31,7 @@ static GParamSpec *specification(const char *name) {
   return settings ? g_object_class_find_property(G_OBJECT_GET_CLASS(settings), name) : NULL;
 }
 
-// Since 4.20 GTK follows the portal by itself.
+// GTK follows the portal by itself since version 4.20.
 static bool follows_by_itself(void) { return specification(color_scheme.name) != NULL; }
 
 static const char *forced_theme(void) {
@@ -55,7 +55,7 @@ static bool is(const char *name, const GValue *value) {
 static void put_back(Setting *self) {
   if (!self->is_replaced) return;
   self->is_replaced = false;
-  // Whoever has set another value meanwhile keeps it.
+  // A value that other code has set in the meantime is kept.
   if (is(self->name, &self->shown)) {
     // From now on GTK follows the desktop's value again, if the desktop has one.
     gtk_settings_reset_property(gtk_settings_get_default(), self->name);
@@ -65,7 +65,7 @@ static void put_back(Setting *self) {
   g_value_unset(&self->shown);
 }
 
-// Sets a value until another one is set, or it is put back. It is taken over.
+// Sets a value until another one is set or the value is put back. Takes over the value.
 static void replace(Setting *self, GValue *value) {
   bool is_there = self->is_replaced && is(self->name, &self->shown) && g_param_values_cmp(specification(self->name), &self->shown, value) == 0;
   if (!is_there) {
@@ -88,7 +88,7 @@ static bool ends(const char *name, const char *end) {
 
 static bool is_dark_name(const char *name) { return ends(name, "-dark") || ends(name, ":dark") || g_str_equal(name, "HighContrastInverse"); }
 
-// A variant stands behind a colon in GTK_THEME, and behind a hyphen in the names of GTK's own themes.
+// A variant follows a colon in GTK_THEME, and a hyphen in the names of GTK's own themes.
 static bool is_contrast_name(const char *name) {
   static const char *const variants[] = {"-hc", ":hc", "-hc-dark", ":hc-dark"};
   if (g_str_has_prefix(name, "HighContrast")) return true;
@@ -115,7 +115,7 @@ static bool flag(const char *name) {
   return result;
 }
 
-// Whether a setting that only newer GTKs have is this one of its values.
+// Whether a setting that only newer versions of GTK have is set to this value.
 static bool has_nick(const char *name, const char *nick) {
   if (!specification(name)) return false;
   GValue value = G_VALUE_INIT;
@@ -162,7 +162,7 @@ static void apply_to_new_gtk(void) {
 static void apply(void) {
   GtkSettings *settings = gtk_settings_get_default();
   if (!settings || forced_theme()) return;
-  // GTK looks at its settings once, when all are there.
+  // GTK reads its settings once, when all of them are set.
   g_object_freeze_notify(G_OBJECT(settings));
   if (follows_by_itself()) {
     apply_to_new_gtk();
@@ -192,7 +192,7 @@ bool cgtk_look_has_high_contrast(void) {
 
 bool cgtk_look_has_animations(void) { return gtk_settings_get_default() && flag("gtk-enable-animations"); }
 
-// What the portal says of one thing. Another type than it should have says nothing.
+// Stores a value of the portal. A value of an unexpected type is ignored.
 static void take(const char *key, GVariant *value) {
   if (!g_variant_is_of_type(value, G_VARIANT_TYPE_UINT32)) return;
   guint32 number = g_variant_get_uint32(value);
@@ -245,13 +245,13 @@ static void portal_came(GDBusConnection *bus, const char *name, const char *owne
       G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, NULL, settings_read, NULL);
 }
 
-// What it has said holds until the next one says something: a portal that begins anew changes no colours.
+// The last values of the portal stay in effect until another portal reports new ones. A portal that restarts changes no colours.
 static void portal_went(GDBusConnection *bus, const char *name, gpointer data) {
   if (bus && subscription) g_dbus_connection_signal_unsubscribe(bus, subscription);
   subscription = 0;
 }
 
-// GIO would start a bus of its own where there is none.
+// GIO would start a bus of its own if there is none.
 static bool has_bus(void) {
   const char *address = g_getenv("DBUS_SESSION_BUS_ADDRESS");
   if (address && *address) return true;
@@ -264,8 +264,8 @@ static bool has_bus(void) {
 void cgtk_look_follow(void (*changed)(void)) {
   tell = changed;
   if (!gtk_settings_get_default() || follows_by_itself() || !has_bus()) return;
-  // The portal is started by who asks it first, which may be this program. It chooses who answers by the desktop's name: without one, such as where
-  // a test or a server runs, it would have nobody to ask.
+  // The first program that uses the portal starts it, and this may be that program. The portal selects its implementation by the desktop's name.
+  // Without a desktop, such as in a test or on a server, it would find no implementation.
   const char *desktop = g_getenv("XDG_CURRENT_DESKTOP");
   g_bus_watch_name(
       G_BUS_TYPE_SESSION, PORTAL, desktop && *desktop ? G_BUS_NAME_WATCHER_FLAGS_AUTO_START : G_BUS_NAME_WATCHER_FLAGS_NONE, portal_came, portal_went,

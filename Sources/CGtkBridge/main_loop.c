@@ -7,12 +7,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// libdispatch: the event descriptor of the main queue, and what drains it. CFRunLoop uses the same pair.
+// libdispatch: the event descriptor of the main queue, and the function that drains the queue. CFRunLoop uses the same pair.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *unused);
 
 static gboolean drain_main_queue(gint descriptor, GIOCondition condition, gpointer unused) {
-  // Taken before the drain: what is enqueued during the drain signals the descriptor again.
+  // Read before the drain, because work that is enqueued during the drain signals the descriptor again.
   uint64_t signals;
   if (read(descriptor, &signals, sizeof signals) < 0 && errno != EAGAIN && errno != EINTR) {
     g_error("The main queue's descriptor cannot be read: %s", g_strerror(errno));
@@ -32,7 +32,7 @@ void cgtk_main_loop_attach(void) {
   g_source_unref(source);
 }
 
-// Kept for each thread: it is asked for in each callback, and the kernel takes longer to answer than the rest of a short callback.
+// Cached for each thread, because each callback needs it, and a system call takes longer than the rest of a short callback.
 bool cgtk_is_first_thread(void) {
   static _Thread_local enum { UNKNOWN, FIRST, OTHER } thread;
   if (thread == UNKNOWN) thread = getpid() == (pid_t)syscall(SYS_gettid) ? FIRST : OTHER;
@@ -65,7 +65,7 @@ static gboolean turn_prepare(GSource *source, gint *timeout) {
 static gboolean turn_check(GSource *source) { return ((TurnSource *)source)->is_scheduled; }
 
 static gboolean turn_dispatch(GSource *source, GSourceFunc callback, gpointer data) {
-  // First: the callback may ask for the next turn.
+  // Reset first, because the callback may schedule the next turn.
   ((TurnSource *)source)->is_scheduled = false;
   callback(data);
   return G_SOURCE_CONTINUE;

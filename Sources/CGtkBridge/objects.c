@@ -1,6 +1,6 @@
 #include "include/CGtkBridgeObjects.h"
 
-// Gives a container the role of a group before it is in a window. GTK from 4.10 on tells no name of a container without a role.
+// Gives a container the role of a group before it is in a window. From GTK 4.10 on, the name of a container without a role is not reported.
 static void take_name(GtkWidget *widget) {
 #if GTK_CHECK_VERSION(4, 10, 0)
   if (!gtk_widget_get_root(widget) && gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(widget)) == GTK_ACCESSIBLE_ROLE_GENERIC)
@@ -11,7 +11,7 @@ static void take_name(GtkWidget *widget) {
 void cgtk_accessible_set_label(GtkWidget *widget, const char *label) {
   if (label) {
     take_name(widget);
-    // Newer versions call a button by the label that GTK itself made for it, also once that is gone.
+    // Newer versions name a button by the label that GTK itself created for it, even if that label is gone.
     gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   } else {
@@ -51,7 +51,7 @@ void cgtk_accessible_set_modal(GtkWidget *widget, bool is_modal) {
 
 bool cgtk_accessible_announce(GtkWidget *widget, const char *text, int priority) {
 #if GTK_CHECK_VERSION(4, 14, 0)
-  // GTK's accessibility for tests (GTK_A11Y=test) has no function for it, and GTK 4.18 calls it nevertheless.
+  // GTK's accessibility backend for tests (GTK_A11Y=test) does not implement this function, and GTK 4.18 calls it nevertheless.
   GtkATContext *context = gtk_accessible_get_at_context(GTK_ACCESSIBLE(widget));
   bool is_test = context && g_str_equal(G_OBJECT_TYPE_NAME(context), "GtkTestATContext");
   g_clear_object(&context);
@@ -106,7 +106,7 @@ bool cgtk_widget_get_priority(GtkWidget *widget, double *priority) {
 
 bool cgtk_priorities_are_used(void) { return has_priorities; }
 
-// What the class of a box did with the focus before. Boxes of GTK's and of ours have the same.
+// The previous focus functions of the box class. GTK's boxes and ours have the same ones.
 static gboolean (*box_focus)(GtkWidget *widget, GtkDirectionType direction);
 static gboolean (*box_grab_focus)(GtkWidget *widget);
 
@@ -119,7 +119,7 @@ static gboolean grab_focus(GtkWidget *box) {
   return gtk_widget_get_focusable(box) && gtk_widget_is_sensitive(box) ? take_focus(box) : box_grab_focus(box);
 }
 
-// A box comes before what is in it.
+// Moves the focus. A box comes before its content.
 static gboolean focus(GtkWidget *box, GtkDirectionType direction) {
   if (!gtk_widget_get_focusable(box) || !gtk_widget_is_sensitive(box)) return box_focus(box, direction);
   GtkWidget *focused = gtk_root_get_focus(gtk_widget_get_root(box));

@@ -1,4 +1,4 @@
-// Pictures: their bytes are fetched and decoded on threads of GIO's.
+// Pictures. Their bytes are read and decoded on GIO's threads.
 #include "include/CGtkBridgePictures.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static void job_free(gpointer data) {
 static void job_start(Job *job, GTaskThreadFunc work, GCancellable *cancellable, GAsyncReadyCallback callback, gpointer data) {
   GTask *task = g_task_new(NULL, cancellable, callback, data);
   g_task_set_task_data(task, job, job_free);
-  // What hangs on another machine does not keep who cancels it.
+  // A caller that cancels the task does not wait for a read that hangs on another machine.
   g_task_set_return_on_cancel(task, TRUE);
   g_task_run_in_thread(task, work);
   g_object_unref(task);
@@ -33,7 +33,7 @@ static void return_too_large(GTask *task) {
   g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_MESSAGE_TOO_LARGE, "The picture is too large");
 }
 
-// RFC 2397: data:[type][;base64],payload. NULL: it is none.
+// RFC 2397: data:[type][;base64],payload. Returns NULL if the address is not of this form.
 static GBytes *bytes_of_data_address(const char *address) {
   const char *comma = strchr(address, ',');
   if (!comma) return NULL;
@@ -87,7 +87,7 @@ static void load(GTask *task, gpointer source, gpointer data, GCancellable *canc
 typedef struct {
   int width;
   int height;
-  // Where only the size is wanted, 0; else the most pixels.
+  // 0 if only the size is needed, else the maximum number of pixels.
   guint64 shown;
 } Size;
 
@@ -95,13 +95,13 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
   Size *size = data;
   size->width = width;
   size->height = height;
-  // No size stops the decoding, before there is memory for the pixels.
+  // A size of 0 stops the decoding before memory for the pixels is allocated.
   if (!size->shown) return gdk_pixbuf_loader_set_size(loader, 0, 0);
   double factor = sqrt((double)size->shown / ((double)width * height));
   if (factor < 1) gdk_pixbuf_loader_set_size(loader, MAX(1, (int)(width * factor)), MAX(1, (int)(height * factor)));
 }
 
-// The size that a picture says that it has. Nothing is decoded but that, in the formats that begin with it.
+// Returns the size that is stored in a picture. In the formats that begin with the size, nothing else is decoded.
 static Size size_of_picture(const guint8 *bytes, gsize length) {
   Size size = {0};
   GdkPixbufLoader *loader = gdk_pixbuf_loader_new();

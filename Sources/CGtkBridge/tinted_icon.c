@@ -14,7 +14,7 @@ typedef struct {
 
 static void tinted_icon_snapshot(GdkPaintable *paintable, GdkSnapshot *snapshot, double width, double height) {
   TintedIcon *self = (TintedIcon *)paintable;
-  // What a symbol has besides its own colour, such as a warning's, is in that colour too.
+  // The other colours of a symbol, such as the colour of a warning, are replaced with this colour too.
   GdkRGBA colors[4] = {self->color, self->color, self->color, self->color};
   gtk_symbolic_paintable_snapshot_symbolic(GTK_SYMBOLIC_PAINTABLE(self->icon), snapshot, width, height, colors, 4);
 }

@@ -1,8 +1,8 @@
-// In which direction a part of a window is read.
+// The text direction of a part of a window.
 #pragma once
 
 #include "../../CGtk/shim.h"
 
-// Turns a widget, and all that is in it now and later: GTK itself turns single widgets, without what is in them. What has a direction of its own
-// by this function keeps it.
+// Sets the text direction of a widget and of its current and later descendants. GTK itself sets the direction of single widgets, without their
+// descendants. A descendant whose own direction was set with this function keeps it.
 void cgtk_widget_set_direction_inside(GtkWidget *widget, GtkTextDirection direction);

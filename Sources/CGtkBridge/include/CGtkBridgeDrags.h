@@ -1,14 +1,14 @@
-// What is dragged within the program.
+// The content of drags within the program.
 #pragma once
 
 #include "../../CGtk/shim.h"
 
-// An object that has what is dragged. GTK knows no way to give it to another program. Returned: the caller's. `destroy` is called for `data` when
-// the object is finalized.
+// Creates an object that holds dragged data. GTK has no way to pass it to another program. The caller owns the object. `destroy` is called for `data`
+// when the object is finalized.
 GObject *cgtk_cargo_new(gpointer data, GDestroyNotify destroy);
 
 // The type of these objects.
 GType cgtk_cargo_type(void);
 
-// What an object was made with, or NULL if it is not one of cgtk_cargo_new.
+// Returns the data of an object, or NULL if the object was not created by cgtk_cargo_new.
 gpointer cgtk_cargo_data(gpointer object);

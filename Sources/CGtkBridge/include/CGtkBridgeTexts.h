@@ -1,5 +1,5 @@
-// Translations, of which Swift's Glibc shows no functions.
+// Translations. Swift's Glibc does not import their functions.
 #pragma once
 
-// Takes the language of the user's session, and the catalogues of a domain in a folder, in UTF-8.
+// Sets the language of the user's session, and the catalogues of a domain in a folder, in UTF-8.
 void cgtk_texts_use(const char *domain, const char *directory);
