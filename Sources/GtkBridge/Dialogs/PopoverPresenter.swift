@@ -162,9 +162,9 @@ public final class PopoverPresenter: DialogPresenter {
 
 /// The workarounds for GTK's handling of the focus and of surfaces.
 extension PopoverPresenter {
-  /// Focuses the content if nothing in it takes the focus. GTK moves the focus into a popover that opens. If nothing in the popover takes the focus,
-  /// GTK checks whether the focused widget of the window is in the popover, and warns if the window has no focused widget. The content needs no other
-  /// setup to get the focus in this way.
+  /// Focuses the content if nothing in it takes the focus and the window has no focused widget. GTK moves the focus into a popover that opens. If
+  /// nothing in the popover takes the focus, GTK checks whether the focused widget of the window is in the popover, and warns if the window has no
+  /// focused widget. The content needs no other setup to get the focus in this way.
   private func giveFocus(to child: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(child), gtk_root_get_focus(root) == nil, WidgetTree.firstFocusable(in: child) == nil else { return }
     gtk_root_set_focus(root, child)

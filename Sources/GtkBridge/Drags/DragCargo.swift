@@ -9,7 +9,7 @@ package enum DragCargo {
 
   /// Returns the content of a drag source for a value, with a reference for the caller.
   package static func provider(for value: Any) -> UnsafeMutablePointer<GdkContentProvider> {
-    // Safe because the object's destroy notify gives the reference back.
+    // Safe because the object's destroy notify releases the reference.
     let data = Unmanaged.passRetained(CargoBox(value)).toOpaque()
     let object = GObjectReference(takingOver: cgtk_cargo_new(data, releaseCargo))
     var content = GValue()
@@ -46,6 +46,6 @@ private final class CargoBox {
 }
 
 private let releaseCargo: GDestroyNotify = { data in
-  // Safe because it gives back the reference of `provider(for:)`, once.
+  // Safe because it releases the reference of `provider(for:)`, once.
   if let data { Unmanaged<CargoBox>.fromOpaque(data).release() }
 }

@@ -16,7 +16,7 @@ package enum Files {
     // GIO warns about empty content without an address in memory.
     let content = bytes.isEmpty ? g_bytes_new_static(nothing.utf8Start, 0) : bytes.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
     defer { g_bytes_unref(content) }
-    // Safe because the callback gives the reference back, and comes once.
+    // Safe because the callback releases the reference, and is called once.
     let data = Unmanaged.passRetained(Writing(done)).toOpaque()
     g_file_replace_contents_bytes_async(file, content, nil, 0, G_FILE_CREATE_NONE, nil, written, data)
   }
@@ -66,7 +66,7 @@ private let written: GAsyncReadyCallback = { file, result, data in
   let isWritten = g_file_replace_contents_finish(file.opaque, result, nil, &error) != 0
   let failure = isWritten ? nil : error.map { String(cString: $0.pointee.message) } ?? ""
   if let error { g_error_free(error) }
-  // Safe because it gives back the reference that was taken when the writing began, once, and GIO calls on the loop's thread, where it began.
+  // Safe because it releases the reference that was taken when the writing began, once, and GIO calls on the loop's thread, where it began.
   let writing = Unmanaged<Writing>.fromOpaque(data).takeRetainedValue()
   MainActor.assumeIsolated { writing.done(failure) }
 }

@@ -53,7 +53,7 @@ package enum Pictures {
         let job = PictureJob { made, failure in
           continuation.resume(returning: made.map { .success(take($0)) } ?? .failure(failure))
         }
-        // Safe because the callback gives the reference back, and comes once.
+        // Safe because the callback releases the reference, and is called once.
         start(cancellation.pointer, Unmanaged.passRetained(job).toOpaque())
       }
     } onCancel: {
@@ -65,7 +65,7 @@ package enum Pictures {
 
 /// Cancels the work for a picture.
 private final class PictureCancellation: @unchecked Sendable {
-  // Safe because GIO's object may be cancelled and let go of on any thread. Owned.
+  // Safe because GIO's object may be cancelled and released on any thread. Owned.
   let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
 
   func cancel() { g_cancellable_cancel(pointer) }
@@ -90,7 +90,7 @@ private let finished: GAsyncReadyCallback = { _, result, data in
   let made = UInt(bitPattern: cgtk_picture_finish(result, &code, &error))
   let failure = PictureFailure(code: code, reason: error.map { String(cString: $0.pointee.message) } ?? "")
   if let error { g_error_free(error) }
-  // Safe because it gives back the reference that was taken when the job began, once, and GIO calls on the loop's thread, where it began.
+  // Safe because it releases the reference that was taken when the job began, once, and GIO calls on the loop's thread, where it began.
   let job = Unmanaged<PictureJob>.fromOpaque(data).takeRetainedValue()
   MainActor.assumeIsolated { job.done(UnsafeMutableRawPointer(bitPattern: made), failure) }
 }

@@ -16,7 +16,7 @@ package final class FrameTicks {
   ///   - action: The closure, which receives the frame's time in seconds. It must not hold the ticks.
   package init(of widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping @MainActor (_ time: Double) -> Void) {
     self.widget = WeakGObjectReference(widget)
-    // Safe because the callback's destroy notify gives the reference back.
+    // Safe because the callback's destroy notify releases the reference.
     let data = Unmanaged.passRetained(FrameAction(action)).toOpaque()
     id = gtk_widget_add_tick_callback(widget, tick, data, release)
   }
@@ -51,6 +51,6 @@ private let tick: GtkTickCallback = { _, clock, data in
 
 private let release: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it gives back the reference that was taken when the ticks began, once.
+  // Safe because it releases the reference that was taken when the ticks began, once.
   Unmanaged<FrameAction>.fromOpaque(data).release()
 }

@@ -13,7 +13,7 @@ public final class LoopTimer {
   ///   - action: The action. It must not hold the timer.
   public init(after seconds: Double, _ action: @escaping @MainActor () -> Void) {
     self.action = action
-    // Safe because the source's destroy notify gives the reference back.
+    // Safe because the source's destroy notify releases the reference.
     let data = Unmanaged.passRetained(MainActorClosure { [weak self] in self?.run() })
     source = g_timeout_add_full(G_PRIORITY_DEFAULT, guint(max(0, min(seconds * 1000, 1e9))), runClosureOnce, data.toOpaque(), releaseClosure)
   }

@@ -52,7 +52,7 @@ public enum MainLoop {
   ///
   /// Each call creates a source. For an action that is requested often, and needed once per turn, use a ``ScheduledUpdate``.
   @MainActor public static func onNextTurn(_ priority: Priority = .events, _ action: @escaping @MainActor () -> Void) {
-    // Safe because the source's destroy notify gives the reference back.
+    // Safe because the source's destroy notify releases the reference.
     let box = Unmanaged.passRetained(MainActorClosure(action))
     g_idle_add_full(priority.value, runClosureOnce, box.toOpaque(), releaseClosure)
   }
@@ -89,6 +89,6 @@ let runClosure: GSourceFunc = { data in
 
 let releaseClosure: GDestroyNotify = { data in
   guard let data else { return }
-  // Safe because it gives back the reference that was taken when the source was made, once.
+  // Safe because it releases the reference that was taken when the source was made, once.
   Unmanaged<MainActorClosure>.fromOpaque(data).release()
 }

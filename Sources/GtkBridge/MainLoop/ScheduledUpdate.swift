@@ -20,7 +20,7 @@ public final class ScheduledUpdate {
 
   /// Creates an update that is not scheduled.
   public init(_ priority: MainLoop.Priority = .beforeLayout, _ action: @escaping @MainActor () -> Void) {
-    // Safe because the source's destroy notify gives the reference back.
+    // Safe because the source's destroy notify releases the reference.
     let box = Unmanaged.passRetained(MainActorClosure(action))
     source = cgtk_turn_source_new(priority.value, runClosure, box.toOpaque(), releaseClosure)
   }

@@ -5,7 +5,7 @@ internal import CGtk
 /// The button owns the closure.
 @MainActor
 package func prepareMenu(of button: OpaquePointer, _ prepare: @escaping @MainActor () -> Void) {
-  // Safe because the button's destroy notify gives the reference back.
+  // Safe because the button's destroy notify releases the reference.
   let data = Unmanaged.passRetained(Preparation(prepare)).toOpaque()
   gtk_menu_button_set_create_popup_func(button, callPreparation, data, releasePreparation)
 }
@@ -29,6 +29,6 @@ private let callPreparation: GtkMenuButtonCreatePopupFunc = { _, data in
 }
 
 private let releasePreparation: GDestroyNotify = { data in
-  // Safe because it gives back the reference of `prepareMenu`, once.
+  // Safe because it releases the reference of `prepareMenu`, once.
   if let data { Unmanaged<Preparation>.fromOpaque(data).release() }
 }

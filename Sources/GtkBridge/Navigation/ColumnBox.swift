@@ -276,7 +276,7 @@ extension ColumnBox {
 @MainActor
 private enum ColumnLayout {
   static func install(_ columns: ColumnBox, on box: UnsafeMutablePointer<GtkWidget>) {
-    // Safe because the widget gives the reference back when it goes.
+    // Safe because the widget releases the reference when it is finalized.
     g_object_set_data_full(box.gobject, columnsKey, Unmanaged.passRetained(WeakColumns(columns)).toOpaque(), releaseColumns)
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
   }
@@ -301,7 +301,7 @@ private final class WeakColumns {
 }
 
 private let releaseColumns: GDestroyNotify = { data in
-  // Safe because it gives back the reference of `install`, once.
+  // Safe because it releases the reference of `install`, once.
   if let data { Unmanaged<WeakColumns>.fromOpaque(data).release() }
 }
 

@@ -17,7 +17,7 @@ public func connect<Handler>(
   _ object: some GObjectPointer, _ signal: Signal<Handler>, order: SignalOrder = .before, _ handler: Handler
 ) -> SignalConnection {
   let connection = HandlerConnection(object: object.gobject, handler: handler)
-  // Safe because the closure's destroy notify gives the reference back, once.
+  // Safe because the closure's destroy notify releases the reference, once.
   let data = Unmanaged<SignalConnection>.passRetained(connection).toOpaque()
   let id = signal.name.withUTF8Buffer { name in
     name.withMemoryRebound(to: CChar.self) { name in
@@ -102,7 +102,7 @@ final class HandlerConnection<Handler>: SignalConnection {
 
 private let releaseConnection: GClosureNotify = { data, _ in
   guard let data else { return }
-  // Safe because it gives back the reference that `connect` took, and objects are let go of on the first thread, as GTK demands.
+  // Safe because it releases the reference that `connect` took, and objects are released on the first thread, as GTK requires.
   let connection = Unmanaged<SignalConnection>.fromOpaque(data)
   MainActor.assumeIsolated {
     connection.takeUnretainedValue().closureIsGone()

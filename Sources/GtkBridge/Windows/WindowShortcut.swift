@@ -13,7 +13,7 @@ package import CGtk
 package func addWindowShortcut(
   _ key: Int32, _ modifiers: GdkModifierType, to widget: UnsafeMutablePointer<GtkWidget>, _ action: @escaping RequestHandler
 ) {
-  // Safe because the action gives the reference back when it goes.
+  // Safe because the action releases the reference when it is finalized.
   let data = Unmanaged.passRetained(ShortcutAction(action)).toOpaque()
   let keys = gtk_shortcut_controller_new()!
   gtk_shortcut_controller_set_scope(keys, GTK_SHORTCUT_SCOPE_GLOBAL)
@@ -38,6 +38,6 @@ private let runShortcut: GtkShortcutFunc = { _, _, data in
 }
 
 private let releaseShortcut: GDestroyNotify = { data in
-  // Safe because it gives back the reference of `addWindowShortcut`, once.
+  // Safe because it releases the reference of `addWindowShortcut`, once.
   if let data { Unmanaged<ShortcutAction>.fromOpaque(data).release() }
 }
