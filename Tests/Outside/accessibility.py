@@ -171,7 +171,10 @@ class Walk:
         """All that has the focus, or something in it, while the tab key goes round once.
 
         It comes round where it has been before. That need not be where it began: what had the focus first may have been folded away."""
-        reached, visited, silent = [], [], 0
+        visited, silent = [], 0
+        # A page that opens gives the focus to a control. From a list, the tab key may come round to another one.
+        first = self.program.focused()
+        reached = list(inside(Element(first), self.window)) if first else []
         with FocusNews() as news:
             for _ in range(TABS_AT_MOST):
                 self.program.key("ctrl+Tab" if self.goes_on_endlessly(visited) else "Tab")

@@ -141,10 +141,14 @@ class Element:
     def nodes(self):
         """This and everything in it that is not hidden, nor in something hidden, as it is now."""
         try:
-            tree = Node.tree(self.accessible)
+            tree = Node.tree(self.accessible, self.leaves_out)
         except GLib.Error:
             return []  # It went away while it was looked at.
         return list(tree.walk()) if tree else []
+
+    def leaves_out(self, node):
+        """Whether a node and what is in it are left out."""
+        return False
 
     def walk(self):
         """The same as elements, whose properties are asked for anew each time."""
@@ -318,10 +322,10 @@ class Program:
         for _ in range(80):
             if element.has_focus:
                 return
-            before = self._focused()
+            before = self.focused()
             self.key("Tab")
             with contextlib.suppress(Late):
-                wait_for(lambda: self._focused() not in (None, before), "the focus moves", 2)
+                wait_for(lambda: self.focused() not in (None, before), "the focus moves", 2)
         raise AssertionError(f"the tab key never reaches {element}\n{self.application.outline()}")
 
     def open_menu(self, name):
@@ -350,7 +354,8 @@ class Program:
     def _focused_entry(self):
         return next((e for e in self.window.all(MENU_ITEMS) if e.has_focus), None)
 
-    def _focused(self):
+    def focused(self):
+        """What has the keyboard focus, or None."""
         nodes = (n for n in self.application.nodes() if n.role != "application" and n.has(Atspi.StateType.FOCUSED))
         return next((node.accessible for node in nodes), None)
 

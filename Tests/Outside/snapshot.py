@@ -58,15 +58,15 @@ class Node:
         self._name = None
 
     @classmethod
-    def tree(cls, accessible):
-        """The object with everything in it that is not hidden, nor in something hidden. None if it is hidden itself or has gone."""
+    def tree(cls, accessible, leaves_out=lambda node: False):
+        """The object with everything in it that is neither hidden or left out, nor in something that is. None if it is hidden itself or has gone."""
         cls.connection = cls.connection or Connection()
         root = cls((accessible.app.bus_name, accessible.path), accessible=accessible)
         level = cls._look([root])
         if not level:
             return None
         while level:
-            level = cls._look(cls._below(level))
+            level = [node for node in cls._look(cls._below(level)) if not leaves_out(node)]
             for node in level:
                 node.parent.children.append(node)
         return root
