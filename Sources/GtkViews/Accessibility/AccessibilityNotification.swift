@@ -2,46 +2,46 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// What a program tells a screen reader by itself.
+/// Notifications that a program sends to a screen reader.
 public enum AccessibilityNotification {
-  /// Something that a screen reader says at once, such as what has come of an action elsewhere on the screen.
+  /// A message that a screen reader speaks at once, such as the result of an action elsewhere on the screen.
   ///
   /// ```swift
   /// AccessibilityNotification.Announcement("The episode was downloaded.").post()
   /// ```
   ///
-  /// What a person reads in a window, and what has the focus, a screen reader says by itself.
+  /// A screen reader speaks the text that the user reads in a window, and the focused view, without an announcement.
   public struct Announcement: Sendable {
-    /// How important it is.
+    /// The importance of an announcement.
     public enum Priority: Int32, Sendable {
-      /// It waits until nothing else is being said.
+      /// Waits until the screen reader speaks nothing else.
       case low
-      /// As other messages.
+      /// Like other messages.
       case `default`
-      /// It interrupts what is being said.
+      /// Interrupts the current speech.
       case high
     }
 
     private let text: TextState
     private let priority: Priority
 
-    /// An announcement that is looked up in the catalogue.
+    /// Creates an announcement whose text is looked up in the catalogue.
     public init(_ key: LocalizedStringKey, priority: Priority = .default) {
       text = TextState(key)
       self.priority = priority
     }
 
-    /// An announcement that is said as it is.
+    /// Creates an announcement whose text is spoken as it is.
     @_disfavoredOverload
     public init(_ text: some StringProtocol, priority: Priority = .default) {
       self.text = TextState(verbatim: String(text))
       self.priority = priority
     }
 
-    /// Lets the screen reader say it. It needs a window on the screen; without one nothing happens.
+    /// Sends the announcement to the screen reader. The program needs a window on the screen. Without one, nothing happens.
     ///
-    /// GTK announces from 4.14 on. Before, the text is for a moment the description of what has the focus, which a screen reader says when it
-    /// changes, whatever the priority.
+    /// GTK has announcements from version 4.14 on. In older versions, the text becomes the description of the focused widget for a moment. A screen
+    /// reader speaks a description when it changes, whatever the priority.
     @MainActor public func post() {
       guard let window = Self.window else { return }
       let text = text.translated(as: "An announcement", in: nil)
@@ -54,12 +54,12 @@ public enum AccessibilityNotification {
       }
     }
 
-    /// The window that a person is in, or another that is on the screen. Borrowed.
+    /// The active window, or else another window on the screen. Borrowed.
     @MainActor private static var window: UnsafeMutablePointer<GtkWidget>? {
       let windows = gtk_window_get_toplevels()
       let shown = (0..<g_list_model_get_n_items(windows)).compactMap { position -> UnsafeMutablePointer<GtkWidget>? in
         guard let window = g_list_model_get_item(windows, position) else { return nil }
-        // The list keeps it.
+        // The list keeps a reference.
         g_object_unref(window)
         return gtk_widget_get_mapped(window.widget) != 0 ? window.widget : nil
       }

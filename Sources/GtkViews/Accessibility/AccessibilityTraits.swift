@@ -1,32 +1,32 @@
 internal import CGtk
 
-/// What a view is to a screen reader, where its kind does not say it, and how it is.
+/// The role of a view for a screen reader, if the view's kind does not determine it, and the state of the view.
 ///
-/// GTK fixes what a widget is when the widget comes into its window: of these, only ``isSelected`` and ``isModal`` may come and go.
+/// GTK fixes the role of a widget when the widget is added to its window. Only ``isSelected`` and ``isModal`` may change later.
 public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   /// One bit for each trait.
   public let rawValue: UInt
-  /// Makes a set of its bits.
+  /// Creates a set from its bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// A heading: a screen reader jumps from one to the next. ``View/accessibilityHeading(_:)`` says of which level.
+  /// A heading. A screen reader jumps from one heading to the next. ``View/accessibilityHeading(_:)`` sets the level.
   public static let isHeader = AccessibilityTraits(rawValue: 1)
-  /// Something to press.
+  /// An element that the user presses.
   public static let isButton = AccessibilityTraits(rawValue: 2)
-  /// Something that leads elsewhere.
+  /// An element that leads elsewhere.
   public static let isLink = AccessibilityTraits(rawValue: 4)
-  /// A field to search by.
+  /// A search field.
   public static let isSearchField = AccessibilityTraits(rawValue: 8)
-  /// A picture.
+  /// An image.
   public static let isImage = AccessibilityTraits(rawValue: 16)
   /// A text that does not change.
   public static let isStaticText = AccessibilityTraits(rawValue: 32)
-  /// It is chosen.
+  /// The view is selected.
   public static let isSelected = AccessibilityTraits(rawValue: 64)
-  /// What is outside of it is out of reach while it is there.
+  /// The view is modal. Views outside it are out of reach while it is present.
   public static let isModal = AccessibilityTraits(rawValue: 128)
 
-  /// The one thing that it is, for GTK, which knows no two at once.
+  /// The role for GTK. A widget has only one role, so the first matching trait in this list applies.
   fileprivate var role: GtkAccessibleRole? {
     let roles: [(AccessibilityTraits, GtkAccessibleRole)] = [
       (.isHeader, GTK_ACCESSIBLE_ROLE_HEADING), (.isLink, GTK_ACCESSIBLE_ROLE_LINK), (.isButton, GTK_ACCESSIBLE_ROLE_BUTTON),
@@ -36,26 +36,26 @@ public struct AccessibilityTraits: OptionSet, Hashable, Sendable {
   }
 }
 
-/// How far up a heading is among others.
+/// The level of a heading in the hierarchy of headings.
 public enum AccessibilityHeadingLevel: UInt, Hashable, Sendable {
-  /// Nothing is said.
+  /// No level.
   case unspecified
-  /// The uppermost.
+  /// The highest level.
   case h1
-  /// The second.
+  /// The second level.
   case h2
-  /// The third.
+  /// The third level.
   case h3
-  /// The fourth.
+  /// The fourth level.
   case h4
-  /// The fifth.
+  /// The fifth level.
   case h5
-  /// The sixth.
+  /// The sixth level.
   case h6
 }
 
 extension View {
-  /// Says what the view is, beyond what its kind says.
+  /// Adds traits to the view, in addition to the traits of its kind.
   ///
   /// ```swift
   /// Text("New Episodes").font(.title2).accessibilityAddTraits(.isHeader)

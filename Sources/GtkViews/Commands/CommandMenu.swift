@@ -1,17 +1,17 @@
 internal import CGtk
 
-/// Commands under a title of their own: a menu in the main menu, and a group in the window of keyboard shortcuts.
+/// Commands with a title: a menu in the main menu, and a group in the window of keyboard shortcuts.
 public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
   let title: Text
   let content: Content
 
-  /// Commands under a title that is looked up in the catalogue.
+  /// Creates commands with a title that is looked up in the catalogue.
   public init(_ key: LocalizedStringKey, @ViewBuilder content: () -> Content) {
     title = Text(key)
     self.content = content()
   }
 
-  /// Commands under a title that is shown as it is.
+  /// Creates commands with a title that is shown as it is.
   @_disfavoredOverload
   public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.title = Text(title)
@@ -38,56 +38,56 @@ private final class CommandMenuNode<Content: View>: MenuGroupNode<CommandMenu<Co
   }
 }
 
-/// A place among the commands of a window, as desktops have it.
+/// A place among the commands of a window, in the usual order of desktops.
 public struct CommandGroupPlacement: Hashable, Sendable {
   let rank: Int
 
-  /// What makes or opens something.
+  /// Commands that create or open something.
   public static let newItem = CommandGroupPlacement(rank: 0)
-  /// What keeps something.
+  /// Commands that save something.
   public static let saveItem = CommandGroupPlacement(rank: 1)
-  /// What brings something in or out.
+  /// Commands that import or export something.
   public static let importExport = CommandGroupPlacement(rank: 2)
-  /// What prints.
+  /// Commands that print.
   public static let printItem = CommandGroupPlacement(rank: 3)
-  /// What takes a change back.
+  /// Commands that undo and redo changes.
   public static let undoRedo = CommandGroupPlacement(rank: 4)
-  /// What copies and moves.
+  /// Commands that copy and move content.
   public static let pasteboard = CommandGroupPlacement(rank: 5)
-  /// What is about the text that is being written.
+  /// Commands for the text that the user is writing.
   public static let textEditing = CommandGroupPlacement(rank: 6)
-  /// What is about the column beside the content.
+  /// Commands for the sidebar next to the content.
   public static let sidebar = CommandGroupPlacement(rank: 7)
-  /// Where the menus of a ``CommandMenu`` stand.
+  /// The place of the menus of ``CommandMenu``.
   static let menus = CommandGroupPlacement(rank: 8)
-  /// What opens the settings.
+  /// Commands that open the settings.
   public static let appSettings = CommandGroupPlacement(rank: 9)
-  /// What helps: the window of keyboard shortcuts is there.
+  /// Commands that provide help. The window of keyboard shortcuts is opened here.
   public static let help = CommandGroupPlacement(rank: 10)
-  /// What says what the program is.
+  /// Commands that show information about the program.
   public static let appInfo = CommandGroupPlacement(rank: 11)
-  /// What ends the program.
+  /// Commands that quit the program.
   public static let appTermination = CommandGroupPlacement(rank: 12)
 }
 
-/// Commands that stand beside others in the main menu, with a line around them.
+/// Commands next to others in the main menu, with separators around them.
 public nonisolated struct CommandGroup<Content: View>: PrimitiveView, Commands {
   let place: CommandPlace
   let content: Content
 
-  /// Commands before those of a place.
+  /// Creates commands that appear before the commands of a place.
   public init(before group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
     place = CommandPlace(group: group, side: -1)
     content = addition()
   }
 
-  /// Commands after those of a place.
+  /// Creates commands that appear after the commands of a place.
   public init(after group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
     place = CommandPlace(group: group, side: 1)
     content = addition()
   }
 
-  /// Commands instead of those that the library has at a place.
+  /// Creates commands that replace the library's commands of a place.
   public init(replacing group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
     place = CommandPlace(group: group, side: 0)
     content = addition()

@@ -1,7 +1,8 @@
 internal import CGtk
 internal import GtkBridge
 
-/// What a program can do, for the main menu of its window: a ``CommandMenu``, a ``CommandGroup``, several, or a view that is made of them.
+/// The commands of a program, for the main menu of its window: a ``CommandMenu``, a ``CommandGroup``, several of them, or a view that consists of
+/// them.
 ///
 /// ```swift
 /// struct PlayerCommands: Commands {
@@ -27,7 +28,7 @@ extension Group: Commands where Content: Commands {}
 extension EmptyView: Commands {}
 
 extension View {
-  /// Puts what the program can do into a menu at the end of the window's title bar, which F10 opens.
+  /// Adds the program's commands to a menu at the end of the window's title bar. F10 opens the menu.
   ///
   /// ```swift
   /// LibraryView(store: store).commands {
@@ -36,18 +37,18 @@ extension View {
   /// }
   /// ```
   ///
-  /// Keyboard shortcuts work while the menu is closed. The menu's last entry, and Control with a question mark, open a window with all of them,
-  /// and with those of the controls in the window.
+  /// Keyboard shortcuts work while the menu is closed. The menu's entry “Keyboard Shortcuts”, and Control with a question mark, open a window that
+  /// shows the shortcuts of all commands and of the controls in the window.
   public nonisolated func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some View {
     CommandsView(content: self, commands: content(), program: ProgramCommands?.none)
   }
 }
 
-/// A window's views, and its main menu.
+/// The views of a window, with its main menu.
 nonisolated struct CommandsView<Content: View, Items: View>: View {
   let content: Content
   let commands: Items
-  /// What the menu of a program's window has besides, if the program is an ``App``.
+  /// The additional commands of a program that is an ``App``.
   let program: ProgramCommands?
   @State private var shortcuts = ShortcutsOverview()
 
@@ -66,7 +67,7 @@ nonisolated struct CommandsView<Content: View, Items: View>: View {
   }
 }
 
-/// What the library itself puts into the menu.
+/// The commands that the library adds to the menu.
 nonisolated struct StandardCommands: View {
   let shortcuts: ShortcutsOverview
   let program: ProgramCommands?
@@ -79,7 +80,7 @@ nonisolated struct StandardCommands: View {
   }
 }
 
-/// What the library puts into the menu of a program that is an ``App``.
+/// The commands that the library adds to the menu of a program that is an ``App``.
 nonisolated struct ProgramCommands: View {
   let offersSettings: Bool
   @Environment(\.sceneWindows) private var windows
@@ -101,7 +102,7 @@ nonisolated struct ProgramCommands: View {
 }
 
 extension View {
-  /// The menu that F10 opens.
+  /// Makes F10 open the menu.
   fileprivate nonisolated func primaryMenu() -> some View { AttributedView(self, PrimaryMenuAttribute()) }
 }
 
@@ -111,7 +112,7 @@ private nonisolated struct PrimaryMenuAttribute: WidgetAttribute {
   }
 }
 
-/// The commands of a window, which come to stand in the order of their places.
+/// The commands of a window, ordered by their places.
 private nonisolated struct CommandList<Items: View>: PrimitiveView {
   let commands: Items
   let standard: StandardCommands
@@ -144,7 +145,7 @@ private final class CommandListNode<Items: View>: _ViewNode<CommandList<Items>>,
     var parts = parts(below: commands)
     let replaced = Set(parts.compactMap(\.place.replaced))
     parts += self.parts(below: standard).filter { !replaced.contains($0.place.group) }
-    // What has the same place stays in the order in which it is written.
+    // Commands with the same place keep the order in which they are written.
     let ordered = parts.enumerated().sorted { ($0.element.place.rank, $0.offset) < ($1.element.place.rank, $1.offset) }
     for (_, part) in ordered { part.gather(into: &contents, shortcut: nil) }
   }
@@ -155,13 +156,13 @@ private final class CommandListNode<Items: View>: _ViewNode<CommandList<Items>>,
   }
 }
 
-/// Where commands stand among the others.
+/// The position of commands among the others.
 nonisolated struct CommandPlace: Equatable {
   let group: CommandGroupPlacement
-  /// Before the group, in its place, or after it.
+  /// -1 before the group, 0 in its place, 1 after it.
   let side: Int
 
-  /// The group in whose place they are.
+  /// The group that the commands replace.
   var replaced: CommandGroupPlacement? { side == 0 ? group : nil }
   var rank: Int { group.rank * 3 + side }
 }

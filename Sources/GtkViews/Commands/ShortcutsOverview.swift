@@ -1,16 +1,16 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The window of GTK's that shows all keyboard shortcuts of another.
+/// The GTK window that shows all keyboard shortcuts of another window.
 @MainActor
 final class ShortcutsOverview {
-  /// Weak: the node below which the shortcuts are.
+  /// The node above the shortcuts. Weak.
   fileprivate weak var node: ViewNode?
   private var window: WeakGObjectReference?
 
   nonisolated init() {}
 
-  /// Shows the window, or brings it to the front. What is in it is what there is now.
+  /// Shows the window, or brings it to the front. A new window contains the shortcuts that exist when it opens.
   func present() {
     if let window = window?.pointer?.window { return gtk_window_present(window) }
     guard let node, let parent = node.widgets.first.flatMap({ gtk_widget_get_root($0) }), let new = makeWindow(of: groups(below: node)) else { return }
@@ -21,7 +21,7 @@ final class ShortcutsOverview {
     gtk_window_present(new)
   }
 
-  /// What a person can press, in groups, in the order in which it is written.
+  /// A group of keyboard shortcuts, in the order in which they are written.
   struct Group: Equatable {
     let title: String
     var shortcuts: [Shortcut] = []
@@ -55,7 +55,7 @@ final class ShortcutsOverview {
     for child in node.children { collect(child, in: group, &groups) }
   }
 
-  /// What a control is called; one of a menu has no widget.
+  /// Returns the title of a control. A control in a menu has no widget, so its title comes from its menu item.
   private func title(of node: ViewNode) -> String {
     let widgets = node.widgets
     if !widgets.isEmpty { return AccessibleName.spoken(widgets) }
@@ -64,11 +64,11 @@ final class ShortcutsOverview {
     return contents.items.first?.title ?? ""
   }
 
-  /// Names the search field, and the button with a picture alone that unfolds it: GTK 4.8 says of neither to screen readers what it is.
+  /// Sets the accessible name of the search field, and of the icon-only button that reveals it. GTK 4.8 gives them no name for screen readers.
   private func nameSearch(in widget: UnsafeMutablePointer<GtkWidget>) {
     let isButton = widget.isA(gtk_toggle_button_get_type()) && gtk_widget_get_ancestor(widget, gtk_header_bar_get_type()) != nil
     if isButton || widget.isA(gtk_search_entry_get_type()) { return AccessibleName.setWritten(Localization.translate("Search"), on: widget) }
-    // GTK's menu of sections, which has such a button in it. There is one section.
+    // GTK's menu of sections contains such a button too. It is skipped, because there is only one section.
     guard !widget.isA(gtk_menu_button_get_type()) else { return }
     var next = gtk_widget_get_first_child(widget)
     while let child = next {
@@ -77,7 +77,7 @@ final class ShortcutsOverview {
     }
   }
 
-  /// GTK before 4.14 has no functions for what is in the window: it is only read from a description.
+  /// Creates the window from a description. GTK before 4.14 has no functions to add content to the window.
   private func makeWindow(of groups: [Group]) -> UnsafeMutablePointer<GtkWindow>? {
     let builder = GObjectReference(takingOver: gtk_builder_new())
     let description = description(of: groups)
@@ -93,7 +93,8 @@ final class ShortcutsOverview {
   }
 
   private func description(of groups: [Group]) -> String {
-    // A screen reader says the title when the window opens. GTK has another one in the bar alone, and newer GTK no role that has a name.
+    // A screen reader speaks the title when the window opens. GTK has its own title only in the header bar, and newer versions of GTK give the window
+    // no role that has a name.
     let title = escaped(Localization.translate("Keyboard Shortcuts"))
     var text = """
       <interface><object class="GtkShortcutsWindow" id="window"><property name="accessible-role">dialog</property>\
@@ -127,7 +128,7 @@ protocol ShortcutGroup: ViewNode {
 }
 
 extension KeyboardShortcut {
-  /// As GTK writes it.
+  /// The shortcut in GTK's notation.
   @MainActor var accelerator: String {
     guard let name = gtk_accelerator_name(key.keyval, modifiers.gdk) else { return "" }
     defer { g_free(name) }

@@ -2,12 +2,12 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Lets a person drag the view to where something takes what it stands for: a ``dropDestination(for:action:isTargeted:)``, or another program.
+  /// Lets the user drag the view's value to a ``dropDestination(for:action:isTargeted:)`` or to another program.
   ///
-  /// The view's picture goes along with the pointer. What can be dragged should be within reach of the keyboard elsewhere, as in a menu. A control
-  /// that takes clicks, such as a button, is not dragged: it takes them first.
+  /// The view's image follows the pointer. A value that can be dragged should also be available from the keyboard elsewhere, such as in a menu. A
+  /// control that handles clicks, such as a button, cannot be dragged, because it handles them first.
   ///
-  /// - Parameter payload: What is dragged, made when a drag begins.
+  /// - Parameter payload: The dragged value. It is created when a drag begins.
   @preconcurrency public nonisolated func draggable<Payload: Transferable>(
     _ payload: @autoclosure @escaping @MainActor () -> Payload
   ) -> some View {
@@ -46,7 +46,7 @@ private final class DraggableNode<Content: View>: WidgetModifierNode<DraggableVi
   private func provider() -> UnsafeMutablePointer<GdkContentProvider>? {
     guard isMounted, environment.isEnabled else { return nil }
     let payload = view.payload()
-    // All are given away to the one that has them.
+    // The union takes ownership of all providers.
     var providers: [UnsafeMutablePointer<GdkContentProvider>?] = [DragCargo.provider(for: payload)] + payload.transferForms.map { $0.provider(in: self) }
     return gdk_content_provider_new_union(&providers, gsize(providers.count))
   }

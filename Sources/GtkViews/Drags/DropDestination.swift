@@ -2,7 +2,7 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Takes what is dragged onto the view, of a type: from a ``draggable(_:)`` view of the program, or from another program.
+  /// Accepts values of a type that are dragged onto the view, from a ``draggable(_:)`` view of the program or from another program.
   ///
   /// ```swift
   /// Text("Drop podcasts here")
@@ -13,9 +13,9 @@ extension View {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: What is taken.
-  ///   - action: What to do with it, and where in the view it was dropped. Whether it was taken.
-  ///   - isTargeted: Called when something that would be taken is dragged over the view, and when it is not any more.
+  ///   - type: The type of the accepted values.
+  ///   - action: Handles the values and the location of the drop in the view. Returns whether it accepted them.
+  ///   - isTargeted: Called when a value that would be accepted is dragged over the view, and when it no longer is.
   @preconcurrency public nonisolated func dropDestination<Item: Transferable>(
     for type: Item.Type = Item.self, action: @escaping @MainActor (_ items: [Item], _ location: DropLocation) -> Bool,
     isTargeted: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -41,7 +41,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
   private var isTargeted = false
 
   override func begin(with widget: UnsafeMutablePointer<GtkWidget>) {
-    // What is the program's own comes as it is.
+    // The program's own values arrive unchanged.
     var types = [DragCargo.type] + Item.acceptedForms.map(\.type)
     let target = gtk_drop_target_new(0, GDK_ACTION_COPY)!
     gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
@@ -56,7 +56,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     gtk_widget_add_controller(widget, target)
   }
 
-  /// Whether something would be taken that is dragged here, before it is known what exactly another program has.
+  /// Whether a dragged value would be accepted. The exact value of another program is not known yet.
   private func accepts(_ drop: OpaquePointer) -> Bool {
     guard isMounted, environment.isEnabled, gdk_drop_get_actions(drop).rawValue & GDK_ACTION_COPY.rawValue != 0 else { return false }
     if let drag = gdk_drop_get_drag(drop), let own = DragCargo.value(of: gdk_drag_get_content(drag)) { return !made(of: own).isEmpty }
@@ -64,7 +64,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     return Item.acceptedForms.contains { gdk_content_formats_contain_gtype(formats, $0.type) != 0 || canMake($0.type, of: formats) }
   }
 
-  /// Whether GTK can make a value of a type of what another program has.
+  /// Whether GTK can create a value of a type from the formats of another program.
   private func canMake(_ type: GType, of formats: OpaquePointer?) -> Bool {
     guard let formats else { return false }
     let all = gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref(formats))
@@ -85,7 +85,7 @@ private final class DropNode<Content: View, Item: Transferable>: WidgetModifierN
     return !items.isEmpty && view.action(items, location)
   }
 
-  /// What a value of the program's own is here: itself, or what is made of the first form that fits.
+  /// Returns the items of the program's own value: the value itself, or the items that the first fitting form gives.
   private func made(of value: Any) -> [Item] {
     if let item = value as? Item { return [item] }
     guard let payload = value as? any Transferable else { return [] }

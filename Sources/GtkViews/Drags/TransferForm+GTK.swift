@@ -3,9 +3,9 @@ internal import CGtkBridge
 internal import GtkBridge
 
 extension TransferForm {
-  /// The form as a drag of GTK's has it. The reference is the caller's.
+  /// Returns the form as a GTK content provider. The caller owns the reference.
   ///
-  /// - Parameter node: The view that is dragged, if it is one.
+  /// - Parameter node: The dragged view, if a view is dragged.
   @MainActor func provider(in node: ViewNode?) -> UnsafeMutablePointer<GdkContentProvider> {
     var value = GValue()
     g_value_init(&value, kind.type)
@@ -17,11 +17,11 @@ extension TransferForm {
     return gdk_content_provider_new_for_value(&value)
   }
 
-  /// What was dropped; `nil` if it is of another type.
+  /// Creates a form from a dropped value. Returns `nil` if the value has another type.
   ///
   /// - Parameters:
-  ///   - value: What was dropped, as GTK has it.
-  ///   - node: The view on which it was.
+  ///   - value: The dropped value, as GTK represents it.
+  ///   - node: The view on which the value was dropped.
   @MainActor init?(_ value: UnsafePointer<GValue>, on node: ViewNode) {
     if g_type_check_value_holds(value, Kind.text.type) != 0 {
       guard let text = g_value_get_string(value) else { return nil }
@@ -40,7 +40,7 @@ extension TransferForm {
     }
   }
 
-  /// A `GdkFileList`, which is the caller's. A file of GLib's may be any address.
+  /// Returns a `GdkFileList`, which the caller owns. A `GFile` may have any address.
   @MainActor private static func files(_ addresses: [String]) -> UnsafeMutableRawPointer {
     let files = addresses.map { GObjectReference(takingOver: g_file_new_for_uri($0)) }
     var pointers: [OpaquePointer?] = files.map(\.opaque)
@@ -49,7 +49,7 @@ extension TransferForm {
 
   @MainActor private static func addresses(_ files: OpaquePointer) -> [String] {
     var addresses: [String] = []
-    // The list is ours, its files are not.
+    // We own the list, but not its files.
     let first = gdk_file_list_get_files(files)
     defer { g_slist_free(first) }
     var next = first
@@ -65,7 +65,7 @@ extension TransferForm {
 }
 
 extension TransferForm.Kind {
-  /// GTK's type for it. GTK itself makes it of the forms that other programs have, and the reverse.
+  /// GTK's type for the form. GTK itself converts between this type and the formats of other programs.
   @MainActor var type: GType {
     switch self {
     case .text: cgtk_type_string()

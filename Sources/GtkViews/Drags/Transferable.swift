@@ -1,7 +1,7 @@
-/// Something that can be dragged from one place to another: see ``View/draggable(_:)`` and ``View/dropDestination(for:action:isTargeted:)``.
+/// A value that can be dragged from one place to another. See ``View/draggable(_:)`` and ``View/dropDestination(for:action:isTargeted:)``.
 ///
-/// Within the program a value comes to where it is dropped as it is. A type says in which forms it leaves the program, and of which it can be
-/// made; one that says nothing stays in the program:
+/// Within the program, a value arrives unchanged. A type declares the forms in which its values leave the program, and the forms from which its
+/// values can be created. Values of a type without declared forms stay in the program:
 ///
 /// ```swift
 /// extension Episode: Transferable {
@@ -9,26 +9,26 @@
 /// }
 /// ```
 ///
-/// It has SwiftUI's name, and other requirements: those are of Foundation's and of another framework's types.
+/// The protocol has SwiftUI's name but other requirements, because SwiftUI's requirements use types of Foundation and of another framework.
 public protocol Transferable {
-  /// What other programs are given, the best first. Nothing, if nothing is said.
+  /// The forms for other programs, the best first. Empty by default.
   var transferForms: [TransferForm] { get }
-  /// The forms of which values are made that another program gives, the best first. None, if nothing is said.
+  /// The forms of other programs from which values can be created, the best first. Empty by default.
   static var acceptedForms: [TransferForm.Kind] { get }
-  /// Values made of what another program gives; none if it is not fit.
+  /// Returns the values that are created from a form. Empty if the form does not fit.
   static func values(from form: TransferForm) -> [Self]
 }
 
 extension Transferable {
-  /// Nothing.
+  /// No forms.
   public var transferForms: [TransferForm] { [] }
-  /// None.
+  /// No forms.
   public static var acceptedForms: [TransferForm.Kind] { [] }
-  /// None.
+  /// No values.
   public static func values(from form: TransferForm) -> [Self] { [] }
 }
 
-/// A form in which something goes from one program to another.
+/// A form in which a value is transferred from one program to another.
 public enum TransferForm: Hashable, Sendable {
   /// A text.
   case text(String)
@@ -55,12 +55,12 @@ extension String: Transferable {
   }
 }
 
-/// The address of a page or a file, as it is dragged from a browser or out of a folder, or there.
+/// The address of a page or a file, for drags from and to a browser or a folder.
 public struct LinkAddress: Transferable, Hashable, Sendable {
   /// The address, such as `https://www.gtk.org` or `file:///home/me/Music/song.ogg`.
   public let address: String
 
-  /// An address, with its scheme.
+  /// Creates an address. The address includes its scheme.
   public init(_ address: String) {
     self.address = address
   }
@@ -69,20 +69,20 @@ public struct LinkAddress: Transferable, Hashable, Sendable {
   public var transferForms: [TransferForm] { [.addresses([address]), .text(address)] }
   /// Addresses.
   public static var acceptedForms: [TransferForm.Kind] { [.addresses] }
-  /// A value for each address.
+  /// Returns a value for each address.
   public static func values(from form: TransferForm) -> [LinkAddress] {
     if case .addresses(let addresses) = form { addresses.map { LinkAddress($0) } } else { [] }
   }
 }
 
-/// Where something was dropped.
+/// The location of a drop.
 public struct DropLocation: Hashable, Sendable {
-  /// Pixels from the view's left edge.
+  /// The distance from the view's left edge in pixels.
   public let x: Double
-  /// Pixels from the view's upper edge.
+  /// The distance from the view's upper edge in pixels.
   public let y: Double
 
-  /// A place in a view.
+  /// Creates a location in a view.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y

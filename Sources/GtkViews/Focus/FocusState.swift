@@ -1,8 +1,8 @@
-/// Which of a view's fields has the keyboard focus.
+/// The field of a view that has the keyboard focus.
 ///
-/// It follows the focus of the window, and moves it: what is written takes the focus to the view that was given the same value with
-/// ``View/focused(_:equals:)`` or ``View/focused(_:)``. `nil` or `false` gives the focus up. A body that reads it is evaluated again when it
-/// changes, and only then.
+/// The value follows the focus of the window. Writing a value moves the focus to the view that has the same value by ``View/focused(_:equals:)`` or
+/// ``View/focused(_:)``. Writing `nil` or `false` removes the focus. A body that reads the value is evaluated again when the value changes, and only
+/// then.
 ///
 /// ```swift
 /// enum Field { case name, address }
@@ -14,19 +14,19 @@
 /// }
 /// ```
 ///
-/// A value that no view on the screen answers to does not stay: it becomes what has the focus. A window that is behind another keeps its
-/// focus, and so does the value.
+/// A value that belongs to no view on the screen does not stay. The value of the view that has the focus replaces it. A window behind another window
+/// keeps its focus, so the value stays the same.
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
   private let nothing: Value
   private var storage: FocusStorage<Value>?
 
-  /// Whether one view has the focus: not to begin with.
+  /// Creates state for the focus of one view, initially `false`.
   public init() where Value == Bool {
     nothing = false
   }
 
-  /// Which of several views has the focus: none to begin with.
+  /// Creates state for the focus of several views, initially `nil`.
   public init<Wrapped: Hashable>() where Value == Wrapped? {
     nothing = nil
   }
@@ -38,7 +38,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
     nonmutating set { projectedValue.wrappedValue = newValue }
   }
 
-  /// What ``View/focused(_:)`` and ``View/focused(_:equals:)`` take.
+  /// The binding for ``View/focused(_:)`` and ``View/focused(_:equals:)``.
   @MainActor @preconcurrency
   public var projectedValue: Binding { Binding(nothing: nothing, storage: storage) }
 
@@ -49,7 +49,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
     self.storage = storage
   }
 
-  /// A ``FocusState`` of a view above, to read, to write and to hand on.
+  /// A binding to the ``FocusState`` of a view above, which can be read, written and passed on.
   @propertyWrapper
   public struct Binding {
     fileprivate let nothing: Value
@@ -70,31 +70,31 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
       }
     }
 
-    /// Itself.
+    /// The binding itself.
     public var projectedValue: Binding { self }
   }
 }
 
-/// A view that takes the focus for a value.
+/// A view that receives the focus for a value.
 @MainActor
 protocol FocusTarget<Value>: AnyObject {
   associatedtype Value: Hashable
   /// The value that stands for the view.
   var focusValue: Value { get }
-  /// Whether the view, or something in it, is what its window would give a key to.
+  /// Whether the focus widget of the window is in the view.
   var containsFocus: Bool { get }
-  /// Takes the focus. Whether it could.
+  /// Takes the focus. Returns whether it succeeded.
   func takeFocus() -> Bool
-  /// Leaves the window without a focus, if it is in the view.
+  /// Removes the focus from the window. Called only if the focus is in the view.
   func giveFocusUp()
 }
 
-/// What a ``FocusState`` keeps for its view.
+/// The storage of a ``FocusState``.
 @MainActor
 final class FocusStorage<Value: Hashable>: StateSource {
   private let nothing: Value
   private var value: Value
-  /// Each is here from when it is made until it is taken away.
+  /// The views for the values. Each view is in the list from its creation until it is removed.
   private var targets: [any FocusTarget<Value>] = []
   private var isMoving = false
 
@@ -117,7 +117,7 @@ final class FocusStorage<Value: Hashable>: StateSource {
     return value
   }
 
-  /// The program wants the focus elsewhere. It goes there once the update that is under way is complete: what takes it may be on its way.
+  /// Writes a value, and moves the focus after the current update, because the view that receives the focus may not exist yet.
   func write(_ newValue: Value) {
     Misuse.reportIfInBody("A FocusState")
     set(newValue)
@@ -126,12 +126,12 @@ final class FocusStorage<Value: Hashable>: StateSource {
     ViewGraph.shared.afterUpdate { [weak self] in self?.moveFocus() }
   }
 
-  /// A view has the focus.
+  /// Called when a view has received the focus.
   func focusCame(to value: Value) {
     if !isMoving { set(value) }
   }
 
-  /// A view no longer has the focus.
+  /// Called when a view no longer has the focus.
   func focusLeft(_ value: Value) {
     if !isMoving, value == self.value, !targets.contains(where: { $0.focusValue == value && $0.containsFocus }) { set(nothing) }
   }

@@ -3,24 +3,24 @@ internal import CGtkBridge
 internal import GtkBridge
 
 extension View {
-  /// Follows and moves the keyboard focus by a Boolean: it is true while this view, or something in it, has the focus.
+  /// Binds the keyboard focus to a Boolean, which is true while this view or a view in it has the focus.
   ///
-  /// - Parameter condition: A ``FocusState``: `$isSearching` of `@FocusState var isSearching: Bool`.
+  /// - Parameter condition: A ``FocusState``, such as `$isSearching` for `@FocusState var isSearching: Bool`.
   public nonisolated func focused(_ condition: FocusState<Bool>.Binding) -> some View {
     FocusedView(content: self, focus: condition, value: true)
   }
 
-  /// Follows and moves the keyboard focus by a value: it is the given one while this view, or something in it, has the focus.
+  /// Binds the keyboard focus to a value. The state has the given value while this view or a view in it has the focus.
   ///
   /// - Parameters:
-  ///   - binding: A ``FocusState``: `$focus` of `@FocusState var focus: Field?`.
+  ///   - binding: A ``FocusState``, such as `$focus` for `@FocusState var focus: Field?`.
   ///   - value: The value that stands for this view.
   public nonisolated func focused<Value: Hashable>(_ binding: FocusState<Value>.Binding, equals value: Value) -> some View {
     FocusedView(content: self, focus: binding, value: value)
   }
 
-  /// Lets the keyboard focus come to a view that would not take it, such as an image. What can be pressed is a ``Button``, which takes it.
-  /// A view that is more than a text or an image needs an `accessibilityLabel(_:)`, by which a screen reader calls it.
+  /// Lets a view receive the keyboard focus that does not receive it by default, such as an image. Use a ``Button``, which receives the focus, for a
+  /// view that the user presses. A view that is more than a text or an image needs an `accessibilityLabel(_:)` as its name for screen readers.
   public nonisolated func focusable(_ isFocusable: Bool = true) -> some View {
     AttributedView(self, FocusableAttribute(isFocusable: isFocusable))
   }
@@ -32,7 +32,7 @@ private nonisolated struct FocusableAttribute: WidgetAttribute {
   @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>, previous: Self?, in node: ViewNode) {
     guard widget.isA(gtk_box_get_type()) else { return gtk_widget_set_focusable(widget, isFocusable ? 1 : 0) }
     cgtk_box_set_focusable(widget, isFocusable)
-    // What only holds others together has no name. A role is for good once the widget is in a window.
+    // A widget with the generic role has no name. The role cannot change after the widget was added to a window.
     guard gtk_widget_get_root(widget) == nil, gtk_accessible_get_accessible_role(widget.opaque) == GTK_ACCESSIBLE_ROLE_GENERIC else { return }
     cgtk_accessible_set_role(widget, GTK_ACCESSIBLE_ROLE_GROUP)
   }
@@ -51,7 +51,7 @@ private nonisolated struct FocusedView<Content: View, Value: Hashable>: Modifyin
 @MainActor
 private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<FocusedView<Content, Value>>, FocusTarget {
   private var storage: FocusStorage<Value>?
-  /// Borrowed of the content's node, which keeps it while it is shown.
+  /// Borrowed from the content's node, which keeps it while it is shown.
   private var widget: UnsafeMutablePointer<GtkWidget>?
   private var rooting: SignalConnection?
   private var window: WeakGObjectReference?
@@ -109,7 +109,7 @@ private final class FocusedNode<Content: View, Value: Hashable>: ModifierNode<Fo
     storage?.add(self)
   }
 
-  /// A view comes into a window when its container takes its widget, and may come into another one.
+  /// Observes the root of the view's widget. A view enters a window when its container adds its widget, and may move to another window.
   private func watch() {
     let first = content.widgets.first
     guard first != widget else { return }

@@ -1,18 +1,19 @@
 internal import CGtk
 internal import GtkBridge
 
-/// What has the focus in a container while widgets in it get other parents. GTK would give it to something else in the next frame.
+/// The focused widget of a container while widgets in it get other parents. GTK would move the focus to another widget in the next frame.
 @MainActor
 struct KeptFocus {
   private let focus: GObjectReference?
-  /// What it was in, from its own parent to the window. Kept, so that nothing new stands at the address of what has gone.
+  /// The ancestors of the focused widget, from its parent to the window. They are retained, so that no new widget has the address of a destroyed
+  /// widget.
   private var places: [GObjectReference] = []
-  /// What of a field is chosen, from its first to its last character. A field that is given the focus chooses all of it.
+  /// The selection of a text field, from its anchor to the cursor. A field that receives the focus selects all of its text.
   private var selection: (start: Int32, end: Int32)?
 
-  /// Looks what has the focus.
+  /// Stores the focused widget and its selection.
   ///
-  /// - Parameter container: What the widgets are in, or one that itself gets another parent.
+  /// - Parameter container: The container of the widgets, or a widget that itself gets another parent.
   init(in container: UnsafeMutablePointer<GtkWidget>) {
     guard let window = gtk_widget_get_ancestor(container, gtk_window_get_type()), let focus = gtk_window_get_focus(window.window),
       focus == container || gtk_widget_is_ancestor(focus, container) != 0
@@ -25,12 +26,12 @@ struct KeptFocus {
     guard focus.isA(gtk_editable_get_type()) else { return }
     var (start, end): (Int32, Int32) = (0, 0)
     gtk_editable_get_selection_bounds(focus.opaque, &start, &end)
-    // The cursor stands at the end of the selection, which it may have been drawn to from behind.
+    // The cursor is at the start of the selection if the user selected backwards.
     selection = gtk_editable_get_position(focus.opaque) == start ? (end, start) : (start, end)
   }
 
-  /// Gives the focus back, if what had it has got another place. What stays is left alone: to choose anew in a field ends what an input method
-  /// composes there.
+  /// Restores the focus if the focused widget has moved. A widget that has not moved is left unchanged, because a new selection in a field ends the
+  /// composition of an input method.
   func restore() {
     guard let focus = focus?.pointer.widget, let window = gtk_widget_get_ancestor(focus, gtk_window_get_type()),
       Self.places(of: focus) != places.map(\.widget)
