@@ -1,26 +1,26 @@
-/// How far something is turned.
+/// The angle of a rotation.
 public nonisolated struct Angle: Hashable, Sendable, Comparable {
-  /// In radians: a whole turn is 2π.
+  /// The angle in radians. A full turn is 2π.
   public var radians: Double
 
-  /// In degrees: a whole turn is 360.
+  /// The angle in degrees. A full turn is 360.
   public var degrees: Double {
     get { radians * 180 / .pi }
     set { radians = newValue * .pi / 180 }
   }
 
-  /// Makes an angle in radians.
+  /// Creates an angle in radians.
   public init(radians: Double = 0) { self.radians = radians }
-  /// Makes an angle in degrees.
+  /// Creates an angle in degrees.
   public init(degrees: Double) { radians = degrees * .pi / 180 }
 
-  /// An angle in radians.
+  /// Returns an angle in radians.
   public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
-  /// An angle in degrees.
+  /// Returns an angle in degrees.
   public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
-  /// Not turned.
+  /// No rotation.
   public static let zero = Angle()
 
-  /// Whether one is turned less far.
+  /// Whether the first angle is smaller.
   public static func < (first: Angle, second: Angle) -> Bool { first.radians < second.radians }
 }

@@ -2,9 +2,9 @@ public import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// What animations move to: it says what time it is, and when a frame is about to be drawn.
+/// The time source of animations. It provides the time, and calls back before each frame is drawn.
 ///
-/// Views move to the frame clock of their window, ``frames``. A test gives them one that it steps itself:
+/// Views use the frame clock of their window, ``frames``. A test gives them a clock that it advances itself:
 ///
 /// ```swift
 /// let frames = SteppedFrames()
@@ -15,7 +15,7 @@ internal import GtkBridge
 /// frames.advance(by: 0.5)
 /// ```
 ///
-/// As long as nothing moves, nobody listens to the clock, and no frames are asked for.
+/// While nothing moves, the clock has no listeners and requests no frames.
 @MainActor
 public final class AnimationClock {
   /// The frame clock of the window that a widget is in.
@@ -24,15 +24,15 @@ public final class AnimationClock {
 
   private let now: @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double
   private let ticks: @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (Double) -> Void) -> AnyObject
-  /// Does something once after some seconds. `nil`: at a tick of that time.
+  /// Performs an action once after some seconds. If `nil`, the first tick at or after that time performs the action.
   private let alarms: (@MainActor (UnsafeMutablePointer<GtkWidget>, Double, @escaping @MainActor () -> Void) -> AnyObject)?
   private var windows: [UnsafeMutablePointer<GtkWidget>: MovingWindow] = [:]
 
-  /// Makes a clock.
+  /// Creates a clock.
   ///
   /// - Parameters:
-  ///   - now: The time in seconds since some moment, in the window that a widget is in. The widget is borrowed.
-  ///   - ticks: Begins to call back before each frame of a window, with the time, until what it returns is let go of. The window is borrowed.
+  ///   - now: Returns the time in seconds since some moment, in the window of a widget. The widget is borrowed.
+  ///   - ticks: Starts to call back with the time before each frame of a window, until the returned object is released. The window is borrowed.
   public nonisolated init(
     now: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>) -> Double,
     ticks: @escaping @MainActor (UnsafeMutablePointer<GtkWidget>, @escaping @MainActor (_ time: Double) -> Void) -> AnyObject
@@ -55,18 +55,19 @@ public final class AnimationClock {
   /// Whether something moves.
   public var isMoving: Bool { !windows.isEmpty }
 
-  /// The time in the window that a widget is in, or `nil` if it could not be seen to move: it is on no screen, or the desktop wants no movement.
+  /// Returns the time in the window of a widget. Returns `nil` if a movement would not be visible, because the widget is not on screen or the desktop
+  /// has turned animations off.
   func time(of widget: UnsafeMutablePointer<GtkWidget>) -> Double? {
     guard gtk_widget_get_mapped(widget) != 0, gtk_widget_get_root(widget) != nil, Motion.isWanted else { return nil }
     return now(widget)
   }
 
-  /// Does something once when some seconds have passed, unless what is returned is let go of before. The clock of a window's frames asks for no
-  /// frames meanwhile.
+  /// Performs an action once after some seconds, unless the returned object is released before. The frame clock of a window requests no frames during
+  /// this time.
   ///
   /// - Parameters:
-  ///   - widget: Borrowed. Its window's time counts.
-  ///   - action: What to do. It must not hold what is returned.
+  ///   - widget: A widget of the window whose time counts. Borrowed.
+  ///   - action: The action. It must not hold the returned object.
   func alarm(
     in widget: UnsafeMutablePointer<GtkWidget>, after seconds: Double, _ action: @escaping @MainActor () -> Void
   ) -> AnyObject {
@@ -76,7 +77,7 @@ public final class AnimationClock {
     return alarm
   }
 
-  /// Tells numbers the time before each frame, until they have arrived or are taken away.
+  /// Advances numbers before each frame, until they have arrived or are removed.
   func add(_ numbers: MovingNumbers, in widget: UnsafeMutablePointer<GtkWidget>) {
     guard let root = gtk_widget_get_root(widget) else { return numbers.arrive() }
     let window = UnsafeMutablePointer<GtkWidget>(root)
@@ -103,7 +104,7 @@ public final class AnimationClock {
     }
   }
 
-  /// Stops listening once nothing moves.
+  /// Stops the callbacks of a window if nothing moves in it.
   private func rest(_ window: UnsafeMutablePointer<GtkWidget>) {
     guard let moving = windows[window], moving.numbers.isEmpty else { return }
     moving.disconnect()
@@ -111,7 +112,7 @@ public final class AnimationClock {
   }
 }
 
-/// What is done once, at the first tick at a time or after it.
+/// An action that is performed once, at the first tick at or after a time.
 @MainActor
 private final class TickAlarm {
   var ticks: AnyObject?
@@ -131,12 +132,12 @@ private final class TickAlarm {
   }
 }
 
-/// What moves in one window.
+/// The moving numbers of one window.
 @MainActor
 private final class MovingWindow {
   var numbers: [ObjectIdentifier: MovingNumbers] = [:]
   var ticks: AnyObject?
-  /// Borrowed: it is there as long as something in it moves.
+  /// Borrowed. The window exists as long as something in it moves.
   private let window: UnsafeMutablePointer<GtkWidget>
   private var connections: [SignalConnection] = []
 
@@ -144,10 +145,11 @@ private final class MovingWindow {
     self.window = window
   }
 
-  /// What moves, in the order in which it began.
+  /// The moving numbers, in the order of their creation.
   var ordered: [MovingNumbers] { numbers.values.sorted { $0.number < $1.number } }
 
-  /// Does something when the window leaves the screen, or no movement is wanted any more: then also with what would move for ever.
+  /// Calls a closure when the window leaves the screen, or when the desktop turns animations off. In the second case, `endless` is true, so that
+  /// movements without an end stop too.
   func connect(_ arrive: @escaping @MainActor (_ endless: Bool) -> Void) {
     connections.append(GtkBridge.connect(window, .unmap) { arrive(false) })
     guard let settings = gtk_settings_get_default() else { return }
@@ -164,7 +166,7 @@ private final class MovingWindow {
   }
 }
 
-/// Whether the desktop wants movement, as GTK's settings say.
+/// Whether animations are turned on in GTK's settings.
 @MainActor
 enum Motion {
   static var isWanted: Bool { cgtk_look_has_animations() }
@@ -175,19 +177,19 @@ private struct AnimationClockKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// What the animations of the views move to: the frame clock of their window, unless a test gives another.
+  /// The clock of the views' animations: the frame clock of their window, unless a test sets another clock.
   public var animationClock: AnimationClock {
     get { self[AnimationClockKey.self] }
     set { self[AnimationClockKey.self] = newValue }
   }
 }
 
-/// Frames that a test steps through: views are where they should be at a time, however long the test takes.
+/// Frames that a test advances itself. The position of a view depends on the time of these frames, not on the duration of the test.
 @MainActor
 public final class SteppedFrames {
-  /// The time in seconds, from 0 on.
+  /// The time in seconds. It starts at 0.
   public private(set) var time = 0.0
-  /// The clock to give to the views.
+  /// The clock for the views.
   public private(set) lazy var clock = AnimationClock(
     now: { [weak self] _ in self?.time ?? 0 },
     ticks: { [weak self] _, action in
@@ -206,13 +208,13 @@ public final class SteppedFrames {
     weak var listener: Listener?
   }
 
-  /// Begins at 0.
+  /// Creates frames whose time starts at 0.
   public init() {}
 
-  /// Whether frames are asked for.
+  /// Whether frames are requested.
   public var isTicking: Bool { listeners.contains { $0.listener != nil } }
 
-  /// Goes on by a time in seconds, and draws a frame.
+  /// Advances the time by some seconds, and draws a frame.
   public func advance(by seconds: Double) {
     time += seconds
     listeners.removeAll { $0.listener == nil }

@@ -1,16 +1,17 @@
 extension View {
-  /// Animates what is in this view when a value changes, and only then.
+  /// Animates the changes in this view when a value changes, and only then.
   ///
-  /// It moves whatever in the view changes in the same update, also where nobody said `withAnimation`. What is around the view is not moved.
+  /// The animation applies to all changes in the view in the same update, also without `withAnimation`. It does not apply to changes outside this
+  /// view.
   ///
   /// - Parameters:
-  ///   - animation: How the view changes; `nil`: at once, also within `withAnimation`.
-  ///   - value: What is compared with what it was at the last update.
+  ///   - animation: The animation of the changes. `nil` applies them at once, also within `withAnimation`.
+  ///   - value: The value that is compared with the value of the last update.
   public nonisolated func animation<Value: Equatable>(_ animation: Animation?, value: Value) -> some View {
     AnimationScope(content: self, animation: animation, value: value)
   }
 
-  /// Changes how the views in this view change, at each update: to leave out an animation, say, or to give another.
+  /// Changes the transaction of the views in this view at each update, for example to remove or replace an animation.
   @preconcurrency public nonisolated func transaction(_ transform: @escaping @MainActor (inout Transaction) -> Void) -> some View {
     TransactionScope(content: self, transform: transform)
   }
@@ -31,7 +32,7 @@ extension AnimationScope: TextWrapping {}
 @MainActor
 private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNode<AnimationScope<Content, Value>> {
   private var content: _ViewNode<Content>!
-  /// The round of the graph's updates in which the value changed last.
+  /// The round of the graph's updates in which the value last changed.
   private var round: Int?
 
   override init(_ view: AnimationScope<Content, Value>, in context: _NodeContext) {
@@ -48,7 +49,7 @@ private final class AnimationScopeNode<Content: View, Value: Equatable>: _ViewNo
     super.update(to: view)
     guard isChanged else { return content.update(to: view.content) }
     let transactions = ViewGraph.shared.transactions
-    // Views below may be marked themselves, and are evaluated later in this round.
+    // Views below may be marked themselves. They are evaluated later in this round.
     round = transactions.round
     transactions.addScopeOfRound()
     var transaction = transactions.current

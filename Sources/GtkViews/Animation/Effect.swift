@@ -2,36 +2,36 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Draws the view larger or smaller. The room that it has in the layout stays as it is.
+  /// Draws the view larger or smaller. Its space in the layout stays the same.
   ///
   /// - Parameters:
-  ///   - scale: How many times as large. Below zero, the view is mirrored.
-  ///   - anchor: The point of the view that stays where it is.
+  ///   - scale: The factor of the size. A negative factor mirrors the view.
+  ///   - anchor: The point of the view that keeps its position.
   public nonisolated func scaleEffect(_ scale: Double, anchor: UnitPoint = .center) -> some View {
     EffectView(content: self, effect: Effect(scaleX: scale, scaleY: scale, anchor: anchor))
   }
 
-  /// Draws the view wider or narrower, and higher or lower. The room that it has in the layout stays as it is.
+  /// Draws the view wider or narrower, and higher or lower. Its space in the layout stays the same.
   public nonisolated func scaleEffect(x: Double = 1, y: Double = 1, anchor: UnitPoint = .center) -> some View {
     EffectView(content: self, effect: Effect(scaleX: x, scaleY: y, anchor: anchor))
   }
 
-  /// Draws the view turned, clockwise. The room that it has in the layout stays as it is.
+  /// Draws the view rotated clockwise. Its space in the layout stays the same.
   ///
   /// - Parameters:
-  ///   - angle: How far.
-  ///   - anchor: The point of the view that stays where it is.
+  ///   - angle: The angle of the rotation.
+  ///   - anchor: The point of the view that keeps its position.
   public nonisolated func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View {
     EffectView(content: self, effect: Effect(degrees: angle.degrees, anchor: anchor))
   }
 
-  /// Draws the view elsewhere, by so many pixels towards the end of a line and down. The room that it has in the layout stays as it is.
+  /// Draws the view at another position, moved by `x` pixels towards the end of a line and `y` pixels down. Its space in the layout stays the same.
   public nonisolated func offset(x: Double = 0, y: Double = 0) -> some View {
     EffectView(content: self, effect: Effect(x: x, y: y))
   }
 }
 
-/// How a view is drawn other than it is laid out.
+/// The difference between the drawing and the layout of a view.
 nonisolated struct Effect: Equatable {
   var scaleX = 1.0
   var scaleY = 1.0
@@ -41,10 +41,10 @@ nonisolated struct Effect: Equatable {
   var x = 0.0
   var y = 0.0
   var anchor = UnitPoint.center
-  /// How far it is moved towards the end of a line and down, in shares of its size.
+  /// The movement towards the end of a line and down, as fractions of the view's size.
   var shiftX = 0.0
   var shiftY = 0.0
-  /// The share of its room that the view has along its stack: less than 1 while it comes or goes.
+  /// The fraction of its space that the view has along its stack. It is less than 1 while the view appears or disappears.
   var room = 1.0
 
   var numbers: MovingNumbers.Numbers { .init(scaleX, scaleY, degrees, x, y, anchor.x, anchor.y, room) }
@@ -61,7 +61,7 @@ nonisolated struct Effect: Equatable {
     (x, y, anchor, room) = (numbers[3], numbers[4], UnitPoint(x: numbers[5], y: numbers[6]), numbers[7])
   }
 
-  /// How GTK draws a view of a size. Owned by the caller; `nil` if nothing is changed.
+  /// Returns the transform with which GTK draws a view of a size. The caller owns it. Returns `nil` if the effect changes nothing.
   func transform(width: Double, height: Double, isRightToLeft: Bool) -> OpaquePointer? {
     let center = UnitPoint(x: isRightToLeft ? 1 - anchor.x : anchor.x, y: anchor.y)
     let end = isRightToLeft ? -1.0 : 1.0
@@ -81,13 +81,13 @@ nonisolated struct Effect: Equatable {
     return gsk_transform_translate(transform, &point)
   }
 
-  /// GTK turns a transformation round to find out what the pointer is on, which cannot be done with a scale of nothing.
+  /// Returns a scale that is not zero. GTK inverts the transform to find the widget under the pointer, and a scale of zero has no inverse.
   private func visible(_ scale: Double) -> Double {
     abs(scale) < 1e-4 ? 1e-4 : scale
   }
 }
 
-/// A view that is drawn other than it is laid out.
+/// A view that is drawn with an effect.
 nonisolated struct EffectView<Content: View>: PrimitiveView {
   let content: Content
   let effect: Effect

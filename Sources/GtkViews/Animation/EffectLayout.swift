@@ -1,33 +1,33 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Lays out a box as the one view in it is, and has GTK draw that view with an effect.
+/// Lays out a box like the single view in it, and makes GTK draw that view with an effect.
 ///
-/// The effect is the transformation with which the view is allocated, so that the pointer finds it where it is drawn. Another effect needs
-/// neither a measurement nor a layout of what is in the view.
+/// The effect is the transform in the view's allocation, so the pointer finds the view where it is drawn. A change of the effect, except its `room`,
+/// needs neither a measurement nor a layout of the view's content.
 enum EffectLayout {
   private static let key = "gtkviews-effect"
 
-  /// The effect as it lies in memory that the box owns, where GTK's layout finds it.
+  /// The effect, in memory that the box owns. GTK's layout functions read it there.
   struct Content {
     var effect = Effect()
-    /// The direction in which the room shrinks while the view comes or goes; `nil`: it keeps its room.
+    /// The direction in which the space shrinks while the view appears or disappears. `nil` if the view keeps its space.
     var axis: Axis?
   }
 
-  /// A box that draws what is in it as it is laid out. Floating.
+  /// Returns a box that draws its content without an effect. The reference is floating.
   @MainActor static func makeBox() -> UnsafeMutablePointer<GtkWidget> {
     let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)!
     let content = g_malloc(gsize(MemoryLayout<Content>.size))!.bindMemory(to: Content.self, capacity: 1)
     content.initialize(to: Content())
-    // The content is plain bytes, so that to free it is all.
+    // The content is plain bytes, so freeing the memory is sufficient.
     g_object_set_data_full(box.gobject, key, content, g_free)
     AccessibleName.markWrapper(box)
     gtk_widget_set_layout_manager(box, gtk_custom_layout_new(requestMode, measure, allocate))
     return box
   }
 
-  /// Gives a box another effect.
+  /// Changes the effect of a box.
   static func set(_ effect: Effect, on box: UnsafeMutablePointer<GtkWidget>) {
     guard let content = content(of: box), content.pointee.effect != effect else { return }
     let isResized = content.pointee.effect.room != effect.room
@@ -35,7 +35,7 @@ enum EffectLayout {
     if isResized { gtk_widget_queue_resize(box) } else { gtk_widget_queue_allocate(box) }
   }
 
-  /// Says in which direction the room of a box shrinks.
+  /// Sets the direction in which the space of a box shrinks.
   static func setAxis(_ axis: Axis?, of box: UnsafeMutablePointer<GtkWidget>) {
     content(of: box)?.pointee.axis = axis
   }
@@ -45,7 +45,7 @@ enum EffectLayout {
   }
 }
 
-/// Puts the widgets of a view into a box that takes one child: what is several, one below another in a stack.
+/// Puts the widgets of a view into a box that takes one child. Several widgets are put into a vertical stack.
 @MainActor
 struct SingleChild {
   private var current: [UnsafeMutablePointer<GtkWidget>] = []
@@ -94,7 +94,7 @@ private let measure: @convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkOrient
   guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
   var across = gtk_widget_get_request_mode(child).across(across, for: orientation)
   if across >= 0, content.effect.room < 1 {
-    // What has less room than it needs is allocated what it needs all the same.
+    // A view with less space than its minimum is still allocated its minimum.
     var needed: Int32 = 0
     let other = orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL
     gtk_widget_measure(child, other, -1, &needed, nil, nil, nil)
@@ -113,7 +113,7 @@ private let allocate: @convention(c) (UnsafeMutablePointer<GtkWidget>?, Int32, I
   guard let box, let child = child(of: box), let content = EffectLayout.content(of: box)?.pointee else { return }
   var (width, height) = (width, height)
   if content.effect.room != 1, let axis = content.axis {
-    // Along the stack it has what it would like to have, and across at least what it needs, however small the room is.
+    // The view gets its natural size along the stack and at least its minimum size across, however small the space is.
     var least: Int32 = 0
     if axis == .horizontal {
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)

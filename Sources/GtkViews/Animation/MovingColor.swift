@@ -2,15 +2,15 @@ internal import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// A colour on screen that follows the model's: at once, or through the colours between the two.
+/// A displayed colour that follows the model's colour, at once or through the colours between the two.
 ///
-/// At rest it is a class of the style sheet, so that it follows the theme. Only while it moves is it painted: no style is computed for a frame.
+/// At rest, the colour is a class of the style sheet, so it follows the theme. While it moves, it is painted, so no style is computed for each frame.
 @MainActor
 final class MovingColor {
   private let widget: UnsafeMutablePointer<GtkWidget>
-  /// What a style sheet calls it.
+  /// The name of the CSS property.
   private let property: String
-  /// What is there if there is no colour.
+  /// The colour that represents `nil`.
   private let none: Color
   private let paint: @MainActor (GdkRGBA?) -> Void
   private var styleClass = StyleClass()
@@ -21,14 +21,14 @@ final class MovingColor {
   private var restingClass: String?
   private var moving: MovingNumbers?
 
-  /// The colour of a widget's text, or of what is behind it.
+  /// Creates the colour of a widget's text or background.
   ///
   /// - Parameters:
-  ///   - widget: Borrowed: it lives as long as the node that owns this object.
-  ///   - property: What a style sheet calls it.
-  ///   - none: What is there if there is no colour.
-  ///   - isShown: Whether there was none on screen until now.
-  ///   - paint: Paints a colour in place of the style sheet's, or none again.
+  ///   - widget: The widget, which lives as long as the node that owns this object. Borrowed.
+  ///   - property: The name of the CSS property.
+  ///   - none: The colour that represents `nil`.
+  ///   - isShown: Whether the widget was shown without a colour until now.
+  ///   - paint: Paints a colour instead of the style sheet's colour. `nil` ends the painting.
   init(
     of widget: UnsafeMutablePointer<GtkWidget>, property: String, none: Color, isShown: Bool = false,
     paint: @escaping @MainActor (GdkRGBA?) -> Void
@@ -36,7 +36,7 @@ final class MovingColor {
     (self.widget, self.property, self.none, self.isShown, self.paint) = (widget, property, none, isShown, paint)
   }
 
-  /// What is behind the views in a painted box.
+  /// Returns the background colour of a painted box.
   static func background(of box: UnsafeMutablePointer<GtkWidget>) -> MovingColor {
     MovingColor(of: box, property: "background-color", none: .clear) { color in
       guard var color else { return cgtk_painted_box_set_color(box, nil) }
@@ -44,7 +44,7 @@ final class MovingColor {
     }
   }
 
-  /// Shows another colour, or none, as the update that is under way says.
+  /// Shows another colour, or none, with the transaction of the current update.
   func show(_ new: Color?, of node: ViewNode) {
     let new = new?.legible(in: node.environment, isText: property == "color")
     let css = new?.css
@@ -64,10 +64,10 @@ final class MovingColor {
     show(moving.shown)
   }
 
-  /// Whether it is on its way to another colour.
+  /// Whether the colour is moving to another colour.
   var isMoving: Bool { moving?.isMoving == true }
 
-  /// Does not move any more.
+  /// Stops the movement.
   func stop() { moving?.stop() }
 
   private func makeNumbers() -> MovingNumbers {
@@ -91,7 +91,7 @@ final class MovingColor {
     paint(nil)
   }
 
-  /// The parts of a colour, each multiplied with its opacity, so that what fades does not darken.
+  /// Returns the components of a colour, each multiplied by its opacity, so that a fading colour does not darken.
   private func numbers(of color: Color?) -> MovingNumbers.Numbers {
     let parts = (color ?? none).resolved(on: widget)
     let alpha = Double(parts.alpha)
@@ -100,7 +100,7 @@ final class MovingColor {
 }
 
 extension Color {
-  /// The parts of the colour as a widget has it now, with the theme that it has.
+  /// Returns the components of the colour on a widget, with the widget's current theme.
   @MainActor fileprivate func resolved(on widget: UnsafeMutablePointer<GtkWidget>) -> GdkRGBA {
     var parts = GdkRGBA()
     switch content {

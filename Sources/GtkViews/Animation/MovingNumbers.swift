@@ -1,17 +1,18 @@
 internal import CGtk
 
-/// Numbers on screen that follow those of the model: at once, or along a course.
+/// Displayed numbers that follow the model's numbers, at once or along a course.
 ///
-/// A node has them for what can be between two values. The model's value is the target; what is shown meanwhile is only here.
+/// A node has moving numbers for each property with intermediate values. The model's value is the target. The intermediate values exist only in this
+/// object.
 @MainActor
 final class MovingNumbers {
   typealias Numbers = AnimationCourse.Numbers
 
-  /// What is on screen.
+  /// The displayed numbers.
   private(set) var shown: Numbers
-  /// What the model says.
+  /// The model's numbers.
   private(set) var target: Numbers
-  /// Which one this is of all that were made.
+  /// The position of this object in the order of creation.
   let number: Int
   private var course: AnimationCourse?
   private var start = 0.0
@@ -21,9 +22,9 @@ final class MovingNumbers {
   private let show: @MainActor (Numbers) -> Void
   private static var count = 0
 
-  /// Numbers that rest.
+  /// Creates numbers that do not move.
   ///
-  /// - Parameter show: Puts numbers on the screen. It must not hold who owns this object.
+  /// - Parameter show: Displays numbers. It must not hold the owner of this object.
   init(_ numbers: Numbers, show: @escaping @MainActor (Numbers) -> Void) {
     shown = numbers
     target = numbers
@@ -32,17 +33,18 @@ final class MovingNumbers {
     number = Self.count
   }
 
-  /// Whether they are on their way.
+  /// Whether the numbers are moving.
   var isMoving: Bool { course != nil }
 
-  /// Whether they will arrive.
+  /// Whether the movement has an end.
   var isFinite: Bool { course.map { $0.duration.isFinite } ?? true }
 
-  /// Goes to other numbers, from where they are and as fast as they are, if the transaction has an animation; otherwise at once.
+  /// Moves to other numbers. With an animation in the transaction, the movement starts at the current numbers with the current speed. Otherwise, the
+  /// numbers change at once.
   ///
   /// - Parameters:
-  ///   - widget: Where they are seen. Borrowed.
-  ///   - jumping: Which of the numbers change at once in any case.
+  ///   - widget: The widget that displays the numbers. Borrowed.
+  ///   - jumping: The numbers that change at once in any case.
   func move(
     to new: Numbers, as transaction: Transaction, to clock: AnimationClock, in widget: UnsafeMutablePointer<GtkWidget>,
     jumping: SIMDMask<SIMD8<Int64>> = SIMDMask(repeating: false)
@@ -55,26 +57,26 @@ final class MovingNumbers {
     let course = AnimationCourse(animation, from: from, to: new, speed: speed)
     guard course.duration > 0, from != new || speed != Numbers() else { return arrive() }
     (self.course, start, completion, self.clock) = (course, now, transaction.completion, clock)
-    // What jumps is seen at once.
+    // Jumping numbers are displayed at once.
     if from != shown { put(from) }
     clock.add(self, in: widget)
   }
 
-  /// Is where the course has it at a time.
+  /// Displays the numbers of the course at a time.
   func advance(to time: Double) {
     guard let course else { return }
-    // Times are sums, which may be a trifle less than what was added.
+    // Times are floating-point sums, which may be slightly less than the exact sum.
     if time - start >= course.duration - 1e-9 { return arrive() }
     put(course.numbers(after: time - start))
   }
 
-  /// Is where the model says, at once.
+  /// Stops the movement and displays the model's numbers.
   func arrive() {
     stop()
     put(target)
   }
 
-  /// Does not move any more, and stays where it is.
+  /// Stops the movement at the displayed numbers.
   func stop() {
     guard course != nil else { return }
     course = nil
@@ -83,7 +85,8 @@ final class MovingNumbers {
     completion = nil
   }
 
-  /// Begins again at other numbers, at rest; silent if they are on screen already.
+  /// Starts again at other numbers, without a movement. If `isSilent` is true, the numbers are not displayed again, because they are already on
+  /// screen.
   func begin(at numbers: Numbers, isSilent: Bool = false) {
     stop()
     target = numbers
@@ -97,7 +100,7 @@ final class MovingNumbers {
 }
 
 extension ViewNode {
-  /// Moves numbers of this node as the update that is under way says.
+  /// Moves numbers of this node with the transaction of the current update.
   final func move(
     _ numbers: MovingNumbers, to new: MovingNumbers.Numbers, in widget: UnsafeMutablePointer<GtkWidget>,
     jumping: SIMDMask<SIMD8<Int64>> = SIMDMask(repeating: false)

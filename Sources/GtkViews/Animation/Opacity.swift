@@ -2,11 +2,11 @@ internal import CGtk
 internal import GtkBridge
 
 extension View {
-  /// Makes the view translucent: 0 is invisible, and still has its place.
+  /// Makes the view translucent. A view with an opacity of 0 is invisible and keeps its place.
   public nonisolated func opacity(_ opacity: Double) -> some View { OpacityView(content: self, opacity: min(max(opacity.orZero, 0), 1)) }
 }
 
-/// How opaque widgets are to which several have something to say: a modifier, a transition, and another one around it. What they say is
+/// The opacity of widgets for which several owners set one, such as a modifier, a transition and an enclosing transition. The opacities are
 /// multiplied.
 @MainActor
 enum OpacityShares {
@@ -14,33 +14,33 @@ enum OpacityShares {
   private static let gone = ObjectIdentifier(OpacityShares.self)
   private static let hiddenKey = "gtkviews-hidden"
 
-  /// Says how opaque a widget is, until ``remove(of:from:)``, which the owner must call before the widget goes.
+  /// Sets an owner's opacity for a widget, until ``remove(of:from:)``. The owner must call it before the widget is destroyed.
   static func set(_ share: Double, of owner: AnyObject, on widget: UnsafeMutablePointer<GtkWidget>) {
     shares[widget, default: [:]][ObjectIdentifier(owner)] = share
     apply(to: widget)
   }
 
-  /// Takes back what was said.
+  /// Removes an owner's opacity from a widget.
   static func remove(of owner: AnyObject, from widget: UnsafeMutablePointer<GtkWidget>) {
     guard shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) != nil else { return }
     apply(to: widget)
     forgetIfAlone(widget)
   }
 
-  /// The owner goes, and the widget with it, or soon: it stays as opaque as it is.
+  /// Ends an owner whose widget is destroyed together with it or soon after. The widget keeps its opacity.
   static func release(by owner: AnyObject, _ widget: UnsafeMutablePointer<GtkWidget>) {
     guard let share = shares[widget]?.removeValue(forKey: ObjectIdentifier(owner)) else { return }
     shares[widget]?[gone, default: 1] *= share
     forgetIfAlone(widget)
   }
 
-  /// What those say who are gone counts as long as somebody else has something to say. The widget stays as it is then, and another one may come to lie
-  /// where it was.
+  /// Forgets a widget that has only opacities of ended owners. These opacities count as long as the widget has another owner. A forgotten widget
+  /// keeps its opacity, and another widget may get its address.
   private static func forgetIfAlone(_ widget: UnsafeMutablePointer<GtkWidget>) {
     if shares[widget]?.keys.allSatisfy({ $0 == gone }) == true { shares[widget] = nil }
   }
 
-  /// Makes a widget invisible, whatever else is said.
+  /// Makes a widget invisible, whatever opacities its owners set.
   static func hide(_ widget: UnsafeMutablePointer<GtkWidget>) {
     g_object_set_data(widget.gobject, hiddenKey, UnsafeMutableRawPointer(bitPattern: 1))
     apply(to: widget)
@@ -109,6 +109,6 @@ private final class OpacityNode<Content: View>: ModifierNode<OpacityView<Content
 }
 
 extension SIMD8<Double> {
-  /// One number.
+  /// Returns numbers whose first element is an opacity.
   static func opacity(_ opacity: Double) -> Self { Self(opacity, 0, 0, 0, 0, 0, 0, 0) }
 }

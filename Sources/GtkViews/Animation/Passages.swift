@@ -1,22 +1,22 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view that a container lays out by itself, as it comes or goes.
+/// A view that a container lays out separately, while it appears or disappears.
 struct TransitionPart {
   /// Borrowed.
   let widget: UnsafeMutablePointer<GtkWidget>
-  /// How it comes and goes; `nil`: nothing is said.
+  /// The transition of the view. `nil` if the view has none.
   var transition: AnyTransition?
-  /// The node that comes in by itself.
+  /// The node that animates its own appearance.
   var node: (any ComingIn)?
 }
 
-/// The views that come to a place in the graph, and those that have left it and are still seen.
+/// The views that appear at a place in the graph, and the views that have left it and are still visible.
 ///
-/// A node whose views come and go has it from the first time on that one does so in an update with an animation.
+/// A node creates this object when one of its views first appears or disappears in an update that may be animated.
 @MainActor
 final class Passages {
-  /// Whether some view has a transition with an animation of its own, so that one is looked for in each update.
+  /// Whether the transition of some view has its own animation. Each update then looks for such transitions.
   private static var areOwnAnimationsKnown = false
   /// The place. It owns this object.
   private unowned let owner: ViewNode
@@ -32,12 +32,12 @@ final class Passages {
     areOwnAnimationsKnown = transition.animation(.insertion) != nil || transition.animation(.removal) != nil
   }
 
-  /// Ends a view; with a transition it is still seen.
+  /// Ends a view. With a transition, the view stays visible for the duration of the transition.
   ///
   /// - Parameters:
-  ///   - tag: Which of the views of this place it is.
-  ///   - isReplaced: Whether another one takes its room at once.
-  ///   - previous: Which view it is seen behind, if the place has an order.
+  ///   - tag: The identity of the view among the views of this place.
+  ///   - isReplaced: Whether another view takes its space at once.
+  ///   - previous: The view after which it is displayed, if the place has an order.
   static func leave(
     _ node: ViewNode, _ tag: AnyHashable, of owner: ViewNode, _ passages: inout Passages?, isReplaced: Bool = false,
     after previous: AnyHashable? = nil
@@ -50,7 +50,7 @@ final class Passages {
     node.unmount()
   }
 
-  /// Lets a view that was just made come in; with a transition it does not do so at once.
+  /// Shows a new view. With a transition, the view does not appear at once.
   static func come(_ node: ViewNode, _ tag: AnyHashable, to owner: ViewNode, _ passages: inout Passages?, isReplacing: Bool = false) {
     guard !ViewGraph.shared.isRecycling, mayMove || passages != nil else { return }
     passages = passages ?? Passages(owner)
@@ -62,20 +62,20 @@ final class Passages {
     return areOwnAnimationsKnown || ViewGraph.shared.transactions.current.animation != nil
   }
 
-  /// Whether no view is on its way.
+  /// Whether no view is appearing or disappearing.
   var isEmpty: Bool { departures.isEmpty && arrivals.isEmpty }
 
-  /// Adds what is still seen.
+  /// Adds the widgets of views that have left and are still visible.
   func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     for departure in departures { widgets.append(departure.box) }
   }
 
-  /// Adds what is still seen behind a view of the place, or before all.
+  /// Adds the widgets of such views that are displayed after a view of the place, or before all views.
   func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     for departure in departures where departure.previous == previous { widgets.append(departure.box) }
   }
 
-  /// The place goes.
+  /// Stops all movements, because the place is removed.
   func end() {
     for departure in departures { departure.stop() }
     for arrival in arrivals { arrival.stop() }
@@ -102,7 +102,7 @@ final class Passages {
   }
 
   private func come(_ node: ViewNode, _ tag: AnyHashable, isReplacing: Bool) {
-    // The same view, still on its way out, turns back from where it is.
+    // If the same view is still disappearing, it turns back from its current look.
     let returning = departures.filter { $0.tag == tag }
     for departure in returning { departure.stop() }
     departures.removeAll { $0.tag == tag }
@@ -126,7 +126,7 @@ final class Passages {
     }
   }
 
-  /// Does something once the containers have taken the widgets that came, and let go of those that went.
+  /// Performs an action after the containers have added the new widgets and removed the old ones.
   private static func afterArranging(_ action: @escaping @MainActor () -> Void) {
     ViewGraph.shared.beforeLayout { ViewGraph.shared.beforeLayout(action) }
   }
@@ -142,7 +142,7 @@ final class Passages {
   }
 }
 
-/// A view that comes in, and of which nothing is said but perhaps by a node of its own.
+/// A view that appears without a transition, or with a node that animates its own appearance.
 @MainActor
 private final class Arrival {
   let tag: AnyHashable
@@ -173,31 +173,31 @@ private final class Arrival {
     moving.move(to: .presence(1), as: transaction, to: clock, in: part.widget)
   }
 
-  /// How it looks, if nothing is said of it.
+  /// The look of a view without a transition.
   var look: TransitionLook { TransitionLook(opacity: min(max(moving?.shown[0] ?? 1, 0), 1)) }
 
-  /// The view goes before it has come in.
+  /// Stops the appearance of a view that is removed before the appearance is complete.
   func stop() {
     moving?.stop()
     OpacityShares.release(by: self, part.widget)
   }
 }
 
-/// The picture of a view that has gone: its widget, in a box that moves it out.
+/// The image of a removed view: its widget, in a box that animates its disappearance.
 @MainActor
 private final class Departure {
   let tag: AnyHashable
   let previous: AnyHashable?
   private let transition: AnyTransition
   private let isReplaced: Bool
-  /// Owned, both.
+  /// Both references are owned.
   private let reference = GObjectReference(EffectLayout.makeBox())
   private let content: GObjectReference
   private let before: TransitionLook
   private var moving: MovingNumbers?
   private var shown = TransitionLook()
 
-  /// A view that has left with a look, perhaps before it was there.
+  /// Creates the image of a removed view. `before` is the look of the view when it was removed, perhaps before it had fully appeared.
   init(
     of widget: UnsafeMutablePointer<GtkWidget>, that before: TransitionLook, by transition: AnyTransition, tag: AnyHashable,
     after previous: AnyHashable?, isReplaced: Bool
@@ -205,19 +205,19 @@ private final class Departure {
     self.before = before
     (self.transition, self.tag, self.previous, self.isReplaced) = (transition, tag, previous, isReplaced)
     content = GObjectReference(widget)
-    // It is a picture: nobody reaches it, by whatever means.
+    // The box is only an image, which the pointer, the keyboard and screen readers do not reach.
     gtk_widget_set_can_target(box, 0)
     gtk_widget_set_can_focus(box, 0)
     AccessibleName.setHidden(true, box)
   }
 
-  /// What is in the container, borrowed.
+  /// The widget in the container. Borrowed.
   var box: UnsafeMutablePointer<GtkWidget> { reference.widget }
 
-  /// How it looks.
+  /// The current look.
   var look: TransitionLook { before.inside(shown) }
 
-  /// Begins, once the container has let go of the widget and has the box.
+  /// Starts the transition. Called after the container has removed the widget and added the box.
   func begin(
     as transaction: Transaction, to clock: AnimationClock, in environment: EnvironmentValues, _ ended: @escaping (Departure) -> Void
   ) {

@@ -1,4 +1,4 @@
-/// How a view comes and goes, in an update with an animation.
+/// The way in which a view appears and disappears in an update with an animation.
 ///
 /// ```swift
 /// if isOpen {
@@ -23,40 +23,41 @@ public struct AnyTransition: Hashable, Sendable {
 
   private let kind: Kind
 
-  /// At once.
+  /// Inserts and removes the view at once.
   public static let identity = AnyTransition(kind: .identity)
-  /// From invisible to opaque. It is how a view comes and goes of which nothing else is said.
+  /// Fades the view from invisible to opaque. This is the default for a view without another transition.
   public static let opacity = AnyTransition(kind: .opacity)
-  /// In from the side where a line begins, out to the other.
+  /// Moves the view in from the side where a line begins, and out to the other side.
   public static let slide = AnyTransition(kind: .slide)
-  /// From nothing to its size.
+  /// Scales the view from zero to its size.
   public static let scale = AnyTransition(kind: .scale(0, .center))
 
-  /// From a share of its size, about a point of it.
+  /// Scales the view from a fraction of its size, around a point of the view.
   public static func scale(scale: Double, anchor: UnitPoint = .center) -> AnyTransition { AnyTransition(kind: .scale(scale, anchor)) }
-  /// From so many pixels to the right and below, and back there.
+  /// Moves the view in from an offset in pixels towards the end of a line and down, and back to that offset.
   public static func offset(x: Double = 0, y: Double = 0) -> AnyTransition { AnyTransition(kind: .offset(x: x, y: y)) }
-  /// In from a side, and out to it, by the view's own size.
+  /// Moves the view in from a side and out to the same side, by the view's own size.
   public static func move(edge: Edge) -> AnyTransition { AnyTransition(kind: .move(edge)) }
-  /// In from a side, and out to the other, while it fades.
+  /// Moves the view in from a side and out to the opposite side, with a fade.
   public static func push(from edge: Edge) -> AnyTransition { AnyTransition(kind: .push(edge)) }
-  /// One way in, another out.
+  /// Uses one transition to insert the view, and another to remove it.
   public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition {
     AnyTransition(kind: .asymmetric(insertion, removal))
   }
 
-  /// Both at once.
+  /// Combines two transitions, which run at the same time.
   public func combined(with other: AnyTransition) -> AnyTransition { AnyTransition(kind: .combined(self, other)) }
-  /// With an animation of its own, whatever that of the update is: also where the update has none. `nil` takes back one that was given.
+  /// Gives the transition its own animation, which applies instead of the update's animation, also if the update has none. `nil` removes an animation
+  /// that was set before.
   public func animation(_ animation: Animation?) -> AnyTransition { AnyTransition(kind: .animated(self, animation)) }
 
-  /// Which way a view goes.
+  /// The direction of a transition.
   enum Direction {
     case insertion
     case removal
   }
 
-  /// The animation of its own, if it has one.
+  /// Returns the transition's own animation, if it has one.
   func animation(_ direction: Direction) -> Animation? {
     switch kind {
     case .combined(let first, let second): first.animation(direction) ?? second.animation(direction)
@@ -66,7 +67,7 @@ public struct AnyTransition: Hashable, Sendable {
     }
   }
 
-  /// How the view looks that is there by a share: 0 is gone, 1 is there.
+  /// Returns the look of the view at a presence, where 0 is absent and 1 is fully present.
   func look(_ direction: Direction, presence: Double) -> TransitionLook {
     var look = TransitionLook()
     apply(direction, absence: 1 - presence, to: &look)
@@ -99,7 +100,7 @@ public struct AnyTransition: Hashable, Sendable {
   }
 }
 
-/// How a view looks on its way.
+/// The look of a view during a transition.
 struct TransitionLook {
   var effect = Effect()
   var opacity = 1.0
@@ -107,7 +108,7 @@ struct TransitionLook {
   private static var factors: [WritableKeyPath<Self, Double>] { [\.opacity, \.effect.scaleX, \.effect.scaleY, \.effect.room] }
   private static var distances: [WritableKeyPath<Self, Double>] { [\.effect.degrees, \.effect.x, \.effect.y, \.effect.shiftX, \.effect.shiftY] }
 
-  /// How it looks a share of the way from here to where it is simply there.
+  /// Returns the look at a fraction of the way from this look to the normal look.
   func arrived(by share: Double) -> TransitionLook {
     var look = self
     let there = TransitionLook()
@@ -118,7 +119,7 @@ struct TransitionLook {
     return look
   }
 
-  /// The look of what has this one within a box of another.
+  /// Returns the look of a view with this look inside a box with another look.
   func inside(_ box: TransitionLook) -> TransitionLook {
     var look = self
     for part in Self.factors { look[keyPath: part] *= box[keyPath: part] }
@@ -129,7 +130,7 @@ struct TransitionLook {
 }
 
 extension Effect {
-  /// Moves the view towards a side, by a share of its size.
+  /// Moves the view towards a side, by a fraction of its size.
   fileprivate mutating func shift(to edge: Edge, by share: Double) {
     switch edge {
     case .top: shiftY -= share
@@ -152,9 +153,9 @@ extension Edge {
 }
 
 extension View {
-  /// Says how the view comes and goes, when a condition or a collection brings or takes it in an update with an animation.
+  /// Sets the transition of the view, for when a condition or a collection inserts or removes the view in an update with an animation.
   ///
-  /// Its state, its tasks and `onDisappear` end when it begins to go; what is seen after that is only its picture. In a stack it makes room
-  /// for itself as it comes, and gives it back as it goes.
+  /// The view's state and tasks end, and `onDisappear` runs, when the view begins to disappear. After that, only an image of the view is visible. In
+  /// a stack, the view's space grows as the view appears, and shrinks as it disappears.
   public nonisolated func transition(_ transition: AnyTransition) -> some View { TransitionView(content: self, transition: transition) }
 }

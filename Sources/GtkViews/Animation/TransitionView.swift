@@ -1,7 +1,7 @@
 internal import CGtk
 internal import GtkBridge
 
-/// A view that says how it comes and goes.
+/// A view with a transition.
 nonisolated struct TransitionView<Content: View>: PrimitiveView {
   let content: Content
   let transition: AnyTransition
@@ -11,12 +11,12 @@ nonisolated struct TransitionView<Content: View>: PrimitiveView {
   }
 }
 
-/// A node that comes in by its own transition.
+/// A node that animates its own appearance with a transition.
 @MainActor
 protocol ComingIn: AnyObject {
-  /// How it looks: on its way, or there.
+  /// The current look, during or after the transition.
   var look: TransitionLook { get }
-  /// Begins to come in, from how it looked as it went, if it was seen to.
+  /// Starts the transition. `start` is the last look of the disappearing view, if it was still visible.
   func comeIn(from start: TransitionLook?, as transaction: Transaction, makesRoom: Bool)
 }
 
@@ -70,12 +70,12 @@ private final class TransitionNode<Content: View>: ContainerNode<TransitionView<
 }
 
 extension SIMD8<Double> {
-  /// One number.
+  /// Returns numbers whose first element is a presence.
   static func presence(_ presence: Double) -> Self { Self(presence, 0, 0, 0, 0, 0, 0, 0) }
 }
 
 extension UnsafeMutablePointer<GtkWidget> {
-  /// The direction in which what is around this widget lays out; `nil` if it lays one thing over another.
+  /// The layout direction of the stack around this widget. `nil` if the widget's container is not a stack.
   @MainActor func stackAxis(in environment: EnvironmentValues) -> Axis? {
     guard let parent = gtk_widget_get_parent(self), parent.isA(gtk_box_get_type()), !LayersLayout.isInstalled(on: parent) else { return nil }
     return environment.stackAxis

@@ -1,29 +1,29 @@
-/// Knows, for each view that is brought in step with the state, how it is to change.
+/// Stores the transaction of each view that an update changes.
 ///
-/// A write to state marks the views that have read it, with the transaction in which it is written. In the update that follows, once in a turn
-/// of the main loop, each of them is evaluated in its own transaction, and so is what is made anew below it. If a view was marked several
-/// times in a turn, the last transaction that asks for something holds: a body is evaluated once.
+/// A write to state marks the views that have read the state, with the transaction of the write. The next update, which runs once in a turn of the
+/// main loop, evaluates each of these views in its own transaction, together with the views that are created again below it. If a view was marked
+/// several times in a turn, the last transaction that is not empty applies, because a body is evaluated only once.
 @MainActor
 final class UpdateTransactions {
-  /// Of the nodes that are marked. A node that is to change at once is not in it.
-  // What is not checked: ViewGraph says why.
+  /// The transactions of the marked nodes. A node that changes at once is not included.
+  // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private var waiting: [ObjectIdentifier: Transaction] = [:]
-  /// Of the nodes that are evaluated in this round.
+  /// The transactions of the nodes that are evaluated in this round.
   @exclusivity(unchecked) private var inForce: [ObjectIdentifier: Transaction] = [:]
   @exclusivity(unchecked) private var running: Transaction?
-  /// How many nodes change the transactions of those below them, in this round or always.
+  /// The number of nodes that change the transactions of the nodes below them: always, and in this round.
   private var scopeCount = 0
   private var scopesOfRound = 0
-  /// Which round this is.
+  /// The number of the current round.
   private(set) var round = 0
 
-  /// Whether nodes are being updated for another element, which animates nothing.
+  /// Whether nodes are being updated for another element. Such an update is not animated.
   @exclusivity(unchecked) var isRecycling = false
 
-  /// How the views that are brought in step now are to change.
+  /// The transaction of the views that are being updated.
   var current: Transaction { isRecycling ? Transaction() : running ?? .current }
 
-  /// Notes how a node is to change that is being marked.
+  /// Stores the current transaction for a node that is being marked.
   func note(_ node: ViewNode) {
     let transaction = current
     if !transaction.isEmpty { waiting[ObjectIdentifier(node)] = transaction }
@@ -39,18 +39,18 @@ final class UpdateTransactions {
     scopesOfRound = 0
   }
 
-  /// Brings a marked node in step.
+  /// Updates a marked node in its transaction.
   func evaluate(_ node: ViewNode, _ body: () -> Void) {
     run(adjusted(inForce[ObjectIdentifier(node)] ?? Transaction(), for: node), body)
   }
 
-  /// Brings a node in step that a node above has made anew. If it was marked itself, its own transaction holds.
+  /// Updates a node whose view a node above has created again. If the node itself was marked, its own transaction applies.
   func evaluateBelow(_ node: ViewNode, _ body: () -> Void) {
     guard !inForce.isEmpty, !isRecycling, let own = inForce[ObjectIdentifier(node)] else { return body() }
     run(adjusted(own, for: node), body)
   }
 
-  /// Does something in a transaction.
+  /// Runs a closure in a transaction.
   func run(_ transaction: Transaction, _ body: () -> Void) {
     let outer = running
     running = transaction
@@ -58,10 +58,10 @@ final class UpdateTransactions {
     body()
   }
 
-  /// A node changes the transactions of those below it for the rest of this round.
+  /// Adds a node that changes the transactions of the nodes below it for the rest of this round.
   func addScopeOfRound() { scopesOfRound += 1 }
 
-  /// A node changes the transactions of those below it until it goes.
+  /// Adds a node that changes the transactions of the nodes below it until it is removed.
   func addScope() { scopeCount += 1 }
   func removeScope() { scopeCount -= 1 }
 
