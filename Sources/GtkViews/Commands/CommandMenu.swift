@@ -18,7 +18,7 @@ public nonisolated struct CommandMenu<Content: View>: PrimitiveView, Commands {
     self.content = content()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     guard let collector = context.environment.buttonCollector else { return _ViewNode(view, in: context) }
     return CommandMenuNode(view, in: context, collector)
@@ -93,7 +93,7 @@ public nonisolated struct CommandGroup<Content: View>: PrimitiveView, Commands {
     content = addition()
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     CommandGroupNode(view, in: context)
   }

@@ -1,18 +1,18 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Knows whether the views of a window, or of a page in one, have come on a screen, and tells them when they do.
+/// Tracks whether the views of a window, or of a page in a window, have appeared on screen, and notifies them when they do.
 @MainActor
 final class Appearance {
   private var hasAppeared = false
   private var waiting: [@MainActor () -> Void] = []
 
-  /// Looks at the widget that the views are in, which keeps this object.
+  /// Observes the widget that contains the views. The widget keeps this object.
   init(of widget: UnsafeMutablePointer<GtkWidget>) {
     connect(widget, .map) { self.appear() }
   }
 
-  /// Does something once the views are on a screen, after the update that is under way. It must not hold a view's node.
+  /// Performs an action after the views have appeared on screen and the current update is complete. The action must not hold a view's node.
   func whenAppeared(_ action: @escaping @MainActor () -> Void) {
     if hasAppeared { ViewGraph.shared.afterUpdate(action) } else { waiting.append(action) }
   }
@@ -30,7 +30,7 @@ private struct AppearanceKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Whether the views are on a screen.
+  /// The object that tracks whether the views have appeared on screen.
   var appearance: Appearance? {
     get { self[AppearanceKey.self] }
     set { self[AppearanceKey.self] = newValue }
@@ -38,7 +38,7 @@ extension EnvironmentValues {
 }
 
 extension ViewNode {
-  /// Does something once the view is on a screen, unless it goes before. State may be written.
+  /// Performs an action after the view has appeared on screen, unless the view is removed before. The action may write state.
   final func whenAppeared(_ action: @escaping @MainActor () -> Void) {
     let guarded: @MainActor () -> Void = { [weak self] in
       if self?.isMounted == true { action() }

@@ -3,11 +3,11 @@
 /// Whether two values in memory are the same.
 typealias MemoryComparison = @MainActor (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
-/// How two values of a type are compared in memory, or `nil` if they cannot be: then they are never taken as the same.
+/// Returns the comparison of two values of a type in memory. Returns `nil` if they cannot be compared. They are then never treated as the same.
 ///
-/// What is equal by `==` is the same; objects are the same by identity; plain bytes by their values; structs if all of their fields are;
-/// bindings if they are onto the same. A closure that captures nothing is the same as another of the same function; one that captures something
-/// cannot be compared.
+/// Values are the same if they are equal by `==`. Objects are compared by identity, plain bytes by their values, and structs field by field. Bindings
+/// are the same if they have the same source. A closure that captures nothing is the same as another closure of the same function. A closure that
+/// captures something cannot be compared.
 @MainActor
 func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryComparison? {
   func open<Value>(_ type: Value.Type) -> MemoryComparison? {
@@ -24,19 +24,19 @@ func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryCompariso
   return _openExistential(type, do: open)
 }
 
-/// How to tell that a value was replaced by the same one: an object by identity, what is equatable by `==`; `nil` if neither is possible.
+/// Returns a comparison of a value with its replacement: objects by identity, `Equatable` values by `==`. Returns `nil` if neither is possible.
 func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard isReference(type) else { return equality(of: type) }
   return { first, second in withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { wordComparison(first, $0) } } }
 }
 
-/// The `==` of a type, or `nil` if it has none.
+/// Returns the `==` of a type, or `nil` if it has none.
 func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   func open<Comparable: Equatable>(_ type: Comparable.Type) -> (Value, Value) -> Bool {
     { first, second in
       withUnsafePointer(to: first) { first in
         withUnsafePointer(to: second) { second in
-          // Safe because Comparable is Value: it was found by casting it. A cast of each value would take longer than most comparisons.
+          // Safe because Comparable is Value: it is the result of a cast of Value. A cast of each value would take longer than most comparisons.
           UnsafeRawPointer(first).assumingMemoryBound(to: Comparable.self).pointee
             == UnsafeRawPointer(second).assumingMemoryBound(to: Comparable.self).pointee
         }
@@ -47,7 +47,7 @@ func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   return open(type)
 }
 
-/// A class, or an optional one: its word says which object it is, also where the field holds it weakly.
+/// Whether a type is a class or an optional class. The word in memory then identifies the object, also in a weak field.
 private func isReference(_ type: Any.Type) -> Bool {
   type is AnyClass || (type as? any OptionalComparing.Type)?.wrapsClass == true
 }
@@ -56,20 +56,20 @@ private let wordComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bo
   first.loadUnaligned(as: UInt.self) == second.loadUnaligned(as: UInt.self)
 }
 
-/// A closure is a function and what it captures: no object if that is nothing.
+/// Compares closures. A closure consists of a function and an object with its captures. There is no object if the closure captures nothing.
 private let closureComparison: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool = { first, second in
   let (first, second) = (first.loadUnaligned(as: (UInt, UInt).self), second.loadUnaligned(as: (UInt, UInt).self))
   return first == second && first.1 == 0
 }
 
-/// Bytes between fields may differ though the values are the same; then they are taken as different, which only costs time.
+/// Compares bytes. Bytes between fields may differ although the values are the same. The values are then treated as different, which only costs time.
 private func byteComparison(count: Int) -> MemoryComparison {
   { first, second in
     UnsafeRawBufferPointer(start: first, count: count).elementsEqual(UnsafeRawBufferPointer(start: second, count: count))
   }
 }
 
-/// Compares a struct field by field, or gives `nil` if one of its fields cannot be compared, or its fields are not known.
+/// Returns a comparison of structs field by field, or `nil` if a field cannot be compared or the fields are not known.
 @MainActor
 private func fieldComparison<Value>(of type: Value.Type) -> MemoryComparison? {
   var fields: [ComparedField] = []
@@ -82,19 +82,19 @@ private func fieldComparison<Value>(of type: Value.Type) -> MemoryComparison? {
   return { first, second in ComparedField.areAllEqual(fields, first, second) }
 }
 
-/// A field of a struct, and how two of it are compared.
+/// A field of a struct, and the comparison of two values of it.
 struct ComparedField {
   let offset: Int
   let areEqual: MemoryComparison
 
-  /// Whether two structs are the same in some fields. Not with `allSatisfy`: the runtime would ask at each field whether this is the main actor.
+  /// Whether two structs are the same in some fields. `allSatisfy` is not used, because the runtime would check for the main actor at each field.
   @MainActor static func areAllEqual(_ fields: [ComparedField], _ first: UnsafeRawPointer, _ second: UnsafeRawPointer) -> Bool {
     for field in fields where !field.areEqual(first + field.offset, second + field.offset) { return false }
     return true
   }
 }
 
-/// A binding is compared by what it is onto.
+/// A binding, which is compared by its source.
 private protocol BindingComparing {
   @MainActor static var comparison: MemoryComparison { get }
 }
@@ -125,7 +125,7 @@ extension Optional: OptionalComparing {
   }
 }
 
-/// A field of a type, to ask what kind of type it is.
+/// A struct with one field, for finding the kind of the field's type.
 private struct Field<Value> {
   let value: Value
 

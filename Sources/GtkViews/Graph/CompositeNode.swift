@@ -1,4 +1,4 @@
-/// Stands behind a view that is made of other views: keeps its state, and evaluates its body when something that it read has changed.
+/// The node of a view that consists of other views. It keeps the view's state, and evaluates the body when something that the body read has changed.
 @MainActor
 final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
   private let layout = ViewLayout<Content>.shared
@@ -35,7 +35,7 @@ final class CompositeNode<Content: View>: _ViewNode<Content>, Evaluated {
     ViewGraph.shared.transactions.evaluateBelow(self) { evaluateAgain() }
   }
 
-  /// Shows the view of another element. Its state is its own: what still refers to the last element's does not reach it.
+  /// Shows the view of another element. The element has its own state. Remaining references to the state of the last element do not affect it.
   private func becomeAnother(_ view: Content) {
     for (position, property) in properties.enumerated() {
       if property is any EnvironmentReading || (property as? any StateKeeping)?.fitsAnyElement == true { continue }

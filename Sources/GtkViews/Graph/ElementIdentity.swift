@@ -1,7 +1,7 @@
-/// How the elements of a loop are known.
+/// The way in which the elements of a loop are identified.
 nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
   case path(KeyPath<Element, ID>)
-  /// By what the type of the elements says: no key path is walked along for each of them, which takes ten times as long.
+  /// By the element type. No key path is followed for each element, which would take ten times as long.
   case own(any ElementIdentifying<Element, ID>.Type)
 
   func id(of element: Element) -> ID {
@@ -20,7 +20,7 @@ nonisolated enum ElementIdentity<Element, ID: Hashable>: Equatable {
   }
 }
 
-/// Says what the elements of a type are known by.
+/// Provides the ids of the elements of a type.
 nonisolated protocol ElementIdentifying<Element, ID> {
   associatedtype Element
   associatedtype ID: Hashable
@@ -32,7 +32,7 @@ nonisolated enum OwnID<Element: Identifiable>: ElementIdentifying {
   static func id(of element: Element) -> Element.ID { element.id }
 }
 
-/// Elements that are known by themselves.
+/// Elements that are their own ids.
 nonisolated enum OwnValue<Element: Hashable>: ElementIdentifying {
   static func id(of element: Element) -> Element { element }
 }

@@ -1,4 +1,4 @@
-/// A value that views hand down to the views below them, without naming it in each initialiser.
+/// A value that views pass down to the views below them, without a parameter in each initialiser.
 ///
 /// ```swift
 /// private struct AccentKey: EnvironmentKey { static var defaultValue: Color { .accentColor } }
@@ -13,41 +13,41 @@
 public protocol EnvironmentKey {
   /// The type of the value.
   associatedtype Value
-  /// The value where no view above has set one.
+  /// The value if no view above has set one.
   static var defaultValue: Value { get }
 }
 
-/// The values that the views above have handed down.
+/// The values that the views above have set.
 public struct EnvironmentValues {
   private var storage: Storage?
 
-  /// Never changed once it is shared, so that two environments that are handed down unchanged are the same object.
+  /// The storage is never changed after it is shared, so two environments that were passed down unchanged are the same object.
   private final class Storage {
     var values: [ObjectIdentifier: Any]
     init(_ values: [ObjectIdentifier: Any]) { self.values = values }
   }
 
-  /// No values but the defaults.
+  /// Creates an environment with only default values.
   public init() {}
 
   /// The value under a key, or the key's default.
   public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
     get {
-      // Not with `as?`, for which no value at all is a value of a key whose values are optional.
+      // Not with `as?`, which turns a missing value into a value of a key whose values are optional.
       guard let value = storage?.values[ObjectIdentifier(key)] else { return Key.defaultValue }
-      // Safe because this key has put it there.
+      // Safe because this key has stored the value.
       return value as! Key.Value
     }
     set { setValue(newValue, for: ObjectIdentifier(key)) }
   }
 
-  /// The model of a type that a view above has handed down.
+  /// The model of a type that a view above has set.
   subscript<Model: AnyObject>(model type: Model.Type) -> Model? {
     get { storage?.values[ObjectIdentifier(type)] as? Model }
     set { setValue(newValue as Any, for: ObjectIdentifier(type)) }
   }
 
-  /// Whether nothing was set in one that was not set in the other: cheap, and `false` if in doubt.
+  /// Whether two environments have the same values. The check is cheap, and returns `false` in case of doubt.
   func isSame(as other: EnvironmentValues) -> Bool { storage === other.storage }
 
   private mutating func setValue(_ value: Any, for key: ObjectIdentifier) {
@@ -57,7 +57,7 @@ public struct EnvironmentValues {
   }
 }
 
-/// Reads a value of the environment. The view is evaluated again when it changes.
+/// Reads a value of the environment. The view is evaluated again when the value changes.
 ///
 /// ```swift
 /// @Environment(\.dismiss) private var dismiss
@@ -68,13 +68,13 @@ public struct Environment<Value>: DynamicProperty {
   private let source: EnvironmentSource<Value>
   private var reading: EnvironmentReader<Value>?
 
-  /// Reads the value behind a key path.
+  /// Reads the value at a key path.
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
     source = .keyPath(keyPath)
   }
 
-  /// Reads the `@Observable` model of a type that a view above has handed down with ``View/environment(_:)``. It is a mistake of the
-  /// program, said aloud, if there is none.
+  /// Reads the `@Observable` model of a type that a view above has set with ``View/environment(_:)``. If there is no such model, the program stops
+  /// with an error message.
   public init(_ type: Value.Type) where Value: AnyObject {
     source = .function { environment in
       guard let model = environment[model: type] else {
@@ -84,7 +84,7 @@ public struct Environment<Value>: DynamicProperty {
     }
   }
 
-  /// Reads the `@Observable` model of a type that a view above has handed down, or `nil` if there is none.
+  /// Reads the `@Observable` model of a type that a view above has set, or `nil` if there is none.
   public init<Model: AnyObject>(_ type: Model.Type) where Value == Model? {
     source = .function { $0[model: type] }
   }
@@ -103,7 +103,7 @@ public struct Environment<Value>: DynamicProperty {
   }
 }
 
-/// Where in the environment a value is.
+/// The location of a value in the environment.
 private nonisolated enum EnvironmentSource<Value> {
   case keyPath(KeyPath<EnvironmentValues, Value>)
   case function((EnvironmentValues) -> Value)
@@ -116,10 +116,10 @@ private nonisolated enum EnvironmentSource<Value> {
   }
 }
 
-/// Knows the value that a view reads of its environment.
+/// Keeps the value that a view reads from its environment.
 @MainActor
 protocol EnvironmentReading: AnyObject {
-  /// Takes the value out of a new environment. Whether it differs from the one before, as far as that can be said.
+  /// Reads the value from a new environment. Returns whether it differs from the previous value. Values that cannot be compared count as different.
   func environmentDidChange(to environment: EnvironmentValues) -> Bool
 }
 

@@ -1,11 +1,11 @@
-/// A view that is evaluated again only if it differs by `==`.
+/// A view that is evaluated again only if its value differs by `==`.
 ///
-/// A view that is `Equatable` is compared so in any case; this says it where it is used.
+/// An `Equatable` view is always compared in this way. This view makes the comparison explicit where the view is used.
 public nonisolated struct EquatableView<Content: View & Equatable>: View {
   /// The view.
   public let content: Content
 
-  /// Compares a view by `==`.
+  /// Creates a view that is compared by `==`.
   public init(content: Content) {
     self.content = content
   }
@@ -15,6 +15,6 @@ public nonisolated struct EquatableView<Content: View & Equatable>: View {
 }
 
 extension View where Self: Equatable {
-  /// Evaluates the view again only if it differs by `==`.
+  /// Evaluates the view again only if its value differs by `==`.
   public nonisolated func equatable() -> EquatableView<Self> { EquatableView(content: self) }
 }

@@ -231,7 +231,7 @@ extension ForEachNode: RowLoop {
   var edits: RowEdits { view.edits }
 }
 
-/// The rows of a loop by id, while its elements are compared with them. It is not kept: its memory would be a tenth of that of the rows.
+/// The rows of a loop by id, while its elements are compared with them. It is not kept, because it would need a tenth of the rows' memory.
 private struct RowsByID<ID: Hashable, Row> {
   /// A row is `nil` once its id was taken.
   private var rows: [ID: Row?]

@@ -1,4 +1,5 @@
-/// Stands behind a view that is another view, which depends on where it is: a section of a list is not made of the same as one of a menu.
+/// The node of a view that another view replaces, depending on its location. For example, a section of a list consists of other views than a section
+/// of a menu.
 @MainActor
 final class ForwardingNode<Outer: View, Inner: View>: _ViewNode<Outer> {
   private let make: @MainActor (Outer) -> Inner

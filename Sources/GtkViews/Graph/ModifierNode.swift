@@ -1,13 +1,13 @@
 internal import CGtk
 
-/// A view that does something to another one, and is otherwise like it.
+/// A view that modifies another view, and otherwise behaves like it.
 nonisolated protocol ModifyingView: PrimitiveView {
   associatedtype Content: View
-  /// The other view.
+  /// The modified view.
   var content: Content { get }
 }
 
-/// Stands behind a view that does something to another one, whose widgets are its own.
+/// The node of a view that modifies another view and has the same widgets.
 @MainActor
 class ModifierNode<Modifier: ModifyingView>: _ViewNode<Modifier> {
   private(set) final var content: _ViewNode<Modifier.Content>!
@@ -25,10 +25,10 @@ class ModifierNode<Modifier: ModifyingView>: _ViewNode<Modifier> {
   }
 }
 
-/// Stands behind a view that does something to each widget of another one, when the widget comes.
+/// The node of a view that modifies each widget of another view when the widget is added.
 @MainActor
 class WidgetModifierNode<Modifier: ModifyingView>: ModifierNode<Modifier> {
-  /// The widgets that have come, and are still there.
+  /// The added widgets that are still present.
   private(set) final var present: Set<UnsafeMutablePointer<GtkWidget>> = []
 
   override init(_ view: Modifier, in context: _NodeContext) {
@@ -42,7 +42,8 @@ class WidgetModifierNode<Modifier: ModifyingView>: ModifierNode<Modifier> {
     super.widgetsDidChange()
   }
 
-  /// A widget has come. What it is given, such as a gesture, it has for as long as it lives: a view that goes takes its widgets along.
+  /// Called when a widget is added. The widget keeps its modifications, such as a gesture, for its lifetime, because a view that is removed takes its
+  /// widgets along.
   func begin(with widget: UnsafeMutablePointer<GtkWidget>) {}
 
   private func followWidgets() {

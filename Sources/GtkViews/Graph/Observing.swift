@@ -1,10 +1,10 @@
 internal import Observation
 internal import Presentation
 
-/// Reads something for a node, and marks the node when a property of an `@Observable` model that was read is about to change, or a field of a
-/// store has changed.
+/// Runs a closure for a node. The node is marked when a property of an `@Observable` model that the closure read is about to change, or a field of a
+/// store that it read has changed.
 ///
-/// What the node read before no longer marks it.
+/// Values that the node read before no longer mark it.
 @MainActor
 func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
   node.forgetModels()
@@ -12,7 +12,7 @@ func observing<Result>(_ node: any Evaluated, _ read: () -> Result) -> Result {
   if habits.readsModels || habits.readsFields != false { prepare(node, for: habits) }
   let (models, fields) = (node.readings?.models, node.readings?.fields)
   let evaluation = node.evaluation
-  // Nearly all views read neither.
+  // Nearly all views read neither models nor fields.
   guard models != nil || fields != nil || FieldReader.isReading else {
     return tracking(read, onChange: changeHandler(for: node, in: evaluation))
   }
@@ -36,33 +36,33 @@ private func prepare(_ node: any Evaluated, for habits: ReadingHabits) {
   if habits.readsFields != false, readings.fields == nil { readings.fields = FieldReader { [weak node] in fieldDidChange(node) } }
 }
 
-/// Not isolated, so that the runtime does not look in each evaluation whether this is the main actor, as it does where a closure of an actor is
-/// given to the standard library.
+/// Tracks the models that a closure reads. Not isolated, because the runtime would otherwise check for the main actor in each evaluation, as it does
+/// if a closure of an actor is passed to the standard library.
 private nonisolated func tracking<Result>(
   _ read: () -> Result, onChange: @autoclosure () -> @Sendable () -> Void
 ) -> Result {
   withObservationTracking(read, onChange: onChange())
 }
 
-/// What is told when a model changes. It is asked for only if one was read, or a field for which no reader was there.
+/// Returns the closure that is called when a model changes. It is created only if a model was read, or a field without a reader.
 @MainActor
 private func changeHandler(for node: any Evaluated, in evaluation: UInt32) -> @Sendable () -> Void {
   if node.readings?.models == nil { node.habits.noteModel(of: node) }
   return { [weak node] in modelDidChange(node, in: evaluation) }
 }
 
-/// What the bodies of one type of view were seen to read, so that those that read no models and no stores prepare for none.
+/// Records whether the bodies of one view type read models and stores, so that bodies that read none do not prepare for them.
 @MainActor
 final class ReadingHabits {
   private(set) var readsModels = false
-  /// `nil` as long as none was evaluated.
+  /// `nil` until a body was evaluated.
   private(set) var readsFields: Bool?
-  /// How often a registration with a model was told of a change since the start, for tests: one that was left behind is told too.
+  /// The number of notifications about changed models since the start, for tests. It includes notifications of abandoned registrations.
   static var notificationCount = 0
 
   private static var known: [ObjectIdentifier: ReadingHabits] = [:]
 
-  /// Those of the node's type.
+  /// Returns the habits of the node's type.
   static func of(_ node: any Evaluated) -> ReadingHabits {
     let type = ObjectIdentifier(type(of: node))
     if let habits = known[type] { return habits }
@@ -71,24 +71,24 @@ final class ReadingHabits {
     return habits
   }
 
-  /// A node has been evaluated.
+  /// Called after a node was evaluated.
   func note(_ node: any Evaluated) {
     guard readsFields != true else { return }
     readsFields = node.readings?.fields?.hasReadings == true
     if readsFields != true { node.readings?.fields = nil }
   }
 
-  /// A body has read a model for which it was not prepared; or a field, if it had no reader.
+  /// Called when a body has read a model without preparation, or a field without a reader.
   func noteModel(of node: any Evaluated) {
     readsModels = true
     if node.readings?.fields == nil { readsFields = true }
   }
 }
 
-/// A property of an `@Observable` model that the body read is about to change, on whichever thread.
+/// Called when a property of an `@Observable` model that the body read is about to change, on any thread.
 private func modelDidChange(_ node: (any Evaluated)?, in evaluation: UInt32) {
   if MainLoopThread.isCurrent {
-    // Safe because the main actor is on the process's first thread, where this is.
+    // Safe because the main actor is on the process's first thread, which is the current thread.
     MainActor.assumeIsolated {
       ReadingHabits.notificationCount += 1
       guard let node, node.evaluation == evaluation else { return }
@@ -97,15 +97,15 @@ private func modelDidChange(_ node: (any Evaluated)?, in evaluation: UInt32) {
       node.markChanged()
     }
   } else {
-    // The body may have been evaluated meanwhile with what was there before, so it is marked in any case.
+    // The body may have been evaluated in the meantime with the old value, so the node is marked in any case.
     Task { @MainActor in node?.markChanged() }
   }
 }
 
-/// A field of a store that the body read has changed, on whichever thread.
+/// Called when a field of a store that the body read has changed, on any thread.
 private func fieldDidChange(_ node: (any Evaluated)?) {
   if MainLoopThread.isCurrent {
-    // Safe because the main actor is on the process's first thread, where this is.
+    // Safe because the main actor is on the process's first thread, which is the current thread.
     MainActor.assumeIsolated { node?.noteChange() }
   } else {
     Task { @MainActor in node?.noteChange() }

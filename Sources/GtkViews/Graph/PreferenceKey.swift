@@ -1,4 +1,4 @@
-/// A value that views hand up to the views around them.
+/// A value that views pass up to the views around them.
 ///
 /// ```swift
 /// struct UnsavedKey: PreferenceKey {
@@ -7,13 +7,13 @@
 /// }
 /// ```
 ///
-/// A view says it with ``View/preference(key:value:)``, and one around it listens with ``View/onPreferenceChange(_:perform:)``.
+/// A view sets the value with ``View/preference(key:value:)``. A view around it observes the value with ``View/onPreferenceChange(_:perform:)``.
 public protocol PreferenceKey {
   /// The type of the value.
   associatedtype Value
-  /// The value where no view below says one.
+  /// The value if no view below sets one.
   static var defaultValue: Value { get }
-  /// Joins what one view says with what the next one does, in the order in which they are written.
+  /// Combines the value of one view with the value of the next view, in the order in which the views are written.
   static func reduce(value: inout Value, nextValue: () -> Value)
 }
 
@@ -23,33 +23,34 @@ extension PreferenceKey where Value: ExpressibleByNilLiteral {
 }
 
 extension View {
-  /// Hands a value up to the views around this one. It takes the place of what views in this one say.
+  /// Passes a value up to the views around this view. It replaces the values of the views in this view.
   public nonisolated func preference<Key: PreferenceKey>(key: Key.Type = Key.self, value: Key.Value) -> some View {
     PreferenceView<Self, Key>(content: self, value: .said(value))
   }
 
-  /// Changes what the views in this one hand up.
+  /// Changes the value that the views in this view pass up.
   @preconcurrency public nonisolated func transformPreference<Key: PreferenceKey>(
     _ key: Key.Type = Key.self, _ change: @escaping @MainActor (inout Key.Value) -> Void
   ) -> some View {
     PreferenceView<Self, Key>(content: self, value: .changed(change))
   }
 
-  /// Does something when what the views in this one hand up has changed, and when this view comes on a screen. State may be written.
+  /// Performs an action when the value that the views in this view pass up has changed, and when this view appears on screen. The action may write
+  /// state.
   @preconcurrency public nonisolated func onPreferenceChange<Key: PreferenceKey>(
     _ key: Key.Type = Key.self, perform action: @escaping @MainActor (Key.Value) -> Void
   ) -> some View where Key.Value: Equatable {
     PreferenceReader<Self, Key>(content: self, action: action)
   }
 
-  /// Lays a view over this one that is made of what the views in this one hand up.
+  /// Places a view over this view. It is created from the value that the views in this view pass up.
   @preconcurrency public nonisolated func overlayPreferenceValue<Key: PreferenceKey, Overlay: View>(
     _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Overlay
   ) -> some View where Key.Value: Equatable {
     PreferenceLayer<Self, Key, Overlay>(content: self, isAbove: true, alignment: alignment, transform: transform)
   }
 
-  /// Lays a view under this one that is made of what the views in this one hand up.
+  /// Places a view under this view. It is created from the value that the views in this view pass up.
   @preconcurrency public nonisolated func backgroundPreferenceValue<Key: PreferenceKey, Background: View>(
     _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Background
   ) -> some View where Key.Value: Equatable {
@@ -74,24 +75,24 @@ private nonisolated struct PreferenceLayer<Content: View, Key: PreferenceKey, La
   }
 }
 
-/// What a view says of a preference.
+/// The contribution of a view to a preference.
 private nonisolated enum PreferenceContribution<Value> {
   case said(Value)
   case changed(@MainActor (inout Value) -> Void)
 }
 
-/// The nearest view around that listens to a preference.
+/// The nearest enclosing view that observes a preference.
 private struct PreferenceListenerKey<Key: PreferenceKey>: EnvironmentKey {
   static var defaultValue: PreferenceListener? { nil }
 }
 
-/// The nearest listener, of whatever key.
+/// The nearest listener of any key.
 private struct NearestPreferenceListener: EnvironmentKey {
   static var defaultValue: PreferenceListener? { nil }
 }
 
 extension EnvironmentValues {
-  /// Views stand in another order than before, and so does what they say.
+  /// Notifies the enclosing listeners that the order of views has changed, and with it the order of their values.
   @MainActor func noteOrderOfPreferences() {
     var next = self[NearestPreferenceListener.self]
     while let listener = next {
@@ -101,12 +102,13 @@ extension EnvironmentValues {
   }
 }
 
-/// Knows that what is handed up may be another value. The node that listens is not to be held by the environment below it.
+/// Receives the notification that a passed value may have changed. It is a separate object, because the environment below the observing node must not
+/// hold that node.
 @MainActor
 private final class PreferenceListener {
-  /// Around the one that listens, another one may.
+  /// The next enclosing listener of the same key.
   let outer: PreferenceListener?
-  /// The nearest one around it, of whatever key.
+  /// The nearest enclosing listener of any key.
   let around: PreferenceListener?
   var look: @MainActor () -> Void = {}
   private var isStale = false
@@ -126,14 +128,14 @@ private final class PreferenceListener {
   }
 }
 
-/// A node that says what it hands up.
+/// A node that passes up a value.
 @MainActor
 private protocol PreferenceContributing<Key>: ViewNode {
   associatedtype Key: PreferenceKey
   func contribute(to value: inout Key.Value, isFirst: inout Bool)
 }
 
-/// Joins what the views below a node hand up, in order.
+/// Combines the values that the views below a node pass up, in order.
 @MainActor
 private func collectPreference<Key: PreferenceKey>(_ key: Key.Type, below node: ViewNode, into value: inout Key.Value, isFirst: inout Bool) {
   for child in node.children {

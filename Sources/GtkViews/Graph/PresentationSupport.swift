@@ -1,17 +1,17 @@
 internal import CGtk
 internal import GtkBridge
 
-/// The buttons of views that become the buttons of a dialog, in the order in which they are written.
+/// Collects the buttons of views that become the buttons of a dialog, in the order in which they are written.
 ///
-/// The actions of an alert are views: groups, conditions and loops of ``Button``s. Mounted with a collector in their environment, buttons
-/// make no widgets: the collector knows them as data, and follows them as the views change.
+/// The actions of an alert are views: groups, conditions and loops of ``Button``s. Buttons that are mounted with a collector in their environment
+/// create no widgets. The collector reads them as data, and follows them as the views change.
 @MainActor
 final class ButtonCollector {
-  /// Something of a button, or which buttons there are, has changed.
+  /// Called when a button, or the set of buttons, has changed.
   var didChange: @MainActor () -> Void = {}
   private var isStale = false
 
-  /// The buttons below a node, in order.
+  /// Returns the buttons below a node, in order.
   func buttons(below node: ViewNode) -> [CollectedButton] {
     var buttons: [CollectedButton] = []
     collect(node, into: &buttons)
@@ -23,7 +23,7 @@ final class ButtonCollector {
     for child in node.children { collect(child, into: &buttons) }
   }
 
-  /// Updates the views, for a look at them that comes anyway: what changes in them needs no other one.
+  /// Updates the views without a notification of their changes, because the caller reads the views again in any case.
   func update(_ views: () -> Void) {
     let wasStale = isStale
     isStale = true
@@ -68,26 +68,26 @@ private struct IsEnabledKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// Where buttons become data instead of widgets.
+  /// The collector of buttons that become data instead of widgets.
   var buttonCollector: ButtonCollector? {
     get { self[ButtonCollectorKey.self] }
     set { self[ButtonCollectorKey.self] = newValue }
   }
 
-  /// Who is told when a text becomes another one, because it shows the text in a widget of its own.
+  /// The object that is notified when a text changes, because it shows the text in its own widget.
   var textWatcher: ButtonCollector? {
     get { self[TextWatcherKey.self] }
     set { self[TextWatcherKey.self] = newValue }
   }
 
-  /// Whether the views below react to a person.
+  /// Whether the views below react to the user.
   public var isEnabled: Bool {
     get { self[IsEnabledKey.self] }
     set { self[IsEnabledKey.self] = newValue }
   }
 }
 
-/// A button that became a button of a dialog, or an entry of a menu. Its label is kept in the graph, so that its text follows what it reads.
+/// A button that became a button of a dialog, or an entry of a menu. Its label is kept in the graph, so its text follows the state that it reads.
 @MainActor
 final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCollecting, MenuGathering {
   private let collector: ButtonCollector
@@ -141,7 +141,7 @@ final class CollectedButtonNode<Label: View>: _ViewNode<Button<Label>>, ButtonCo
   }
 }
 
-/// The texts that a widget shows, one after another.
+/// Returns the texts in a widget, one after another.
 @MainActor
 func text(of widget: UnsafeMutablePointer<GtkWidget>) -> String {
   if widget.isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(widget.opaque)) }
@@ -154,9 +154,9 @@ func text(of widget: UnsafeMutablePointer<GtkWidget>) -> String {
   return texts.filter { !$0.isEmpty }.joined(separator: " ")
 }
 
-/// What identifies an item by a key path.
+/// The identification of an item by a key path.
 nonisolated struct Identification<Item, ID: Hashable>: @unchecked Sendable {
-  // Safe because a key path is a constant: it is written as a literal, and captures nothing that is not one.
+  // Safe because a key path is a constant: it is written as a literal and captures only constants.
   private let keyPath: KeyPath<Item, ID>
 
   init(_ keyPath: KeyPath<Item, ID>) {
@@ -166,9 +166,9 @@ nonisolated struct Identification<Item, ID: Hashable>: @unchecked Sendable {
   func callAsFunction(_ item: Item) -> AnyHashable { AnyHashable(item[keyPath: keyPath]) }
 }
 
-/// A value that a modifier was given, for its closures on the main actor.
+/// A value of a modifier, for the modifier's closures on the main actor.
 nonisolated struct MainActorValue<Value>: @unchecked Sendable {
-  // Safe because views and what they hold are given to the main actor whole, and read there alone.
+  // Safe because views and their contents are passed to the main actor completely, and are read only there.
   let value: Value
 
   init(_ value: Value) {

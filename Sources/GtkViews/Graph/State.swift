@@ -1,37 +1,37 @@
 internal import Presentation
 
-/// A stored property of a view that is connected with what the graph keeps for the view.
+/// A stored property of a view that is connected with storage in the graph.
 public protocol DynamicProperty {
-  /// Connects the property with what the node keeps for it: nothing at first. It is for this module's own properties.
+  /// Connects the property with the storage that the node keeps for it, which is `nil` at first. Only for this module's own properties.
   @MainActor mutating func _attach(_ kept: inout AnyObject?, to node: ViewNode)
 }
 
-/// A dynamic property that may be about something else when the view is made again, such as another setting.
+/// A dynamic property whose subject may change when the view is created again, for example to another setting.
 protocol ConfiguredProperty: DynamicProperty {
-  /// Whether two are about the same.
+  /// Compares the subjects of two properties.
   @MainActor static var comparison: MemoryComparison { get }
 }
 
-/// A value that a view owns: it lives as long as the view has its place on the screen, and a change of it evaluates again just the bodies
-/// that have read it.
+/// A value that a view owns. It lives as long as the view has its place on the screen. A change of the value evaluates only the bodies that have read
+/// it.
 ///
 /// ```swift
 /// @State private var isPlaying = false
 /// ```
 ///
-/// `$isPlaying` is a `Binding` to it. It is read and written on the main actor. Before the view is on a screen, reading gives the initial
-/// value, and what is written is dropped, with a report.
+/// `$isPlaying` is a `Binding` to the value. The value is read and written on the main actor. Before the view is on a screen, reading returns the
+/// initial value, and a written value is dropped and reported.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
   private let initialValue: Value
   private var storage: StateStorage<Value>?
 
-  /// State with a value to begin with.
+  /// Creates state with an initial value.
   public init(wrappedValue: Value) {
     initialValue = wrappedValue
   }
 
-  /// State with a value to begin with.
+  /// Creates state with an initial value.
   public init(initialValue: Value) {
     self.initialValue = initialValue
   }
@@ -76,30 +76,30 @@ public struct State<Value>: DynamicProperty {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
-  /// State that begins with `nil`.
+  /// Creates state with the initial value `nil`.
   public init() {
     self.init(wrappedValue: nil)
   }
 }
 
-/// What is kept for a view, and would be missed.
+/// Storage of a view that may be worth keeping.
 @MainActor
 protocol StateKeeping {
-  /// Whether it is no longer what the view would begin with again.
+  /// Whether the storage differs from the initial storage of a new view.
   var isWorthKeeping: Bool { get }
-  /// Whether a view of another element can go on with it.
+  /// Whether a view of another element can continue to use the storage.
   var fitsAnyElement: Bool { get }
 }
 
-/// An object in a ``State`` of the library's own views that is as good when it is made anew, and has nothing that a person has changed.
+/// An object in a ``State`` of the library's own views that can be created again without a loss, because it contains no changes by the user.
 protocol RemadeState: AnyObject {}
 
-/// What a ``State`` keeps for its view.
+/// The storage of a ``State``.
 @MainActor
 final class StateStorage<Value>: StateSource, StateKeeping {
-  // Not checked: ViewGraph says why.
+  // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private var value: Value
-  /// An object may change without being exchanged.
+  /// Initially `true` for an object, because an object may change without being replaced.
   @exclusivity(unchecked) private(set) var isWorthKeeping = Value.self is AnyClass && !(Value.self is any RemadeState.Type)
   private let areEqual: ((Value, Value) -> Bool)?
 

@@ -1,27 +1,27 @@
-/// Something that bodies read: it knows who has read it.
+/// A source that bodies read. It records the nodes that have read it.
 @MainActor
 class StateSource {
-  // Not checked: ViewGraph says why.
+  // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) fileprivate final var readings: [StateReading] = []
 
-  /// Notes that the body that is being evaluated has read this.
+  /// Records that the body that is being evaluated has read this source.
   final func noteRead() {
     if let node = ViewGraph.shared.evaluating { node.makeReadings().state.note(self, by: node) }
   }
 
-  /// Marks all who have read this, with the transaction that is running.
+  /// Marks all nodes that have read this source, with the current transaction.
   final func noteChange() {
     for reading in readings { reading.node.noteChange() }
   }
 }
 
-/// That a node has read a source. Both keep it for as long as each evaluation reads the source again, in the same order: then an evaluation
-/// neither makes nor looks up anything.
+/// The record that a node has read a source. Both keep the record as long as each evaluation reads the source again in the same order. An evaluation
+/// then neither creates nor looks up anything.
 @MainActor
 private final class StateReading {
   let source: StateSource
   let node: any Evaluated
-  /// Where in the source's readings this is.
+  /// The position in the source's readings.
   private var position: Int
 
   init(_ source: StateSource, by node: any Evaluated) {
@@ -31,7 +31,7 @@ private final class StateReading {
     source.readings.append(self)
   }
 
-  /// A change of the source no longer marks the node. The last reading of the source takes this one's place.
+  /// Ends the reading, so that a change of the source no longer marks the node. The last reading of the source takes the position of this reading.
   func end() {
     let last = source.readings.removeLast()
     guard last !== self else { return }
@@ -40,20 +40,20 @@ private final class StateReading {
   }
 }
 
-/// What a node has read.
+/// The sources that a node has read.
 @MainActor
 final class NodeReadings {
   /// The state, in the order of reading.
-  // Not checked: ViewGraph says why.
+  // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) final var state = StateReadings()
   /// The registrations with models, if the node has read some.
   final var models: ModelReading?
   /// The fields of stores, if the node has read some.
   final var fields: FieldReader?
-  /// What the bindings to elements gave last that the node's evaluation makes, if it makes some.
+  /// The last values of the bindings to elements that the node's evaluation creates, if it creates some.
   final var elements: ElementMemory?
 
-  /// Changes of state and of stores no longer mark the node.
+  /// Ends the readings, so that changes of state and of stores no longer mark the node.
   func forget() {
     fields?.forget()
     state.forget()
@@ -64,20 +64,20 @@ final class NodeReadings {
 @MainActor
 struct StateReadings {
   private var readings: [StateReading] = []
-  /// How many of them the evaluation that is under way has read.
+  /// The number of them that the current evaluation has read.
   private var count = 0
 
-  /// An evaluation begins.
+  /// Begins an evaluation.
   mutating func begin() {
     count = 0
   }
 
-  /// An evaluation ends: what it has not read is forgotten.
+  /// Ends an evaluation. State that it has not read is forgotten.
   mutating func end() {
     if readings.count > count { forget(from: count) }
   }
 
-  /// The evaluation that is under way has read a source.
+  /// Records that the current evaluation has read a source.
   mutating func note(_ source: StateSource, by node: any Evaluated) {
     if count < readings.count, readings[count].source === source {
       count += 1
@@ -88,10 +88,10 @@ struct StateReadings {
     }
   }
 
-  /// The source that the last evaluation read, if it read one alone.
+  /// The source that the last evaluation read, if it read only one.
   var onlySource: StateSource? { readings.count == 1 ? readings[0].source : nil }
 
-  /// Forgets all of them: changes no longer mark the node.
+  /// Forgets all of them, so that their changes no longer mark the node.
   mutating func forget() {
     forget(from: 0)
   }

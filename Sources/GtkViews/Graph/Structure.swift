@@ -1,11 +1,11 @@
 internal import CGtk
 
-/// No view.
+/// A view without content.
 public nonisolated struct EmptyView: PrimitiveView {
-  /// Makes no view.
+  /// Creates a view without content.
   public init() {}
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: EmptyView, in context: _NodeContext) -> _ViewNode<EmptyView> {
     EmptyNode(view, in: context)
   }
@@ -16,7 +16,7 @@ private final class EmptyNode: _ViewNode<EmptyView> {
   override var canBeRecycled: Bool { true }
 }
 
-/// Several views, one after another, as a ``ViewBuilder`` makes them.
+/// Several views, one after another, created by a ``ViewBuilder``.
 public nonisolated struct TupleView<each Content: View>: PrimitiveView {
   let content: (repeat each Content)
 
@@ -24,7 +24,7 @@ public nonisolated struct TupleView<each Content: View>: PrimitiveView {
     self.content = (repeat each content)
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     TupleNode<repeat each Content>(view, in: context)
   }
@@ -58,7 +58,7 @@ private final class TupleNode<each Content: View>: _ViewNode<TupleView<repeat ea
   }
 }
 
-/// One of two views, as a condition in a ``ViewBuilder`` makes it.
+/// One of two views, created by a condition in a ``ViewBuilder``.
 public nonisolated struct _ConditionalContent<First: View, Second: View>: PrimitiveView {
   enum Branch {
     case first(First)
@@ -71,7 +71,7 @@ public nonisolated struct _ConditionalContent<First: View, Second: View>: Primit
     self.branch = branch
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Self, in context: _NodeContext) -> _ViewNode<Self> {
     ConditionalNode<First, Second>(view, in: context)
   }
@@ -137,10 +137,10 @@ private final class ConditionalNode<First: View, Second: View>: _ViewNode<_Condi
 }
 
 extension Optional: View where Wrapped: View {
-  /// Never evaluated: the view makes its own node.
+  /// Never evaluated, because the view creates its own node.
   @MainActor public var body: Never { preconditionFailure("An optional view is made of no other views, so its body is not to be asked for.") }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: Wrapped?, in context: _NodeContext) -> _ViewNode<Wrapped?> {
     OptionalNode<Wrapped>(view, in: context)
   }
@@ -184,32 +184,32 @@ private final class OptionalNode<Wrapped: View>: _ViewNode<Wrapped?> {
   }
 }
 
-/// Several views as one, to modify them together or to return them from a function.
+/// Several views that are modified together or returned from a function as one view.
 public nonisolated struct Group<Content: View>: View {
   /// The views.
   public let body: Content
 
-  /// Makes one view of several.
+  /// Creates one view from several views.
   public init(@ViewBuilder content: () -> Content) {
     body = content()
   }
 }
 
-/// A view of any type. A view of another type in its place is another view: its state begins anew.
+/// A view of any type. A view of another type at its place is a different view with new state.
 public nonisolated struct AnyView: PrimitiveView {
   private let content: any View
 
-  /// Hides the type of a view.
+  /// Creates a view that hides the type of another view.
   public init<Content: View>(_ view: Content) {
     content = view
   }
 
-  /// Hides the type of a view.
+  /// Creates a view that hides the type of another view.
   public init<Content: View>(erasing view: Content) {
     content = view
   }
 
-  /// Makes the node.
+  /// Creates the node.
   @MainActor public static func _makeNode(_ view: AnyView, in context: _NodeContext) -> _ViewNode<AnyView> {
     AnyViewNode(view, in: context)
   }
@@ -219,7 +219,7 @@ public nonisolated struct AnyView: PrimitiveView {
     return open(content)
   }
 
-  /// Updates a node, if it is one of this view's type.
+  /// Updates a node if it is a node of this view's type. Returns whether it is.
   @MainActor fileprivate func update(_ node: ViewNode) -> Bool {
     func open<Content: View>(_ content: Content) -> Bool {
       guard let node = node as? _ViewNode<Content> else { return false }

@@ -4,33 +4,33 @@ internal import Presentation
 
 /// Decides which bodies are evaluated, and when.
 ///
-/// A change marks exactly the views that have read what changed. They are evaluated once, from the top down, in the same turn of the main
-/// loop, after the input and the tasks that are waiting and before GTK lays out and paints. There is one graph for all windows.
+/// A change marks exactly the views that have read the changed value. An update evaluates them once, from the top down, in the same turn of the main
+/// loop. It runs after the waiting input and tasks, and before GTK lays out and paints. There is one graph for all windows.
 @MainActor
 final class ViewGraph {
   static let shared = ViewGraph()
 
-  /// The node whose body is being evaluated: whoever is read now is read by it.
+  /// The node whose body is being evaluated. It is the reader of all sources that are read now.
   @exclusivity(unchecked) private(set) var evaluating: (any Evaluated)?
-  /// How the views that are to be updated change.
+  /// The transactions of the views that will be updated.
   let transactions = UpdateTransactions()
-  /// How many bodies have been evaluated since the start, for tests.
+  /// The number of bodies that have been evaluated since the start, for tests.
   private(set) var evaluationCount = 0
 
-  // What is not checked is used by the main actor alone, for no longer than it takes to read or write it: to have the runtime look whether somebody
-  // else is at it costs a twentieth of a change.
+  // Properties with unchecked exclusivity are used only by the main actor, for no longer than a read or a write takes. The runtime's check for
+  // simultaneous accesses would take a twentieth of the time of a change.
   @exclusivity(unchecked) private var changed: [ChangedNode] = []
-  /// Those that were changed when the round began, which keeps its memory for the next.
+  /// The nodes that were changed when the round began. The array keeps its memory for the next round.
   @exclusivity(unchecked) private var evaluated: [ChangedNode] = []
   @exclusivity(unchecked) private var afterUpdate: [@MainActor () -> Void] = []
   @exclusivity(unchecked) private var arrangements: [@MainActor () -> Void] = []
   private var phase = Phase.resting
   private var reported: Set<String> = []
   private var isUnsettledReported = false
-  /// The arrangements of the nodes that are being recycled; `nil` if none are.
+  /// The arrangements of the nodes that are being recycled. `nil` if none are.
   @exclusivity(unchecked) private var recycledArrangements: [@MainActor () -> Void]?
   private lazy var scheduled = ScheduledUpdate { [unowned self] in update() }
-  /// What was put off because the views did not settle. It waits for the next frame, or there would never be one.
+  /// The update that was postponed because the views did not settle. It waits for the next frame, because otherwise there would never be a frame.
   private lazy var putOff = ScheduledUpdate(.idle) { [unowned self] in update() }
 
   private enum Phase {
@@ -38,34 +38,35 @@ final class ViewGraph {
     case updating
   }
 
-  /// A turn in which more rounds than this are asked for never settles: a view changes what it reads each time that it is shown.
+  /// The maximum number of rounds in a turn. A turn that requests more rounds never settles, because a view changes the value that it reads each time
+  /// it is shown.
   private static let roundsLimit = 64
 
   private init() {
     ElementMemory.ofRunningBody = { ViewGraph.shared.evaluating?.elementMemory }
   }
 
-  /// Marks a node: its body is evaluated again in this turn of the loop.
+  /// Marks a node. Its body is evaluated again in this turn of the loop.
   func markChanged(_ node: any Evaluated) {
     transactions.note(node)
     changed.append(ChangedNode(node: node, depth: node.depth))
     scheduled.schedule()
   }
 
-  /// Does something once the update that is under way is complete, or at once if there is none: what may write state, such as `onAppear`.
+  /// Performs an action that may write state, such as `onAppear`, after the current update. If no update is running, an update is scheduled.
   func afterUpdate(_ action: @escaping @MainActor () -> Void) {
     afterUpdate.append(action)
     scheduled.schedule()
   }
 
-  /// Does something once all bodies of this round are evaluated: a container arranges the widgets in it.
+  /// Performs an action after all bodies of this round are evaluated. Containers arrange their widgets in it.
   func beforeLayout(_ action: @escaping @MainActor () -> Void) {
     if recycledArrangements != nil { return recycledArrangements!.append(action) }
     arrangements.append(action)
     scheduled.schedule()
   }
 
-  /// Evaluates a body, noting what it reads. What it read before, and does not read now, no longer marks it.
+  /// Evaluates a body, and records the values that it reads. Values that only an earlier evaluation read no longer mark the node.
   func evaluate<Result>(_ node: any Evaluated, _ body: () -> Result) -> Result {
     let outer = evaluating
     evaluating = node
@@ -81,8 +82,8 @@ final class ViewGraph {
   /// Whether nodes are being updated for another element.
   var isRecycling: Bool { recycledArrangements != nil }
 
-  /// Updates nodes for the view of another element. State begins anew, nothing is animated, and the containers below arrange their widgets before this
-  /// function returns: GTK may be in a layout pass.
+  /// Updates nodes for the view of another element. State starts anew, nothing is animated, and the containers below arrange their widgets before
+  /// this function returns, because GTK may be in a layout pass.
   func recycle(_ update: () -> Void) {
     let outer = recycledArrangements
     recycledArrangements = []
@@ -98,7 +99,7 @@ final class ViewGraph {
     }
   }
 
-  /// Brings all views in step with what they show, now. The main loop does it by itself before each frame.
+  /// Updates all views immediately. The main loop does this automatically before each frame.
   func update() {
     guard case .resting = phase else { return }
     phase = .updating
@@ -121,18 +122,18 @@ final class ViewGraph {
     reportUnsettled()
   }
 
-  /// Reports a mistake of a program's view once, however often it is made.
+  /// Reports a mistake of a program's view once, however often it occurs.
   ///
   /// - Parameters:
   ///   - misuse: The mistake.
-  ///   - view: The view that is named, if another may have the same name.
-  ///   - mistake: What is the same each time that it is made; if nothing is said, what the report says.
+  ///   - view: The view in the report, if another view may have the same name.
+  ///   - mistake: The part of the mistake that is the same each time. If it is `nil`, the message of the report is used.
   func reportOnce(_ misuse: Misuse, of view: Any.Type? = nil, as mistake: String? = nil) {
     let mistake = (view.map { "\(_typeName($0)): " } ?? "") + (mistake ?? misuse.message)
     if reported.insert(mistake).inserted { misuse.report() }
   }
 
-  /// Said once, until the views have settled again.
+  /// Reports unsettled views once, until the views have settled again.
   private func reportUnsettled() {
     guard !isUnsettledReported else { return }
     isUnsettledReported = true
@@ -144,7 +145,7 @@ final class ViewGraph {
     ).report()
   }
 
-  /// The views that are still marked, each once, and not more than one can look at.
+  /// The names of the views that are still marked, each once, and not more than four.
   private var unsettledViews: String {
     var names: [String] = []
     for changed in changed where changed.node.isMounted && changed.node.isChanged {
@@ -156,7 +157,7 @@ final class ViewGraph {
   }
 
   private func evaluateChanged() {
-    // A node that is evaluated brings those below it in step, which marks no others; a node may go while one above it is evaluated.
+    // The evaluation of a node updates the nodes below it, and marks no other nodes. A node may be removed while a node above it is evaluated.
     swap(&changed, &evaluated)
     if evaluated.count > 1 { evaluated.sort { @Sendable in $0.depth < $1.depth } }
     transactions.beginRound()
@@ -168,7 +169,7 @@ final class ViewGraph {
   }
 }
 
-/// A node that was marked.
+/// A marked node.
 private nonisolated struct ChangedNode {
   let node: any Evaluated
   let depth: UInt16
@@ -178,7 +179,7 @@ private nonisolated struct ChangedNode {
 @MainActor
 protocol Evaluated: ViewNode {
   func evaluateAgain()
-  /// What bodies of this type were seen to read.
+  /// The reading habits of the bodies of this type.
   var habits: ReadingHabits { get }
   /// The name of the view's type, for reports.
   var viewName: String { get }
@@ -187,14 +188,14 @@ protocol Evaluated: ViewNode {
 extension Evaluated {
   var habits: ReadingHabits { ReadingHabits.of(self) }
 
-  /// Something that the body read has changed, in the transaction that is running.
+  /// Marks the node after something that the body read has changed in the current transaction.
   func noteChange() {
-    // A node that is marked already takes over how this change is to be seen.
+    // A node that is already marked takes over the transaction of this change.
     if isChanged, !Transaction.current.isEmpty { ViewGraph.shared.transactions.note(self) }
     markChanged()
   }
 
-  /// Something that the body read has changed.
+  /// Marks the node after something that the body read has changed.
   func markChanged() {
     guard isMounted, !isChanged else { return }
     isChanged = true

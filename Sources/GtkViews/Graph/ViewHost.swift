@@ -2,21 +2,21 @@ public import CGtk
 internal import CGtkBridge
 internal import GtkBridge
 
-/// Shows a view in a widget of GTK, and keeps it in step with what it reads.
+/// Shows a view in a GTK widget, and updates it when the values that it reads change.
 ///
-/// The host owns the graph behind the view; the widget it is given owns the host's widget. To end it, call ``close()``: state, tasks and
-/// presentations of the view end with it.
+/// The host owns the graph of the view. The widget that the host's widget is added to owns the host's widget. Call ``close()`` to end the host:
+/// state, tasks and presentations of the view end with it.
 @MainActor
 public final class ViewHost<Content: View> {
   private var root: RootNode<Content>?
-  /// Owned: the widget of the views, in the layer in which toasts stand.
+  /// The widget of the views, in the layer that contains the toasts. Owned.
   private var layer: GObjectReference?
 
-  /// Makes the view and its widgets.
+  /// Creates the view and its widgets.
   ///
   /// - Parameters:
-  ///   - content: What to show.
-  ///   - environment: What its views find in their environment.
+  ///   - content: The view to show.
+  ///   - environment: The environment of its views.
   public init(_ content: Content, environment: EnvironmentValues = EnvironmentValues()) {
     var environment = environment
     environment.desktopLook = DesktopAppearance.shared.look
@@ -28,15 +28,15 @@ public final class ViewHost<Content: View> {
     connect(root.widget, .ignoringArgument("direction-changed")) { DesktopAppearance.shared.follow() }
   }
 
-  /// The widget that shows the view, borrowed: put it into a window. `nil` once the host is closed.
+  /// The widget that shows the view. Add it to a window. Borrowed. `nil` after the host is closed.
   public var widget: UnsafeMutablePointer<GtkWidget>? { layer?.widget }
 
-  /// Shows another value of the view. What is the same stays.
+  /// Shows another value of the view. Unchanged parts stay as they are.
   public func update(_ content: Content) {
     root?.update(to: RootView(content: content))
   }
 
-  /// Takes the view away: state, tasks and presentations end. Again, it changes nothing.
+  /// Removes the view, and ends its state, tasks and presentations. Another call has no effect.
   public func close() {
     DesktopAppearance.shared.removeObserver(self)
     root?.unmount()
@@ -48,7 +48,7 @@ public final class ViewHost<Content: View> {
     root?.updateEnvironment(\.desktopLook, to: look)
   }
 
-  /// Hands down how wide the window is.
+  /// Passes the size class of the window's width down to the views.
   func follow(_ sizeClass: UserInterfaceSizeClass) {
     root?.updateEnvironment(\.horizontalSizeClass, to: sizeClass)
   }
@@ -101,7 +101,7 @@ final class RootNode<Content: View>: ContainerNode<RootView<Content>, Content> {
   override func arrange(_ widgets: [UnsafeMutablePointer<GtkWidget>]) {
     let bar = barAbove
     arranged.update(to: bar + widgets, .box(opaque))
-    // The bar fills the width, so the alignment of the column is not for it.
+    // The bar fills the width, so the alignment of the column does not apply to it.
     cgtk_column_set_alignment(widget, bar.isEmpty ? GTK_ALIGN_CENTER : GTK_ALIGN_FILL)
     for widget in widgets { widget.align(horizontal: bar.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_CENTER, vertical: GTK_ALIGN_FILL) }
   }

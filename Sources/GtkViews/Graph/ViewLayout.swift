@@ -1,41 +1,41 @@
 internal import GtkBridge
 @_spi(Reflection) internal import Swift
 
-/// Whether the caller runs where the main actor is.
+/// Whether the caller runs on the thread of the main actor.
 enum MainLoopThread {
   static var isCurrent: Bool { MainLoop.isFirstThread }
 }
 
-/// A property that is connected with the view's node, such as a ``State``. It is not part of the generic type: to look for one would make another
-/// type each time.
+/// A property that is connected with the view's node, such as a ``State``. It is not nested in the generic type, because each lookup would then
+/// create another type.
 struct DynamicPropertyField {
   let offset: Int
-  /// Connects the property at an address with what the node keeps for it.
+  /// Connects the property at an address with the storage that the node keeps for it.
   let attach: @MainActor (UnsafeMutableRawPointer, inout AnyObject?, ViewNode) -> Void
 }
 
-/// What is known of a type of view, found once: where its dynamic properties are, and how two values of it are compared.
+/// The layout of a view type, which is determined once: the places of its dynamic properties, and the comparison of two of its values.
 @MainActor
 final class ViewLayout<Content> {
   private(set) var dynamicProperties: [DynamicPropertyField] = []
   private var comparison = Comparison.never
-  /// What bodies of this type were seen to read.
+  /// The reading habits of the bodies of this type.
   let habits = ReadingHabits()
-  /// Whether the type is one of this library's own, such as the view of a loop's element.
+  /// Whether the type belongs to this library, such as the view of a loop's element.
   private(set) lazy var isOfLibrary = _typeName(Content.self).utf8.starts(with: "GtkViews.".utf8)
 
   private enum Comparison {
     case byValue((Content, Content) -> Bool)
     /// The stored properties that are not dynamic.
     case byFields([ComparedField])
-    /// Some field cannot be compared, such as a closure: two views are never taken as equal.
+    /// Some field cannot be compared, such as a closure. Two views are never treated as equal.
     case never
   }
 
   /// The layout of this type.
   static var shared: ViewLayout {
     let key = ObjectIdentifier(Content.self)
-    // Safe because the value under a type's key was put there with this very type.
+    // Safe because the value under a type's key was stored with this type.
     if let known = layouts[key] { return unsafeDowncast(known, to: ViewLayout.self) }
     let layout = ViewLayout()
     layouts[key] = layout
@@ -49,7 +49,7 @@ final class ViewLayout<Content> {
     if let areEqual = equality(of: Content.self) {
       comparison = .byValue(areEqual)
     } else if let compared, hasFields || MemoryLayout<Content>.size == 0 {
-      // What has a size and no fields is an enum, whose cases are not to be seen from here.
+      // A type with a size and no fields is an enum. Its cases are not visible here.
       comparison = .byFields(compared)
     }
   }
@@ -62,7 +62,7 @@ final class ViewLayout<Content> {
           compared?.append(ComparedField(offset: base + offset, areEqual: configured.comparison))
         }
       } else if type is any ViewModifier.Type {
-        // A modifier has properties as a view has: they are those of the view that it modifies.
+        // A modifier has dynamic properties, as a view does. They belong to the view that it modifies.
         collectFields(of: type, at: base + offset, into: &compared)
       } else if let areEqual = memoryComparison(of: type, kind: kind) {
         compared?.append(ComparedField(offset: base + offset, areEqual: areEqual))
@@ -74,7 +74,7 @@ final class ViewLayout<Content> {
     if !isKnown { compared = nil }
   }
 
-  /// Whether two views show the same, as far as their stored properties say. State is not looked at: it is the node's.
+  /// Whether two views have the same stored properties. State is not compared, because it belongs to the node.
   func areEqual(_ first: Content, _ second: Content) -> Bool {
     switch comparison {
     case .never: return false

@@ -1,7 +1,7 @@
-// What a report calls the place of a mistake. It is asked for where something is wrong, and costs nothing before.
+// The names of views in reports. A name is looked up only when a mistake occurs, and costs nothing before.
 
 extension ViewNode {
-  /// The type of the nearest view with a body that the program has written, this one or one above.
+  /// The type of the nearest view with a body that the program has written: this view, or a view above.
   final var writtenView: Any.Type? {
     var next: ViewNode? = self
     while let node = next {
@@ -11,14 +11,14 @@ extension ViewNode {
     return nil
   }
 
-  /// That view's name, to be put behind something in it: “ in LibraryView”. It is empty if there is none.
+  /// The name of that view as a suffix for the name of something in it: “ in LibraryView”. Empty if there is no such view.
   final var placeName: String { Self.placeName(writtenView) }
 
-  /// A view's name, to be put behind something in it.
+  /// Returns a view's name as a suffix for the name of something in it.
   static func placeName(_ view: Any.Type?) -> String { view.map { " in \($0)" } ?? "" }
 }
 
 extension Evaluated {
-  /// The name of the nearest view that the program has written; of this one, if there is none.
+  /// The name of the nearest view that the program has written, or of this view if there is none.
   var nameForReports: String { writtenView.map { "\($0)" } ?? viewName }
 }

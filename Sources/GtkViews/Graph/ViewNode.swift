@@ -1,14 +1,14 @@
 internal import CGtk
 internal import Presentation
 
-/// What a node is made in: its place in the graph.
+/// The place of a new node in the graph.
 public struct _NodeContext {
-  /// The node above. It outlives the new one.
+  /// The node above. It outlives the new node.
   let parent: ViewNode?
-  /// What the views above have put into the environment.
+  /// The environment that the views above have set.
   var environment: EnvironmentValues
 
-  /// A root: nothing above.
+  /// Creates the context of a root, which has no node above.
   init(environment: EnvironmentValues) {
     self.parent = nil
     self.environment = environment
@@ -20,27 +20,28 @@ public struct _NodeContext {
   }
 }
 
-/// What stands behind a view for as long as it is on a screen: its state, its widgets and the nodes below it.
+/// The persistent part of a view while it is on a screen: its state, its widgets and the nodes below it.
 @MainActor
 public class ViewNode {
-  /// Borrowed: the node above owns this one, and takes it away before it goes. `nil` for a root, and once this node was taken away. It is not
-  /// weak: what is referred to weakly is slower to retain from then on, and a change of a text goes up through many nodes.
+  /// The node above. Borrowed, because the node above owns this node and removes it before it ends itself. `nil` for a root, and after this node was
+  /// removed. The reference is not weak, because an object with weak references is slower to retain, and a change of a text goes up through many
+  /// nodes.
   private(set) final unowned var parent: ViewNode?
-  /// What the views above have put into the environment.
+  /// The environment that the views above have set.
   private(set) var environment: EnvironmentValues
-  /// Borrowed, as the node above: the nearest one that answers when a text below it is another one. It is found once, so that the change of a
-  /// text need not go up through all that is around it.
+  /// The nearest node above that handles changes of the texts below it. Borrowed, like the node above. It is looked up once, so that the change of a
+  /// text need not go up through all enclosing nodes.
   private final unowned let textFollower: ViewNode?
-  /// What the node has read. `nil` for most nodes, which read nothing.
-  // Not checked: ViewGraph says why.
+  /// The sources that the node has read. `nil` for most nodes, which read nothing.
+  // Unchecked: see ViewGraph for the reason.
   @exclusivity(unchecked) private(set) final var readings: NodeReadings?
-  /// How often the node has looked at models: what an earlier look registered for no longer matters.
+  /// The number of times that the node has read models. Registrations of an earlier time no longer matter.
   private(set) final var evaluation: UInt32 = 0
-  /// How many nodes are above. A node is evaluated before those below it. Views that are deeper than the type allows would exceed the stack.
+  /// The number of nodes above. A node is evaluated before the nodes below it. Views that are deeper than the type allows would exceed the stack.
   final let depth: UInt16
-  /// Whether the view is on a screen, or could be.
+  /// Whether the view is, or could be, on a screen.
   private(set) final var isMounted = true
-  /// Whether something that the node's body read has changed since it was evaluated.
+  /// Whether something that the node's body read has changed since the body was evaluated.
   final var isChanged = false
 
   init(in context: _NodeContext) {
@@ -50,7 +51,7 @@ public class ViewNode {
     textFollower = context.parent.flatMap { $0.followsTexts ? $0 : $0.textFollower }
   }
 
-  /// The nodes below, in order. What is done to the whole subtree goes through them.
+  /// The nodes below, in order. Operations on the whole subtree use them.
   var children: [ViewNode] { [] }
 
   /// Adds the widgets that this view contributes to the container above, in order.
@@ -65,16 +66,16 @@ public class ViewNode {
     return widgets
   }
 
-  /// The view's type, if it has a body that the program has written: reports name it.
+  /// The view's type, if it has a body that the program has written. Reports name it.
   var writtenType: Any.Type? { nil }
 
-  /// Whether the views below stand in the container above as if this node were not there, so that each can become a row of a list.
+  /// Whether the container above treats the views below as if this node did not exist, so that each can become a row of a list.
   var passesRows: Bool { false }
 
-  /// The list whose rows the views below become one by one, if they do.
+  /// The list in which each of the views below becomes a row, if there is one.
   var rowHost: (any RowHost)? { passesRows ? parent?.rowHost : nil }
 
-  /// In which direction the view below scrolls, if it is all that a scroll view holds that scrolls in one.
+  /// The scroll direction of the scroll view above, if it scrolls in one direction and the view below is its only content.
   var scrollAxis: Axis? { passesRows ? parent?.scrollAxis : nil }
 
   /// Adds the rows that this view contributes to the list above, in order.
@@ -83,11 +84,11 @@ public class ViewNode {
     for child in children { child.collectRows(into: &rows) }
   }
 
-  /// Whether something below was changed by a person, so that it must not be lost while it is out of sight.
+  /// Whether something below contains changes by the user, which must not be lost while it is offscreen.
   var holdsChanges: Bool { children.contains { $0.holdsChanges } }
 
   /// Whether the nodes of this subtree can show the view of another element. An update in ``ViewGraph/recycle(_:)`` then leaves nothing of the last
-  /// element in them. A type of node that keeps more than its view says so by this property.
+  /// element in them. `false` for a type of node that keeps more than its view.
   var canBeRecycled: Bool { false }
 
   /// Whether all nodes below can be recycled.
@@ -96,35 +97,35 @@ public class ViewNode {
     return true
   }
 
-  /// Ends all observation in this subtree. The next update in ``ViewGraph/recycle(_:)`` begins it again.
+  /// Ends all observation in this subtree. The next update in ``ViewGraph/recycle(_:)`` starts it again.
   final func stopObserving() {
     forgetModels()
     readings?.forget()
     for child in children { child.stopObserving() }
   }
 
-  /// The view goes out of sight, or comes back, and keeps its state meanwhile.
+  /// Called when the view goes offscreen or comes back. The view keeps its state while it is offscreen.
   func sightDidChange(isInSight: Bool) {
     for child in children { child.sightDidChange(isInSight: isInSight) }
   }
 
-  /// The widgets that a view below contributes are others than before, or in another order. The nearest container answers.
+  /// Called when the widgets that a view below contributes, or their order, have changed. The nearest container handles the change.
   func widgetsDidChange() {
     parent?.widgetsDidChange()
   }
 
-  /// Whether the node answers when a text below is another one: ``textDidChange()`` is its own.
+  /// Whether the node handles changes of the texts below, with its own ``textDidChange()``.
   var followsTexts: Bool { false }
 
-  /// Whether the view is pressed as a whole, so that there are no links in what is written on it.
+  /// Whether the view is pressed as a whole, so that its texts contain no links.
   var isPressedAsWhole: Bool { false }
 
-  /// A text below is another one. A control that is called by it answers, unless one below it did.
+  /// Called when a text below has changed. The nearest control that the text names handles the change.
   func textDidChange() {
     if isMounted { textFollower?.textDidChange() }
   }
 
-  /// Gives the views below another environment. What has read a value that differs is evaluated again.
+  /// Changes the environment of the views below. Views that have read a changed value are evaluated again.
   final func updateEnvironment(_ new: EnvironmentValues) {
     guard !new.isSame(as: environment) else { return }
     let old = environment
@@ -133,30 +134,30 @@ public class ViewNode {
     environmentDidChange()
   }
 
-  /// Gives the views below another value in their environment.
+  /// Changes a value in the environment of the views below.
   final func updateEnvironment<Value>(_ keyPath: WritableKeyPath<EnvironmentValues, Value>, to value: Value) {
     var new = environment
     new[keyPath: keyPath] = value
     updateEnvironment(new)
   }
 
-  /// The environment is another one, and with it perhaps the direction in which the view is read.
+  /// Called when the environment, and with it perhaps the reading direction of the view, has changed.
   func followDirection(before: EnvironmentValues) {}
 
-  /// Changes how the views below change, if this node has a say in it.
+  /// Changes the transaction of the views below, if this node affects it.
   func adjust(_ transaction: inout Transaction) {}
 
-  /// Adds what of this view comes and goes by itself: each view that a container would lay out, with its transition.
+  /// Adds the parts of this view that appear and disappear separately: each view that a container would lay out, with its transition.
   func collectTransitionParts(into parts: inout [TransitionPart]) {
     for child in children { child.collectTransitionParts(into: &parts) }
   }
 
-  /// The environment is another one. A node that changes it for those below overrides this.
+  /// Called when the environment has changed. A node that changes the environment for the nodes below overrides this.
   func environmentDidChange() {
     for child in children { child.updateEnvironment(environment) }
   }
 
-  /// The storage for what the node reads.
+  /// Returns the storage for the sources that the node reads.
   final func makeReadings() -> NodeReadings {
     if let readings { return readings }
     let new = NodeReadings()
@@ -164,7 +165,7 @@ public class ViewNode {
     return new
   }
 
-  /// What the bindings to elements gave last that the node's evaluation makes.
+  /// The last values of the bindings to elements that the node's evaluation creates.
   final var elementMemory: ElementMemory {
     let readings = makeReadings()
     let memory = readings.elements ?? makeElementMemory()
@@ -181,7 +182,7 @@ public class ViewNode {
     }
   }
 
-  /// The view goes: state, tasks and widgets with it. To be called once, by the owner.
+  /// Removes the view with its state, tasks and widgets. Called once, by the owner.
   final func unmount() {
     guard isMounted else { return }
     isMounted = false
@@ -193,22 +194,22 @@ public class ViewNode {
     parent = nil
   }
 
-  /// Changes of the models that the node has read no longer mark it.
+  /// Ends the readings of models, so that their changes no longer mark the node.
   final func forgetModels() {
     evaluation &+= 1
     readings?.models?.end()
   }
 
-  /// The view goes; what is below is still there.
+  /// Called when the view is removed, before the nodes below are removed.
   func willUnmount() {}
-  /// The view goes; what was below is gone.
+  /// Called when the view is removed, after the nodes below were removed.
   func didUnmount() {}
 }
 
 /// A node of one type of view.
 @MainActor
 public class _ViewNode<Content: View>: ViewNode {
-  /// The view as it was last given.
+  /// The last value of the view.
   @exclusivity(unchecked) final var view: Content
 
   init(_ view: Content, in context: _NodeContext) {
@@ -216,12 +217,12 @@ public class _ViewNode<Content: View>: ViewNode {
     super.init(in: context)
   }
 
-  /// The view above has made this view anew. Brings what is on screen in step with it, touching only what differs.
+  /// Called when the view above has created this view again. Updates only the parts on screen that differ.
   func update(to view: Content) {
     self.view = view
   }
 
-  /// A context for a node below this one.
+  /// Returns a context for a node below this node.
   final func contextBelow(_ environment: EnvironmentValues? = nil) -> _NodeContext {
     _NodeContext(below: self, environment: environment ?? self.environment)
   }

@@ -3,20 +3,20 @@ internal import GtkBridge
 
 /// A window with a view in it.
 ///
-/// `dismiss` in the view's environment closes the window. The window owns the view: when it is destroyed, by the user or by code, the
-/// view's state, tasks and presentations end. If one of the views has a ``View/toolbar(content:)``, the window has a title bar of GTK's, with
-/// the window's buttons and the items in it.
+/// `dismiss` in the view's environment closes the window. The window owns the view. When the window is destroyed, by the user or by code, the view's
+/// state, tasks and presentations end. If one of the views has a ``View/toolbar(content:)``, the window has a GTK title bar with the window's buttons
+/// and the items of the toolbar.
 @MainActor
 public final class ViewWindow<Content: View> {
   private let reference: WeakGObjectReference
   private let host: ViewHost<Content>
 
-  /// Puts a view into a window that has nothing in it yet. Show it with ``present()``.
+  /// Puts a view into an empty window. Show the window with ``present()``.
   ///
   /// - Parameters:
-  ///   - window: The window. It keeps the view, and this object, alive until it goes.
-  ///   - environment: What the views find in their environment.
-  ///   - content: What to show.
+  ///   - window: The window. It keeps the view, and this object, alive until it is destroyed.
+  ///   - environment: The environment of the views.
+  ///   - content: The view to show.
   @discardableResult
   public init(
     _ window: UnsafeMutablePointer<GtkWindow>, environment: EnvironmentValues = EnvironmentValues(),
@@ -37,12 +37,12 @@ public final class ViewWindow<Content: View> {
     self.host = host
     width.changed = { [weak host] in host?.follow($0) }
     gtk_window_set_child(window, host.widget)
-    // The window's closure keeps this object, and lets go of it with the window.
+    // The window's closures keep this object, and release it with the window.
     connect(window, .unrealize) { self.host.close() }
     connect(window, .destroy) { self.host.close() }
   }
 
-  /// The window, borrowed, or `nil` once it is gone.
+  /// The window, or `nil` after it is destroyed. Borrowed.
   public var window: UnsafeMutablePointer<GtkWindow>? { reference.pointer?.window }
 
   /// Shows the window, or brings it to the front.
@@ -50,7 +50,7 @@ public final class ViewWindow<Content: View> {
     if let window { gtk_window_present(window) }
   }
 
-  /// Shows another value of the view. What is the same stays.
+  /// Shows another value of the view. Unchanged parts stay as they are.
   public func update(@ViewBuilder content: () -> Content) {
     host.update(content())
   }

@@ -1,12 +1,12 @@
 internal import CGtk
 internal import GtkBridge
 
-/// Stands behind a view that is one widget of GTK.
+/// The node of a view that consists of one GTK widget.
 @MainActor
 class WidgetNode<Content: View>: _ViewNode<Content> {
   private let owned: OwnedWidget
 
-  /// Takes a widget that was just made.
+  /// Takes ownership of a new widget.
   init(_ view: Content, widget: UnsafeMutablePointer<GtkWidget>, in context: _NodeContext) {
     owned = OwnedWidget(widget)
     super.init(view, in: context)
@@ -15,10 +15,10 @@ class WidgetNode<Content: View>: _ViewNode<Content> {
 
   override func followDirection(before: EnvironmentValues) { widget.turn(as: environment, before: before) }
 
-  /// The widget, borrowed.
+  /// The widget. Borrowed.
   final var widget: UnsafeMutablePointer<GtkWidget> { owned.pointer }
 
-  /// The widget as a type that Swift does not see into, borrowed.
+  /// The widget as an opaque pointer. Borrowed.
   final var opaque: OpaquePointer { OpaquePointer(owned.pointer) }
 
   override func collectWidgets(into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
@@ -29,26 +29,26 @@ class WidgetNode<Content: View>: _ViewNode<Content> {
     parts.append(TransitionPart(widget: widget))
   }
 
-  /// What the views below contribute stays in this widget.
+  /// Does nothing, because the widgets of the views below stay in this widget.
   override func widgetsDidChange() {}
 }
 
-/// Keeps the children of a container widget in step with the views in it: the widgets that stay are moved, never made anew.
+/// Updates the children of a container widget when the views in it change. Widgets that stay are moved, never created again.
 @MainActor
 struct WidgetChildren {
   private var current: [UnsafeMutablePointer<GtkWidget>] = []
 
-  /// What a container does with a child.
+  /// The operations of a container on its children.
   struct Operations {
-    /// Puts a widget without a parent behind another, or first.
+    /// Inserts a widget without a parent after another widget, or at the start.
     let insert: (UnsafeMutablePointer<GtkWidget>, _ after: UnsafeMutablePointer<GtkWidget>?) -> Void
-    /// Moves a child behind another, or first.
+    /// Moves a child after another child, or to the start.
     let move: (UnsafeMutablePointer<GtkWidget>, _ after: UnsafeMutablePointer<GtkWidget>?) -> Void
-    /// Takes a child out.
+    /// Removes a child.
     let remove: (UnsafeMutablePointer<GtkWidget>) -> Void
   }
 
-  /// Brings the children of a container to this order.
+  /// Changes the children of a container to these widgets, in this order.
   mutating func update(to wanted: [UnsafeMutablePointer<GtkWidget>], _ operations: Operations) {
     guard wanted != current else { return }
     let kept = Set(wanted)
@@ -74,15 +74,15 @@ struct WidgetChildren {
   }
 }
 
-/// Stands behind a view that is a widget with other views in it.
+/// The node of a view that consists of a widget with other views in it.
 @MainActor
 class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
   private(set) var content: _ViewNode<Content>!
   private var isStale = false
-  /// Which ways the widget grew when the container above was told last.
+  /// The directions in which the widget expanded when the container above was last notified.
   private var growth = Axis.Set()
 
-  /// Makes the views inside. To be called once, at the end of the initialiser.
+  /// Creates the views inside. Called once, at the end of the initialiser.
   final func mountContent(_ view: Content) {
     content = Content._makeNode(view, in: contextBelow(environmentInside))
     arrangeContent()
@@ -91,10 +91,10 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
 
   override var children: [ViewNode] { [content] }
 
-  /// The direction in which the widget lays out what is in it, for spacers and dividers; `nil` if it is that of the stack around it.
+  /// The direction in which the widget lays out its content, for spacers and dividers. `nil` if it is the direction of the enclosing stack.
   var contentAxis: Axis? { nil }
 
-  /// What the views inside find in their environment.
+  /// The environment of the views inside.
   var environmentInside: EnvironmentValues {
     guard let contentAxis, environment.stackAxis != contentAxis else { return environment }
     var environment = environment
@@ -106,7 +106,7 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
     content.updateEnvironment(environmentInside)
   }
 
-  /// What comes and goes of a box around one view: the box, as the view in it says.
+  /// Adds the transition part of a box around one view: the box, with the transition of the view in it.
   final func collectTransitionPart(ofBoxInto parts: inout [TransitionPart]) {
     var inner: [TransitionPart] = []
     content.collectTransitionParts(into: &inner)
@@ -127,14 +127,14 @@ class ContainerNode<Container: View, Content: View>: WidgetNode<Container> {
     }
   }
 
-  /// A widget that begins to take all the room, or no longer does, has another place in the container above.
+  /// Notifies the container above when the widget starts or stops expanding, because its place in that container then changes.
   final func noteGrowth() {
     guard widget.growth != growth else { return }
     growth = widget.growth
     parent?.widgetsDidChange()
   }
 
-  /// Brings the widget in step with the views inside. A list takes rows of them instead of widgets.
+  /// Updates the widget to the views inside. A list uses their rows instead of their widgets.
   func arrangeContent() {
     arrange(content.widgets)
   }

@@ -1,7 +1,7 @@
 extension Misuse {
-  /// Reports, once for each view, that its body writes what bodies read. It is to be called before the writing.
+  /// Reports, once for each view, that its body writes a value that bodies read. Call it before the write.
   ///
-  /// - Parameter written: What is written, as the beginning of a sentence.
+  /// - Parameter written: The name of the written value, as the beginning of a sentence.
   @MainActor static func reportIfInBody(_ written: String) {
     guard let node = ViewGraph.shared.evaluating else { return }
     let misuse = Misuse(
