@@ -64,7 +64,7 @@ extension View {
     AttributedView(self, TraitsAttribute(traits: traits))
   }
 
-  /// Makes the view a heading of a level.
+  /// Makes the view a heading with a level.
   public nonisolated func accessibilityHeading(_ level: AccessibilityHeadingLevel) -> some View {
     AttributedView(self, TraitsAttribute(traits: .isHeader, level: level))
   }

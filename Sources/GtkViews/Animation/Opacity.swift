@@ -6,7 +6,7 @@ extension View {
   public nonisolated func opacity(_ opacity: Double) -> some View { OpacityView(content: self, opacity: min(max(opacity.orZero, 0), 1)) }
 }
 
-/// The opacity of widgets for which several owners set one, such as a modifier, a transition and an enclosing transition. The opacities are
+/// Combines the opacities that several owners set for a widget, such as a modifier, a transition and an enclosing transition. The opacities are
 /// multiplied.
 @MainActor
 enum OpacityShares {
@@ -14,7 +14,7 @@ enum OpacityShares {
   private static let gone = ObjectIdentifier(OpacityShares.self)
   private static let hiddenKey = "gtkviews-hidden"
 
-  /// Sets an owner's opacity for a widget, until ``remove(of:from:)``. The owner must call it before the widget is destroyed.
+  /// Sets an owner's opacity for a widget, until ``remove(of:from:)``. The owner must call that method before the widget is destroyed.
   static func set(_ share: Double, of owner: AnyObject, on widget: UnsafeMutablePointer<GtkWidget>) {
     shares[widget, default: [:]][ObjectIdentifier(owner)] = share
     apply(to: widget)

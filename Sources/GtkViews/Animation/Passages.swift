@@ -7,7 +7,7 @@ struct TransitionPart {
   let widget: UnsafeMutablePointer<GtkWidget>
   /// The transition of the view. `nil` if the view has none.
   var transition: AnyTransition?
-  /// The node that animates its own appearance.
+  /// The node that animates its own insertion.
   var node: (any ComingIn)?
 }
 
@@ -70,7 +70,7 @@ final class Passages {
     for departure in departures { widgets.append(departure.box) }
   }
 
-  /// Adds the widgets of such views that are displayed after a view of the place, or before all views.
+  /// Adds the widgets of views that have left and are still visible, if they are displayed after a view of the place, or before all views.
   func collectWidgets(behind previous: AnyHashable?, into widgets: inout [UnsafeMutablePointer<GtkWidget>]) {
     for departure in departures where departure.previous == previous { widgets.append(departure.box) }
   }
@@ -142,7 +142,7 @@ final class Passages {
   }
 }
 
-/// A view that appears without a transition, or with a node that animates its own appearance.
+/// A view that appears, without a transition or with a node that animates its own insertion.
 @MainActor
 private final class Arrival {
   let tag: AnyHashable
@@ -176,14 +176,14 @@ private final class Arrival {
   /// The look of a view without a transition.
   var look: TransitionLook { TransitionLook(opacity: min(max(moving?.shown[0] ?? 1, 0), 1)) }
 
-  /// Stops the appearance of a view that is removed before the appearance is complete.
+  /// Stops the insertion of a view that is removed before the insertion is complete.
   func stop() {
     moving?.stop()
     OpacityShares.release(by: self, part.widget)
   }
 }
 
-/// The image of a removed view: its widget, in a box that animates its disappearance.
+/// The image of a removed view: its widget, in a box that animates its removal.
 @MainActor
 private final class Departure {
   let tag: AnyHashable

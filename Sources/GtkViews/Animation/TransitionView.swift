@@ -11,7 +11,7 @@ nonisolated struct TransitionView<Content: View>: PrimitiveView {
   }
 }
 
-/// A node that animates its own appearance with a transition.
+/// A node that animates its own insertion with a transition.
 @MainActor
 protocol ComingIn: AnyObject {
   /// The current look, during or after the transition.

@@ -24,7 +24,8 @@ func memoryComparison(of type: Any.Type, kind: _MetadataKind) -> MemoryCompariso
   return _openExistential(type, do: open)
 }
 
-/// Returns a comparison of a value with its replacement: objects by identity, `Equatable` values by `==`. Returns `nil` if neither is possible.
+/// Returns a function that compares a value with its replacement: objects by identity, `Equatable` values by `==`. Returns `nil` if neither is
+/// possible.
 func sameness<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   guard isReference(type) else { return equality(of: type) }
   return { first, second in withUnsafePointer(to: first) { first in withUnsafePointer(to: second) { wordComparison(first, $0) } } }

@@ -43,14 +43,14 @@ extension View {
     PreferenceReader<Self, Key>(content: self, action: action)
   }
 
-  /// Places a view over this view. It is created from the value that the views in this view pass up.
+  /// Places an overlay over this view. The overlay is created from the value that the views in this view pass up.
   @preconcurrency public nonisolated func overlayPreferenceValue<Key: PreferenceKey, Overlay: View>(
     _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Overlay
   ) -> some View where Key.Value: Equatable {
     PreferenceLayer<Self, Key, Overlay>(content: self, isAbove: true, alignment: alignment, transform: transform)
   }
 
-  /// Places a view under this view. It is created from the value that the views in this view pass up.
+  /// Places a background under this view. The background is created from the value that the views in this view pass up.
   @preconcurrency public nonisolated func backgroundPreferenceValue<Key: PreferenceKey, Background: View>(
     _ key: Key.Type = Key.self, alignment: Alignment = .center, @ViewBuilder _ transform: @escaping @MainActor (Key.Value) -> Background
   ) -> some View where Key.Value: Equatable {

@@ -8,7 +8,7 @@ public protocol DynamicProperty {
 
 /// A dynamic property whose subject may change when the view is created again, for example to another setting.
 protocol ConfiguredProperty: DynamicProperty {
-  /// Compares the subjects of two properties.
+  /// Returns whether two properties have the same subject.
   @MainActor static var comparison: MemoryComparison { get }
 }
 

@@ -77,6 +77,6 @@ public enum ViewBuilder {
   public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<First, Second> {
     _ConditionalContent(.second(second))
   }
-  /// Returns the view of a condition about the system's availability.
+  /// Returns the view of an availability condition.
   public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView { AnyView(content) }
 }

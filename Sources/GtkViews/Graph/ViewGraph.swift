@@ -53,7 +53,7 @@ final class ViewGraph {
     scheduled.schedule()
   }
 
-  /// Performs an action that may write state, such as `onAppear`, after the current update. If no update is running, an update is scheduled.
+  /// Performs an action that may write state, such as `onAppear`, after the current update. If no update is running, the action runs in the next one.
   func afterUpdate(_ action: @escaping @MainActor () -> Void) {
     afterUpdate.append(action)
     scheduled.schedule()

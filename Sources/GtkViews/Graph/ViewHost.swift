@@ -4,8 +4,8 @@ internal import GtkBridge
 
 /// Shows a view in a GTK widget, and updates it when the values that it reads change.
 ///
-/// The host owns the graph of the view. The widget that the host's widget is added to owns the host's widget. Call ``close()`` to end the host:
-/// state, tasks and presentations of the view end with it.
+/// The host owns the graph of the view. The container of the host's widget owns that widget. Call ``close()`` to end the host: state, tasks and
+/// presentations of the view end with it.
 @MainActor
 public final class ViewHost<Content: View> {
   private var root: RootNode<Content>?
