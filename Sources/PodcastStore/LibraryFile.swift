@@ -112,8 +112,10 @@ enum LibraryFile {
     case current
   }
 
-  /// Tells what a file is. Throws if it is not a library, damaged, or one of a newer version. It only reads, except after a program was killed
-  /// while it wrote with a rollback journal: only a connection that may write can undo that, and one that only reads calls the file read-only.
+  /// Returns the state of a file. Throws if the file is not a library, damaged, or of a newer version.
+  ///
+  /// It only reads, with one exception: a program that was killed while it wrote with a rollback journal. Only a writable connection can roll back
+  /// the journal. A read-only connection reports the file as read-only.
   static func inspect(_ file: URL) throws -> FileState {
     guard FileManager.default.fileExists(atPath: file.path), try hasContent(file) else { return .empty }
     do {

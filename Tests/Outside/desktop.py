@@ -7,7 +7,7 @@ import subprocess
 
 from gi.repository import Gio, GLib
 
-from driver import Program, wait_for
+from driver import Program, run, wait_for
 from journey import EPISODES, SHOW, Journey
 
 NAME = "io.github.podcaster.Podcaster"
@@ -47,7 +47,8 @@ class Desktop(Journey):
         subprocess.run(["xdotool", "key", "alt+F4"], check=True)
 
     def window_is_shown(self, program):
-        return any(window.name == "Podcaster" for window in program.windows())
+        # The X server is asked. GTK crashes when AT-SPI requests a window by its index and the window was hidden after its windows were counted.
+        return bool(run("xdotool", "search", "--all", "--onlyvisible", "--desktop", "0", "--pid", str(program.process.pid)).split())
 
     def play_first(self):
         program = self.start_on_the_sample()
@@ -104,9 +105,6 @@ class Desktop(Journey):
         # At half the speed the episode does not end during the test, which would end the program.
         half = GLib.Variant("(ssv)", (PLAYER, "Rate", GLib.Variant("d", 0.5)))
         self.media("Set", half, "org.freedesktop.DBus.Properties")
-        # The bar has opened. GTK 4.18 crashes if a window is hidden while new widgets of it are announced to a screen reader.
-        position = program.window.find("slider", "Position")
-        wait_for(lambda: position.value > 1, "the position moves", describe=program.application.outline)
 
         # When its window is closed
         self.close_window(program)

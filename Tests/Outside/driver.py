@@ -53,8 +53,8 @@ def wait_for(condition, what, seconds=PATIENCE, describe=None):
             context.iteration(False)
 
 
-def told_once(name):
-    """A name. GTK 4.8 gives the text of a button with a mnemonic twice over."""
+def single_name(name):
+    """A name without its repetition. GTK 4.8 repeats the text of a button with a mnemonic."""
     half = name[:len(name) // 2]
     return half if half and name == f"{half} {half}" else name
 
@@ -67,7 +67,7 @@ class Element:
 
     @property
     def accessible(self):
-        """The object itself. Raises a GLib.Error if it has gone since it was found."""
+        """The object itself. Raises a GLib.Error if it has moved or no longer exists."""
         if self._accessible is None:
             self._accessible = self.node.accessible
         return self._accessible
@@ -79,7 +79,7 @@ class Element:
 
     @property
     def name(self):
-        return told_once(self.accessible.get_name() or "")
+        return single_name(self.accessible.get_name() or "")
 
     @property
     def description(self):
@@ -139,19 +139,19 @@ class Element:
                 yield Element(child)
 
     def nodes(self):
-        """This and everything in it that is not hidden, nor in something hidden, as it is now."""
+        """A snapshot of this element and its visible descendants."""
         try:
             tree = Node.tree(self.accessible, self.leaves_out)
         except GLib.Error:
-            return []  # It went away while it was looked at.
+            return []  # The object no longer exists.
         return list(tree.walk()) if tree else []
 
     def leaves_out(self, node):
-        """Whether a node and what is in it are left out."""
+        """Whether a node and its descendants are left out."""
         return False
 
     def walk(self):
-        """The same as elements, whose properties are asked for anew each time."""
+        """This element and its visible descendants. Their properties are read anew each time."""
         return [Element(node=node) for node in self.nodes()]
 
     def matching(self, role, name):
@@ -160,7 +160,7 @@ class Element:
         nodes = [node for node in self.nodes() if not roles or ROLES.get(node.role, node.role) in roles]
         if name is not None:
             Node.read_names(nodes)
-            nodes = [node for node in nodes if fits(told_once(node.name))]
+            nodes = [node for node in nodes if fits(single_name(node.name))]
         return [Element(node=node) for node in nodes]
 
     def all(self, role=None, name=None):
@@ -352,10 +352,12 @@ class Program:
         raise AssertionError(f"the arrow key does not reach “{entry}”\n{self.application.outline()}")
 
     def _focused_entry(self):
-        return next((e for e in self.window.all(MENU_ITEMS) if e.has_focus), None)
+        entries = (node for node in self.window.nodes() if ROLES.get(node.role, node.role) in MENU_ITEMS)
+        focused = (node for node in entries if any(inner.has(Atspi.StateType.FOCUSED) for inner in node.walk()))
+        return next((Element(node=node) for node in focused), None)
 
     def focused(self):
-        """What has the keyboard focus, or None."""
+        """The object that has the keyboard focus, or None."""
         nodes = (n for n in self.application.nodes() if n.role != "application" and n.has(Atspi.StateType.FOCUSED))
         return next((node.accessible for node in nodes), None)
 
@@ -416,9 +418,13 @@ class Program:
 
 def take_picture(path):
     """A picture of the screen without the empty part around the windows, once two in a row are the same."""
-    pictures = []
+    pictures, taken = [], [0.0]
 
     def at_rest():
+        # Pictures that are compared are as far apart as two frames of a slow animation.
+        if time.monotonic() - taken[0] < 0.2:
+            return False
+        taken[0] = time.monotonic()
         pictures.append(subprocess.run(["import", "-window", "root", "-depth", "8", "rgb:-"], stdout=subprocess.PIPE, check=True).stdout)
         return len(pictures) > 1 and pictures[-1] == pictures[-2]
 

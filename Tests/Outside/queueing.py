@@ -87,7 +87,7 @@ class Queueing(Journey):
         # And what was played to its end says so
         program.wait_until_gone(lambda: program.window.first("button", "Pause"), "the sound")
         self.go_to_page(program, "History")
-        wait_for(lambda: [n for n in TITLES[:3] if any(e.name.startswith(f"{n}, ") and "Played" in e.name for e in program.window.walk())] == TITLES[:3],
+        wait_for(lambda: all(program.window.first(name=lambda name, t=title: name.startswith(f"{t}, ") and "Played" in name) for title in TITLES[:3]),
                  "all three are played", describe=program.application.outline)
         program.quit()
         self.assertNotIn("error:", program.output())

@@ -21,7 +21,7 @@ class Connection:
         answer = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, Gio.DBusCallFlags.NONE, -1, None)
         flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
         self.bus = Gio.DBusConnection.new_for_address_sync(answer.unpack()[0], flags, None, None)
-        # News that others wait for are not handled while the answers are awaited.
+        # Only the answers are handled here. Events that other code waits for stay in the default context.
         self.context = GLib.MainContext.new()
 
     def ask(self, questions):
@@ -34,7 +34,7 @@ class Connection:
             try:
                 answers[index] = bus.call_finish(result).unpack()
             except GLib.Error:
-                pass  # It went away.
+                pass  # The object no longer exists.
 
         self.context.push_thread_default()
         try:
@@ -48,7 +48,9 @@ class Connection:
 
 
 class Node:
-    """An accessible object at the time of the snapshot."""
+    """An accessible object at the time of the snapshot.
+
+    An `Element` of driver.py reads the object anew each time."""
 
     connection = None
 
@@ -59,7 +61,7 @@ class Node:
 
     @classmethod
     def tree(cls, accessible, leaves_out=lambda node: False):
-        """The object with everything in it that is neither hidden or left out, nor in something that is. None if it is hidden itself or has gone."""
+        """The object and its visible descendants that are not left out. None if the object is hidden or no longer exists."""
         cls.connection = cls.connection or Connection()
         root = cls((accessible.app.bus_name, accessible.path), accessible=accessible)
         level = cls._look([root])
@@ -73,7 +75,7 @@ class Node:
 
     @classmethod
     def _look(cls, nodes):
-        """Reads what the nodes are, and returns those that are not hidden and have not gone."""
+        """Reads the roles and states of nodes, and returns the visible nodes."""
         count = GLib.Variant("(ss)", (ACCESSIBLE, "ChildCount"))
         questions = [(ACCESSIBLE, "GetRole", None), (ACCESSIBLE, "GetState", None), (PROPERTIES, "Get", count)]
         answers = iter(cls.connection.ask([(*node.address, *question) for node in nodes for question in questions]))
@@ -89,7 +91,7 @@ class Node:
 
     @classmethod
     def _below(cls, nodes):
-        """The children of nodes. GTK 4.8's GetChildren leaves out the pages of stacks, which are in the way to their children."""
+        """The children of nodes. GetChildren of GTK 4.8 leaves out the pages of stacks, which GetChildAtIndex returns."""
         places = [(node, index) for node in nodes for index in range(node.count)]
         answers = cls.connection.ask([(*node.address, ACCESSIBLE, "GetChildAtIndex", GLib.Variant("(i)", (index,))) for node, index in places])
         return [cls(answer[0], node, index) for (node, index), answer in zip(places, answers) if answer and answer[0][1] != NOTHING]
@@ -119,10 +121,10 @@ class Node:
 
     @property
     def accessible(self):
-        """The object itself. Raises a GLib.Error if it is no longer where it was."""
+        """The object itself. Raises a GLib.Error if it has moved or no longer exists."""
         if self._accessible is None:
             found = self.parent.accessible.get_child_at_index(self.index)
             if found is None or found.path != self.address[1]:
-                raise GLib.Error(f"{self.role} went away")
+                raise GLib.Error(f"the {self.role} has moved or no longer exists")
             self._accessible = found
         return self._accessible

@@ -173,12 +173,12 @@ package struct AppFeature {
   private func followPlayer(_ state: inout State) -> Effect<Action> {
     if state.playing?.item.episode.id != state.player.item?.episode.id {
       state.playing = state.player.item.map { ChaptersFeature.State(item: $0, isInPlayer: true) }
-      (state.player.chapterEnd, state.player.hasChapters) = (nil, false)
+      state.player.chapters = EpisodeChapters()
       return state.playing == nil ? .none : .send(.playing(.opened))
     }
     if var playing = state.playing {
       playing.moved(to: state.player.position, of: state.player.knownDuration)
-      state.player.chaptersMoved(playing.chapters)
+      if state.player.chapters != playing.chapters { state.player.chapters = playing.chapters }
       if playing.current != state.playing?.current || playing.transcript?.current != state.playing?.transcript?.current { state.playing = playing }
     }
     return .none

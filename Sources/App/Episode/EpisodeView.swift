@@ -38,14 +38,7 @@ package struct EpisodePage: View {
         if let contents = store.scope(state: \.contents, action: \.contents) { EpisodeContents(store: contents, player: player) }
       }
     }
-    .onKeyPress("q") {
-      store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))
-      return .handled
-    }
-    .onKeyPress("d") {
-      downloads?.send(.toggled(store.state.id))
-      return .handled
-    }
+    .episodeKeys(store, downloads: downloads)
     .toolbar {
       ToolbarItem(placement: .primaryAction) {
         Menu {

@@ -51,14 +51,7 @@ package struct EpisodeRow: View {
     }
     .padding(.vertical, 8)
     .contextMenu { EpisodeMenu(store: store) }
-    .onKeyPress("q") {
-      store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))
-      return .handled
-    }
-    .onKeyPress("d") {
-      downloads?.send(.toggled(store.state.id))
-      return .handled
-    }
+    .episodeKeys(store, downloads: downloads)
     .accessibilityLabel(Text(accessibleName(isPlaying: isPlaying)))
   }
 
@@ -137,6 +130,20 @@ private struct RoundPlayButton: View {
     .help(isPlaying ? "Pause" : "Play")
     .frame(width: 36, height: 36)
     .clipShape(Circle())
+  }
+}
+
+extension View {
+  /// Adds the keys of an episode: `Q` adds it to the queue or removes it, and `D` starts or stops its download.
+  func episodeKeys(_ store: StoreOf<EpisodeFeature>, downloads: StoreOf<DownloadsFeature>?) -> some View {
+    onKeyPress("q") {
+      store.send(.queueButtonClicked(store.isQueued ? .remove : .playLast))
+      return .handled
+    }
+    .onKeyPress("d") {
+      downloads?.send(.toggled(store.state.id))
+      return .handled
+    }
   }
 }
 

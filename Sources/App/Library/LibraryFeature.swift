@@ -63,7 +63,7 @@ package struct LibraryFeature {
 
     /// Whether podcasts can be added.
     package var isAddButtonEnabled: Bool { phase == .empty || phase == .filled }
-    /// Whether a question about a feed can be asked now, also before the shows are there.
+    /// Whether a question about a feed can be presented now. It can be while the shows are loading.
     package var isQuestionPossible: Bool { phase != .unavailable && destination == nil }
     /// The selected page of the list. `nil` while a narrow window shows the list of pages.
     package var selection: LibraryPage? {

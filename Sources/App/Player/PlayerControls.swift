@@ -125,7 +125,7 @@ private struct SleepMenu: View {
         Button("In \(minutes, specifier: "%lld") Minutes") { store.send(.sleepTimerChosen(.after(.seconds(minutes * 60)))) }
       }
       Button("At the End of the Episode") { store.send(.sleepTimerChosen(.endOfEpisode)) }
-      if store.hasChapters {
+      if !store.chapters.chapters.isEmpty {
         Button("At the End of the Chapter") { store.send(.sleepTimerChosen(.endOfChapter)) }
       }
       if store.sleepTimer != nil {

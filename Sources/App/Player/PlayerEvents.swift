@@ -60,7 +60,7 @@ extension PlayerFeature {
     if outro > .zero, end > .zero, known < end, state.position >= end, state.position - known < Self.longestStep {
       return .concatenate(command { $0.stop() }, ended(item, isSkipped: true, in: &state))
     }
-    return awaitEnd(of: item, after: known, outro: outro, in: &state)
+    return awaitEnd(after: known, end, in: &state)
   }
 
   func ended(_ item: Item, isSkipped: Bool = false, in state: inout State) -> Effect<Action> {

@@ -62,10 +62,8 @@ package struct PlayerFeature {
     package var pausedAt: Date?
     /// When the sound ends by itself.
     package var sleepTimer: SleepTimer?
-    /// Where the chapter that plays ends. `nil` in the last chapter and without chapters.
-    package var chapterEnd: Duration?
-    /// Whether the episode has chapters.
-    package var hasChapters = false
+    /// The chapters of the episode. Empty until they are read.
+    package var chapters = EpisodeChapters()
     /// The page of the episode in the player.
     @Presents package var nowPlaying: EpisodeFeature.State?
     /// Whether the sleep timer ended the last episode, so that the queue does not go on.

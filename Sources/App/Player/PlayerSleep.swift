@@ -7,7 +7,7 @@ package enum SleepTimer: Hashable, Sendable {
   case after(Duration)
   /// At the end of the episode in the player.
   case endOfEpisode
-  /// At the end of the chapter that plays then. The last chapter ends with its episode.
+  /// At the end of the chapter that is played. The last chapter ends with its episode.
   case endOfChapter
 }
 
@@ -58,21 +58,23 @@ extension PlayerFeature {
     return .concatenate(paused, applySound(state))
   }
 
-  /// Fades before the end that the timer awaits, and pauses at the end of a chapter.
-  func awaitEnd(of item: Item, after known: Duration, outro: Duration, in state: inout State) -> Effect<Action> {
-    guard let duration = state.knownDuration else { return .none }
-    let end: Duration
-    switch (state.sleepTimer, state.chapterEnd) {
-    case (.endOfEpisode, _), (.endOfChapter, nil): end = duration - outro
-    case (.endOfChapter, let chapterEnd?): end = min(chapterEnd, duration - outro)
-    default: return .none
+  /// Fades the sound before the end of the episode or the chapter, and pauses at the end of a chapter. The episode's own end pauses nothing.
+  ///
+  /// - Parameters:
+  ///   - known: The position before the current one. Its chapter is the one that ends.
+  ///   - episodeEnd: Where the episode ends, without a skipped outro.
+  func awaitEnd(after known: Duration, _ episodeEnd: Duration, in state: inout State) -> Effect<Action> {
+    let chapterEnd = state.chapters.next(after: known).map { min($0, episodeEnd) } ?? episodeEnd
+    switch state.sleepTimer {
+    case .endOfEpisode: return fade(leaving: (episodeEnd - state.position) / state.rate, in: state)
+    // After a jump over the end, the timer waits for the end of the next chapter.
+    case .endOfChapter where state.position < chapterEnd || state.position - known >= Self.longestStep || chapterEnd == episodeEnd:
+      return fade(leaving: (chapterEnd - state.position) / state.rate, in: state)
+    case .endOfChapter:
+      state.sleepTimer = nil
+      return .concatenate(pauseClicked(in: &state), applySound(state))
+    case .after, nil: return .none
     }
-    // A jump over the end leads to another chapter, whose end is awaited.
-    guard end < duration - outro, known < end, state.position >= end, state.position - known < Self.longestStep else {
-      return fade(leaving: (end - state.position) / state.rate, in: state)
-    }
-    state.sleepTimer = nil
-    return .concatenate(pauseClicked(in: &state), applySound(state))
   }
 
   /// Makes the sound quieter while little time is left.
@@ -99,13 +101,6 @@ extension Clock where Duration == Swift.Duration {
 }
 
 extension PlayerFeature.State {
-  /// Finds the end of the chapter that plays. A chapter past the end of the audio is none.
-  mutating func chaptersMoved(_ chapters: EpisodeChapters) {
-    let end = chapters.next(after: position).flatMap { end in knownDuration.map { end < $0 } ?? true ? end : nil }
-    if end != chapterEnd { chapterEnd = end }
-    if hasChapters == chapters.chapters.isEmpty { hasChapters.toggle() }
-  }
-
   /// The time until the sound ends, such as `12:34`. `nil` without a timer of minutes.
   package var sleepText: String? {
     guard case .after(let time) = sleepTimer else { return nil }

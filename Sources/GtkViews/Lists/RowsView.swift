@@ -182,7 +182,7 @@ extension RowsView {
     guard let scroller, gtk_widget_is_focus(scroller) != 0 else { return }
     for position in listItems.positions.sorted() {
       guard let row = listItems.widget(at: position), isInSight(row) else { continue }
-      if Self.giveFocus(to: row) || gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) != 0 { return }
+      if Self.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD) { return }
     }
   }
 
@@ -217,18 +217,20 @@ extension RowsView {
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.acceptNext()
     scrollToItem(position)
-    guard let row = listItems.widget(at: position), !giveFocus(to: row, from: direction), !Self.isOld, gtk_widget_get_mapped(row) == 0 else { return }
+    guard let row = listItems.widget(at: position), !Self.giveFocus(to: row, from: direction), !Self.isOld, gtk_widget_get_mapped(row) == 0
+    else { return }
     // From GTK 4.12 on, a row that was not visible takes no focus before its layout.
     let root = gtk_widget_get_root(listView.widget)
     let focused = root.flatMap { gtk_root_get_focus($0) }
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
       guard let self, let row = listItems.widget(at: position), root.flatMap({ gtk_root_get_focus($0) }) == focused else { return }
-      _ = giveFocus(to: row, from: direction)
+      _ = Self.giveFocus(to: row, from: direction)
     }
   }
 
-  private func giveFocus(to row: UnsafeMutablePointer<GtkWidget>, from direction: GtkDirectionType) -> Bool {
-    Self.giveFocus(to: row) || gtk_widget_child_focus(row, direction) != 0
+  /// Moves the keyboard focus to a row, or to the first control in it from a direction. Returns whether one of them takes the focus.
+  static func giveFocus(to row: UnsafeMutablePointer<GtkWidget>, from direction: GtkDirectionType) -> Bool {
+    giveFocus(to: row) || gtk_widget_child_focus(row, direction) != 0
   }
 
   /// Moves the keyboard focus to a row itself, if it is focusable. Returns whether the row has the focus.

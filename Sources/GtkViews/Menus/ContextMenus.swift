@@ -170,7 +170,7 @@ final class MenuPopover {
     var row = anchor
     while let parent = gtk_widget_get_parent(row), !RowsView.isRowsView(parent) { row = parent }
     guard let list = gtk_widget_get_parent(row), let focused = gtk_widget_get_focus_child(list), focused != row else { return }
-    if !RowsView.giveFocus(to: row) { gtk_widget_child_focus(row, GTK_DIR_TAB_FORWARD) }
+    _ = RowsView.giveFocus(to: row, from: GTK_DIR_TAB_FORWARD)
   }
 
   private func point(at place: ContextMenus.Place) {

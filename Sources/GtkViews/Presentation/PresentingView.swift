@@ -109,19 +109,10 @@ extension PresentationOwner where Kind: ItemPresentation {
   /// - the action wrote `true` to the Boolean property of a model.
   func isStateWritten(by action: () -> Void) -> Bool {
     let item = kind.item
-    if let property = startingWrite.property {
-      if item.hasIdentity {
-        kind.clear()
-        action()
-        return item.wrappedValue != nil
-      }
-      // The setter of a binding made of closures may do more than write the property, so it must not run before the action.
-      if let model = ModelProperty.clear(property, above: node, while: { item.wrappedValue != nil }) {
-        action()
-        let isWritten = item.wrappedValue != nil
-        if !isWritten { model.write(true) }
-        return isWritten
-      }
+    if startingWrite.isBoolean, item.hasIdentity {
+      kind.clear()
+      action()
+      return item.wrappedValue != nil
     }
     let hasChanged = item.snapshot()
     let source = node.readings?.state.onlySource.map { BindingIdentity($0) }

@@ -8,8 +8,8 @@ internal import Presentation
 /// optional must not be written before the action, since the action may read the optional. The notification of the model distinguishes the two cases.
 @MainActor
 final class StartingWrite {
-  /// The latest property that was written, if its type is `Bool`.
-  private(set) var property: AnyKeyPath?
+  /// Whether the latest property that was written has the type `Bool`.
+  private(set) var isBoolean = false
   private let models = ModelReading()
 
   /// Observes the next write of the state while nothing is presented.
@@ -28,18 +28,17 @@ final class StartingWrite {
   private nonisolated var handler: @Sendable (ObservationTracking) -> Void {
     { [weak self] tracking in
       tracking.cancel()
-      // Safe because a key path never changes.
-      nonisolated(unsafe) let property = tracking.changed.flatMap { type(of: $0).valueType == Bool.self ? $0 : nil }
+      let isBoolean = tracking.changed.map { type(of: $0).valueType == Bool.self } ?? false
       if MainLoopThread.isCurrent {
         // Safe because the main actor runs on the main thread, which is the current thread.
-        MainActor.assumeIsolated { self?.note(property) }
+        MainActor.assumeIsolated { self?.note(isBoolean) }
       } else {
-        Task { @MainActor in self?.note(property) }
+        Task { @MainActor in self?.note(isBoolean) }
       }
     }
   }
 
-  private func note(_ property: AnyKeyPath?) {
-    self.property = property
+  private func note(_ isBoolean: Bool) {
+    self.isBoolean = isBoolean
   }
 }

@@ -22,7 +22,7 @@ extension GtkViewsTests {
     }
 
     enum Form: CaseIterable {
-      case state, mappedState, model, modelPresenting, mappedModel, modelBinding, ifNotNil, binding, confirmation
+      case state, mappedState, model, modelPresenting, mappedModel, ifNotNil, binding, confirmation
     }
 
     struct Screen: View {
@@ -44,7 +44,7 @@ extension GtkViewsTests {
         switch form {
         case .state, .binding, .confirmation: isAsking = true
         case .mappedState, .ifNotNil: question = text
-        case .model, .modelBinding: model.isAsking = true
+        case .model: model.isAsking = true
         case .modelPresenting:
           model.question = text
           model.isAsking = true
@@ -68,8 +68,6 @@ extension GtkViewsTests {
         case .mappedState: content.alert("Question", isPresented: $question.mappedToBool()) { buttons } message: { Text(question ?? "") }
         case .ifNotNil: content.alert("Question", isPresented: Binding(ifNotNil: $question)) { buttons } message: { Text(question ?? "") }
         case .model: content.alert("Question", isPresented: $model.isAsking) { buttons }
-        case .modelBinding:
-          content.alert("Question", isPresented: Binding(get: { model.isAsking }, set: { model.isAsking = $0 })) { buttons }
         case .modelPresenting:
           content.alert("Question", isPresented: $model.isAsking, presenting: model.question) { _ in buttons } message: { Text($0) }
         case .mappedModel: content.alert("Question", isPresented: $model.question.mappedToBool()) { buttons } message: { Text(model.question ?? "") }
