@@ -217,9 +217,8 @@ extension RowsView {
   func focusRow(at position: Int, from direction: GtkDirectionType = GTK_DIR_TAB_FORWARD) {
     keptPosition?.acceptNext()
     scrollToItem(position)
-    guard let row = listItems.widget(at: position), !Self.giveFocus(to: row, from: direction), !Self.isOld, gtk_widget_get_mapped(row) == 0
-    else { return }
-    // From GTK 4.12 on, a row that was not visible takes no focus before its layout.
+    guard let row = listItems.widget(at: position), !Self.giveFocus(to: row, from: direction), gtk_widget_get_mapped(row) == 0 else { return }
+    // An offscreen row may take no focus before its layout.
     let root = gtk_widget_get_root(listView.widget)
     let focused = root.flatMap { gtk_root_get_focus($0) }
     ScrollPosition.afterLayout(of: listView.widget) { [weak self] in
