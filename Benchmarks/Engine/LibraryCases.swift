@@ -34,12 +34,12 @@ enum LibraryCases {
   static func lists(_ file: URL) async throws {
     let library = try Library.open(at: file)
     var queries: [(String, EpisodeQuery)] = []
-    for (name, scope) in scopes(try await firstShow(library)) { queries.append((name, EpisodeQuery(scope: scope))) }
+    for (name, scope) in scopes(try await firstShow(library)) { queries.append((name, EpisodeQuery(scope))) }
     for filter in EpisodeQuery.Filter.allCases where filter != .all && filter != .downloaded {
-      queries.append(("all episodes, \(filter.rawValue)", EpisodeQuery(scope: .library, filter: filter)))
+      queries.append(("all episodes, \(filter.rawValue)", EpisodeQuery(.library, filter: filter)))
     }
     for order in EpisodeQuery.Order.allCases where order != .newestFirst {
-      queries.append(("all episodes, \(order.rawValue)", EpisodeQuery(scope: .library, order: order)))
+      queries.append(("all episodes, \(order.rawValue)", EpisodeQuery(.library, order: order)))
     }
     for (name, query) in queries {
       EngineCost.print(name, try await EngineCost.best(of: 15) { try await firstPage(query, of: library) })
@@ -59,7 +59,7 @@ enum LibraryCases {
     for text in texts {
       for count in 1...text.count {
         let typed = String(text.prefix(count))
-        EngineCost.print(typed, try await EngineCost.best(of: 7) { try await firstPage(EpisodeQuery(scope: .library, text: typed), of: library) })
+        EngineCost.print(typed, try await EngineCost.best(of: 7) { try await firstPage(EpisodeQuery(.library, text: typed), of: library) })
       }
     }
   }

@@ -19,7 +19,8 @@ final class LibraryDatabase: Sendable {
     self.path = path
     watcher = watches ? LibraryWatcher(file: URL(filePath: path)) : nil
     database.add(transactionObserver: changes)
-    watcher?.start { [weak self] in self?.lookForForeignChanges() }
+    // The version is read before this returns, so that no later change of another program is missed.
+    watcher?.start(at: try? database.writeWithoutTransaction(Self.version)) { [weak self] in self?.lookForForeignChanges() }
   }
 
   /// Runs a transaction, on the database's own queue. It completes even if the calling task is cancelled: an action of the user must
@@ -71,6 +72,10 @@ final class LibraryDatabase: Sendable {
     }
   }
 
+  private static func version(_ database: Database) throws -> Int? {
+    try Int.fetchOne(database, sql: "PRAGMA data_version")
+  }
+
   private func libraryError(_ error: any Error) -> LibraryError {
     let error = LibraryError(error, path: path)
     if case .damaged = error { DamageMarker.set(for: URL(filePath: path)) }
@@ -80,7 +85,7 @@ final class LibraryDatabase: Sendable {
   /// The number of this connection changes when another connection has written. The library's own pool writes through this one alone.
   private func lookForForeignChanges() {
     database.asyncWriteWithoutTransaction { [weak self] database in
-      guard let self, watcher?.sawVersion(try? Int.fetchOne(database, sql: "PRAGMA data_version")) == true else { return }
+      guard let self, watcher?.sawVersion(try? Self.version(database)) == true else { return }
       do {
         try database.inTransaction {
           try database.notifyChanges(in: .fullDatabase)

@@ -46,11 +46,12 @@ final class LibraryWatcher: Sendable {
   }
 
   /// Calls `changed` on a queue of its own, at most ten times a second.
-  func start(_ changed: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameter version: The present version, for `sawVersion`.
+  func start(at version: Int? = nil, _ changed: @escaping @Sendable () -> Void) {
+    _ = sawVersion(version)
     source.setEventHandler { [weak self] in self?.read(changed) }
     source.activate()
-    // The first look learns the present version.
-    changed()
   }
 
   /// Stores a version, and returns whether it differs from the one before.

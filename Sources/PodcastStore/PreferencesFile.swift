@@ -67,6 +67,8 @@ private final class PreferencesFile: Sendable {
     else { return }
     state.withLock { $0.watcher = watcher }
     watcher.start { [weak self] in self?.changed() }
+    // The file may have changed before the watch.
+    changed()
   }
 
   /// Reads the file after a change. A file that cannot be read, because it is being written, changes nothing.

@@ -4,7 +4,7 @@ import os
 
 from gi.repository import Atspi
 
-from driver import TOGGLES, Element, Late, wait_for
+from driver import TOGGLES, Element, Late, role, wait_for
 from journey import EPISODES, SHOW, WEB_PAGE, Journey
 
 # What a person does something with, besides all that takes the focus, such as the rows of some lists.
@@ -44,18 +44,22 @@ def takes_room(element):
     return extents is None or (extents.width > 0 and extents.height > 0)
 
 
-def is_control(element):
+def is_control(node, window):
     """Whether a person does something with it."""
-    return element.role in CONTROLS or element.has(Atspi.StateType.FOCUSABLE) and not is_part_of_another(element)
+    return role(node) in CONTROLS or node.has(Atspi.StateType.FOCUSABLE) and not is_part_of_another(node, window)
 
 
-def is_part_of_another(element):
+def is_part_of_another(node, window):
     """GTK can give the focus to what scrolls something, which it does if there is nothing in it, and says of the chosen row in the button of a
     drop-down that it takes the focus."""
-    return element.role == "scroll pane" or element.role in ("filler", "panel") and is_in_combo_box(element.accessible)
+    return role(node) == "scroll pane" or role(node) in ("filler", "panel") and is_in_combo_box(node, window)
 
 
-def is_in_combo_box(accessible):
+def is_in_combo_box(node, window):
+    return any(around.role == "combo box" for around in node.ancestors()) or has_combo_box_around(window.accessible)
+
+
+def has_combo_box_around(accessible):
     while accessible is not None and accessible.get_role_name() != "frame":
         if accessible.get_role_name() == "combo box":
             return True
@@ -117,7 +121,9 @@ class Announcements:
 
 def controls_in(window):
     """What a person does something with in a window, or in a part of one."""
-    controls = [e for e in window.walk() if is_control(e) and e.accessible != window.accessible and takes_room(e)]
+    # The snapshot has the roles and states: to ask for those of each element anew takes most of the time of the tests.
+    elements = (Element(node=node) for node in window.nodes() if node.parent and is_control(node, window))
+    controls = [element for element in elements if takes_room(element)]
     return without_window_buttons(controls) if is_window(window) else controls
 
 
@@ -176,7 +182,7 @@ class Walk:
         with FocusNews() as news:
             # The control that has the focus at first need not come again: GTK 4.8 goes from another part of the window to the last row of a list that
             # had the focus. Shift+Tab reaches it from the next control.
-            if self.program.focused():
+            if self.window.has_focus:
                 for key in ("Tab", "shift+Tab"):
                     self.program.key(key)
                     focused = news.next()

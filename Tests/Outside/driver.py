@@ -59,6 +59,11 @@ def single_name(name):
     return half if half and name == f"{half} {half}" else name
 
 
+def role(node):
+    """The role of a node, as new versions of AT-SPI name it."""
+    return ROLES.get(node.role, node.role)
+
+
 class Element:
     """Something that a screen reader can name."""
 
@@ -154,10 +159,10 @@ class Element:
         """This element and its visible descendants. Their properties are read anew each time."""
         return [Element(node=node) for node in self.nodes()]
 
-    def matching(self, role, name):
-        roles = (role,) if isinstance(role, str) else role
+    def matching(self, wanted, name):
+        roles = (wanted,) if isinstance(wanted, str) else wanted
         fits = name if callable(name) else lambda own: own == name
-        nodes = [node for node in self.nodes() if not roles or ROLES.get(node.role, node.role) in roles]
+        nodes = [node for node in self.nodes() if not roles or role(node) in roles]
         if name is not None:
             Node.read_names(nodes)
             nodes = [node for node in nodes if fits(single_name(node.name))]
@@ -352,7 +357,7 @@ class Program:
         raise AssertionError(f"the arrow key does not reach “{entry}”\n{self.application.outline()}")
 
     def _focused_entry(self):
-        entries = (node for node in self.window.nodes() if ROLES.get(node.role, node.role) in MENU_ITEMS)
+        entries = (node for node in self.window.nodes() if role(node) in MENU_ITEMS)
         focused = (node for node in entries if any(inner.has(Atspi.StateType.FOCUSED) for inner in node.walk()))
         return next((Element(node=node) for node in focused), None)
 
@@ -425,12 +430,11 @@ def take_picture(path):
         if time.monotonic() - taken[0] < 0.2:
             return False
         taken[0] = time.monotonic()
-        pictures.append(subprocess.run(["import", "-window", "root", "-depth", "8", "rgb:-"], stdout=subprocess.PIPE, check=True).stdout)
+        pictures.append(subprocess.run(["import", "-window", "root", "-depth", "8", "ppm:-"], stdout=subprocess.PIPE, check=True).stdout)
         return len(pictures) > 1 and pictures[-1] == pictures[-2]
 
     try:
         wait_for(at_rest, "the screen comes to rest", 5)
     except Late:
         pass  # Something moves, such as the time while an episode plays.
-    size = "x".join(run("xdotool", "getdisplaygeometry").split())
-    subprocess.run(["convert", "-size", size, "-depth", "8", "rgb:-", "-trim", "+repage", path], input=pictures[-1], check=True)
+    subprocess.run(["convert", "ppm:-", "-trim", "+repage", path], input=pictures[-1], check=True)

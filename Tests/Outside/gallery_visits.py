@@ -143,7 +143,7 @@ def shortcuts(visit):
     visit.comes_to_front()
     walk_through(visit.program, overview)
     visit.press("Search", overview)
-    visit.wait(lambda: overview.first("text", "Search"), "the search field unfolds")
+    visit.wait(lambda: (field := overview.first("text", "Search")) and takes_room(field), "the search field unfolds")
     walk_through(visit.program, overview)
     visit.key("Escape")
     visit.wait(lambda: not overview.first("text", "Search"), "the search field is folded away")

@@ -1,6 +1,7 @@
 """A picture of a tree of accessible objects, taken with few waits.
 
-libatspi asks one question at a time and waits for each answer, about a millisecond. A snapshot sends all questions about a level of the tree at once.
+libatspi asks one question at a time and waits for each answer, about a millisecond. A snapshot asks for the program's cache, and sends all questions about
+what is missing there for a level of the tree at once.
 """
 import gi
 
@@ -47,6 +48,26 @@ class Connection:
         return answers
 
 
+class Items:
+    """What a program answers at once about all its accessible objects that exist by now.
+
+    GTK makes some objects when they are asked for, so an item can be missing. The role, states and name are those of the answer to GetItems."""
+
+    def __init__(self, connection, name):
+        answer = connection.ask([(name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", None)])[0]
+        self.known, self.children = {}, {}
+        for (_, path), _, (_, parent), index, count, _, title, role, _, states in answer[0] if answer else []:
+            # The item of the application itself counts no windows.
+            if parent != NOTHING:
+                self.known[path] = (role, states, count, title)
+            self.children.setdefault(parent, []).append((index, path))
+
+    def below(self, path, count):
+        """The paths of an object's children in order. None if a child is missing."""
+        children = sorted(self.children.get(path, []))
+        return [path for _, path in children] if [index for index, _ in children] == list(range(count)) else None
+
+
 class Node:
     """An accessible object at the time of the snapshot.
 
@@ -63,42 +84,60 @@ class Node:
     def tree(cls, accessible, leaves_out=lambda node: False):
         """The object and its visible descendants that are not left out. None if the object is hidden or no longer exists."""
         cls.connection = cls.connection or Connection()
+        if accessible.app is None:
+            return None
         root = cls((accessible.app.bus_name, accessible.path), accessible=accessible)
-        level = cls._look([root])
+        items = Items(cls.connection, accessible.app.bus_name)
+        level = cls._look([root], items)
         if not level:
             return None
         while level:
-            level = [node for node in cls._look(cls._below(level)) if not leaves_out(node)]
+            level = [node for node in cls._look(cls._below(level, items), items) if not leaves_out(node)]
             for node in level:
                 node.parent.children.append(node)
         return root
 
     @classmethod
-    def _look(cls, nodes):
+    def _look(cls, nodes, items):
         """Reads the roles and states of nodes, and returns the visible nodes."""
         count = GLib.Variant("(ss)", (ACCESSIBLE, "ChildCount"))
         questions = [(ACCESSIBLE, "GetRole", None), (ACCESSIBLE, "GetState", None), (PROPERTIES, "Get", count)]
-        answers = iter(cls.connection.ask([(*node.address, *question) for node in nodes for question in questions]))
+        unknown = [node for node in nodes if node.address[1] not in items.known]
+        answers = iter(cls.connection.ask([(*node.address, *question) for node in unknown for question in questions]))
         there = []
         for node in nodes:
-            role, states, count = next(answers), next(answers), next(answers)
-            if role is None or states is None or count is None:
-                continue
-            node.role, node.states, node.count = Atspi.role_get_name(Atspi.Role(role[0])), states[0][0] | states[0][1] << 32, count[0]
+            if node.address[1] in items.known:
+                role, states, node.count, node._name = items.known[node.address[1]]
+            else:
+                role, states, count = next(answers), next(answers), next(answers)
+                if role is None or states is None or count is None:
+                    continue
+                role, states, node.count = role[0], states[0], count[0]
+            node.role, node.states = Atspi.role_get_name(Atspi.Role(role)), states[0] | states[1] << 32
             if node.has(Atspi.StateType.VISIBLE) or node.role == "application":
                 there.append(node)
         return there
 
     @classmethod
-    def _below(cls, nodes):
+    def _below(cls, nodes, items):
         """The children of nodes. GetChildren of GTK 4.8 leaves out the pages of stacks, which GetChildAtIndex returns."""
-        places = [(node, index) for node in nodes for index in range(node.count)]
-        answers = cls.connection.ask([(*node.address, ACCESSIBLE, "GetChildAtIndex", GLib.Variant("(i)", (index,))) for node, index in places])
-        return [cls(answer[0], node, index) for (node, index), answer in zip(places, answers) if answer and answer[0][1] != NOTHING]
+        known = [items.below(node.address[1], node.count) for node in nodes]
+        places = [(node, index) for node, paths in zip(nodes, known) if paths is None for index in range(node.count)]
+        answers = iter(cls.connection.ask(
+            [(*node.address, ACCESSIBLE, "GetChildAtIndex", GLib.Variant("(i)", (index,))) for node, index in places]))
+        below = []
+        for node, paths in zip(nodes, known):
+            if paths is None:
+                children = [(index, next(answers)) for index in range(node.count)]
+                below += [cls(answer[0], node, index) for index, answer in children if answer and answer[0][1] != NOTHING]
+            else:
+                below += [cls((node.address[0], path), node, index) for index, path in enumerate(paths)]
+        return below
 
     @classmethod
     def read_names(cls, nodes):
-        """Reads the names of nodes."""
+        """Reads the names of nodes that are not known yet."""
+        nodes = [node for node in nodes if node._name is None]
         arguments = GLib.Variant("(ss)", (ACCESSIBLE, "Name"))
         answers = cls.connection.ask([(*node.address, PROPERTIES, "Get", arguments) for node in nodes])
         for node, answer in zip(nodes, answers):
@@ -118,6 +157,13 @@ class Node:
         yield self
         for child in self.children:
             yield from child.walk()
+
+    def ancestors(self):
+        """The nodes around this one, the nearest first."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
 
     @property
     def accessible(self):
