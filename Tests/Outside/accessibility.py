@@ -121,10 +121,13 @@ class Announcements:
 
 def controls_in(window):
     """What a person does something with in a window, or in a part of one."""
-    # The snapshot has the roles and states: to ask for those of each element anew takes most of the time of the tests.
-    elements = (Element(node=node) for node in window.nodes() if node.parent and is_control(node, window))
-    controls = [element for element in elements if takes_room(element)]
-    return without_window_buttons(controls) if is_window(window) else controls
+    def find():
+        # The snapshot has the roles and states: to ask for those of each element anew takes most of the time of the tests.
+        elements = (Element(node=node) for node in window.nodes() if node.parent and is_control(node, window))
+        controls = [element for element in elements if takes_room(element)]
+        return [without_window_buttons(controls) if is_window(window) else controls]
+    # A control that moves after the snapshot is looked for again.
+    return wait_for(find, "the controls stay where they are")[0]
 
 
 class Walk:
