@@ -126,7 +126,7 @@ import Testing
     #expect(!metadata.contains("unknown"))
   }
 
-  @Test func `other processes hear of a pause, a jump and another episode`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `other processes hear of a pause, a jump and another episode`() async throws {
     // Given a process that listens
     let monitor = Process()
     let output = Pipe()
@@ -152,6 +152,7 @@ import Testing
     // Then it hears all three
     var heard: [String] = []
     while heard.count < 4, let line = await lines.next() { heard.append(line) }
+    try #require(heard.count == 4, "Only these lines came: \(heard)")
     #expect(heard[0].contains("PropertiesChanged") && heard[0].contains("'PlaybackStatus': <'Paused'>"))
     #expect(heard[1].contains("Seeked (int64 900000000,)"))
     #expect(heard[2].contains("'xesam:title': <'The Second Bridge'>"))
