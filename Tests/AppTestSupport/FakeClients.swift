@@ -15,15 +15,15 @@ package final class FakePreferences: Sendable {
     state = Recorded(State(preferences: preferences))
   }
 
-  /// The settings as they were written last.
+  /// The current settings.
   package var current: Preferences { state.current.preferences }
 
-  /// Lets every write fail from now on, or succeed again.
+  /// Makes every write fail from now on. `nil` makes writes succeed again.
   package func fail(with error: PreferencesError?) {
     state.change { $0.failure = error }
   }
 
-  /// Returns when the settings are so.
+  /// Returns when the settings match the condition.
   package func written(_ claim: @escaping @Sendable (Preferences) -> Bool) async {
     await state.until { claim($0.preferences) }
   }
@@ -45,7 +45,7 @@ package final class FakePreferences: Sendable {
   }
 }
 
-/// Settings of shows in memory. A stream ends after the settings that there are, and says nothing of a show without settings.
+/// Settings of shows in memory. A stream yields the current settings and finishes. For a show without settings, it finishes without a value.
 package final class StoredShowSettings: Sendable {
   private let settings: Recorded<[Show.ID: ShowSettings]>
 
@@ -53,10 +53,10 @@ package final class StoredShowSettings: Sendable {
     self.settings = Recorded(settings)
   }
 
-  /// The settings as they were written last.
+  /// The current settings.
   package var current: [Show.ID: ShowSettings] { settings.current }
 
-  /// Lets a show have these settings.
+  /// Sets the settings of a show.
   package func place(_ values: ShowSettings, of show: Show.ID) {
     settings.change { $0[show] = values }
   }
@@ -74,17 +74,17 @@ package final class StoredShowSettings: Sendable {
   }
 }
 
-/// Directories in memory: each query gives what it was told to give, one answer after another.
+/// Directories in memory. A search returns the results that the test set for its words, one after another.
 package final class FakeDirectory: Sendable {
   private let answers = Recorded<[String: [DirectorySearch]]>([:])
   private let asked = Recorded<[String]>([])
 
   package init() {}
 
-  /// The words that were searched, in order.
+  /// The words of all searches, in order.
   package var searched: [String] { asked.current }
 
-  /// Lets words find this.
+  /// Sets the results of a search for these words.
   package func answer(_ words: String, _ searches: DirectorySearch...) {
     answers.change { $0[words] = searches }
   }
@@ -113,15 +113,15 @@ package final class FakeOPML: Sendable {
 
   package init() {}
 
-  /// What was written, by file.
+  /// The written outlines, by file.
   package var written: [URL: [Outline]] { state.current.written }
 
-  /// Lets a file have this content.
+  /// Sets the content of a file.
   package func place(_ file: URL, _ result: Result<OPMLDocument, OPMLError>) {
     state.change { $0.files[file] = result }
   }
 
-  /// Lets every write fail from now on, or succeed again.
+  /// Makes every write fail from now on. `nil` makes writes succeed again.
   package func failWrites(with error: OPMLError?) {
     state.change { $0.failure = error }
   }
@@ -136,7 +136,7 @@ package final class FakeOPML: Sendable {
       write: { [self] outlines, file throws(OPMLError) in
         if let failure = state.current.failure { throw failure }
         state.change { $0.written[file] = outlines }
-        // The file is there, for those who read it.
+        // Creates a real file, for code that reads it.
         _ = FileManager.default.createFile(atPath: file.path, contents: Data(outlines.map(\.feedURL.absoluteString).joined(separator: "\n").utf8))
       })
   }
@@ -157,18 +157,18 @@ package final class FakeBackups: Sendable {
     state = Recorded(State(backups: backups))
   }
 
-  /// Whether each backup that was asked for was to be made only when due.
+  /// The requests for a backup, in order. An element is `true` if the program wanted a backup only if one is due.
   package var asked: [Bool] { state.current.asked }
 
-  /// Returns when so many backups were asked for.
+  /// Returns when at least this many backups were requested.
   package func asked(_ count: Int) async {
     await state.until { $0.asked.count >= count }
   }
 
-  /// What was restored, in order.
+  /// The restored backups, in order.
   package var restored: [LibraryBackup] { state.current.restored }
 
-  /// Lets every call fail from now on, or succeed again.
+  /// Makes every call fail from now on. `nil` makes calls succeed again.
   package func fail(with error: LibraryError?) {
     state.change { $0.failure = error }
   }
@@ -207,15 +207,15 @@ package final class FakeOtherPlayers: Sendable {
     state = Recorded(State(found: found))
   }
 
-  /// What was taken over, in order.
+  /// The imported libraries, in order.
   package var imported: [ImportSource] { state.current.imported }
 
-  /// Lets a file be a library, or none.
+  /// Sets whether a file is a library.
   package func place(_ file: URL, _ result: Result<ImportSource, ImportError>) {
     state.change { $0.sources[file] = result }
   }
 
-  /// Lets the import of a library give this.
+  /// Sets the result of importing a library.
   package func answer(_ file: URL, _ result: Result<ImportSummary, ImportError>) {
     state.change { $0.summaries[file] = result }
   }

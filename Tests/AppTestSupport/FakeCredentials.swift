@@ -18,7 +18,7 @@ package final class FakeCredentials: Sendable {
   /// The feeds whose credentials were removed, in order.
   package var removed: [URL] { state.current.removed }
 
-  /// Lets every write fail from now on, or succeed again.
+  /// Makes every write fail from now on. `nil` makes writes succeed again.
   package func fail(with error: CredentialsError?) {
     state.change { $0.failure = error }
   }

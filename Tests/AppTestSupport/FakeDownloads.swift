@@ -1,9 +1,9 @@
 import Foundation
 package import Podcasts
 
-/// Downloads in memory, without a transfer: a test sets their states.
+/// Downloads in memory, without transfers. A test sets their states.
 package final class FakeDownloads: Sendable {
-  /// What was requested.
+  /// A request to the downloads.
   package enum Request: Hashable, Sendable {
     case start([Episode.ID], isAutomatic: Bool)
     case stop([Episode.ID])
@@ -25,22 +25,22 @@ package final class FakeDownloads: Sendable {
 
   package init() {}
 
-  /// All that was requested, in order.
+  /// All requests, in order.
   package var requests: [Request] { state.current.requests }
 
-  /// Sets the downloads, and tells the program.
+  /// Sets the downloads and notifies the program.
   package func set(_ downloads: [Download]) {
     state.change { $0.downloads = downloads }
     state.current.listeners.forEach { $0.yield(downloads) }
   }
 
-  /// Sets what the rules ask for.
+  /// Sets the plan that the rules produce.
   package func plan(_ plan: DownloadPlan) { state.change { $0.plan = plan } }
 
-  /// Lets every request fail from now on, or succeed again.
+  /// Makes every request fail from now on. `nil` makes requests succeed again.
   package func fail(with error: LibraryError?) { state.change { $0.failure = error } }
 
-  /// Returns when the requests are so.
+  /// Returns when the requests match the condition.
   package func requested(_ claim: @escaping @Sendable ([Request]) -> Bool) async { await state.until { claim($0.requests) } }
 
   package var client: DownloadsClient {
@@ -48,7 +48,7 @@ package final class FakeDownloads: Sendable {
       states: { [self] in
         AsyncStream { continuation in
           state.change { $0.listeners.append(continuation) }
-          // Without downloads there is nothing to receive.
+          // Without downloads, the stream yields no value at first.
           if !state.current.downloads.isEmpty { continuation.yield(state.current.downloads) }
         }
       },

@@ -1,9 +1,9 @@
 import Foundation
 package import Podcasts
 
-/// The lists of a library in memory.
+/// The episode lists of a library in memory.
 package struct FakeEpisodes: Sendable {
-  /// A list that is followed.
+  /// A stream of the ids in a list.
   struct Listener: Sendable {
     var query: EpisodeQuery
     var told: [Episode.ID]
@@ -19,20 +19,20 @@ package struct FakeEpisodes: Sendable {
 }
 
 extension FakeLibrary {
-  /// Which episodes were loaded, one element for each load.
+  /// The ids of each load of episodes, in order.
   package var loads: [[Episode.ID]] { state.current.lists.loads }
 
-  /// Lets every read of episodes fail from now on, or succeed again.
+  /// Makes every read of episodes fail from now on. `nil` makes reads succeed again.
   package func failReads(with error: LibraryError?) {
     state.change { $0.lists.failure = error }
   }
 
-  /// Gives an episode these notes.
+  /// Sets the notes of an episode.
   package func setNotes(_ notes: EpisodeNotes) {
     state.change { $0.lists.notes[notes.id] = notes }
   }
 
-  /// Returns when so many lists were asked for.
+  /// Returns when at least this many lists were requested.
   package func queried(_ count: Int) async {
     await state.until { $0.lists.queries.count >= count }
   }
@@ -115,7 +115,7 @@ extension FakeLibrary.State {
   /// All episodes, with the names of their shows.
   var all: [Episode.ID: Episode] { all(nil) }
 
-  /// The episodes with these ids, or all.
+  /// Returns the episodes with these ids, or all episodes for `nil`.
   func all(_ ids: Set<Episode.ID>?) -> [Episode.ID: Episode] {
     let titles = Dictionary(uniqueKeysWithValues: shows.map { ($0.id, $0.title) })
     return Dictionary(
@@ -126,7 +126,7 @@ extension FakeLibrary.State {
       })
   }
 
-  /// The ids that a query finds.
+  /// Returns the ids that a query finds.
   func ids(_ query: EpisodeQuery) -> [Episode.ID] {
     if case .show(let show) = query.scope, query.filter == .all, query.order == .newestFirst, query.text.isEmpty {
       return (episodes[show] ?? []).map(\.id)
@@ -135,7 +135,7 @@ extension FakeLibrary.State {
     return query.sorted(ordered).map(\.id)
   }
 
-  /// Tells the lists and the rows what changed.
+  /// Notifies the lists and the rows of changes.
   mutating func tellLists(_ changes: EpisodeChanges) {
     for index in lists.listeners.indices {
       let ids = ids(lists.listeners[index].query)

@@ -1,7 +1,7 @@
 package import Foundation
 package import Podcasts
 
-/// Feeds in memory: each address gives what it was told to give.
+/// Feeds in memory. A test sets the result of each address.
 package final class FakeFeeds: Sendable {
   private struct State: Sendable {
     var addresses: [String: Result<[URL], FeedError>] = [:]
@@ -18,13 +18,13 @@ package final class FakeFeeds: Sendable {
 
   package init() {}
 
-  /// The feeds that were asked for, in order.
+  /// The fetched feeds, in order.
   package var fetched: [URL] { state.current.fetched }
 
-  /// The requests of refreshes, in order.
+  /// The requests of all refreshes, in order.
   package var requests: [FeedRequest] { state.current.requests }
 
-  /// Lets a refresh of a feed get this.
+  /// Sets the result of a feed's refresh.
   package func answer(_ feed: URL, _ result: Result<FeedResponse, FeedError>, after gate: Gate? = nil) {
     state.change { state in
       state.responses[feed] = result
@@ -32,17 +32,17 @@ package final class FakeFeeds: Sendable {
     }
   }
 
-  /// Lets a web page link to these feeds.
+  /// Sets the feeds that a web page links to.
   package func link(_ page: URL, _ result: Result<[DiscoveredFeed], FeedError>) {
     state.change { $0.pages[page] = result }
   }
 
-  /// Lets an address stand for these feeds.
+  /// Sets the feeds that an address resolves to.
   package func resolve(_ address: String, to result: Result<[URL], FeedError>) {
     state.change { $0.addresses[address] = result }
   }
 
-  /// Lets a feed give this. It is its own address, besides.
+  /// Sets the result of fetching a feed. The feed's own address resolves to it.
   package func serve(_ feed: URL, _ result: Result<Podcast, FeedError>, after gate: Gate? = nil) {
     state.change { state in
       state.addresses[feed.isFileURL ? feed.path : feed.absoluteString] = .success([feed])
@@ -51,7 +51,7 @@ package final class FakeFeeds: Sendable {
     }
   }
 
-  /// Returns when the transfer of a feed has begun.
+  /// Returns when the transfer of a feed has started.
   package func began(_ feed: URL) async {
     await state.until { $0.fetched.contains(feed) }
   }

@@ -1,9 +1,9 @@
 package import Foundation
 package import Podcasts
 
-/// A library in memory, that writes down what is asked of it and fails when it is told to.
+/// A library in memory. It records the writes, and a test can make them fail.
 package final class FakeLibrary: Sendable {
-  /// What was asked of the library, in order.
+  /// A write that the program requested.
   package enum Write: Hashable, Sendable {
     case subscribe(URL)
     case removeShow(Show.ID)
@@ -33,45 +33,45 @@ package final class FakeLibrary: Sendable {
     state = Recorded(State(shows: shows, episodes: episodes))
   }
 
-  /// All that was asked so far.
+  /// All requested writes, in order.
   package var writes: [Write] { state.current.writes }
-  /// The places that were asked to be remembered, in order.
+  /// The positions of all requests to save a position, in order.
   package var places: [Duration] {
     writes.compactMap { if case .savePosition(_, let place) = $0 { place } else { nil } }
   }
-  /// An episode as the library has it now.
+  /// Returns the current state of an episode.
   package func episode(_ id: Episode.ID) -> Episode? { state.current.episodes.values.joined().first { $0.id == id } }
-  /// The shows that the library has now.
+  /// The current shows of the library.
   package var shows: [Show] { state.current.shows }
 
-  /// Lets every write fail from now on, or succeed again.
+  /// Makes every write fail from now on. `nil` makes writes succeed again.
   package func failWrites(with error: LibraryError?) {
     state.change { $0.failure = error }
   }
 
-  /// Lets every write wait before a gate from now on.
+  /// Makes every write wait for a gate from now on.
   package func holdWrites(before gate: Gate?) {
     state.change { $0.gate = gate }
   }
 
-  /// Returns when this was asked.
+  /// Returns when the program has requested this write.
   package func written(_ write: Write) async {
     await state.until { $0.writes.contains(write) }
   }
 
-  /// Tells something to whoever listens to the shows.
+  /// Yields a result to all streams of the shows.
   package func tellShows(_ result: Result<[Show], LibraryError>) {
     state.current.showListeners.forEach { $0.yield(result) }
   }
 
-  /// Tells something to whoever listens to the episodes of a show.
+  /// Yields a result to all streams of a show's episodes.
   package func tellEpisodes(of show: Show.ID, _ result: Result<[Episode], LibraryError>) {
     for (id, listener) in state.current.episodeListeners where id == show {
       listener.yield(result)
     }
   }
 
-  /// Changes what is in the library, as a refresh would, and tells everybody.
+  /// Changes the content of the library, like a refresh, and notifies all streams.
   package func change(_ body: @Sendable (inout [Show], inout [Show.ID: [Episode]]) -> Void) {
     state.change { body(&$0.shows, &$0.episodes) }
     tellAll()
@@ -121,7 +121,7 @@ package final class FakeLibrary: Sendable {
     _ write: Write, _ body: @Sendable (inout State) -> Value
   ) async throws(LibraryError) -> Value {
     state.change { $0.writes.append(write) }
-    // As in a real library, a task that was cancelled writes nothing.
+    // A cancelled task writes nothing, as in a real library.
     if let gate = state.current.gate, await !gate.pass() { throw .failed(reason: "cancelled") }
     if let failure = state.current.failure { throw failure }
     let value = state.change(body)

@@ -1,9 +1,9 @@
 package import Foundation
 package import Podcasts
 
-/// A player without a sound: it writes down what it is told, and tells what the test says.
+/// A player without sound. It records its commands and emits the events that a test sends.
 package final class FakePlayer: Sendable {
-  /// What the player was told, in order.
+  /// A command to the player.
   package enum Command: Hashable, Sendable {
     case play(URL, Duration)
     case pause
@@ -22,20 +22,20 @@ package final class FakePlayer: Sendable {
 
   package init() {}
 
-  /// All that the player was told so far.
+  /// All commands to the player, in order.
   package var commands: [Command] { state.current.commands }
 
-  /// The settings of the sound that the player was told so far.
+  /// All settings of the sound that the player received, in order.
   package var settings: [SoundSetting] { state.current.settings }
 
-  /// Tells what happened in the player.
+  /// Sends events of the player to all streams.
   package func send(_ events: PlayerEvent...) {
     for listener in state.current.listeners {
       events.forEach { listener.yield($0) }
     }
   }
 
-  /// The client that this player is behind.
+  /// The client of this player.
   package var client: PlayerClient {
     PlayerClient(
       play: { [self] audio, position in record(.play(audio, position)) },

@@ -1,6 +1,6 @@
 package import Podcasts
 
-/// Settings of shows in memory. Every show has settings, until it is removed.
+/// Settings of shows in memory. Every show has settings until it is removed.
 package final class FakeShowSettings: Sendable {
   private struct State: Sendable {
     var settings: [Show.ID: ShowSettings] = [:]
@@ -20,28 +20,28 @@ package final class FakeShowSettings: Sendable {
 
   package init() {}
 
-  /// The settings of a show.
+  /// Returns the settings of a show.
   package func settings(of show: Show.ID) -> ShowSettings { state.current.settings[show] ?? ShowSettings() }
 
-  /// What was written, in order.
+  /// The written settings, in order.
   package var saves: [ShowSettings] { state.current.saves }
 
-  /// Returns when the settings of a show are so.
+  /// Returns when the settings of a show match the condition.
   package func written(_ show: Show.ID, _ claim: @escaping @Sendable (ShowSettings) -> Bool) async {
     await state.until { claim($0.settings[show] ?? ShowSettings()) }
   }
 
-  /// Lets every read and write fail from now on, or succeed again.
+  /// Makes every read and write fail from now on. `nil` makes them succeed again.
   package func fail(with error: LibraryError?) {
     state.change { $0.failure = error }
   }
 
-  /// Lets every write wait before a gate from now on.
+  /// Makes every write wait for a gate from now on.
   package func holdWrites(before gate: Gate?) {
     state.change { $0.gate = gate }
   }
 
-  /// Changes the settings of a show, as another program would, and tells who listens. `nil` removes the show.
+  /// Changes the settings of a show, like another program, and notifies the show's streams. `nil` removes the show.
   package func change(_ show: Show.ID, to settings: ShowSettings?) {
     state.change { state in
       state.settings[show] = settings

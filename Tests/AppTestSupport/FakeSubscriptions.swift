@@ -1,7 +1,7 @@
 package import Foundation
 package import Podcasts
 
-/// Subscriptions in memory. Each refresh that is recorded changes them, and says that all of its items whose `guid` is not known are new.
+/// Subscriptions in memory. Each recorded refresh changes them. Items with an unknown `guid` are reported as new episodes.
 package final class FakeSubscriptions: Sendable {
   private struct State: Sendable {
     var subscriptions: [Subscription]
@@ -22,38 +22,38 @@ package final class FakeSubscriptions: Sendable {
     state = Recorded(State(subscriptions: subscriptions))
   }
 
-  /// What was recorded, in order.
+  /// The recorded outcomes, in order.
   package var outcomes: [RefreshOutcome] { state.current.outcomes }
-  /// The subscriptions as they are now.
+  /// The current subscriptions.
   package var all: [Subscription] { state.current.subscriptions }
-  /// The feeds that were added without being fetched.
+  /// The feeds that were added without a fetch.
   package var added: [Outline] { state.current.added }
-  /// The shows whose feeds may lead to a private network, in the order of the permissions.
+  /// The shows whose feeds may use a private network, in the order of the permissions.
   package var allowed: [Show.ID] { state.current.allowed }
   /// The merges that were undone, in order.
   package var undone: [EpisodeMerge.ID] { state.current.undone }
 
-  /// Lets the library know these items of a show.
+  /// Marks items of a show as known to the library.
   package func know(_ guids: Set<String>, of show: Show.ID) {
     state.change { $0.guids[show, default: []].formUnion(guids) }
   }
 
-  /// Lets an address be one that a show has or had.
+  /// Marks an address as a current or former address of a show.
   package func know(_ url: URL, of show: Show.ID) {
     state.change { $0.known[url] = show }
   }
 
-  /// Lets episodes be recognized ones.
+  /// Sets the merges of recognized episodes.
   package func merge(_ merges: [EpisodeMerge]) {
     state.change { $0.merges = merges }
   }
 
-  /// Lets every call fail from now on, or succeed again.
+  /// Makes every call fail from now on. `nil` makes calls succeed again.
   package func fail(with error: LibraryError?) {
     state.change { $0.failure = error }
   }
 
-  /// Changes the subscriptions, and tells everybody.
+  /// Changes the subscriptions and notifies all streams.
   package func change(_ body: @Sendable (inout [Subscription]) -> Void) {
     state.change { body(&$0.subscriptions) }
     let state = state.current
@@ -149,7 +149,7 @@ package final class FakeSubscriptions: Sendable {
 }
 
 extension Subscription {
-  /// A subscription with a number, which was refreshed before, for tests.
+  /// Returns a subscription with a number for tests. It was refreshed before.
   package static func sample(_ number: Int64) -> Subscription {
     let feed = URL(string: "https://example.org/show\(number).xml") ?? .sample("show\(number).xml")
     return Subscription(

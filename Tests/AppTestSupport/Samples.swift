@@ -2,7 +2,7 @@ package import Foundation
 package import Podcasts
 
 extension Show {
-  /// A show with a number, for tests.
+  /// Returns a show with a number, for tests.
   package static func sample(_ number: Int64, title: String? = nil) -> Show {
     Show(
       id: ID(rawValue: number), feedURL: .sample("show\(number).xml"), title: title ?? "Show \(number)",
@@ -11,7 +11,7 @@ extension Show {
 }
 
 extension Episode {
-  /// An episode with a number, of the show with another, for tests.
+  /// Returns an episode with a number, in the show with another number, for tests.
   package static func sample(_ number: Int64, of show: Int64 = 1) -> Episode {
     Episode(
       id: ID(rawValue: number), showID: Show.ID(rawValue: show), guid: "guid\(number)", title: "Episode \(number)",
@@ -21,7 +21,7 @@ extension Episode {
 }
 
 extension Podcast {
-  /// What a feed says, with one episode, for tests.
+  /// Returns the content of a feed with one episode, for tests.
   package static func sample(_ title: String) -> Podcast {
     Podcast(
       title: title, author: "Someone",
@@ -30,7 +30,7 @@ extension Podcast {
 }
 
 extension URL {
-  /// An address at which nothing is fetched, for tests.
+  /// Returns an address for tests. Nothing fetches it.
   package static func sample(_ name: String) -> URL {
     URL(filePath: "/feeds/\(name)", directoryHint: .notDirectory)
   }

@@ -1,9 +1,9 @@
 import Observation
 import Synchronization
 
-/// Returns when a claim about observable state is true. It waits for changes of what the claim read: it neither polls nor sleeps.
+/// Returns when a condition on observable state is true. It observes the state that the condition read. It does not poll or sleep.
 ///
-/// A claim that never comes true is ended by the time limit of the test, which cancels it: then it returns with the claim still false.
+/// If the condition never becomes true, the time limit of the test cancels the task. Then the function returns although the condition is false.
 @MainActor
 package func until(_ claim: @escaping @MainActor () -> Bool) async {
   var holds = false
@@ -13,7 +13,7 @@ package func until(_ claim: @escaping @MainActor () -> Bool) async {
       await withCheckedContinuation { continuation in
         once.keep(continuation)
         holds = withObservationTracking(claim) {
-          // The change is about to be made: the claim is asked again after it, on the main actor's next turn.
+          // The change is not made yet. The condition is evaluated after the change, on the main actor's next turn.
           Task { @MainActor in once.resume() }
         }
         if holds { once.resume() }
@@ -24,7 +24,7 @@ package func until(_ claim: @escaping @MainActor () -> Bool) async {
   }
 }
 
-/// Resumes a continuation the first time that it is asked to, also if that was before there was one.
+/// Resumes a continuation once, at the first call of `resume`. The call may precede the continuation.
 private final class Once: Sendable {
   private enum State {
     case empty
@@ -53,7 +53,7 @@ private final class Once: Sendable {
   }
 }
 
-/// State that a fake client writes on any thread, and that a test waits for.
+/// State that a fake client writes on any thread and that a test waits for.
 package final class Recorded<State: Sendable>: Sendable {
   private struct Storage {
     var state: State
@@ -71,10 +71,10 @@ package final class Recorded<State: Sendable>: Sendable {
     storage = Mutex(Storage(state: state))
   }
 
-  /// The state at this moment.
+  /// The current state.
   package var current: State { storage.withLock { $0.state } }
 
-  /// Changes the state, and wakes whoever waited for what it is now.
+  /// Changes the state and resumes the waiters whose condition is now true.
   @discardableResult
   package func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     let (result, woken) = storage.withLock { storage in
@@ -88,7 +88,7 @@ package final class Recorded<State: Sendable>: Sendable {
     return result
   }
 
-  /// Returns when a claim about the state is true, or when the task is cancelled, as the time limit of a test does.
+  /// Returns when a condition on the state is true, or when the task is cancelled, for example by the time limit of a test.
   package func until(_ claim: @escaping @Sendable (State) -> Bool) async {
     let once = Once()
     await withTaskCancellationHandler {
@@ -107,7 +107,7 @@ package final class Recorded<State: Sendable>: Sendable {
   }
 }
 
-/// A gate that those who come to it wait before, until it is opened or they are cancelled.
+/// A gate that tasks wait for until it is opened or they are cancelled.
 package final class Gate: Sendable {
   private let opened = Recorded(Set<Int>())
   private let arrivals = Recorded(0)
@@ -115,7 +115,7 @@ package final class Gate: Sendable {
 
   package init() {}
 
-  /// Waits. Returns whether the gate was opened, and not the task cancelled.
+  /// Waits until the gate is opened or the task is cancelled. Returns whether the task was not cancelled.
   package func pass() async -> Bool {
     let number = arrivals.change { arrivals in
       arrivals += 1
@@ -130,13 +130,13 @@ package final class Gate: Sendable {
     return !Task.isCancelled
   }
 
-  /// Lets everybody through, now and later.
+  /// Lets all current and later tasks pass.
   package func open() {
     isOpen.change { $0 = true }
     opened.change { _ in }
   }
 
-  /// Returns when so many have come.
+  /// Returns when at least this many tasks have arrived.
   package func arrived(_ count: Int) async {
     await arrivals.until { $0 >= count }
   }
