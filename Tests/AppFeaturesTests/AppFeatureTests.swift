@@ -10,7 +10,7 @@ import Testing
 struct AppFeatureTests {
   let world = World()
 
-  /// The program, around a library that tells its shows once, to the first who asks.
+  /// Creates a store of the program. The library emits the shows once, to the first subscriber.
   private func makeStore(sampleShow: URL? = nil, shows: Result<[Show], LibraryError>? = nil) -> TestStoreOf<AppFeature> {
     TestStore(initialState: AppFeature.State(sampleShow: sampleShow)) { AppFeature() } withDependencies: {
       world.provide(&$0)
@@ -27,7 +27,7 @@ struct AppFeatureTests {
     }
   }
 
-  /// Begins with addresses, and receives what follows from that at once.
+  /// Launches the program with addresses and receives the immediate actions.
   private func launch(_ addresses: [String], in store: TestStoreOf<AppFeature>) async {
     await store.send(.launched(addresses)) { $0.openingCount = 1 }
     await store.receive(.library(.launched))
@@ -44,10 +44,10 @@ struct AppFeatureTests {
     world.feeds.serve(.sample("sample.xml"), .success(.sample("Sample")))
     let store = makeStore(sampleShow: .sample("sample.xml"), shows: .success([]))
 
-    // When the program begins
+    // When the program starts
     await launch([], in: store)
 
-    // Then the show is added, and awaited by the library
+    // Then the show is added, and the library waits for it
     await store.receive(.sampleShowChecked(isNeeded: true))
     #expect(store.state.isOpening)
     await store.receive(.opened(Subscriber.Result(shows: [.sample(1)]), amongSeveral: false))
@@ -90,7 +90,7 @@ struct AppFeatureTests {
   }
 
   @Test func `one bad feed does not stop the others, and each problem is told after the other`() async {
-    // Given three addresses, two of them bad, whose answers come one after the other
+    // Given three addresses, two of them bad, whose results arrive one after the other
     let gates = (0..<3).map { _ in Gate() }
     world.feeds.serve(.sample("bad1"), .failure(.webPage), after: gates[0])
     world.feeds.serve(.sample("good"), .success(.sample("Good")), after: gates[1])
@@ -101,7 +101,7 @@ struct AppFeatureTests {
       Subscriber.Problem.feed(.notAFeed(reason: "x"), feed: .sample("bad2"), address: "/feeds/bad2")
     )
 
-    // When the program begins with them
+    // When the program starts with them
     await launch(["bad1", "good", "bad2"].map { "/feeds/\($0)" }, in: store)
     gates[0].open()
     await store.receive(.opened(Subscriber.Result(problems: [first]), amongSeveral: true)) { $0.alert = first.alertWithAddress }
@@ -114,7 +114,7 @@ struct AppFeatureTests {
     }
     await store.receive(.openingEnded) { $0.openingCount = 0 }
 
-    // Then the alerts say which ones are not there
+    // Then the alerts name the bad addresses
     #expect(store.state.alert?.titleText == "This Is a Web Page, Not a Podcast Feed")
     #expect(store.state.alert?.messageText.hasPrefix("/feeds/bad1\n\n") == true)
     await store.send(.alert(.dismiss)) {
@@ -127,19 +127,19 @@ struct AppFeatureTests {
   }
 
   @Test func `a dead host holds up no other, and four are fetched at the same time`() async {
-    // Given five addresses; the first does not answer
+    // Given five addresses, and the first one does not respond
     let (dead, gate) = (Gate(), Gate())
     let names = ["dead", "a", "b", "c", "d"]
     for name in names { world.feeds.serve(.sample(name), .failure(.truncated), after: name == "dead" ? dead : gate) }
     let store = makeStore()
 
-    // When they are opened, then four are begun
+    // When they are opened, then four transfers start
     await launch(names.map { "/feeds/\($0)" }, in: store)
     await dead.arrived(1)
     await gate.arrived(3)
     #expect(!world.feeds.fetched.contains(.sample("d")))
 
-    // And the others are done while the first is still awaited
+    // And the others finish while the first one is still loading
     store.exhaustivity = .off
     gate.open()
     for _ in 0..<4 { await store.receive(\.opened) }
@@ -164,7 +164,7 @@ struct AppFeatureTests {
   }
 
   @Test func `the same problem is told once at a time`() async {
-    // Given two problems that are told
+    // Given two problems that are shown as alerts
     let (first, second) = (
       Subscriber.Problem.feed(.truncated, feed: nil, address: "/a"), Subscriber.Problem.feed(.webPage, feed: nil, address: "/a")
     )
@@ -174,10 +174,10 @@ struct AppFeatureTests {
       $0.waitingAlerts = [second.alertWithAddress]
     }
 
-    // When they come again, then they are not told again
+    // When the same problems occur again, then no alert is added
     await store.send(.opened(Subscriber.Result(problems: [first, second]), amongSeveral: true))
 
-    // But after they were read they are
+    // And after the user has dismissed the alerts, the problems are shown again
     await store.send(.alert(.dismiss)) {
       $0.alert = second.alertWithAddress
       $0.waitingAlerts = []
@@ -231,7 +231,7 @@ struct AppFeatureTests {
   }
 
   @Test func `the queue goes on at the end of an episode, and what plays leaves it`() async throws {
-    // Given a program that plays an episode, with two others in the queue
+    // Given a program that plays an episode, with two other episodes in the queue
     let world = World.withTwoShows()
     try await world.libraryFile.queueClient.playLast([.sample(12), .sample(21)])
     let store = Store(initialState: AppFeature.State()) { AppFeature() } withDependencies: { world.provide(&$0) }
@@ -243,7 +243,7 @@ struct AppFeatureTests {
     store.send(.player(.event(.playing(audio))))
     store.send(.player(.event(.position(audio, .seconds(600), duration: .seconds(600)))))
 
-    // When it ends, then the next one plays, and leaves the queue when its sound starts
+    // When the episode ends, then the next one plays, and leaves the queue when its sound starts
     store.send(.player(.event(.ended(audio))))
     await until { store.player.isPlaying(.sample(12)) }
     #expect(store.queue.entries.count == 2)
@@ -251,7 +251,7 @@ struct AppFeatureTests {
     await until { store.queue.entries.map(\.id) == [.sample(21)] }
     await world.libraryFile.written(.queue(.remove([.sample(12)])))
 
-    // And when the user skips it, the one after it plays
+    // And when the user skips it, the next episode plays
     store.send(.queue(.nextButtonClicked(current: store.player.item)))
     await until { store.player.isPlaying(.sample(21)) }
     store.send(.player(.event(.playing(.sample("audio21.ogg")))))
@@ -285,7 +285,7 @@ struct AppFeatureTests {
   }
 
   @Test func `quitting stops transfers, the sample show's too, and the player`() async {
-    // Given a transfer that goes on
+    // Given a running transfer
     let gate = Gate()
     world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
     let store = makeStore(sampleShow: .sample("slow"), shows: .success([]))
@@ -293,11 +293,11 @@ struct AppFeatureTests {
     await store.receive(.sampleShowChecked(isNeeded: true))
     await gate.arrived(1)
 
-    // When the program is asked to end
+    // When the program receives a request to quit
     await store.send(.quitRequested)
     await store.receive(.player(.quitRequested))
 
-    // Then the transfer stops, and nothing of it arrives
+    // Then the transfer stops, and no data from it arrives
     await world.feeds.cancelled(.sample("slow"))
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)

@@ -25,12 +25,12 @@ struct ChaptersFeatureTests {
   @Test func `a place that is asked for on the page of an episode plays it from there`() async {
     // Given the program with the page of an episode
     let program = world.makeProgram()
-    // When a timestamp of its notes is clicked
+    // When a timestamp in its notes is clicked
     await program.send(.library(.delegate(.placeRequested(item, .seconds(62))))).finish()
-    // Then it plays from there
+    // Then the episode plays from there
     #expect(world.sound.commands == [.play(item.episode.enclosure.url, .seconds(62))])
     #expect(program.player.position == .seconds(62))
-    // And when it is in the player already, the player moves
+    // And when the episode is already in the player, the player seeks
     await program.send(.library(.delegate(.placeRequested(item, .seconds(7))))).finish()
     #expect(world.sound.commands.last == .seek(.seconds(7)))
     #expect(program.player.isPlaying)
@@ -45,7 +45,7 @@ struct ChaptersFeatureTests {
     #expect(program.player.chapters.chapters.count == 4)
     program.send(.player(.sleepTimerChosen(.endOfChapter)))
 
-    // When the user jumps over the end of the chapter, and then back into the first one, then the timer waits for the end of each
+    // When the user jumps past the end of the chapter, and then back into the first one, then the timer waits for the end of each chapter
     program.send(.player(.positionDragged(.seconds(250))))
     play(to: 250.5)
     #expect(program.player.isPlaying)
@@ -56,7 +56,7 @@ struct ChaptersFeatureTests {
     #expect(world.sound.settings.last == .volume(0.05))
     #expect(program.player.isPlaying)
 
-    // And it pauses at the end of the first one, once
+    // And it pauses at the end of the first chapter, once
     play(to: 100.1)
     #expect(!program.player.isPlaying)
     #expect(program.player.sleepTimer == nil)
@@ -70,9 +70,9 @@ struct ChaptersFeatureTests {
       .init("At "), .init("1:02", timestamp: .seconds(62)), .init(" see "), .init("this", link: URL(string: "https://example.org/a?b=1&c=2")),
       .init("now", style: [.bold, .code]),
     ]
-    // When it is made ready for a screen
+    // When it is converted to text for the screen
     let text = NotesText(ShowNotes(blocks: [.init(.paragraph, runs: runs)])).pieces[0].text.rich()
-    // Then its links say where they lead
+    // Then its links have their addresses
     #expect(text.text == "At 1:02 see thisnow")
     #expect(text.addresses == ["timestamp:62", "https://example.org/a?b=1&c=2"])
     #expect(text.spans.last?.style == [.strong, .code])
@@ -83,11 +83,11 @@ struct ChaptersFeatureTests {
 
   @Test(arguments: ["가나다 ", "word ", "👩‍👩‍👧", "e\u{301}\u{302}"])
   func `a long block is several pieces, and nothing of it is lost`(word: String) {
-    // Given a paragraph that is longer than a label may be
+    // Given a paragraph that is longer than the limit of a label
     let long = String(repeating: word, count: 6000)
     // When it is divided
     let text = NotesText(ShowNotes(blocks: [.init(.listItem(depth: 1, number: 3), runs: [.init(long)])]))
-    // Then each piece is short, and together they are the paragraph
+    // Then each piece is short, and the pieces together are the paragraph
     #expect(text.pieces.count > 1)
     #expect(text.pieces.allSatisfy { $0.text.description.utf8.count <= 8192 })
     #expect(text.pieces.map(\.text.description).joined().unicodeScalars.elementsEqual(long.unicodeScalars))
@@ -121,7 +121,7 @@ struct ChaptersFeatureTests {
           return EpisodeChapters(merging: [sources.feed])
         }
       }
-      // When they are opened
+      // When its contents are opened
       await store.send(.opened)
       await store.receive(.notesReceived(.sample(11), .success(notes), NotesText(ShowNotes()))) {
         $0.notes = NotesText(ShowNotes())
@@ -136,7 +136,7 @@ struct ChaptersFeatureTests {
     #expect(asked.current.map(\.audio) == [nil, audio])
   }
 
-  /// A program that plays an episode of ten minutes at 150 seconds, with chapters at 0, 100 and 200 seconds and one past the end.
+  /// Creates a program that plays an episode of ten minutes at 150 seconds. Its chapters start at 0, 100, 200 and 9000 seconds.
   private func playThreeChapters() async -> StoreOf<AppFeature> {
     var details = EpisodeDetails()
     details.chapters = [0, 100, 200, 9000].map { FeedChapter(start: .seconds($0), title: "") }
@@ -150,14 +150,14 @@ struct ChaptersFeatureTests {
   }
 
   @Test func `the chapter and the line that play are marked, and commands go to the next and the previous chapter`() async {
-    // Given an episode with three chapters in the player, then the chapter at its place is marked
+    // Given an episode with three chapters in the player, then the chapter at its position is marked
     let program = await playThreeChapters()
     #expect(program.playing?.current == 1)
-    // And the commands go to the next chapter, and to the beginning of this one, or the one before
+    // And the commands go to the next chapter, and to the start of this chapter or the previous one
     program.send(.chapterSkipped(.next))
     #expect(program.player.position == .seconds(200))
     #expect(program.playing?.current == 2)
-    // A chapter past the end is none
+    // A chapter past the end is ignored
     program.send(.chapterSkipped(.next))
     #expect(program.player.position == .seconds(200))
     program.send(.chapterSkipped(.previous))
@@ -176,7 +176,7 @@ struct EpisodeChaptersTests {
   }
 
   @Test func `the first source decides, and the others add what it lacks`() {
-    // Given three sources, of which the first has no chapters, and the third knows more
+    // Given three sources, of which the first has no chapters, and the third has more details
     let page = "https://example.org/1"
     let list = EpisodeChapters(merging: [
       [], [chapter(60, ""), chapter(0, "Begin")], [chapter(0, "Other", page: page), chapter(61, "Second", picture: page), chapter(90, "Third")],
@@ -242,7 +242,7 @@ struct TranscriptFeatureTests {
     }
     await store.send(.openButtonClicked)
 
-    // And a search shows the lines with all its words
+    // And a search shows the lines that contain all of its words
     await store.send(.searchTextChanged("방송")) { [transcript] in
       $0.searchText = "방송"
       $0.lines = [transcript.lines[1]]
@@ -255,7 +255,7 @@ struct TranscriptFeatureTests {
       $0.searchText = "nothing"
       $0.lines = []
     }
-    // And a line with a time asks for its place
+    // And a click on a line with a time requests playback from that time
     await store.send(.lineClicked(transcript.lines[1]))
     await store.receive(.delegate(.placeRequested(.seconds(5))))
     await store.send(.lineClicked(transcript.lines[2]))

@@ -19,7 +19,7 @@ struct DependenciesTests {
   }
 
   @Test func `what nobody has given says so by its name, and does no harm`() async {
-    // Given dependencies of which none has been replaced
+    // Given dependencies without any replacement
     let reported = Recorded<[String]>([])
     let reporter = MisuseReporter { misuse in
       reported.change { $0.append(String(misuse.message.split(separator: "”")[0].split(separator: "“")[1])) }
@@ -27,7 +27,7 @@ struct DependenciesTests {
     await MisuseReporter.$current.withValue(reporter) {
       let given = DependencyValues()
 
-      // When each is used
+      // When each of them is used
       for await _ in given.library.shows() {}
       for await _ in given.library.episodes(.sample(1)) {}
       await #expect(throws: LibraryError.self) { try await given.library.subscribe(.sample("A"), .sample("a")) }
@@ -48,7 +48,7 @@ struct DependenciesTests {
       await given.writes.settle(within: .zero)
     }
 
-    // Then each has said so
+    // Then each of them is reported
     #expect(
       reported.current == [
         "library.shows", "library.episodes", "library.subscribe", "library.removeShow", "library.setFavorite", "library.savePosition",
@@ -69,7 +69,7 @@ struct PendingWritesTests {
   }
 
   @Test func `all that is being written is waited for`() async {
-    // Given two writes that go on
+    // Given two running writes
     let (first, second) = (Gate(), Gate())
     let done = Recorded(0)
     for gate in [first, second] {
@@ -79,7 +79,7 @@ struct PendingWritesTests {
       }
     }
 
-    // When they are done one after the other, then who waits goes on after the second
+    // When they finish one after the other, then the waiting task continues after the second one
     let settled = Task {
       await writes.settle(within: .seconds(60))
       return done.current

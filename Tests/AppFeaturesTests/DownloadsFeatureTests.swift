@@ -41,14 +41,14 @@ import Testing
     #expect(store.state.items[id: id]?.text.description == "Downloading, 420 kB of 1 MB")
     #expect(store.state.activeCount == 2)
 
-    // When one is complete and the other one is gone, then so it is here
+    // When one download completes and the other one disappears, then the feature has the same downloads
     await store.send(.received([download(1, .complete(file: URL(filePath: "/1.mp3"), byteCount: 1_000_000))]))
     #expect(store.state.items.map(\.id) == [id])
     #expect(store.state.items[id: id]?.text.description == "Downloaded, 1 MB")
     #expect(store.state.summary.description == "1 download, 1 MB")
     #expect(store.state.activeCount == 0)
 
-    // And a failure has its reason
+    // And a failed download shows its reason
     await store.send(.received([download(1, .failed(.webPage, Download.Progress()))]))
     #expect(store.state.items[id: id]?.text.description == "The Server Sent a Web Page")
     #expect(store.state.failedCount == 1)
@@ -83,7 +83,7 @@ import Testing
     await store.send(.items(.element(id: id, action: .removeButtonClicked)))
     await store.receive(.removed(.success(RemovedDownloads(downloads: [complete]))))
 
-    // Then a toast says so, and undoes it
+    // Then a toast reports the removal, and its button undoes it
     #expect(store.state.notice?.text.description == "Download Removed")
     await store.send(.undoButtonClicked)
     #expect(store.state.notice == nil)
@@ -104,7 +104,7 @@ import Testing
     await store.send(.preferencesReceived(settings))
     downloads.plan(DownloadPlan(start: [.sample(5)], remove: [.sample(4)]))
 
-    // When a refresh ended
+    // When a refresh has ended
     await store.send(.rulesDue(playing: .sample(9)))
     await store.finish()
 

@@ -28,14 +28,14 @@ struct EpisodeFeatureTests {
 
   @Test(arguments: [true, false])
   func `a favourite that is toggled is told to the parent, which alone changes it`(isFavorite: Bool) async {
-    // Given an episode that is no favourite, or one
+    // Given an episode that is not a favourite, or one that is
     let episode = changed { $0.isFavorite = !isFavorite }
     let store = makeStore(episode)
 
-    // When that is toggled
+    // When the favourite is toggled
     await store.send(.favoriteToggled(isFavorite))
 
-    // Then the parent hears of it, and nothing has changed yet
+    // Then the parent receives the request, and the state has not changed yet
     await store.receive(.delegate(.favoriteToggled(episode.id, isFavorite)))
     #expect(store.state.isFavorite == !isFavorite)
   }
@@ -78,7 +78,7 @@ struct EpisodeFeatureTests {
     #expect(started.episode.progress == 0.8)
     #expect(started.remainingText?.description == "2 min left")
     #expect(started.subtitle.description == "Sep 21, 2026")
-    // And one that was not, was played, or has no length, has none
+    // And an episode that has not started, was played or has no length has no bar
     #expect(state().remainingText == nil)
     #expect(state(changed { ($0.playPosition, $0.isPlayed) = (.seconds(480), true) }).episode.progress == nil)
     #expect(state(changed { ($0.playPosition, $0.duration) = (.seconds(480), nil) }).episode.progress == nil)
@@ -101,7 +101,7 @@ struct EpisodeFeatureTests {
     world.libraryFile.setNotes(notes)
     let store = makeStore()
 
-    // When its page is opened, then they are there
+    // When its page is opened, then the notes, the guest and the chapter are loaded
     let following = await store.send(.opened) { $0.contents = ChaptersFeature.State(item: $0.item) }
     await store.receive(.contents(.opened))
     let text = NotesText(NotesClient.plainText.parse(notes.markup))
@@ -112,7 +112,7 @@ struct EpisodeFeatureTests {
     let chapters = EpisodeChapters(merging: [[Chapter(start: .seconds(5), title: "Start")]])
     await store.receive(.contents(.chaptersReceived(notes.id, chapters))) { $0.contents?.chapters = chapters }
 
-    // And when the episode changes, it is read again
+    // And when the episode changes, it is loaded again
     await store.send(.changed(.episodes([.sample(12)])))
     world.libraryFile.change { _, episodes in episodes[.sample(1)]?[2].title = "New" }
     await store.receive(.changed(.all))

@@ -5,10 +5,10 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
-/// A list of episodes: what it loads, and how it follows the library.
+/// Tests of a list of episodes: loading rows and following the library.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeListFeatureTests {
-  /// A show with so many episodes, the newest of which has the highest number.
+  /// Creates a world with one show and this number of episodes. The newest episode has the highest number.
   private func makeWorld(_ count: Int64 = 3) -> World {
     World(shows: [.sample(1)], episodes: [.sample(1): (1...count).reversed().map { Episode.sample($0) }])
   }
@@ -31,14 +31,14 @@ struct EpisodeListFeatureTests {
     let world = makeWorld(1000)
     let store = makeStore(world)
 
-    // When it is opened, then it knows all ids and loads one page
+    // When it is opened, then it has all ids and loads one page
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
     #expect(store.state.ids == ids((1...1000).reversed()))
     #expect(store.state.rows.ids == Array(store.state.ids.prefix(60)))
     #expect(!store.state.isLoading)
 
-    // When rows of a distant page come on screen, then that page is loaded once
+    // When rows of a distant page appear on screen, then that page is loaded once
     for index in 610..<620 { await appear(index, in: store) }
     #expect(world.libraryFile.loads.map(\.count) == [60, 60])
     #expect(world.libraryFile.loads[1] == Array(store.state.ids[600..<660]))
@@ -48,7 +48,7 @@ struct EpisodeListFeatureTests {
   }
 
   @Test func `rows of the queue are moved and removed at once`() async throws {
-    // Given the list of a queue of four
+    // Given the list of a queue with four episodes
     let world = makeWorld(4)
     try await world.libraryFile.queueClient.playLast(ids(1...4))
     let store = makeStore(world, EpisodeQuery(.queue))
@@ -56,7 +56,7 @@ struct EpisodeListFeatureTests {
     await store.receive(\.loaded)
     #expect(store.state.ids == ids(1...4))
 
-    // When rows are moved, then they are there, and the parent is asked to write it
+    // When rows are moved, then the list shows the new order, and the parent receives a request to save it
     await store.send(.moved([0, 1], to: 3))
     #expect(store.state.ids == ids([3, 1, 2, 4]))
     await store.receive(.delegate(.queueRequested(.move(ids([1, 2]), before: .sample(4)))))
@@ -64,11 +64,11 @@ struct EpisodeListFeatureTests {
     await store.receive(.delegate(.queueRequested(.move(ids([3]), before: nil))))
     #expect(store.state.ids == ids([1, 2, 4, 3]))
 
-    // And a move to the same place, or of a row that is gone, is none
+    // And a move to the same position, or of a missing row, does nothing
     await store.send(.moved([1], to: 2))
     await store.send(.moved([9], to: 0))
 
-    // And when one is removed, it is gone
+    // And when a row is removed, it disappears
     await store.send(.rowsRemoved([1, 9]))
     await store.receive(.delegate(.queueRequested(.remove(ids([2])))))
     #expect(store.state.ids == ids([1, 4, 3]))
@@ -77,7 +77,7 @@ struct EpisodeListFeatureTests {
   }
 
   @Test func `no more than some hundred rows are kept, and those on screen are`() async {
-    // Given a list through which one scrolls from end to end, with its first row on screen
+    // Given a list that the user scrolls from end to end, and whose first row stays on screen
     let world = makeWorld(3000)
     let store = makeStore(world)
     let listening = await store.send(.opened)
@@ -99,19 +99,19 @@ struct EpisodeListFeatureTests {
   }
 
   @Test func `a change reloads only the rows that are loaded`() async {
-    // Given a list of a hundred, of which sixty are loaded
+    // Given a list of a hundred episodes, of which sixty are loaded
     let world = makeWorld(100)
     let store = makeStore(world)
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
     let before = world.libraryFile.loads.count
 
-    // When a row that is loaded and one that is not change, then the first is read
+    // When a loaded row and a row that is not loaded change, then only the loaded row is read
     await store.send(.changed(.episodes([.sample(99), .sample(2)])))
     await store.receive(\.loaded)
     #expect(world.libraryFile.loads.dropFirst(before) == [[.sample(99)]])
 
-    // And nothing is read if none of them is loaded
+    // And nothing is read if no changed row is loaded
     await store.send(.changed(.episodes([.sample(2)])))
     #expect(world.libraryFile.loads.count == before + 1)
     await listening.cancel()
@@ -142,20 +142,20 @@ struct EpisodeListFeatureTests {
     let listening = await store.send(.opened)
     await store.receive(\.loaded)
 
-    // When the favourites are chosen, then they are shown
+    // When the user selects the favourites, then the list shows them
     await store.send(.filterChosen(.favorites))
     #expect(store.state.ids == ids([3, 2, 1]))
     await store.receive(\.idsReceived)
     #expect(store.state.ids == ids([2]))
 
-    // And when all are chosen again, all are there at once: nothing is loaded again
+    // And when the user selects all episodes again, they appear at once, and no row is loaded again
     let loads = world.libraryFile.loads.count
     await store.send(.filterChosen(.all))
     await store.receive(\.idsReceived)
     #expect(store.state.ids == ids([3, 2, 1]))
     #expect(world.libraryFile.loads.count == loads)
 
-    // And the order and the words are the library's, too
+    // And the library also applies the order and the search text
     await store.send(.orderChosen(.title))
     await store.receive(\.idsReceived)
     #expect(store.state.ids == ids([1, 2, 3]))
@@ -176,12 +176,12 @@ struct EpisodeListFeatureTests {
     await store.receive(.delegate(.favoriteToggled(.sample(2), true)))
     #expect(store.state.rows[id: .sample(2)]?.isFavorite == true)
 
-    // When the library answers as it was before the write, then the favourite stays
+    // When the library returns the state from before the write, then the favourite stays
     await store.send(.changed(.all))
     await store.receive(\.loaded)
     #expect(store.state.rows[id: .sample(2)]?.isFavorite == true)
 
-    // And a click while it is being written changes nothing
+    // And a click during the write changes nothing
     await store.send(.rows(.element(id: .sample(2), action: .favoriteToggled(false))))
     #expect(store.state.rows[id: .sample(2)]?.isFavorite == true)
     await listening.cancel()
@@ -196,7 +196,7 @@ struct EpisodeListFeatureTests {
     state.favoriteWritten(.sample(1), true, failed: true)
     #expect(!state.rows[0].isFavorite)
     #expect(state.favoritesInWriting.isEmpty)
-    // And what another list has asked for changes nothing here
+    // And the result of another list's write changes nothing here
     state.favoriteWritten(.sample(1), true, failed: true)
     #expect(!state.rows[0].isFavorite)
   }
@@ -249,12 +249,12 @@ struct EpisodeListFeatureTests {
     #expect(store.state.ids == ids([4, 3, 2, 1]))
     #expect(store.state.rows[id: .sample(4)] == nil)
 
-    // When it can be read, and the row comes on screen
+    // When the library can be read, and the row appears on screen
     world.libraryFile.failReads(with: nil)
     await appear(0, in: store)
     await store.receive(\.loaded)
 
-    // Then it is there
+    // Then the row is loaded
     #expect(store.state.rows[id: .sample(4)]?.title == "Episode 4")
     await store.finish()
   }

@@ -5,7 +5,7 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
-/// Notifications about new episodes.
+/// Tests of notifications about new episodes.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct EpisodeNoticesTests {
   let world = World.withTwoShows()

@@ -34,7 +34,7 @@ struct FeedQuestionFeatureTests {
     let store = makeStore()
     await store.send(.continueButtonClicked)
 
-    // When both are typed
+    // When a name and a password are typed
     await store.send(.binding(.set(\.user, "me"))) { $0.user = "me" }
     await store.send(.binding(.set(\.password, "secret"))) { $0.password = "secret" }
     await store.send(.continueButtonClicked) { $0.isSaving = true }
@@ -79,7 +79,7 @@ struct FeedQuestionFeatureTests {
   }
 
   @Test func `a feed that asks for a password is added after the answer`() async {
-    // Given a feed that refuses
+    // Given a feed that requires a password
     world.feeds.serve(feed, .failure(.unauthorized(host: "example.org")))
     let store = makeSheet()
     await store.send(.addButtonClicked)
@@ -87,12 +87,12 @@ struct FeedQuestionFeatureTests {
     #expect(store.state.question?.kind == .signIn(isWrong: false))
     #expect(store.state.alert == nil)
 
-    // When the first answer is wrong, then it is asked again
+    // When the first answer is wrong, then the question is shown again
     await store.send(.question(.presented(.delegate(.answered(.signIn(isWrong: false))))))
     await store.receive(\.fetched)
     #expect(store.state.question?.kind == .signIn(isWrong: true))
 
-    // And with the right one it is added
+    // And with the right answer the feed is added
     world.feeds.serve(feed, .success(.sample("Members")))
     await store.send(.question(.presented(.delegate(.answered(.signIn(isWrong: true))))))
     await store.receive(\.delegate.subscribed)
@@ -108,7 +108,7 @@ struct FeedQuestionFeatureTests {
     await store.receive(\.previewReceived)
     #expect(store.state.question?.kind == .privateNetwork)
 
-    // When it is allowed, then the preview follows, and the show is added with the permission
+    // When the user allows it, then the preview follows, and the show is added with the permission
     await store.send(.question(.presented(.delegate(.answered(.privateNetwork)))))
     await store.receive(\.previewReceived)
     #expect(store.state.preview?.podcast.title == "Home")

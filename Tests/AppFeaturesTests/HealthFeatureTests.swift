@@ -43,7 +43,7 @@ struct HealthFeatureTests {
     let work = await store.send(.opened)
     await store.receive(\.subscriptionReceived)
 
-    // Then the page has the reason, the facts, the repairs and the former addresses without their passwords
+    // Then the page shows the reason, the facts, the repairs and the former addresses without their passwords
     let report = try #require(store.state.report)
     #expect(report.status.description == "The Feed Took Too Long")
     #expect(report.advice?.description.contains("example.org") == true)

@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct HomeFeatureTests {
-  /// The world's present moment, and days before it.
+  /// Returns a date this number of days before the current date of the world.
   private func day(_ daysBefore: Double) -> Date { Date(timeIntervalSince1970: 1_790_003_600 - daysBefore * 86400) }
 
   private func episode(_ number: Int64, _ change: (inout Episode) -> Void) -> Episode {
@@ -23,7 +23,7 @@ struct HomeFeatureTests {
   }
 
   @Test func `started episodes are there to go on with, and new ones are grouped by day`() async {
-    // Given two started episodes, and new ones of three days
+    // Given two started episodes, and new episodes from three days
     let world = World(
       shows: [.sample(1)],
       episodes: [
@@ -41,7 +41,7 @@ struct HomeFeatureTests {
     await store.receive(\.continueListening.loaded)
     await store.receive(\.newEpisodes.loaded)
 
-    // Then the one that was played last is the first, and each day has its heading
+    // Then the most recently played episode is first, and each day has its heading
     #expect(store.state.continueListening.ids == [.sample(0), .sample(1)])
     #expect(store.state.newEpisodes.rows.map { $0.dayText?.description } == ["Today", nil, "Yesterday", "August 22, 2026"])
     #expect(!store.state.isEmpty)

@@ -35,18 +35,18 @@ struct ImportFeatureTests {
   }
 
   @Test func `a list adds the shows that are not there, says what was skipped, and asks for their refresh`() async {
-    // Given a list of two shows, one of which is there, and a bad one
+    // Given a list with a show of the library, a new show and a bad entry
     opml.place(list, .success(OPMLDocument(outlines: [outline(1), outline(2)], skipped: ["No address"])))
     let store = makeStore()
     await store.send(.opened)
     await store.receive(.found([source]))
 
-    // When it is chosen
+    // When the user selects it
     await store.send(.chooseFileButtonClicked)
     #expect(store.state.isFileDialogShown)
     await store.send(.fileChosen(list))
 
-    // Then the new one is added
+    // Then the new show is added
     let summary = ImportFeature.Summary(shows: [.sample(2)], listedCount: 2, skipped: ["No address"])
     await store.receive(.imported(summary))
     #expect(store.state.phase == .done(summary))
@@ -99,7 +99,7 @@ struct ImportFeatureTests {
     await store.send(.opened)
     await store.receive(.found([source]))
 
-    // When it is chosen, then its shows are added
+    // When the user selects it, then its shows are added
     await store.send(.sourceSelected(source.id))
     #expect(store.state.phase == .running)
     await store.receive(.imported(ImportFeature.Summary(shows: [.sample(5)], listedCount: 3, details: details, skipped: ["Old"])))

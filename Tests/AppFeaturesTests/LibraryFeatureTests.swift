@@ -9,14 +9,14 @@ import Testing
 struct LibraryFeatureTests {
   let feed = URL.sample("feed.xml")
 
-  /// A library that has not been read yet.
+  /// Creates the store of a library that has not been read yet.
   private func makeStore(_ world: World, startPlace: LibraryPlace? = nil) -> TestStoreOf<LibraryFeature> {
     var state = LibraryFeature.State()
     state.startPlace = startPlace
     return TestStore(initialState: state) { LibraryFeature() } withDependencies: { world.provide(&$0) }
   }
 
-  /// A library with three shows, of which one is selected, and which listens to nothing.
+  /// Creates the store of a library with three shows, of which one is selected. The library emits nothing.
   private func makeFilledStore(selecting selection: Int64? = 1, episodes: EpisodesClient? = nil) -> TestStoreOf<LibraryFeature> {
     var state = LibraryFeature.State()
     state.phase = .filled
@@ -36,7 +36,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `an empty library says so`() async {
-    // Given a library that has not been read yet: nothing can be added
+    // Given a library that has not been read yet, so no show can be added
     let store = makeStore(World())
     #expect(store.state.phase == .loading)
     #expect(!store.state.isAddButtonEnabled)
@@ -65,7 +65,7 @@ struct LibraryFeatureTests {
 
   @Test(arguments: [LibraryPage.history, .favorites, .show(.sample(2)), .show(.sample(99))])
   func `the page of the last session is shown again, or the home page if it is gone`(page: LibraryPage) async {
-    // Given a page that was restored before the library answers, and one after
+    // Given a page that is restored before the library responds, and one that is restored after
     let early = makeStore(.withTwoShows())
     early.exhaustivity = .off
     await early.send(.pageRestored(page))
@@ -77,7 +77,7 @@ struct LibraryFeatureTests {
     await late.receive(\.home.opened)
     await late.send(.pageRestored(page))
 
-    // Then both show it
+    // Then both stores show it
     let expected: LibraryPage = page == .show(.sample(99)) ? .home : page
     #expect(early.state.selection == expected)
     #expect(late.state.selection == expected)
@@ -113,7 +113,7 @@ struct LibraryFeatureTests {
     await store.receive(\.episode.opened)
     #expect(store.state.selection == .show(.sample(1)))
 
-    // When one goes back, the show is there; and another page closes it, too
+    // When the user goes back, the show is visible, and selecting another page also closes the episode
     await store.send(.episode(.dismiss)) { $0.episode = nil }
     await store.send(.show(.delegate(.list(.detailsRequested(.sample(11), showTitle: "Show 1")))))
     await store.send(.pageSelected(.home)) { $0.episode = nil }
@@ -121,7 +121,7 @@ struct LibraryFeatureTests {
   }
 
   @Test func `the place of the last session belongs to its page`() async {
-    // Given the place of a show, of which the page is restored after Home was selected
+    // Given the place of a show whose page is restored after Home was selected
     let world = World.withTwoShows()
     let store = makeStore(world, startPlace: LibraryPlace(page: .show(.sample(1)), episode: .sample(12)))
     store.exhaustivity = .off
@@ -185,17 +185,17 @@ struct LibraryFeatureTests {
   }
 
   @Test func `who went back to the list stays there when the library changes`() async {
-    // Given a library in which no show is selected
+    // Given a library without a selected show
     let store = makeFilledStore(selecting: nil)
 
-    // When it tells its shows again, then none is selected
+    // When the library emits its shows again, then no show is selected
     await store.send(.showsReceived(.success([.sample(1), .sample(2)]))) {
       $0.shows = [.sample(1), .sample(2)]
       $0.artworks = artworks([.sample(1), .sample(2)])
     }
     #expect(store.state.selection == nil)
 
-    // And a show that is added is
+    // And a show that is added is selected
     await store.send(.showsAdded([.sample(3)])) { $0.awaitedShow = .sample(3) }
     await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3)]))) {
       $0.shows = [.sample(1), .sample(2), .sample(3)]
@@ -220,7 +220,7 @@ struct LibraryFeatureTests {
     await store.receive(.show(.opened))
     await store.receive(.show(.list(.opened)))
 
-    // When none is selected, then nobody listens any more
+    // When no show is selected, then the stream of its episodes ends
     await store.send(.pageSelected(nil)) { $0.show = nil }
     await ended.until { $0 == [.sample(2)] }
     await store.finish()
@@ -234,7 +234,7 @@ struct LibraryFeatureTests {
     changed.title = "New"
     changed.summary = "<b>Other</b> words."
 
-    // When its feed says something else of it, then its screen stays, and says so
+    // When its title and summary change, then its page stays and shows the new text
     await store.send(.showsReceived(.success([changed, .sample(2), .sample(3)]))) {
       $0.shows[0] = changed
       $0.artworks = artworks([changed, .sample(2), .sample(3)])
@@ -249,7 +249,7 @@ struct LibraryFeatureTests {
     // Given the second of three shows
     let store = makeFilledStore(selecting: 2)
 
-    // When it is removed, then the third is selected
+    // When it is removed, then the third show is selected
     await store.send(.showsReceived(.success([.sample(1), .sample(3)]))) {
       $0.shows = [.sample(1), .sample(3)]
       $0.artworks = artworks([.sample(1), .sample(3)])
@@ -258,7 +258,7 @@ struct LibraryFeatureTests {
     await store.receive(.show(.opened))
     await store.receive(.show(.list(.opened)))
 
-    // And when that is removed, the one before it
+    // And when that show is removed, the previous one is selected
     await store.send(.showsReceived(.success([.sample(1)]))) {
       $0.shows = [.sample(1)]
       $0.artworks = artworks([.sample(1)])
@@ -267,7 +267,7 @@ struct LibraryFeatureTests {
     await store.receive(.show(.opened))
     await store.receive(.show(.list(.opened)))
 
-    // And then none
+    // And when the last show is removed, no show is selected
     await store.send(.showsReceived(.success([]))) {
       $0.shows = []
       $0.artworks = artworks([])
@@ -282,13 +282,13 @@ struct LibraryFeatureTests {
     let store = makeFilledStore()
     await store.send(.addButtonClicked) { $0.destination = .subscribe(SubscribeFeature.State()) }
 
-    // When it has added a show, then it goes
+    // When the sheet has added a show, then it closes
     await store.send(.destination(.presented(.subscribe(.delegate(.subscribed([.sample(4), .sample(5)])))))) {
       $0.destination = nil
       $0.awaitedShow = .sample(4)
     }
 
-    // And its first show is selected as soon as it is there
+    // And its first show is selected when the library contains it
     await store.send(.showsReceived(.success([.sample(1), .sample(2), .sample(3), .sample(4)]))) {
       $0.shows = [.sample(1), .sample(2), .sample(3), .sample(4)]
       $0.artworks = artworks([.sample(1), .sample(2), .sample(3), .sample(4)])
@@ -332,7 +332,7 @@ struct LibraryFeatureTests {
 
   @Test(arguments: [true, false])
   func `closing the sheet stops its transfer`(byButton: Bool) async {
-    // Given a transfer that goes on
+    // Given a running transfer
     let world = World()
     let gate = Gate()
     world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
@@ -346,7 +346,7 @@ struct LibraryFeatureTests {
     }
     await gate.arrived(1)
 
-    // When the sheet is closed, by its button or by its window
+    // When the user closes the sheet with its button or its window
     if byButton {
       await store.send(.destination(.presented(.subscribe(.cancelButtonClicked))))
       await store.receive(.destination(.dismiss)) { $0.destination = nil }
@@ -354,14 +354,14 @@ struct LibraryFeatureTests {
       await store.send(.destination(.dismiss)) { $0.destination = nil }
     }
 
-    // Then the transfer stops, and nothing of it arrives
+    // Then the transfer stops, and no data from it arrives
     await world.feeds.cancelled(feed)
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
   }
 
   @Test func `what happens in the library does not stop the sheet's transfer, and no second sheet opens`() async {
-    // Given a transfer that goes on
+    // Given a running transfer
     let world = World()
     let gate = Gate()
     world.feeds.serve(feed, .success(.sample("Zebra")), after: gate)
@@ -374,11 +374,11 @@ struct LibraryFeatureTests {
     await store.send(.destination(.presented(.subscribe(.addButtonClicked)))) { $0.destination = .subscribe(sheet) }
     await gate.arrived(1)
 
-    // When “Add Podcast” is chosen again, and the library tells something
+    // When “Add Podcast” is clicked again, and the library emits its shows
     await store.send(.addButtonClicked)
     await store.send(.showsReceived(.success([])))
 
-    // Then the transfer goes on to its end, and the sheet closes
+    // Then the transfer completes, and the sheet closes
     gate.open()
     sheet.isFetching = false
     await store.receive(\.destination.subscribe.fetched) { $0.destination = .subscribe(sheet) }
@@ -426,7 +426,7 @@ struct LibraryFeatureTests {
 }
 
 extension LibraryClient {
-  /// A library that tells nothing, and to which nothing is written.
+  /// A library without values, whose writes fail.
   static var silent: LibraryClient {
     LibraryClient(
       shows: { AsyncStream { $0.finish() } },
@@ -440,7 +440,7 @@ extension LibraryClient {
 }
 
 extension EpisodesClient {
-  /// Lists that tell nothing, and to which nothing is written.
+  /// Lists without values, whose writes fail.
   static var silent: EpisodesClient {
     EpisodesClient(
       ids: { _ in AsyncStream { $0.finish() } },
