@@ -5,13 +5,13 @@ import Podcasts
 import ReducerStoreTesting
 import Testing
 
-/// What the library writes for the screen of a show, and what it hands on.
+/// Tests of the writes for the page of a show, and of the requests that the library forwards.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct LibraryWritesTests {
   let file = FakeLibrary(shows: [.sample(1), .sample(2)], episodes: [.sample(1): [.sample(11)]])
   let writes = PendingWrites()
 
-  /// A library with two shows, of which the first is selected, and which listens to nothing.
+  /// Creates the store of a library with two shows, of which the first one is selected. The library emits nothing.
   private func makeStore() -> TestStoreOf<LibraryFeature> {
     var show = ShowFeature.State(show: .sample(1))
     show.list.ids = [.sample(11)]
@@ -33,7 +33,7 @@ struct LibraryWritesTests {
     }
   }
 
-  /// Marks the episode in the list of the show.
+  /// Marks the episode in the list of the show as a favourite.
   private func mark(in store: TestStoreOf<LibraryFeature>) async {
     await store.send(.show(.list(.rows(.element(id: .sample(11), action: .favoriteToggled(true))))))
     await store.receive(\.show.list.rows) {
@@ -70,7 +70,7 @@ struct LibraryWritesTests {
     file.failWrites(with: error)
     let store = makeStore()
 
-    // When a favourite is marked, then it goes back, and the listener is told
+    // When a favourite is marked, then the mark is removed, and the problem is reported
     await mark(in: store)
     await store.receive(.favoriteWritten(.sample(11), true, error)) {
       $0.show?.list.favoritesInWriting = [:]
@@ -78,14 +78,14 @@ struct LibraryWritesTests {
     }
     await store.receive(.delegate(.problem(Problem(error))))
 
-    // And it can be tried again
+    // And the favourite can be marked again
     file.failWrites(with: nil)
     await mark(in: store)
     await store.receive(.favoriteWritten(.sample(11), true, nil)) { $0.show?.list.favoritesInWriting = [:] }
   }
 
   @Test func `a favorite whose show is no longer selected is written, and its failure is told`() async {
-    // Given a favourite that is being written
+    // Given a running write of a favourite
     let gate = Gate()
     file.holdWrites(before: gate)
     file.failWrites(with: .diskFull(path: "/library"))
@@ -93,26 +93,26 @@ struct LibraryWritesTests {
     await mark(in: store)
     await gate.arrived(1)
 
-    // When another show is selected before it is done
+    // When the user selects another show before the write has finished
     await store.send(.pageSelected(.show(.sample(2)))) { $0.show = ShowFeature.State(show: .sample(2)) }
     await store.receive(.show(.opened))
     await store.receive(.show(.list(.opened)))
     gate.open()
 
-    // Then the listener is told of the failure all the same
+    // Then the failure is still reported
     await store.receive(.favoriteWritten(.sample(11), true, .diskFull(path: "/library")))
     await store.receive(.delegate(.problem(Problem(LibraryError.diskFull(path: "/library")))))
     #expect(file.writes == [.setFavorite(.sample(11), true)])
   }
 
   @Test func `a show is removed after what is being written about it`() async {
-    // Given a show that the listener agreed to remove
+    // Given a show whose removal the user has confirmed
     let store = makeStore()
     await store.send(.show(.delegate(.removalConfirmed)))
     await store.receive(.delegate(.removalConfirmed(.sample(1))))
     #expect(file.writes.isEmpty)
 
-    // When nothing more will be written about it, then it is removed
+    // When no more writes about the show will follow, then it is removed
     await store.send(.placesSettled(.sample(1)))
     await store.finish()
     #expect(file.shows.map(\.id) == [.sample(2)])
@@ -132,11 +132,11 @@ struct LibraryWritesTests {
     #expect(store.state.show?.isRemoving == true)
     store.exhaustivity = .on
 
-    // When it is tried
+    // When the library tries to remove it
     await store.send(.placesSettled(.sample(1)))
     gate.open()
 
-    // Then it stays, and can be removed another time
+    // Then the show stays, and the user can remove it later
     await store.receive(.removalFailed(.sample(1), error)) { $0.show?.isRemoving = false }
     await store.receive(.delegate(.problem(Problem(error))))
     #expect(file.shows.count == 2)
@@ -150,7 +150,7 @@ struct LibraryWritesTests {
   }
 
   @Test func `a write is done to its end, even when nobody waits for it any more`() async {
-    // Given a write that takes its time
+    // Given a slow write
     let gate = Gate()
     file.holdWrites(before: gate)
     let store = makeStore()
@@ -158,12 +158,12 @@ struct LibraryWritesTests {
     let removal = await store.send(.placesSettled(.sample(1)))
     await gate.arrived(1)
 
-    // When the effect is cancelled, as when the program's store goes, and nobody waits until it has ended
+    // When the effect is cancelled, for example because the program's store is deallocated, and no task waits for its end
     await removal.cancel()
     gate.open()
     await writes.settle(within: .seconds(30))
 
-    // Then it is done
+    // Then the write completes
     #expect(file.shows.map(\.id) == [.sample(2)])
     await store.finish(timeout: .seconds(10))
   }
@@ -188,7 +188,7 @@ struct LibraryWritesTests {
     let store = makeStore()
     let change = PlayedChange(former: [.init(id: .sample(11), isPlayed: false, position: .seconds(90))])
 
-    // When it is marked as played, then that is told
+    // When it is marked as played, then the mark is reported
     await store.send(.show(.delegate(.list(.playedToggled(.episodes([.sample(11)]), true)))))
     await store.receive(.playedWritten(.success(change), isPlayed: true)) {
       $0.mark = PlayedMark(id: 1, isPlayed: true, change: change)
@@ -198,7 +198,7 @@ struct LibraryWritesTests {
     #expect(file.episode(.sample(11))?.isPlayed == true)
     #expect(file.episode(.sample(11))?.playPosition == .zero)
 
-    // And when it is undone, the place is there again
+    // And when the mark is undone, the library has the place again
     await store.send(.undoButtonClicked) { $0.mark = nil }
     await store.receive(.undone(change, nil))
     await store.receive(.delegate(.placesChanged([.sample(11)])))

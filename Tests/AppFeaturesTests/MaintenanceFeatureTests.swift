@@ -33,18 +33,18 @@ struct MaintenanceFeatureTests {
   }
 
   @Test func `a health page shows that its show is being refreshed`() async {
-    // Given a health page, and a slow feed
+    // Given a health page and a slow feed
     let gate = Gate()
     world.feeds.answer(subscriptions.all[0].feedURL, .success(FeedResponse(content: .unchanged)), after: gate)
     let store = makeStore()
     await store.send(.healthRequested(.sample(1)))
 
-    // When the listener asks for a refresh there
+    // When the user requests a refresh there
     await store.send(.destination(.presented(.health(.refreshButtonClicked))))
     await store.receive(.refresh(.refreshShowRequested(.sample(1))))
     await store.receive(.destination(.presented(.health(.refreshingChanged(true)))))
 
-    // Then the page says so until it has ended
+    // Then the page shows the refresh until it has ended
     gate.open()
     await store.receive(.destination(.presented(.health(.refreshingChanged(false)))))
   }
@@ -72,7 +72,7 @@ struct MaintenanceFeatureTests {
 
   @Test(arguments: [true, false])
   func `the backup of the day is made with the timer, if the listener wants backups`(makesBackups: Bool) async {
-    // Given settings, and a library that cannot be copied
+    // Given settings and a library that cannot be copied
     var preferences = Preferences()
     preferences.refreshesAtStart = false
     preferences.refreshInterval = .never
@@ -97,19 +97,19 @@ struct MaintenanceFeatureTests {
   }
 
   @Test func `lists that arrive while a sheet is open are imported after it, one after the other`() async {
-    // Given the settings, and two lists
+    // Given the settings and two lists
     let lists = ["a", "b"].map { URL(filePath: "/lists/\($0).opml") }
     let store = makeStore()
     await store.send(.settingsButtonClicked)
 
-    // When the lists are given to the program, then the settings stay
+    // When the program receives the lists, then the settings stay open
     for list in lists { await store.send(.importRequested(list)) }
     guard case .settings = store.state.destination else {
       Issue.record("The settings are gone.")
       return
     }
 
-    // And each list follows when the sheet before is closed
+    // And each list is imported when the previous sheet is closed
     await store.send(.destination(.dismiss))
     await store.receive(.importRequested(lists[0]))
     #expect(store.state.destination == .importing(ImportFeature.State(file: lists[0])))
@@ -130,7 +130,7 @@ struct MaintenanceFeatureTests {
   }
 
   @Test func `an exported list has no passwords`() async {
-    // Given a show of an older library, whose address has a password
+    // Given a show of an older library whose address contains a password
     world.libraryFile.change { shows, _ in shows[1].feedURL = URL(string: "https://me:secret@example.org/show2.xml")! }
     let store = makeStore()
     await store.send(.exportButtonClicked)
@@ -159,7 +159,7 @@ struct MaintenanceFeatureTests {
     // When both are opened
     await store.send(.openRequested(["file:///lists/mine.OPML", "/feeds/a.xml"]))
 
-    // Then each goes its way
+    // Then the list is imported, and the feed is added
     await store.receive(.maintenance(.importRequested(URL(filePath: "/lists/mine.OPML"))))
     await store.receive(.opened(Subscriber.Result(shows: [.sample(3)]), amongSeveral: false))
     #expect(store.state.maintenance.destination == .importing(ImportFeature.State(file: URL(filePath: "/lists/mine.OPML"))))
@@ -169,7 +169,7 @@ struct MaintenanceFeatureTests {
 }
 
 extension Show {
-  /// A show from the web.
+  /// Returns a show with a web address.
   fileprivate static func web(_ number: Int64) -> Show {
     var show = Show.sample(number)
     show.feedURL = URL(string: "https://example.org/show\(number).xml")!

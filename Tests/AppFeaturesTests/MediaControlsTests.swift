@@ -6,13 +6,13 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// What the desktop's media controls show of the program, and what their requests do.
+/// Tests of the program's state in the desktop's media controls, and of the requests from the controls.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct MediaControlsTests {
   let world = World.withTwoShows()
   let shown = Recorded<[MediaState]>([])
 
-  /// The program with an episode in the player, which plays or not.
+  /// Creates a store of the program with a playing or paused episode.
   private func makeStore(isPlaying: Bool, at position: Duration = .seconds(10)) -> TestStoreOf<AppFeature> {
     var state = AppFeature.State()
     state.player.item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
@@ -128,9 +128,9 @@ struct MediaControlsTests {
     let (commands, continuation) = AsyncStream.makeStream(of: MediaCommand.self)
     let store = world.makeProgram { $0.mediaControls.commands = { commands } }
     store.send(.launched([]))
-    // When a request comes for an episode
+    // When the program receives a request to play an episode
     continuation.yield(.playEpisode(.sample(11)))
-    // Then it plays
+    // Then the episode plays
     await until { store.player.item?.episode.id == .sample(11) }
   }
 }

@@ -7,7 +7,7 @@ struct PlaceJournalTests {
   let robin = Episode.sample(11)
   let rain = Episode.sample(12)
 
-  /// A journal in which nobody has heard anything of an episode yet.
+  /// Returns a journal that knows an episode. No playback is recorded yet.
   private func journal(knowing episode: Episode) -> PlaceJournal {
     var journal = PlaceJournal()
     _ = journal.place(in: episode)
@@ -15,16 +15,16 @@ struct PlaceJournalTests {
   }
 
   @Test func `an episode goes on where the library says, and then where this session left it`() {
-    // Given an episode that was heard up to its second minute
+    // Given an episode that was played up to its second minute
     var heard = robin
     heard.playPosition = .seconds(61)
     var journal = PlaceJournal()
     #expect(journal.place(in: heard) == .seconds(61))
 
-    // When it is heard further, and comes from a list that was read before
+    // When playback continues, and the episode comes from a list that was read before
     journal.left(at: .seconds(90), in: robin.id)
 
-    // Then the newer place counts
+    // Then the newer place is used
     #expect(journal.place(in: heard) == .seconds(90))
   }
 
@@ -58,14 +58,14 @@ struct PlaceJournalTests {
     journal.left(at: .seconds(1), in: robin.id)
     #expect(journal.next() == .place(.seconds(1), in: robin.id))
 
-    // When others come in the meantime
+    // When other places follow during the write
     journal.left(at: .seconds(2), in: robin.id)
     journal.left(at: .seconds(3), in: robin.id)
     journal.left(at: .seconds(1), in: rain.id)
     journal.left(at: .seconds(2), in: rain.id)
     #expect(journal.next() == nil)
 
-    // Then the newest of each follows, in their order
+    // Then the newest place of each episode follows, in the order of the episodes
     journal.written()
     #expect(journal.next() == .place(.seconds(3), in: robin.id))
     journal.written()
@@ -88,13 +88,13 @@ struct PlaceJournalTests {
     played.isPlayed = true
     var journal = journal(knowing: played)
 
-    // When it is heard for less, and then for more
+    // When it is played for less than four seconds, and then for more
     journal.left(at: .milliseconds(3999), in: robin.id)
     #expect(journal.waiting == [.place(.milliseconds(3999), in: robin.id)])
     journal.left(at: .seconds(4), in: robin.id)
     journal.left(at: .seconds(9), in: robin.id)
 
-    // Then the mark goes, once, before the place that is newer
+    // Then the mark is removed once, before the newer place is written
     #expect(
       journal.waiting == [
         .place(.milliseconds(3999), in: robin.id), .played(robin.id, false), .place(.seconds(9), in: robin.id),
@@ -109,13 +109,13 @@ struct PlaceJournalTests {
     journal.left(at: .seconds(4), in: robin.id)
     #expect(journal.next() == .played(robin.id, false))
 
-    // When that fails
+    // When the removal fails
     let isNews = journal.failed(.diskFull(path: "/library"))
     #expect(isNews)
     #expect(journal.next() == .place(.seconds(4), in: robin.id))
     journal.written()
 
-    // Then the next place tries it again
+    // Then the next place removes the mark again
     journal.left(at: .seconds(8), in: robin.id)
     #expect(journal.next() == .played(robin.id, false))
   }
@@ -128,10 +128,10 @@ struct PlaceJournalTests {
     let isNews = journal.failed(.diskFull(path: "/library"))
     #expect(isNews)
 
-    // When the program ends there
+    // When the program ends at the same place
     journal.left(at: .seconds(9), in: robin.id)
 
-    // Then it is tried once more, and is done when that succeeds
+    // Then the journal writes the place again, and stops after a success
     #expect(journal.next() == .place(.seconds(9), in: robin.id))
     journal.written()
     journal.left(at: .seconds(9), in: robin.id)
@@ -156,17 +156,17 @@ struct PlaceJournalTests {
   }
 
   @Test func `a show may be removed when what was noted before is written, whatever is noted after`() {
-    // Given a place that is being written, and another one that waits
+    // Given a place that is being written, and another one that is waiting
     var journal = journal(knowing: robin)
     journal.left(at: .seconds(1), in: robin.id)
     #expect(journal.next() == .place(.seconds(1), in: robin.id))
     journal.left(at: .seconds(2), in: robin.id)
 
-    // When the show is to be removed, and something else is noted
+    // When the removal of the show is confirmed, and another place is recorded after that
     journal.removalConfirmed(of: robin.showID)
     journal.left(at: .seconds(3), in: robin.id)
 
-    // Then the removal comes after the second and before the third, which took nobody's place
+    // Then the removal follows the second place and precedes the third one, which replaced no earlier note
     journal.written()
     #expect(journal.next() == .place(.seconds(2), in: robin.id))
     #expect(journal.next() == nil)

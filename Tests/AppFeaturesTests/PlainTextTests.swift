@@ -24,10 +24,10 @@ struct PlainTextTests {
 
   @Test(arguments: ["<a", "<", "&", "&#", "<!--", "<!-", "</", "<p>", "<li>", " <br> ", "&nbsp;", "a\u{301}", "\u{301}", "<a -->", "\n"])
   func `what a hostile feed repeats is read in no time`(part: String) {
-    // Given a part that begins something, again and again: to look for its end from each of them takes longer than the time limit
+    // Given the start of a construct, repeated many times. A search for the end from each of them takes longer than the time limit.
     let markup = "<b>" + String(repeating: part, count: 30_000)
 
-    // Then it is read, even where all of it is kept
+    // Then the text is read in time, even without a limit on its length
     #expect(PlainText(markup: markup, limit: .max).text.unicodeScalars.count <= 2 * markup.unicodeScalars.count)
   }
 

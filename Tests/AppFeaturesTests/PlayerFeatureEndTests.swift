@@ -6,14 +6,14 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// When an episode counts as played, and what is in the player after a restart.
+/// Tests of the point at which an episode counts as played, and of the player after a restart.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureEndTests {
   let world = PlayerWorld()
   var id: Episode.ID { world.id }
   var audio: URL { world.audio }
 
-  /// The item plays at a place, and is 1000 seconds long.
+  /// Returns the state of the player while the item plays at a place. The item is 1000 seconds long.
   private func playing(at place: Duration, playedBeforeEnd: Int = 30) -> PlayerFeature.State {
     var state = world.playing
     state.position = place
@@ -36,7 +36,7 @@ struct PlayerFeatureEndTests {
     }
     await store.receiveLastNote()
 
-    // Then it is played, and what is heard of the rest, a pause and the program's end change nothing of that
+    // Then it is played, and later positions, a pause and the program's end do not change that
     await store.send(.event(.position(audio, .seconds(990), duration: nil))) { $0.position = .seconds(990) }
     await store.send(.playButtonToggled(false)) {
       $0.phase = .paused
@@ -79,12 +79,12 @@ struct PlayerFeatureEndTests {
       $0.problem = .endedEarly
     }
 
-    // Then that is shown, and it is not played
+    // Then the error is shown, and the episode is not marked as played
     await store.receive(.delegate(.failed(world.item, .endedEarly)))
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
 
-    // And it goes on there when it is played again
+    // And it continues from that place when it is played again
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
       $0.problem = nil
@@ -94,7 +94,7 @@ struct PlayerFeatureEndTests {
   }
 
   @Test func `a second end at the same place is the end`() async {
-    // Given an episode whose feed gives a wrong length, and that ended there before
+    // Given an episode with a wrong length in its feed, which has already ended at this place once
     var state = playing(at: .seconds(402))
     state.earlyEnd = .seconds(400)
     let store = world.makeStore(state)
@@ -127,18 +127,18 @@ struct PlayerFeatureEndTests {
     let store = world.makeStore()
     store.exhaustivity = .off
 
-    // When the program begins
+    // When the program starts
     let listening = await store.send(.launched)
     await store.receive(\.restored)
 
-    // Then the later one is in the player, at its place, without a sound
+    // Then the more recent episode is in the player, at its place, without sound
     #expect(store.state.item?.episode.id == Episode.ID(rawValue: 21))
     #expect(store.state.item?.showTitle == "Show 2")
     #expect(store.state.position == .seconds(77))
     #expect(!store.state.isPlaying)
     #expect(world.sound.commands.isEmpty)
 
-    // And the play button goes on there
+    // And the play button continues from there
     await store.send(.playButtonToggled(true))
     #expect(world.sound.commands == [.play(.sample("audio21.ogg"), .seconds(77))])
     await listening.cancel()

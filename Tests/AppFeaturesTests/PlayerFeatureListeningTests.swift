@@ -5,20 +5,20 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// What the player hears while the program runs.
+/// Tests of the events that the player receives while the program runs.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureListeningTests {
   let world = PlayerWorld()
 
   @Test func `what happens to the sound is heard from the launch on, until the store ends it`() async {
-    // Given a player that listens
+    // Given a player that receives events
     let store = world.makeStore(world.playing)
     let listening = await store.send(.launched)
 
-    // When the sound says something
+    // When the sound emits events
     world.sound.send(.buffering(world.audio, percent: 40), .paused(world.audio))
 
-    // Then it is heard, in order
+    // Then the player receives them in order
     await store.receive(.event(.buffering(world.audio, percent: 40))) { $0.bufferingPercent = 40 }
     await store.receive(.event(.paused(world.audio))) {
       $0.phase = .paused
@@ -26,7 +26,7 @@ struct PlayerFeatureListeningTests {
     }
     await store.receive(.noteWritten) { $0.journal.writing = nil }
 
-    // And nothing is when the listening was cancelled
+    // And it receives no events after the listening is cancelled
     await listening.cancel()
     await store.finish()
     world.sound.send(.paused(world.audio))

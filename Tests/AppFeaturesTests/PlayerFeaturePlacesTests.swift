@@ -6,7 +6,7 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// The listener's place: what is remembered of it, and what never takes its place.
+/// Tests of the user's place: which positions are saved as the place, and which are not.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeaturePlacesTests {
   let world = PlayerWorld()
@@ -18,7 +18,7 @@ struct PlayerFeaturePlacesTests {
     // Given an episode that plays
     let store = world.makeStore(world.playing)
 
-    // When its sound goes on for twenty seconds, and the program ends
+    // When it plays for twenty seconds, and the program ends
     for quarter in 5...84 {
       let place = Duration.milliseconds(quarter * 250)
       let isWritten = quarter.isMultiple(of: 16)
@@ -34,12 +34,12 @@ struct PlayerFeaturePlacesTests {
     }
     await store.receiveLastNote()
 
-    // Then no stretch of five seconds is without a written place, and few are written
+    // Then a place is written at least every five seconds, and few places are written
     #expect(world.libraryFile.places == [4, 8, 12, 16, 20, 21].map { .seconds($0) })
   }
 
   @Test func `places that come before the sound do not overwrite the listener's`() async {
-    // Given an episode that is being loaded to go on at its second minute
+    // Given an episode that is loading to continue at its second minute
     let item = world.item(heardUpTo: .seconds(61))
     let store = world.makeStore()
     await store.send(.playToggled(item, isPlaying: true)) {
@@ -50,11 +50,11 @@ struct PlayerFeaturePlacesTests {
       $0.journal.places = [id: .seconds(61)]
     }
 
-    // When the player tells of its beginning first
+    // When the player reports the position zero first
     await store.send(.event(.position(audio, .zero, duration: .seconds(500)))) { $0.knownDuration = .seconds(500) }
     await store.send(.event(.buffering(audio, percent: 10))) { $0.bufferingPercent = 10 }
 
-    // Then the place is still the listener's
+    // Then the place is still the user's
     #expect(store.state.duration == .seconds(500))
     await store.send(.quitRequested) {
       $0.phase = .stopped
@@ -75,7 +75,7 @@ struct PlayerFeaturePlacesTests {
     }
     await store.receiveLastNote()
 
-    // When it comes to its end
+    // When it reaches its end
     await store.send(.event(.ended(audio))) {
       $0.phase = .stopped
       $0.bufferingPercent = nil
@@ -87,14 +87,14 @@ struct PlayerFeaturePlacesTests {
     await store.receive(.delegate(.ended(world.item)))
     await store.receiveLastNote()
 
-    // Then it is played, its place is the beginning, and nothing writes another place after that
+    // Then it is played, its place is the beginning, and no other place is written after that
     await store.send(.event(.position(audio, .seconds(500), duration: nil)))
     await store.send(.quitRequested)
     await store.finish()
     #expect(world.libraryFile.writes == [.savePosition(id, .seconds(500)), .setPlayed(id, true)])
     #expect(world.libraryFile.episode(id)?.playPosition == .zero)
 
-    // And playing it again begins at the beginning
+    // And playing it again starts at the beginning
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
       $0.awaitedPlace = .zero
@@ -110,7 +110,7 @@ struct PlayerFeaturePlacesTests {
     }
     await store.receiveLastNote()
 
-    // A place that comes while it is paused, after a jump, is exact.
+    // A position during a pause, after a jump, is written exactly.
     await store.send(.event(.position(audio, .seconds(2), duration: nil))) {
       $0.position = .seconds(2)
       $0.begins(writing: .seconds(2), in: id)
@@ -121,13 +121,13 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `a server that begins at the start does not cost the listener their place`() async {
-    // Given an episode that was heard up to its fifth minute, on a server that cannot send it from there
+    // Given an episode that was played up to its fifth minute, on a server that cannot send it from there
     let store = world.makeStore(world.playingFromTheStart)
 
-    // When the sound goes on from the start for a while
+    // When the sound plays from the start for a while
     await store.send(.event(.position(audio, .seconds(20), duration: nil))) { $0.position = .seconds(20) }
 
-    // Then what is heard is shown, and the library still has the place when another episode is chosen
+    // Then the played position is shown, and the library keeps the place when another episode is selected
     let other = world.other
     await store.send(.playToggled(other, isPlaying: true)) {
       $0.item = other
@@ -160,10 +160,10 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `a sound that begins at a frame just before its place has come to it`() async {
-    // Given an episode that is to go on at its fifth minute
+    // Given an episode that should continue at its fifth minute
     let store = world.makeStore(world.playingFromTheStart)
 
-    // When the sound is more than five seconds before, and then five
+    // When the sound is more than five seconds before the place, and then exactly five seconds
     await store.send(.event(.position(audio, .milliseconds(294_999), duration: nil))) { $0.position = .milliseconds(294_999) }
     await store.send(.event(.position(audio, .seconds(295), duration: nil))) {
       $0.position = .seconds(295)
@@ -185,10 +185,10 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `one goes back and forward by a time, within the episode`() async {
-    // Given an episode that plays, at its first second
+    // Given an episode that plays at its first second
     let store = world.makeStore(world.playing)
 
-    // When the listener goes on by half a minute
+    // When the user skips forward by half a minute
     await store.send(.skipped(.seconds(30))) {
       $0.position = .seconds(31)
       $0.awaitedPlace = .seconds(31)
@@ -196,7 +196,7 @@ struct PlayerFeaturePlacesTests {
     }
     await store.receiveLastNote()
 
-    // Then the sound does, and back it goes no further than to the start
+    // Then the sound follows, and skipping back stops at the start
     await store.send(.skipped(.seconds(-60))) {
       $0.position = .zero
       $0.awaitedPlace = .zero
@@ -216,10 +216,10 @@ struct PlayerFeaturePlacesTests {
   }
 
   @Test func `a jump takes its own place for the one that was kept`() async {
-    // Given an episode that plays from the start against the listener's place
+    // Given an episode that plays from the start although the user's place is later
     let store = world.makeStore(world.playingFromTheStart)
 
-    // When they jump back, and the sound follows
+    // When the user jumps back, and the sound follows
     await store.send(.positionDragged(.seconds(10))) {
       $0.position = .seconds(10)
       $0.awaitedPlace = .seconds(10)
@@ -233,26 +233,26 @@ struct PlayerFeaturePlacesTests {
     }
     await store.receiveLastNote()
 
-    // Then the library follows, too
+    // Then the library also follows
     #expect(world.libraryFile.places == [.seconds(10), .seconds(16)])
   }
 
   @Test func `a pause before the sound has begun keeps the place on a server that begins at the start`() async {
-    // Given an episode that was paused while it is being loaded
+    // Given an episode that was paused while it was loading
     var loading = world.playingFromTheStart
     loading.phase = .loading(thenPlaying: false)
     loading.position = .seconds(300)
     loading.knownDuration = nil
     let store = world.makeStore(loading)
 
-    // When the player stands at the start
+    // When the player is paused at the start
     await store.send(.event(.paused(audio))) { $0.phase = .paused }
     await store.send(.event(.position(audio, .zero, duration: .seconds(500)))) {
       $0.position = .zero
       $0.knownDuration = .seconds(500)
     }
 
-    // Then the library has the place
+    // Then the library keeps the place
     await store.send(.quitRequested) { $0.phase = .stopped }
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
@@ -273,7 +273,7 @@ struct PlayerFeaturePlacesTests {
     }
     await store.send(.event(.playing(audio))) { $0.phase = .playing }
 
-    // When it is played again for less than a few seconds
+    // When it is played again for less than four seconds
     await store.send(.event(.position(audio, .seconds(3), duration: nil))) {
       $0.position = .seconds(3)
       $0.awaitedPlace = nil
@@ -284,12 +284,12 @@ struct PlayerFeaturePlacesTests {
     }
     await store.receiveLastNote()
 
-    // Then it is still played
+    // Then it is still marked as played
     #expect(world.libraryFile.episode(id)?.isPlayed == true)
   }
 
   @Test func `an episode that is played again for longer is no longer marked as played, once`() async {
-    // Given an episode that is marked as played, and was heard again for three seconds
+    // Given an episode that is marked as played, and was played again for three seconds
     var state = world.playing
     state.position = .seconds(3)
     state.journal.places = [id: .seconds(3)]
@@ -297,7 +297,7 @@ struct PlayerFeaturePlacesTests {
     world.libraryFile.markAsPlayed(item.episode)
     let store = world.makeStore(state)
 
-    // When it goes on
+    // When it continues to play
     for second in 4...30 {
       let isWritten = [7, 11, 15, 19, 23, 27].contains(second)
       await store.send(.event(.position(audio, .seconds(second), duration: nil))) {
@@ -318,7 +318,7 @@ struct PlayerFeaturePlacesTests {
       if isWritten { await store.receiveLastNote() }
     }
 
-    // Then it is one that is left to hear
+    // Then it is no longer marked as played
     #expect(world.libraryFile.episode(id)?.isPlayed == false)
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(27))
     #expect(world.libraryFile.writes.filter { $0 == .setPlayed(id, false) }.count == 1)
@@ -326,7 +326,7 @@ struct PlayerFeaturePlacesTests {
 }
 
 extension FakeLibrary {
-  /// The library says that an episode was heard to its end.
+  /// Marks an episode as played to its end in the library.
   fileprivate func markAsPlayed(_ episode: Episode) {
     change { _, episodes in
       for index in episodes[episode.showID, default: []].indices where episodes[episode.showID]?[index].id == episode.id {

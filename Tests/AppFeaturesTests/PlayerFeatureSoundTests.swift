@@ -6,14 +6,14 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// The speed, the volume, the sleep timer, and what the player does by itself: skipping an intro, going back after a pause, trying again.
+/// Tests of the speed, the volume, the sleep timer, and the automatic actions: skipping an intro, going back after a pause, trying again.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureSoundTests {
   let world = PlayerWorld()
   var audio: URL { world.audio }
   var show: Show.ID { world.item.episode.showID }
 
-  /// A store whose settings can be written. What is not asserted is not compared.
+  /// Creates a store whose settings can be written. State changes without an assertion are not compared.
   private func makeStore(_ state: PlayerFeature.State) -> TestStoreOf<PlayerFeature> {
     let store = TestStore(initialState: state) {
       PlayerFeature()
@@ -49,7 +49,7 @@ struct PlayerFeatureSoundTests {
   }
 
   @Test func `a show keeps a speed of its own, and another show has the general one`() async {
-    // Given a show with a speed of its own
+    // Given a show with its own speed
     var settings = ShowSettings()
     settings.rate = 2
     world.showSettings.place(settings, of: show)
@@ -57,11 +57,11 @@ struct PlayerFeatureSoundTests {
     general.settings.rate = 1.2
     let store = makeStore(general)
 
-    // When an episode of it is played
+    // When one of its episodes is played
     await store.send(.playToggled(world.item, isPlaying: true))
     await store.receive(.showSettingsReceived(show, settings))
 
-    // Then it has that speed, and a change of it is the show's
+    // Then it plays at that speed, and a change of the speed changes the show's settings
     #expect(store.state.rate == 2)
     #expect(world.sound.settings.contains(.rate(2)))
     await store.send(.rateChosen(1.75))
@@ -81,14 +81,14 @@ struct PlayerFeatureSoundTests {
     settings.skippedIntro = .seconds(30)
     world.showSettings.place(settings, of: show)
 
-    // When an episode begins, then behind the intro
+    // When an episode starts, then it starts after the intro
     let store = makeStore(PlayerFeature.State())
     await store.send(.playToggled(world.item, isPlaying: true))
     await store.receive(.showSettingsReceived(show, settings))
     await store.finish()
     #expect(world.sound.commands == [.play(audio, .zero), .seek(.seconds(30))])
 
-    // And where it goes on at a later place, nothing is skipped
+    // And when it continues at a later place, no part is skipped
     let later = makeStore(PlayerFeature.State())
     await later.send(.playToggled(world.item(heardUpTo: .seconds(90)), isPlaying: true))
     await later.receive(.showSettingsReceived(show, settings))
@@ -133,14 +133,14 @@ struct PlayerFeatureSoundTests {
     let store = makeStore(world.playing)
     await store.send(.sleepTimerChosen(.after(.seconds(60))))
 
-    // When half of it is over, then it says so, and five minutes can be added
+    // When half of the time is over, then the timer shows the rest, and the user can add five minutes
     await world.clock.advance(by: .seconds(30))
     await store.receive(.sleepTimerTicked(.seconds(30)))
     #expect(store.state.sleepText == "0:30")
     await store.send(.sleepTimerExtended)
     #expect(store.state.sleepText == "5:30")
 
-    // And near its end the sound fades, and ends
+    // And near its end the sound fades, and then pauses
     await world.clock.advance(by: .seconds(325))
     await store.receive(.sleepTimerTicked(.seconds(5)))
     #expect(world.sound.settings.last == .volume(0.5))
@@ -166,14 +166,14 @@ struct PlayerFeatureSoundTests {
     #expect(store.state.isHeldBySleep)
     #expect(store.state.sleepTimer == nil)
 
-    // And the next episode that the user plays lets the queue go on
+    // And the next episode that the user plays lets the queue continue
     await store.send(.playToggled(world.other, isPlaying: true))
     await store.finish()
     #expect(!store.state.isHeldBySleep)
   }
 
   @Test func `after a broken connection the player tries again by itself, more and more seldom`() async {
-    // Given an episode whose server dies
+    // Given an episode whose server fails
     let store = makeStore(world.playing)
     await store.send(.event(.failed(audio, .unreachable)))
     #expect(store.state.problem == .unreachable)
@@ -184,7 +184,7 @@ struct PlayerFeatureSoundTests {
     #expect(world.sound.commands == [.play(audio, .seconds(1))])
     await store.send(.event(.failed(audio, .unreachable)))
 
-    // Then the next one comes after four seconds
+    // Then the next one follows after four seconds
     await world.clock.advance(by: .seconds(3))
     #expect(store.state.phase == .stopped)
     await world.clock.advance(by: .seconds(1))

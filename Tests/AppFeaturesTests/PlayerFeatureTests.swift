@@ -7,7 +7,7 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// Playing, pausing, jumping, and what the sound says.
+/// Tests of playing, pausing, jumping and the events of the sound.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureTests {
   let world = PlayerWorld()
@@ -17,7 +17,7 @@ struct PlayerFeatureTests {
   var audio: URL { world.audio }
 
   @Test func `an episode plays from the listener's place`() async {
-    // Given an episode that was heard up to its second minute
+    // Given an episode that was played up to its second minute
     let store = world.makeStore()
     let item = world.item(heardUpTo: .seconds(61))
 
@@ -30,7 +30,7 @@ struct PlayerFeatureTests {
       $0.journal.places = [item.episode.id: .seconds(61)]
     }
 
-    // Then it goes on exactly there
+    // Then it continues exactly there
     #expect(world.sound.commands == [.play(audio, .seconds(61))])
     #expect(store.state.isPlaying)
     #expect(store.state.isPlaying(item.episode.id))
@@ -67,14 +67,14 @@ struct PlayerFeatureTests {
     await store.receiveLastNote()
     #expect(world.libraryFile.writes == [.savePosition(id, .seconds(1))])
 
-    // And when it is played in its row, the sound goes on and nothing is loaded again
+    // And when it is played in its row, the sound continues, and no audio is loaded again
     await store.send(.playToggled(item, isPlaying: true)) { $0.phase = .playing }
     #expect(world.sound.commands == [.pause, .resume])
     #expect(store.state.isPlaying)
   }
 
   @Test func `a pause before the sound has begun is obeyed and can be taken back`() async {
-    // Given an episode that is being loaded
+    // Given an episode that is loading
     let store = world.makeStore()
     await store.send(.playToggled(item, isPlaying: true)) {
       $0.item = item
@@ -83,16 +83,16 @@ struct PlayerFeatureTests {
       $0.journal.places = [id: .zero]
     }
 
-    // When it is paused and played again at once
+    // When it is paused and played again immediately
     await store.send(.playButtonToggled(false)) { $0.phase = .loading(thenPlaying: false) }
     #expect(!store.state.isPlaying)
     await store.send(.playButtonToggled(true)) { $0.phase = .loading(thenPlaying: true) }
 
-    // Then the player was told both
+    // Then the player receives both commands
     #expect(store.state.isPlaying)
     #expect(world.sound.commands == [.play(audio, .zero), .pause, .resume])
 
-    // And the sound begins
+    // And the sound starts
     await store.send(.event(.playing(audio))) { $0.phase = .playing }
   }
 
@@ -143,7 +143,7 @@ struct PlayerFeatureTests {
     #expect(store.state.isPositionEnabled)
     #expect(store.state.sliderEnd.inSeconds == 500)
 
-    // When the listener drags beyond both ends, and then between them
+    // When the user drags beyond both ends, and then between them
     for (place, bounded) in [(900, 500), (-5, 0), (120, 120)] as [(Int, Int)] {
       await store.send(.positionDragged(.seconds(place))) {
         $0.position = .seconds(bounded)
@@ -185,7 +185,7 @@ struct PlayerFeatureTests {
   }
 
   @Test func `a jump after the end is where it begins again`() async {
-    // Given an episode that came to its end
+    // Given an episode that has reached its end
     var state = world.playing
     state.position = .seconds(500)
     let store = world.makeStore(state)
@@ -198,7 +198,7 @@ struct PlayerFeatureTests {
     await store.receive(\.delegate.ended)
     await store.receiveLastNote()
 
-    // When the listener drags, and then plays
+    // When the user drags, and then plays
     await store.send(.positionDragged(.seconds(30))) {
       $0.position = .seconds(30)
       $0.journal.places[id] = .seconds(30)
@@ -217,7 +217,7 @@ struct PlayerFeatureTests {
       $0.awaitedPlace = .seconds(30)
     }
 
-    // Then it begins there
+    // Then it starts there
     #expect(world.sound.commands == [.play(audio, .seconds(30))])
   }
 
@@ -226,7 +226,7 @@ struct PlayerFeatureTests {
     let store = world.makeStore(world.playing)
     await store.send(.event(.position(audio, .seconds(3), duration: nil))) { $0.position = .seconds(3) }
 
-    // When another one is played, and then the first again, from a list that was read before
+    // When another episode is played, and then the first one again, from a list that was read before
     await store.send(.playToggled(other, isPlaying: true)) {
       $0.item = other
       $0.position = .zero
@@ -243,13 +243,13 @@ struct PlayerFeatureTests {
       $0.awaitedPlace = .seconds(3)
     }
 
-    // Then it goes on where it was left
+    // Then the first one continues at its last place
     #expect(world.sound.commands == [.play(other.episode.enclosure.url, .zero), .play(audio, .seconds(3))])
     #expect(world.libraryFile.writes == [.savePosition(id, .seconds(3))])
   }
 
   @Test func `what a late event says of the last episode is not taken for the next`() async {
-    // Given another episode after the first
+    // Given another episode after the first one
     let store = world.makeStore()
     await store.send(.playToggled(other, isPlaying: true)) {
       $0.item = other
@@ -258,7 +258,7 @@ struct PlayerFeatureTests {
       $0.journal.places = [other.episode.id: .zero]
     }
 
-    // When events of the first come, then nothing changes
+    // When events of the first episode arrive, then no state changes
     await store.send(.event(.playing(audio)))
     await store.send(.event(.paused(audio)))
     await store.send(.event(.position(audio, .seconds(99), duration: .seconds(100))))
@@ -266,19 +266,19 @@ struct PlayerFeatureTests {
     await store.send(.event(.ended(audio)))
     await store.send(.event(.failed(audio, .notAudio)))
 
-    // And those of the second count
+    // And events of the second episode change the state
     await store.send(.event(.buffering(other.episode.enclosure.url, percent: 5))) { $0.bufferingPercent = 5 }
     #expect(store.state.isPlaying)
   }
 
   @Test func `an address that has changed in the feed is played, and what is heard of it counts`() async {
-    // Given an episode that came to its end
+    // Given an episode that has reached its end
     var stopped = world.playing
     stopped.phase = .stopped
     stopped.position = .zero
     let store = world.makeStore(stopped)
 
-    // When it is played from a list in which its address is another one
+    // When it is played from a list that contains another address for it
     var moved = item
     moved.episode.enclosure.url = .sample("moved.ogg")
     await store.send(.playToggled(moved, isPlaying: true)) {
@@ -287,14 +287,14 @@ struct PlayerFeatureTests {
       $0.awaitedPlace = .zero
     }
 
-    // Then the sound comes from there
+    // Then the sound comes from that address
     #expect(world.sound.commands == [.play(.sample("moved.ogg"), .zero)])
     await store.send(.event(.playing(.sample("moved.ogg")))) { $0.phase = .playing }
   }
 
   @Test(arguments: PlaybackError.all)
   func `sound that fails is shown, and can be tried again from the same place`(error: PlaybackError) async {
-    // Given an episode that plays, and buffers
+    // Given an episode that plays and buffers
     var buffering = world.playing
     buffering.bufferingPercent = 30
     let store = world.makeStore(buffering)
@@ -308,12 +308,12 @@ struct PlayerFeatureTests {
       $0.begins(writing: .seconds(1), in: id)
     }
 
-    // Then the bar shows it, and the log has it
+    // Then the bar shows the error, and the log contains it
     if error != .unreachable { await store.receive(.delegate(.failed(world.item, error))) }
     await store.receive(.noteWritten) { $0.journal.writing = nil }
     #expect(world.logged.current == [String(describing: error)])
 
-    // And playing it loads it again where it broke
+    // And playing it again loads it from the place of the failure
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
       $0.problem = nil
@@ -324,7 +324,7 @@ struct PlayerFeatureTests {
   }
 
   @Test func `sound that fails before it began keeps the listener's place, and goes on there`() async {
-    // Given an episode whose connection breaks after it began at the start, against the listener's place
+    // Given an episode that plays from the start although the user's place is later, and whose connection then breaks
     let store = world.makeStore(world.playingFromTheStart)
     await store.send(.event(.failed(audio, .unreachable))) {
       $0.phase = .stopped
@@ -333,7 +333,7 @@ struct PlayerFeatureTests {
       $0.attempts = 1
     }
 
-    // When it is played again, then from that place
+    // When it is played again, then it starts at that place
     await store.send(.playButtonToggled(true)) {
       $0.phase = .loading(thenPlaying: true)
       $0.problem = nil

@@ -5,7 +5,7 @@ import Podcasts
 import ReducerStore
 import ReducerStoreTesting
 
-/// The player, with everything around it faked: a library in memory, a sound that says what the test says, a clock that stands still.
+/// The player with fake dependencies: a library in memory, a sound whose events a test sends, and a clock that only the test advances.
 @MainActor
 struct PlayerWorld {
   let libraryFile = FakeLibrary(
@@ -19,39 +19,39 @@ struct PlayerWorld {
   let writes = PendingWrites()
   let preferences = FakePreferences()
   let showSettings = StoredShowSettings()
-  /// What was written down for whoever looks for the cause.
+  /// The messages in the log.
   let logged = Recorded<[String]>([])
-  /// The date at which everything happens.
+  /// The date of all events.
   nonisolated static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
   let item = PlayerFeature.Item(episode: .sample(11), showTitle: "Show 1")
   let other = PlayerFeature.Item(episode: .sample(12), showTitle: "Show 1")
-  /// The item's episode.
+  /// The id of the item's episode.
   var id: Episode.ID { item.episode.id }
-  /// The item's sound.
+  /// The address of the item's audio.
   var audio: URL { item.episode.enclosure.url }
 
-  /// The item, when the listener has heard a part of it.
+  /// Returns the item with an episode that was played up to a place.
   func item(heardUpTo place: Duration) -> PlayerFeature.Item {
     var item = item
     item.episode.playPosition = place
     return item
   }
 
-  /// The item plays, at its first second, and is 500 seconds long.
+  /// The state of the player while the item plays at its first second. The item is 500 seconds long.
   var playing: PlayerFeature.State {
     var state = PlayerFeature.State()
     state.item = item
     state.phase = .playing
     state.position = .seconds(1)
     state.knownDuration = .seconds(500)
-    // Places near the end count as places, except in the tests of them.
+    // Places near the end count as places, except in the tests of the episode's end.
     state.preferences.playedBeforeEnd = 0
     state.journal.places = [id: .zero]
     return state
   }
 
-  /// The player was asked to go on with the item at the fifth minute, and its sound has begun at the start.
+  /// The state of an item that should continue at its fifth minute, but whose sound started at the beginning.
   var playingFromTheStart: PlayerFeature.State {
     var state = playing
     state.item = item(heardUpTo: .seconds(300))
@@ -75,7 +75,7 @@ struct PlayerWorld {
     values.player = sound.client
     values.writes = writes
     values.continuousClock = clock
-    // Without settings there is nothing to be heard of them.
+    // The settings emit no values.
     values.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
     values.showSettings = showSettings.client
     values.now = { Self.now }
@@ -86,13 +86,13 @@ struct PlayerWorld {
 }
 
 extension PlayerFeature.State {
-  /// The user paused, at the date of these tests.
+  /// Changes the state to a pause by the user, at the date of these tests.
   mutating func pauses() {
     phase = .paused
     pausedAt = PlayerWorld.now
   }
 
-  /// A place is noted, and being written at once.
+  /// Records a place and starts its write.
   mutating func begins(writing place: Duration, in episode: Episode.ID) {
     journal.places[episode] = place
     journal.writing = .place(place, in: episode)
@@ -100,7 +100,7 @@ extension PlayerFeature.State {
 }
 
 extension TestStore where State == PlayerFeature.State, Action == PlayerFeature.Action {
-  /// What is being written is in the library, and nothing else is to be written: all work has ended.
+  /// Receives the end of the running write. No other write is waiting, and all effects have ended.
   func receiveLastNote(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {

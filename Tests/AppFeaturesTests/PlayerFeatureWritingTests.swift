@@ -6,7 +6,7 @@ import ReducerStore
 import ReducerStoreTesting
 import Testing
 
-/// How places get into the library, and who waits for them: the end of the program, and the removal of a show.
+/// Tests of the writes of places, and of the tasks that wait for them: the end of the program and the removal of a show.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct PlayerFeatureWritingTests {
   let world = PlayerWorld()
@@ -14,12 +14,12 @@ struct PlayerFeatureWritingTests {
   var audio: URL { world.audio }
 
   @Test func `a drag writes few places and the last one`() async {
-    // Given a library that is slow
+    // Given a slow library
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
     let store = world.makeStore(world.playing)
 
-    // When the listener drags over a hundred places
+    // When the user drags over a hundred places
     for second in 100..<200 {
       await store.send(.positionDragged(.seconds(second))) {
         $0.position = .seconds(second)
@@ -36,7 +36,7 @@ struct PlayerFeatureWritingTests {
     #expect(world.libraryFile.writes.count == 1)
     gate.open()
 
-    // Then the places between were left out
+    // Then the places between the first and the last one are not written
     await store.receive(.noteWritten) {
       $0.journal.writing = .place(.seconds(199), in: id)
       $0.journal.waiting = []
@@ -46,12 +46,12 @@ struct PlayerFeatureWritingTests {
   }
 
   @Test func `a place that cannot be written is told once until it can be again`() async {
-    // Given a disk that is full
+    // Given a full disk
     let store = world.makeStore(world.playing)
     let full = LibraryError.diskFull(path: "/library")
     world.libraryFile.failWrites(with: full)
 
-    // When several places are to be written, then the listener is told once
+    // When several places cannot be written, then the error is reported once
     await drag(to: .seconds(100), in: store)
     await receiveNews(of: full, in: store)
     for seconds in [200, 300] {
@@ -59,7 +59,7 @@ struct PlayerFeatureWritingTests {
       await store.receive(.noteFailed(full)) { $0.journal.writing = nil }
     }
 
-    // And again after it had worked in between
+    // And it is reported again after a successful write
     world.libraryFile.failWrites(with: nil)
     await drag(to: .seconds(310), in: store)
     await receiveSuccess(in: store)
@@ -80,7 +80,7 @@ struct PlayerFeatureWritingTests {
     }
     await receiveNews(of: full, in: store)
 
-    // When there is space again, and the program ends
+    // When the disk has space again, and the program ends
     world.libraryFile.failWrites(with: nil)
     await store.send(.quitRequested) {
       $0.phase = .stopped
@@ -94,13 +94,13 @@ struct PlayerFeatureWritingTests {
   }
 
   @Test func `a mark that cannot be written does not hold up the place behind it`() async {
-    // Given an episode that was played, and a library that fails
+    // Given an episode that was played, and a library whose writes fail
     var state = world.playing
     state.journal.played = [id]
     let store = world.makeStore(state)
     world.libraryFile.failWrites(with: .notFound)
 
-    // When it is heard again
+    // When it is played again
     await store.send(.event(.position(audio, .seconds(5), duration: nil))) {
       $0.position = .seconds(5)
       $0.journal.places[id] = .seconds(5)
@@ -121,18 +121,18 @@ struct PlayerFeatureWritingTests {
     }
     await store.finish()
 
-    // Then both were tried
+    // Then both writes were tried
     #expect(world.libraryFile.writes == [.setPlayed(id, false), .savePosition(id, .seconds(5))])
   }
 
   @Test func `quitting stops the sound and waits until the exact place is written`() async {
-    // Given an episode that plays, a little after the last written place, and a library that is slow
+    // Given an episode that plays shortly after its last written place, and a slow library
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
     let store = world.makeStore(world.playing)
     await store.send(.event(.position(audio, .milliseconds(2750), duration: nil))) { $0.position = .milliseconds(2750) }
 
-    // When the program is asked to end
+    // When the program receives a request to quit
     let quit = await store.send(.quitRequested) {
       $0.phase = .stopped
       $0.begins(writing: .milliseconds(2750), in: id)
@@ -145,7 +145,7 @@ struct PlayerFeatureWritingTests {
     // Then it waits
     #expect(quit.isRunning)
 
-    // And ends when the library has the place
+    // And it ends when the library has the place
     gate.open()
     await store.receiveLastNote()
     #expect(!quit.isRunning)
@@ -153,7 +153,7 @@ struct PlayerFeatureWritingTests {
   }
 
   @Test func `quitting waits for all that is noted, not only for what is being written`() async {
-    // Given a place that is being written, and another one that waits
+    // Given a place that is being written, and another one that is waiting
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
     let store = world.makeStore(world.playing)
@@ -165,7 +165,7 @@ struct PlayerFeatureWritingTests {
       $0.journal.waiting = [.place(.seconds(200), in: id)]
     }
 
-    // When the program is asked to end
+    // When the program receives a request to quit
     let quit = await store.send(.quitRequested) { $0.phase = .stopped }
     let placesAtEnd = Task {
       await quit.finish()
@@ -179,24 +179,24 @@ struct PlayerFeatureWritingTests {
     }
     await store.receiveLastNote()
 
-    // Then it ended when both were written, and not before
+    // Then it ended after both were written
     #expect(!quit.isRunning)
     await quit.cancel()
     #expect(await placesAtEnd.value == [.seconds(100), .seconds(200)])
   }
 
   @Test func `quitting waits for what others are writing`() async {
-    // Given a favourite that is being written
+    // Given a running write of a favourite
     let gate = Gate()
     world.writes.start { _ = await gate.pass() }
     let store = world.makeStore()
 
-    // When the program is asked to end
+    // When the program receives a request to quit
     let quit = await store.send(.quitRequested)
     await gate.arrived(1)
     await world.clock.advance(by: .seconds(1))
 
-    // Then it waits for that, and ends after it
+    // Then it waits for the write, and ends after it
     #expect(quit.isRunning)
     gate.open()
     await store.finish()
@@ -215,16 +215,16 @@ struct PlayerFeatureWritingTests {
     }
     await gate.arrived(1)
 
-    // When the time is over
+    // When the time limit is over
     await world.clock.advance(by: PendingWrites.limitAtQuit)
 
-    // Then the program ends, and nothing more is heard or noted
+    // Then the program ends, and later events have no effect
     await store.finish()
     #expect(!quit.isRunning)
     #expect(world.sound.commands == [.stop])
     await store.send(.event(.position(audio, .seconds(99), duration: nil)))
 
-    // And a write that comes to its end after all is in the library
+    // And a write that completes later is in the library
     gate.open()
     await world.writes.settle(within: .seconds(60))
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
@@ -232,7 +232,7 @@ struct PlayerFeatureWritingTests {
   }
 
   @Test func `removing the show that plays stops it, and is settled when its place is written`() async {
-    // Given an episode that plays, and a library that is slow
+    // Given an episode that plays, and a slow library
     let gate = Gate()
     world.libraryFile.holdWrites(before: gate)
     var buffering = world.playing
@@ -249,7 +249,7 @@ struct PlayerFeatureWritingTests {
       $0.journal.waiting = [.removal(of: show)]
     }
 
-    // Then it stops, and the show may go when the place is written
+    // Then it stops, and the show can be removed when the place is written
     #expect(world.sound.commands == [.stop])
     #expect(!store.state.isPlaying)
     await gate.arrived(1)
@@ -262,7 +262,7 @@ struct PlayerFeatureWritingTests {
     await store.finish()
     #expect(world.libraryFile.writes == [.savePosition(id, .seconds(1))])
 
-    // And nothing more is heard of it
+    // And later events of the sound have no effect
     await store.send(.event(.position(audio, .seconds(99), duration: nil)))
   }
 
@@ -283,7 +283,7 @@ struct PlayerFeatureWritingTests {
     let show = Show.ID(rawValue: 2)
     await drag(to: .seconds(100), in: store)
 
-    // When a show is removed, and then another place comes
+    // When a show is removed, and then another place is recorded
     await store.send(.showRemovalConfirmed(show)) { $0.journal.waiting = [.removal(of: show)] }
     await store.send(.positionDragged(.seconds(200))) {
       $0.position = .seconds(200)
@@ -294,7 +294,7 @@ struct PlayerFeatureWritingTests {
     await gate.arrived(1)
     gate.open()
 
-    // Then the show may go as soon as the first is written
+    // Then the show can be removed when the first place is written
     await store.receive(.noteWritten) {
       $0.journal.writing = .place(.seconds(200), in: id)
       $0.journal.waiting = []
@@ -335,18 +335,18 @@ struct PlayerFeatureWritingTests {
     }
     await gate.arrived(1)
 
-    // When whoever asked for it wants nothing more of it
+    // When the task that started the write is cancelled
     await pause.cancel()
     await store.finish()
     gate.open()
     await world.writes.settle(within: .seconds(60))
 
-    // Then it is written all the same
+    // Then the place is still written
     #expect(world.libraryFile.episode(id)?.playPosition == .seconds(1))
     await store.receiveLastNote()
   }
 
-  /// The listener drags to a place, which is written at once.
+  /// Drags to a place, which is written immediately.
   private func drag(to place: Duration, in store: TestStoreOf<PlayerFeature>) async {
     await store.send(.positionDragged(place)) {
       $0.position = place
@@ -355,7 +355,7 @@ struct PlayerFeatureWritingTests {
     }
   }
 
-  /// A place could not be written, and the listener is told of it.
+  /// Receives the failure of a write, and the report of the problem.
   private func receiveNews(of error: LibraryError, in store: TestStoreOf<PlayerFeature>) async {
     await store.receive(.noteFailed(error)) {
       $0.journal.writing = nil
@@ -365,7 +365,7 @@ struct PlayerFeatureWritingTests {
     await store.receive(.delegate(.problem(Problem(error))))
   }
 
-  /// A place was written, after some that could not be.
+  /// Receives the success of a write after failed writes.
   private func receiveSuccess(in store: TestStoreOf<PlayerFeature>) async {
     await store.receive(.noteWritten) {
       $0.journal.writing = nil
