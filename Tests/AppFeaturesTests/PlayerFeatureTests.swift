@@ -366,7 +366,7 @@ struct PlayerFeatureTests {
 }
 
 extension PlaybackError {
-  /// One of each case.
+  /// One value of each case.
   static let all: [PlaybackError] = [
     .notFound, .unreachable, .notAllowed, .missingDecoder(format: "MPEG-4 AAC"), .notAudio, .endedEarly, .noSoundDevice, .failed(reason: "x"),
   ]

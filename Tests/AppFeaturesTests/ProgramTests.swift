@@ -6,10 +6,10 @@ import Presentation
 import ReducerStoreTesting
 import Testing
 
-/// The whole program on a store of its own, as it runs: what shows only where the features, the library and the player come together.
+/// Tests of the whole program on one store: behaviour that depends on the features, the library and the player together.
 @MainActor @Suite(.timeLimit(.minutes(1)))
 struct ProgramTests {
-  /// A program with two shows, of which the first is on screen.
+  /// Launches a program with two shows, of which the first one is visible.
   private func launch(_ world: World, with addresses: [String] = [], selectsShow: Bool = true) async -> StoreOf<AppFeature> {
     let store = world.makeProgram()
     store.send(.launched(addresses))
@@ -38,10 +38,10 @@ struct ProgramTests {
     let store = World().makeProgram()
     let backup = LibraryBackup(file: URL(filePath: "/backups/1.sqlite"), madeAt: Date(timeIntervalSince1970: 1_790_003_600), showCount: 2, episodeCount: 9)
 
-    // When a backup has taken its place
+    // When the library is restored from a backup
     store.send(.libraryRestored(from: backup, damagedFile: URL(filePath: "/data/damaged.sqlite")))
 
-    // Then an alert tells where the damaged file is
+    // Then an alert contains the path of the damaged file
     #expect(store.alert?.titleText == "Your Library Was Restored")
     #expect(store.alert?.messageText.contains("/data/damaged.sqlite") == true)
   }
@@ -65,12 +65,12 @@ struct ProgramTests {
     world.feeds.serve(.sample("bad2"), .failure(.notAFeed(reason: "x")))
     let store = world.makeProgram()
 
-    // When the program begins with them
+    // When the program starts with them
     store.send(.launched(["bad1", "a", "b", "bad2", "c", "d"].map { "/feeds/\($0)" }))
     await until { !store.isOpening }
     await until { store.library.shows.count == 4 }
 
-    // Then the good ones are there, and the alerts say which ones are not
+    // Then the good podcasts are in the library, and the alerts name the bad addresses
     var alerts: Set<String> = []
     while let alert = store.alert {
       alerts.insert(String(alert.messageText.prefix { $0 != "\n" }))
@@ -114,7 +114,7 @@ struct ProgramTests {
 
   @Test(arguments: ["feed:https://example.org/z.xml?a=b%20c", "feed://example.org/z", "podcast://example.org/z", "pcast://z.org", "itpc://z.org"])
   func `an address as other programs write it is understood wherever it comes in`(address: String) async {
-    // Given what the address stands for
+    // Given an address and the feed that it resolves to
     func world() -> World {
       let world = World.withTwoShows()
       world.feeds.serve(.sample("z"), .success(.sample("Zebra")))
@@ -122,16 +122,16 @@ struct ProgramTests {
       return world
     }
 
-    // Then its show is added from the command line, as the program hands it to itself
+    // Then its show is added from the command line, after the program has converted the address
     let started = await launch(world(), with: [AppFeature.portableAddress(address)], selectsShow: false)
     await until { started.library.show?.title == "Zebra" }
 
-    // And from a second start
+    // And it is added from a second start
     let running = await launch(world())
     running.send(.openRequested([AppFeature.portableAddress(address)]))
     await until { running.library.show?.title == "Zebra" }
 
-    // And from the sheet
+    // And it is added from the sheet
     let typed = await launch(world())
     typed.send(.library(.addButtonClicked))
     typed.send(.library(.destination(.presented(.subscribe(.binding(.set(\.address, " \(address) ")))))))
@@ -140,12 +140,12 @@ struct ProgramTests {
   }
 
   @Test func `what fails anywhere is told at the root`() async {
-    // Given a show whose library cannot be written
+    // Given a show in a library that cannot be written
     let world = World.withTwoShows()
     let store = await launch(world)
     world.libraryFile.failWrites(with: .diskFull(path: "/library"))
 
-    // When a favourite is marked and sound fails
+    // When a favourite is marked and the sound fails
     mark(13, in: store)
     #expect(store.library.show?.list.rows[0].isFavorite == true)
     play(13, in: store)
@@ -153,7 +153,7 @@ struct ProgramTests {
     world.sound.send(.failed(Episode.sample(13).enclosure.url, .noSoundDevice))
     await until { !store.player.isPlaying }
 
-    // Then both are told, the one in an alert and the other in the bar, and the favourite is shown as it is
+    // Then an alert and the bar report one problem each, and the favourite is not marked
     #expect(store.alert?.titleText == "The Disk Is Full")
     #expect(store.player.problem == .noSoundDevice)
     #expect(store.library.show?.list.rows[0].isFavorite == false)
@@ -161,7 +161,7 @@ struct ProgramTests {
   }
 
   @Test func `removing what plays stops it first, so that no place is written into nothing`() async {
-    // Given an episode of the show that plays
+    // Given a playing episode of the show
     let world = World.withTwoShows()
     let store = await launch(world)
     play(13, in: store)
@@ -171,14 +171,14 @@ struct ProgramTests {
     remove(in: store)
     await until { store.library.show?.id == .sample(2) }
 
-    // Then the sound stopped, and the removal is the last thing written
+    // Then the sound stopped, and the removal is the last write
     #expect(store.player.item == nil)
     #expect(world.sound.commands.last == .stop)
     #expect(world.libraryFile.writes == [.savePosition(.sample(13), .seconds(9)), .removeShow(.sample(1))])
   }
 
   @Test func `quitting stops transfers and writes the place`() async {
-    // Given an episode at some place, and a transfer that goes on
+    // Given an episode at a place, and a running transfer
     let world = World.withTwoShows()
     let gate = Gate()
     world.feeds.serve(.sample("slow"), .success(.sample("Slow")), after: gate)
@@ -187,7 +187,7 @@ struct ProgramTests {
     play(13, in: store)
     store.send(.player(.positionDragged(.seconds(33))))
 
-    // When the program is asked to end
+    // When the program receives a request to quit
     await store.send(.quitRequested).finish()
 
     // Then the place is written and the transfer stops
@@ -197,7 +197,7 @@ struct ProgramTests {
 
   @Test(arguments: [false, true])
   func `quitting waits for what is being written`(isRemoval: Bool) async {
-    // Given a library that is slow, and an episode whose place is being written
+    // Given a slow library, and an episode whose place is being written
     let world = World.withTwoShows()
     let store = await launch(world)
     let gate = Gate()
@@ -205,7 +205,7 @@ struct ProgramTests {
     play(13, in: store)
     store.send(.player(.positionDragged(.seconds(33))))
 
-    // When a favourite is marked, or the show removed, and the program is asked to end at once
+    // When a favourite is marked or the show is removed, and the program immediately receives a request to quit
     if isRemoval { remove(in: store) } else { mark(13, in: store) }
     await gate.arrived(isRemoval ? 1 : 2)
     let quit = store.send(.quitRequested)
@@ -213,7 +213,7 @@ struct ProgramTests {
     gate.open()
     await quit.finish()
 
-    // Then it ends after that is written
+    // Then it ends after that write
     if isRemoval {
       #expect(world.libraryFile.shows.map(\.id) == [.sample(2)])
     } else {
@@ -223,7 +223,7 @@ struct ProgramTests {
   }
 
   @Test func `quitting does not wait for a library that never answers`() async {
-    // Given an episode that plays, and a library that another program has locked for good
+    // Given an episode that plays, and a library that another program has locked permanently
     let world = World.withTwoShows()
     let clock = ImmediateClock()
     let store = Store(initialState: AppFeature.State()) { AppFeature() } withDependencies: {
@@ -238,17 +238,17 @@ struct ProgramTests {
     play(13, in: store)
     store.send(.player(.positionDragged(.seconds(33))))
 
-    // When the program is asked to end, it does, and not before the limit
+    // When the program receives a request to quit, then it ends at the time limit
     await store.send(.quitRequested).finish()
     #expect(clock.now.offset == PendingWrites.limitAtQuit)
 
-    // And nothing more is heard or noted
+    // And the sound has stopped
     #expect(world.sound.commands.last == .stop)
     #expect(!store.player.isPlaying)
   }
 
   @Test func `a program that nobody holds stops its transfers`() async {
-    // Given a transfer of the command line, and one of the sheet
+    // Given a transfer of the command line and a transfer of the sheet
     let world = World.withTwoShows()
     for name in ["slow", "slower"] { world.feeds.serve(.sample(name), .success(.sample("Slow")), after: Gate()) }
     do {
@@ -260,7 +260,7 @@ struct ProgramTests {
       await world.feeds.began(.sample("slower"))
     }
 
-    // Then both are told to stop
+    // Then both transfers are cancelled
     await world.feeds.cancelled(.sample("slow"))
     await world.feeds.cancelled(.sample("slower"))
     #expect(world.libraryFile.writes.isEmpty)

@@ -15,7 +15,7 @@ struct QueueFeatureTests {
       .sample(2): [.sample(21, of: 2)],
     ])
 
-  /// A store that follows the library, with these episodes in the queue.
+  /// Creates a store that follows the library, with these episodes in the queue.
   private func makeStore(_ queue: [Int64] = [], continuesWithShow: Bool = false) async throws -> TestStoreOf<QueueFeature> {
     if !queue.isEmpty { try await file.queueClient.playLast(queue.map { .sample($0) }) }
     var state = QueueFeature.State()
@@ -38,7 +38,7 @@ struct QueueFeatureTests {
     return PlayerFeature.Item(episode: episode, showTitle: "Show \(show)")
   }
 
-  /// The item as the library returns it.
+  /// Returns the item as the library returns it.
   private func loaded(_ number: Int64, of show: Int64 = 1) throws -> PlayerFeature.Item {
     var episode = try #require(file.episode(.sample(number)))
     episode.showTitle = "Show \(show)"
@@ -67,14 +67,14 @@ struct QueueFeatureTests {
     #expect(store.state.notice?.canUndo == false)
     #expect(file.queue == [.sample(13), .sample(11), .sample(12)])
 
-    // And one is moved, then nothing is told
+    // And when an episode is moved, then no notice is shown
     await store.send(.noticeChanged(nil))
     await store.send(.requested(.move([.sample(12)], before: .sample(13))))
     await store.receive(\.changed)
     #expect(store.state.notice == nil)
     #expect(file.queue == [.sample(12), .sample(13), .sample(11)])
 
-    // And when one is removed, it can be put back to its place
+    // And when an episode is removed, the user can put it back at its position
     await store.send(.requested(.remove([.sample(13)])))
     await store.receive(\.changed)
     #expect(store.state.notice?.text.description == "Removed from the Queue")
@@ -83,7 +83,7 @@ struct QueueFeatureTests {
     await store.receive(\.undone)
     #expect(file.queue == [.sample(12), .sample(13), .sample(11)])
 
-    // And so can a cleared queue
+    // And the user can restore a cleared queue
     await store.send(.requested(.clear))
     await store.receive(\.changed)
     #expect(store.state.notice?.text.description == "3 episodes removed from the queue")
@@ -115,10 +115,10 @@ struct QueueFeatureTests {
   }
 
   @Test func `the next entry follows an episode that ended, which leaves the queue`() async throws {
-    // Given a queue that has the playing episode too
+    // Given a queue that also contains the playing episode
     let store = try await makeStore([11, 12, 13])
 
-    // When the playing one ends, then the next one is played
+    // When the playing episode ends, then the next one is played
     await store.send(.episodeEnded(item(11)))
     await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
     #expect(store.state.entries.map(\.id) == [.sample(12), .sample(13)])
@@ -141,7 +141,7 @@ struct QueueFeatureTests {
 
   @Test(arguments: [(11, [12], 13), (11, [], 12), (13, [], nil)] as [(Int64, [Int64], Int64?)])
   func `an empty queue goes on with the show where the settings ask for it`(ended: Int64, played: [Int64], expected: Int64?) async throws {
-    // Given a show whose episodes are 11, 12 and 13, from the oldest, of which some were played
+    // Given a show whose episodes are 11, 12 and 13, the oldest first, of which some were played
     file.change { _, episodes in
       for index in episodes[.sample(1)]!.indices {
         let id = episodes[.sample(1)]![index].id.rawValue
@@ -151,10 +151,10 @@ struct QueueFeatureTests {
     }
     let store = try await makeStore(continuesWithShow: true)
 
-    // When one ends
+    // When an episode ends
     await store.send(.episodeEnded(item(ended)))
 
-    // Then the next unplayed one follows, if there is one
+    // Then the next unplayed episode follows, if there is one
     if let expected {
       await store.receive(.delegate(.playRequested(try loaded(expected))))
     } else {
@@ -164,12 +164,12 @@ struct QueueFeatureTests {
   }
 
   @Test func `the queue goes on after an episode that cannot be played, and keeps it`() async throws {
-    // Given an entry that was started by itself
+    // Given an entry that the queue started automatically
     let store = try await makeStore([11, 12, 13])
     await store.send(.episodeEnded(item(21, of: 2)))
     await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(11) }
 
-    // When it is not audio, then the one after it follows, and that is told
+    // When it is not audio, then the next entry follows, and a notice reports the failure
     await store.send(.episodeFailed(item(11), .notAudio))
     await store.receive(\.delegate.playRequested) { $0.startedByItself = .sample(12) }
     #expect(store.state.notice?.text.description == "“Episode 11” cannot be played")
@@ -196,12 +196,12 @@ struct QueueFeatureTests {
     await store.receive(\.upNext.loaded)
     #expect(store.state.upNext.ids == [.sample(11), .sample(12)])
 
-    // When a row is moved, it is there at once, and is written
+    // When a row is moved, the list shows the new order immediately, and the order is written
     await store.send(.upNext(.moved([1], to: 0)))
     #expect(store.state.upNext.ids == [.sample(12), .sample(11)])
     await file.written(.queue(.move([.sample(12)], .sample(11))))
 
-    // And when a row is played, the parent is asked
+    // And when a row is played, the parent receives the request
     await store.send(.upNext(.rows(.element(id: .sample(11), action: .playToggled(true)))))
     await store.receive(\.delegate.list)
     await store.skipInFlightEffects()

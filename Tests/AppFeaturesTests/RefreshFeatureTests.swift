@@ -33,21 +33,21 @@ struct RefreshFeatureTests {
   private let unchanged = Result<FeedResponse, FeedError>.success(FeedResponse(content: .unchanged))
 
   @Test func `what is due is refreshed at the start, and again by the timer when it is due again`() async {
-    // Given two shows that are due, and the usual settings
+    // Given two shows that are due, and the default settings
     serve(unchanged, unchanged)
     let store = makeStore()
 
-    // When the program begins, then both are refreshed
+    // When the program starts, then both are refreshed
     let work = await store.send(.launched)
     await store.receive(.ended(.success(Refresher.Progress(done: 2, total: 2))))
     #expect(store.state.progress == nil)
 
-    // And a minute later nothing is due
+    // And a minute later no show is due
     await clock.advance(by: RefreshFeature.tick)
     await store.receive(.ended(.success(Refresher.Progress())))
     #expect(feeds.requests.count == 2)
 
-    // And when one is due it is refreshed
+    // And when a show is due, it is refreshed
     subscriptions.change { $0[0].nextDueAt = nil }
     await clock.advance(by: RefreshFeature.tick)
     await store.receive(.ended(.success(Refresher.Progress(done: 1, total: 1))))
@@ -78,7 +78,7 @@ struct RefreshFeatureTests {
     #expect(store.state.isProgressShown)
     #expect(store.state.fractionDone == 0)
 
-    // When it is cancelled, then the transfers stop and nothing is told
+    // When the user cancels, then the transfers stop and no notice is shown
     await gate.arrived(2)
     await store.send(.cancelButtonClicked)
     await feeds.cancelled(subscriptions.all[0].feedURL)
@@ -97,14 +97,14 @@ struct RefreshFeatureTests {
     await store.receive(\.ended)
     #expect(store.state.notice?.text.description == "2 podcasts could not be refreshed")
 
-    // When the notice is followed to a show
+    // When the user selects a show in the list of failures
     await store.send(.failuresButtonClicked)
     #expect(store.state.isFailureListShown)
     #expect(store.state.notice == nil)
     #expect(Set(store.state.failures.map(\.title)) == ["Show 1", "Show 2"])
     await store.send(.failureSelected(.sample(1)))
 
-    // Then its health page is asked for
+    // Then the feature requests its health page
     await store.receive(.delegate(.healthRequested(.sample(1))))
     #expect(!store.state.isFailureListShown)
   }
@@ -157,12 +157,12 @@ struct RefreshFeatureTests {
     await store.send(.ticked)
     await gate.arrived(2)
 
-    // When shows are added and all are asked for
+    // When shows are added and the user clicks Refresh All
     await store.send(.showsAdded([.sample(2)]))
     await store.send(.refreshAllButtonClicked)
     gate.open()
 
-    // Then all follow, once
+    // Then all shows are refreshed once more
     await store.receive(.ended(.success(Refresher.Progress(done: 2, total: 2))))
     #expect(store.state.isRefreshing)
     await store.receive(.ended(.success(Refresher.Progress(done: 2, total: 2))))

@@ -31,7 +31,7 @@ struct RefresherTests {
   }
 
   @Test func `a failure of one show does not stop the others, and all are recorded`() async throws {
-    // Given three shows; the second fails
+    // Given three shows, of which the second one fails
     let subscriptions = FakeSubscriptions([.sample(1), .sample(2), .sample(3)])
     subscriptions.know(["old"], of: .sample(3))
     feeds.answer(url("show1.xml"), .success(FeedResponse(content: .unchanged, status: 304)))
@@ -42,7 +42,7 @@ struct RefresherTests {
     // When all are refreshed one after another
     let result = try await refresher(subscriptions, limit: 1).refresh(.all) { progress in seen.change { $0.append(progress) } }
 
-    // Then each step was told, and what came of it
+    // Then each step was reported, and the result contains the failure and the new episode
     let failure = Refresher.Progress.Failure(id: .sample(2), title: "Show 2", error: .webPage)
     #expect(result == Refresher.Progress(done: 3, total: 3, failures: [failure], newEpisodeCount: 1, arrivals: result.arrivals))
     #expect(result.arrivals.map(\.title) == ["Show 3"])
@@ -78,7 +78,7 @@ struct RefresherTests {
     for number in 1...3 { feeds.answer(url("show\(number).xml"), .success(FeedResponse(content: .unchanged)), after: gate) }
     async let result = refresher(subscriptions, limit: 2).refresh(.all)
 
-    // When two have begun, then the third waits for them
+    // When two transfers have started, then the third one waits for them
     await gate.arrived(2)
     #expect(feeds.requests.count == 2)
     gate.open()
@@ -148,7 +148,7 @@ struct RefresherTests {
     feeds.answer(URL(string: "https://new.example/2")!, .success(FeedResponse(content: podcast("c", movedTo: "https://example.org/show1.xml"))))
     try await refresher(subscriptions).refresh(.all)
 
-    // Then the last one is used, and the loop ends
+    // Then the last address is used, and the loop ends
     #expect(subscriptions.outcomes.map(\.movedTo) == [URL(string: "https://new.example/2")])
     #expect(recordedGuids(subscriptions).first == ["c"])
   }
@@ -194,7 +194,7 @@ struct RefresherTests {
     #expect(try await refresher(subscriptions).refresh(.all).newEpisodeCount == 2)
     #expect(recordedGuids(subscriptions) == [["a"], ["b", "c"]])
 
-    // When nothing on the first page is new, then no other is read
+    // When the first page has no new episode, then no other page is read
     try await refresher(subscriptions).refresh(.all)
     #expect(feeds.requests.map(\.url) == [url("show1.xml"), url("2"), url("show1.xml")])
   }

@@ -5,7 +5,7 @@ import Podcasts
 import Presentation
 import ReducerStore
 
-/// A program with everything around it faked, as most of these tests begin.
+/// A program with fake dependencies, the starting point of most of these tests.
 @MainActor
 final class World {
   let libraryFile: FakeLibrary
@@ -16,25 +16,25 @@ final class World {
   let credentials = FakeCredentials()
   let writes = PendingWrites()
   let downloads = FakeDownloads()
-  /// What was put on the clipboard.
+  /// The texts on the clipboard.
   let copied = Recorded<[String]>([])
   /// The notifications about new episodes.
   let posted = Recorded<[EpisodeNotification]>([])
-  /// What was written down for whoever looks for the cause.
+  /// The messages in the log.
   let logged = Recorded<[String]>([])
 
   init(shows: [Show] = [], episodes: [Show.ID: [Episode]] = [:]) {
     libraryFile = FakeLibrary(shows: shows, episodes: episodes)
   }
 
-  /// Two shows; the first has three episodes, the second has one.
+  /// Two shows. The first show has three episodes, the second has one.
   static func withTwoShows() -> World {
     World(
       shows: [.sample(1), .sample(2)],
       episodes: [.sample(1): [.sample(13), .sample(12), .sample(11)], .sample(2): [.sample(21, of: 2)]])
   }
 
-  /// Gives all of it to a store.
+  /// Sets the fake dependencies of a store.
   func provide(_ dependencies: inout DependencyValues) {
     dependencies.library = libraryFile.client
     dependencies.episodes = libraryFile.episodesClient
@@ -54,13 +54,13 @@ final class World {
     dependencies.downloads = downloads.client
     dependencies.subscriptions = subscriptions.client
     dependencies.credentials = credentials.client
-    // Without settings nothing is refreshed by itself.
+    // Without settings, no show is refreshed automatically.
     dependencies.preferences = PreferencesClient(values: { AsyncStream { $0.finish() } }, save: { _ throws(PreferencesError) in })
-    // The player hears of no show's settings.
+    // The player receives no show settings.
     dependencies.showSettings = StoredShowSettings().client
   }
 
-  /// The whole program, on a store as it has.
+  /// Creates the whole program on a store, as in the app.
   func makeProgram(sampleShow: URL? = nil, replace: @escaping (inout DependencyValues) -> Void = { _ in }) -> StoreOf<AppFeature> {
     Store(initialState: AppFeature.State(sampleShow: sampleShow)) {
       AppFeature()
@@ -80,8 +80,8 @@ extension Episode.ID {
 }
 
 extension AlertState {
-  /// The title as English has it.
+  /// The title in English.
   var titleText: String { title.description }
-  /// The message as English has it.
+  /// The message in English.
   var messageText: String { message?.description ?? "" }
 }
