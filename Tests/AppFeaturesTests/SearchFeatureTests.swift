@@ -18,19 +18,19 @@ struct SearchFeatureTests {
     let store = makeStore(.withTwoShows())
     #expect(store.state.results == nil)
 
-    // When a word is typed, then the episodes of both that have it are found
+    // When a word is typed, then the episodes of both shows that contain it are found
     let searching = await store.send(.textChanged(" episode  2"))
     await store.receive(\.results.loaded)
     #expect(store.state.results?.query == EpisodeQuery(.library, text: "episode 2"))
     #expect(Set(store.state.results?.ids ?? []) == [.sample(12), .sample(21)])
 
-    // And when more is typed, what was found stays until the new answer is there
+    // And when more text is typed, the previous results stay until the new results arrive
     await store.send(.textChanged("episode 21"))
     #expect(store.state.results?.ids.count == 2)
     await store.receive(\.results.idsReceived)
     #expect(store.state.results?.ids == [.sample(21)])
 
-    // And with blanks alone nothing is searched
+    // And blanks alone start no search
     await store.send(.textChanged("  "))
     #expect(store.state.results == nil)
     await searching.cancel()

@@ -40,7 +40,7 @@ struct SettingsFeatureTests {
     await store.send(.opened)
     await store.receive(.preferencesReceived(Preferences()))
 
-    // When controls are used
+    // When the user changes controls
     await store.send(.binding(.set(\.preferences.refreshInterval, .day)))
     await store.send(.directoryToggled("Podcast Index", true))
     await store.send(.directoryToggled("fyyd", false))
@@ -64,7 +64,7 @@ struct SettingsFeatureTests {
     await store.receive(.preferencesReceived(other))
     #expect(store.state.preferences.appearance == .dark)
 
-    // And what was typed last is not replaced by a value from before
+    // And the most recently typed text is not replaced by an older value
     await store.send(.binding(.set(\.preferences.podcastIndexKey, "ab")))
     await gate.arrived(1)
     await store.send(.preferencesReceived(other))
@@ -105,7 +105,7 @@ struct SettingsFeatureTests {
     await store.send(.restoreButtonClicked)
     await store.receive(.backupsReceived(.success([backup])))
 
-    // When one is chosen, then nothing happens before the answer
+    // When the user selects a backup, then it is not restored before the answer
     await store.send(.backupSelected(backup.id))
     guard case .restoring(let alert) = store.state.destination else {
       Issue.record("There is no question.")
@@ -114,7 +114,7 @@ struct SettingsFeatureTests {
     #expect(alert.titleText == "Restore This Backup?")
     #expect(backups.restored.isEmpty)
 
-    // And with the answer it is restored
+    // And after the answer it is restored
     await store.send(.destination(.presented(.restoring(.confirmed(backup)))))
     #expect(store.state.isRestoring)
     await store.receive(.restored(nil))

@@ -38,7 +38,7 @@ struct ShowFeatureTests {
     #expect(store.state.author == "Author 1")
     #expect(store.state.summary == "About show 1.")
 
-    // When the library tells its episodes, then they are there
+    // When the library emits its episodes, then the list contains them
     let listening = await store.send(.opened)
     await store.receive(\.list.loaded)
     #expect(store.state.list.ids == [.sample(13), .sample(12), .sample(11)])
@@ -48,7 +48,7 @@ struct ShowFeatureTests {
   }
 
   @Test func `the header tells author, frequency and number of episodes`() async {
-    // Given a show with an episode each week
+    // Given a show with a weekly episode
     var show = Show.sample(1)
     show.episodeCount = 3
     world.libraryFile.change { _, episodes in
@@ -58,7 +58,7 @@ struct ShowFeatureTests {
     store.exhaustivity = .off
     #expect(store.state.caption.description == "Author 1 · 3 episodes")
 
-    // When its episodes are loaded, then it is known how often it comes
+    // When its episodes are loaded, then their frequency is known
     let listening = await store.send(.opened)
     await store.receive(\.list.loaded)
     #expect(store.state.caption.description == "Author 1 · weekly · 3 episodes")
@@ -139,14 +139,14 @@ struct ShowFeatureTests {
     let store = makeStore()
     await store.send(.removeButtonClicked) { $0.destination = .removal(question) }
 
-    // When the listener agrees, then the library is asked
+    // When the user confirms, then the library receives the request
     await store.send(.destination(.presented(.removal(.confirmed)))) {
       $0.destination = nil
       $0.isRemoving = true
     }
     await store.receive(.delegate(.removalConfirmed))
 
-    // And when they agree again before it is done, nothing more happens
+    // And when the user confirms again before the removal is done, no second request is sent
     await store.send(.removeButtonClicked) { $0.destination = .removal(question) }
     await store.send(.destination(.presented(.removal(.confirmed)))) { $0.destination = nil }
   }
@@ -160,7 +160,7 @@ struct ShowFeatureTests {
     show.artworkURL = URL(string: "https://example.org/cover.jpg")
     #expect(Artwork(of: show).address == URL(string: "https://example.org/cover.jpg"))
     #expect((0..<Artwork.colorCount).contains(Artwork(of: show).color))
-    // And an episode has its own picture, or that of its show
+    // And an episode has its own picture, or the picture of its show
     var episode = Episode.sample(11)
     #expect(Artwork(of: episode, show: Artwork(of: show), showTitle: "Show 1") == Artwork(of: show))
     episode.artworkURL = .sample("cover.png")

@@ -26,7 +26,7 @@ struct ShowSettingsFeatureTests {
   }
 
   @Test func `the settings of the show are read, and a change is written`() async {
-    // Given a show with a speed of its own
+    // Given a show with its own speed
     world.showSettings.change(.sample(1), to: settings(rate: 1.5))
     let store = makeStore()
     #expect(!store.state.isLoaded)
@@ -36,7 +36,7 @@ struct ShowSettingsFeatureTests {
       $0.stored = $0.settings
     }
 
-    // When another speed is chosen, then it is written
+    // When another speed is selected, then it is written
     await store.send(.binding(.set(\.settings.rate, 2))) {
       $0.settings.rate = 2
       $0.isSaving = true
@@ -49,7 +49,7 @@ struct ShowSettingsFeatureTests {
   }
 
   @Test func `choices during a write are written after it, and the newest one wins`() async {
-    // Given a write that takes its time
+    // Given a slow write
     let store = makeStore()
     store.exhaustivity = .off
     let work = await store.send(.opened)
@@ -59,13 +59,13 @@ struct ShowSettingsFeatureTests {
     await store.send(.binding(.set(\.settings.rate, 1.5)))
     await gate.arrived(1)
 
-    // When the user goes on choosing, and the first value comes back from the library
+    // When the user continues to change the speed, and the library emits the first value
     await store.send(.binding(.set(\.settings.rate, 2)))
     await store.send(.binding(.set(\.settings.rate, 3)))
     await store.send(.received(.success(settings(rate: 1.5))))
     #expect(store.state.settings.rate == 3)
 
-    // Then the last choice is the second and last write
+    // Then the last value is the second and last write
     gate.open()
     await store.receive(.saved(settings(rate: 1.5), nil))
     await store.receive(.saved(settings(rate: 3), nil))
@@ -87,12 +87,12 @@ struct ShowSettingsFeatureTests {
     #expect(store.state.problem?.title.description == "The Disk Is Full")
     #expect(store.state.settings.skipsSilence)
 
-    // When there is room again
+    // When the disk has space again
     world.showSettings.fail(with: nil)
     await store.send(.tryAgainButtonClicked)
     await store.receive(\.saved)
 
-    // Then it is written
+    // Then the value is written
     #expect(store.state.problem == nil)
     #expect(world.showSettings.settings(of: .sample(1)).skipsSilence)
     #expect(world.logged.current.count == 1)

@@ -20,7 +20,7 @@ struct SubscribeFeatureTests {
     }
   }
 
-  /// Adds what was typed, and receives what came of it.
+  /// Adds the typed address and receives the result.
   private func add(
     _ result: Subscriber.Result, in store: TestStoreOf<SubscribeFeature>,
     assert: ((inout SubscribeFeature.State) throws -> Void)? = nil
@@ -33,21 +33,21 @@ struct SubscribeFeatureTests {
   }
 
   @Test func `there is nothing to add before something is typed`() async {
-    // Given a field with nothing but space in it
+    // Given a field that contains only whitespace
     let store = makeStore(address: " \n")
     #expect(!store.state.isAddButtonEnabled)
 
-    // When Return is pressed in it, nothing happens
+    // When the user presses Return in it, then no transfer starts
     await store.send(.addButtonClicked)
     #expect(world.feeds.fetched.isEmpty)
 
-    // And when something is typed, it can be added
+    // And when text is typed, it can be added
     await store.send(.binding(.set(\.address, "feed.xml"))) { $0.address = "feed.xml" }
     #expect(store.state.isAddButtonEnabled)
   }
 
   @Test func `a feed is added and the sheet ends`() async {
-    // Given the address of a feed, with space around it
+    // Given the address of a feed, surrounded by whitespace
     world.feeds.serve(feed, .success(.sample("Birds")))
     let store = makeStore(address: "  \(feed.path)\n")
 
@@ -55,20 +55,20 @@ struct SubscribeFeatureTests {
     await store.send(.addButtonClicked) { $0.isFetching = true }
     #expect(!store.state.isAddButtonEnabled)
 
-    // Then the library has it, and whoever presents the sheet is told
+    // Then the library contains it, and the feature notifies its parent
     await store.receive(.fetched(Subscriber.Result(shows: [.sample(1)]))) { $0.isFetching = false }
     await store.receive(.delegate(.subscribed([.sample(1)])))
     #expect(world.libraryFile.writes == [.subscribe(feed)])
   }
 
   @Test func `nothing is added twice at the same time`() async {
-    // Given a transfer that goes on
+    // Given a running transfer
     let gate = Gate()
     world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
     let store = makeStore(address: feed.path)
     await store.send(.addButtonClicked) { $0.isFetching = true }
 
-    // When Return is pressed again, nothing more begins
+    // When the user presses Return again, then no second transfer starts
     await store.send(.addButtonClicked)
     gate.open()
     await store.receive(.fetched(Subscriber.Result(shows: [.sample(1)]))) { $0.isFetching = false }
@@ -83,12 +83,12 @@ struct SubscribeFeatureTests {
     let store = makeStore(address: feed.path)
     let problem = Subscriber.Problem.feed(error, feed: feed, address: feed.path)
 
-    // When it is added, then the alert says what, and the sheet is as it was
+    // When it is added, then the alert reports the problem, and the sheet is unchanged
     await add(Subscriber.Result(problems: [problem]), in: store) { $0.alert = problem.alert }
     #expect(store.state.alert?.presentedButtons.map(\.label.description) == ["OK"])
     #expect(store.state.address == feed.path)
 
-    // And after OK it can be tried again
+    // And after OK the user can try again
     await store.send(.alert(.dismiss)) { $0.alert = nil }
     #expect(store.state.isAddButtonEnabled)
     #expect(world.libraryFile.writes.isEmpty)
@@ -132,7 +132,7 @@ struct SubscribeFeatureTests {
     }
     #expect(world.libraryFile.shows.map(\.title) == ["A", "D"])
 
-    // And the second follows, and the sheet ends after it
+    // And the second alert follows, and the sheet closes after it
     await store.send(.alert(.dismiss)) {
       $0.alert = cut.alertWithAddress
       $0.waitingAlerts = []
@@ -158,7 +158,7 @@ struct SubscribeFeatureTests {
       $0.waitingAlerts = [problems[1].alertWithAddress]
     }
 
-    // Then each alert says which one it is about
+    // Then each alert names its file
     #expect(store.state.alert?.messageText.hasPrefix("/feeds/a.xml\n\n") == true)
     await store.send(.alert(.dismiss)) {
       $0.alert = problems[1].alertWithAddress
@@ -198,17 +198,17 @@ struct SubscribeFeatureTests {
   }
 
   @Test func `what cannot be fetched any more adds nothing and tells nothing`() async {
-    // Given a transfer that goes on
+    // Given a running transfer
     let gate = Gate()
     world.feeds.serve(feed, .success(.sample("Birds")), after: gate)
     let store = makeStore(address: feed.path)
     let fetch = await store.send(.addButtonClicked) { $0.isFetching = true }
     await gate.arrived(1)
 
-    // When it is cancelled, as it is when the sheet goes
+    // When it is cancelled, for example because the sheet closes
     await fetch.cancel()
 
-    // Then the transfer was told to stop, and nothing of it arrives
+    // Then the transfer is cancelled, and no data from it arrives
     await world.feeds.cancelled(feed)
     await store.finish()
     #expect(world.libraryFile.writes.isEmpty)
@@ -245,7 +245,7 @@ struct SubscribeFeatureTests {
 }
 
 extension FeedError {
-  /// One of each case.
+  /// Errors of most cases, each with its own texts.
   static let all: [FeedError] = [
     .notAnAddress, .notFound(.sample("x")), .emptyFolder(.sample("x")), .permissionDenied(.sample("x")),
     .unreachable(host: "x.org", reason: "y"), .untrusted(host: "x.org"), .serverError(status: 304), .serverError(status: 401),

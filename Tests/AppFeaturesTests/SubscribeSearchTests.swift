@@ -35,7 +35,7 @@ struct SubscribeSearchTests {
   }
 
   @Test func `words are searched when the listener pauses, and each answer is shown`() async {
-    // Given directories that answer one after the other
+    // Given directories that respond one after the other
     let (first, second) = (DirectorySearch(isRunning: true), DirectorySearch(results: [birds]))
     directory.answer("birds", first, second)
     let store = makeStore()
@@ -52,7 +52,7 @@ struct SubscribeSearchTests {
     #expect(store.state.content == .results(second))
     #expect(directory.searched == ["birds"])
 
-    // And the results go with the words
+    // And the results disappear with the words
     await store.send(.binding(.set(\.address, "")))
     #expect(store.state.content == .nothing)
   }
@@ -144,7 +144,7 @@ struct SubscribeSearchTests {
     world.feeds.serve(feed, .success(.sample("Birds")))
     let store = makeStore(address: feed.absoluteString)
 
-    // When its former address is added, then the library gets it under the present one
+    // When its former address is added, then the library receives its current address
     await store.send(.addButtonClicked)
     await store.receive(\.delegate.subscribed)
     #expect(world.libraryFile.writes == [.subscribe(moved.feedURL)])
