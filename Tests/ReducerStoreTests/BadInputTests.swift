@@ -1,14 +1,14 @@
 import ReducerStore
 import Testing
 
-/// What a program's author can do wrong: each is said once, at the line that is to be changed, and the program goes on.
+/// Mistakes in a program. Each mistake is reported once, at the line to change, and the program continues.
 @MainActor
 @Suite struct BadInputTests {
   let streams = Streams()
   let reports = Reports()
 
   @Test func `an effect that sends to its own reducer at once, endlessly, is stopped and reported`() {
-    // Given a reducer whose effect sends the action that begins it, without a suspension
+    // Given a reducer whose effect sends the action that starts the effect again, without suspending
     let line = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {
       Reduce { state, goesOn in
@@ -17,22 +17,22 @@ import Testing
       }
     }
 
-    // When it begins
+    // When the first action is sent
     reports.gather { _ = store.send(true) }
 
-    // Then it ended, with one report at the line that made the store, and nothing is left running
+    // Then the chain ends with one report at the line that created the store, and no effect is running
     #expect(store.state == 1_001)
     #expect(reports.lines == [line])
     #expect(reports.messages.first?.contains("actions that each sent the next one") == true)
     #expect(!store.isRunningEffects)
 
-    // And the store goes on
+    // And the store still accepts actions
     store.send(false)
     #expect(store.state == 1_002)
   }
 
   @Test func `an effect that goes on after it was cancelled is reported once, and its actions are dropped`() async {
-    // Given an effect that waits for something that nobody can cancel, and sends three times then
+    // Given an effect that waits without observing cancellation, and then sends three actions
     let gate = Gate()
     let line = #line + 6
     let store = Store<[String], String>(initialState: []) {
@@ -50,7 +50,7 @@ import Testing
       }
     }
 
-    // When it is cancelled, and then comes to its end
+    // When the effect is cancelled, and then runs to its end
     await reports.gather {
       let task = store.send("begin")
       store.send("cancel")
@@ -58,18 +58,18 @@ import Testing
       await task.finish()
     }
 
-    // Then it was reported once, at its own line, and changed nothing
+    // Then there is one report, at the line of the effect, and the actions of the effect are dropped
     #expect(store.state == ["begin", "cancel"])
     #expect(reports.lines == [line])
     #expect(reports.messages.first?.hasPrefix("An effect went on after it was cancelled, and sent “later”.") == true)
 
-    // And the store goes on
+    // And the store still accepts actions
     store.send("more")
     #expect(store.state == ["begin", "cancel", "more"])
   }
 
   @Test func `the last word of an effect whose loop ends when it is cancelled is dropped, and not reported`() async {
-    // Given an effect that sends what comes, and says when no more comes
+    // Given an effect that sends each element of a stream, and one more action when the stream ends
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = Store<[String], String>(initialState: []) {
       Reduce { state, action in
@@ -84,21 +84,21 @@ import Testing
       }
     }
 
-    // When it is cancelled
+    // When the effect is cancelled
     await reports.gather {
       let task = store.send("begin")
       store.send("cancel")
       await task.finish()
     }
 
-    // Then its last word reached nobody, and nothing was said of it
+    // Then its last action is dropped without a report
     #expect(store.state == ["begin", "cancel"])
     #expect(reports.all.isEmpty)
     continuation.finish()
   }
 
   @Test func `a task that an effect has begun apart does not outlive the feature either`() async {
-    // Given a feature, while it is there, with an effect that begins a task of its own and waits for it
+    // Given a child feature with an effect that starts an unstructured task and waits for it
     let gate = Gate()
     let store = Store<Int?, Leaving>(initialState: 0) {
       Reduce { state, action in
@@ -119,7 +119,7 @@ import Testing
       }
     }
 
-    // When the feature goes before that task sends
+    // When the state of the child becomes nil before the task sends
     await reports.gather {
       let task = store.send(.child(0))
       store.send(.leave)
@@ -127,7 +127,7 @@ import Testing
       await task.finish()
     }
 
-    // Then what it sent reached nobody, and the effect was reported, and not the action
+    // Then the actions of the task are dropped, and the only report is about the effect, not about an action for nil state
     #expect(store.state == nil)
     #expect(reports.messages.map { $0.prefix(54) } == ["An effect went on after it was cancelled, and sent “7”"])
   }
@@ -144,7 +144,7 @@ import Testing
       }
     }
 
-    // When the store goes, and the effect sends
+    // When the store is released, and then the effect sends an action
     await reports.gather {
       let task = store?.send(0)
       store = nil
@@ -152,29 +152,29 @@ import Testing
       await task?.finish()
     }
 
-    // Then nothing was said: nobody is there to receive it, and nothing is wrong
+    // Then nothing is reported: an effect that outlives its store is not a mistake
     #expect(reports.all.isEmpty)
   }
 
   @Test func `an action to the store of a feature that is gone is reported at the line that made that store`() {
-    // Given the store of an editor
+    // Given the scoped store of an editor
     let store = Store(initialState: Inventory.State(destination: .editor(Editor.State()))) { Inventory(streams: streams) }
     let line = #line + 1
     let editor = store.scope(state: \.destination?.editor, action: \.destination.editor)
 
-    // When its state goes, and somebody sends to it
+    // When the editor's state becomes nil, and an action is sent to the scoped store
     reports.gather {
       store.send(.closeEditor)
       editor?.send(.nameChanged("Pen"))
     }
 
-    // Then that was reported, and nothing changed
+    // Then the action is reported, and the state is unchanged
     #expect(reports.lines == [line])
     #expect(store.destination == nil)
   }
 }
 
-/// Something to wait for that does not care whether the waiting task is cancelled.
+/// A gate that tasks wait for. A waiting task continues to wait when it is cancelled.
 @MainActor
 private final class Gate {
   private var isOpen = false

@@ -59,7 +59,7 @@ import Testing
     store.name = "Ada"
     store.isOn = true
 
-    // Then one action came for each, applied before the feature saw it, and the change of the name was seen
+    // Then each write sends one action, which is applied before the feature receives it, and `onChange` receives the new name
     #expect(received.actions == [.binding(.set(\.name, "Ada")), .binding(.set(\.isOn, true))])
     #expect(store.name == "Ada")
     #expect(store.log == [" → Ada", "name is Ada", "isOn is true"])
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `a control that writes when its feature is gone writes nothing`() {
-    // Given the store of a form that is presented, and then is not
+    // Given the scoped store of a form whose state became nil
     let store = Store<Form.State?, CaseOfForm>(initialState: Form.State()) {
       Reduce<Form.State?, CaseOfForm> { state, action in
         if case .close = action { state = nil }
@@ -94,10 +94,10 @@ import Testing
     #expect(store.state?.name == "Ada")
     store.send(.close)
 
-    // When a control writes to it
+    // When a control writes to the scoped store
     reports.gather { form?.name = "Grace" }
 
-    // Then nothing happens, and nothing is reported
+    // Then nothing changes, and nothing is reported
     #expect(reports.all.isEmpty)
     #expect(store.state == nil)
   }
@@ -109,15 +109,15 @@ import Testing
   }
 
   @Test func `changes are printed by lines`() {
-    // Given a form whose changes are written down
+    // Given a form whose changes are printed
     var texts: [String] = []
     let store = Store(initialState: Form.State()) { Form()._printChanges { texts.append($0) } }
 
-    // When it is reset, and gets a name
+    // When the form is reset, and then one of its fields is written
     store.send(.reset)
     store.isOn = true
 
-    // Then each action is there, with the lines that have changed
+    // Then each action is printed with the lines that changed
     #expect(texts[0].hasSuffix("reset\n  (No state changes)"))
     #expect(texts[1].contains("− "))
     #expect(texts[1].contains("+   - isOn: true"))

@@ -1,10 +1,10 @@
 import ReducerStore
 import Testing
 
-/// Many effects at once: each costs as much as one alone.
+/// Many effects at once. Each effect costs as much as a single effect.
 @MainActor
 @Suite struct BurstTests {
-  /// Returns how many times as much of the processor's time eight times as much work takes.
+  /// Returns the factor by which the processor time grows when the work grows by a factor of eight.
   private func growth(_ work: (_ count: Int) -> Void) -> Double {
     work(100)
     let times = [2_000, 16_000].map { count in
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `effects that follow one another each begin when the one before has ended`() async {
-    // Given effects that suspend
+    // Given a concatenation of effects that suspend
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
         if action > 0 {
@@ -71,7 +71,7 @@ import Testing
       }
     }
 
-    // When they have ended, then they have sent in their order
+    // When all effects have ended, then their actions have arrived in order
     await store.send(0).finish()
     #expect(store.state == Array(1...1_000))
   }

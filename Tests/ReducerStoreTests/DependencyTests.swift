@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct DependencyTests {
-  /// Says which greeting it has, in its reducer and in its effect.
+  /// Appends its greeting to the state, from its reducer and from its effect.
   struct Greeter: Reducer {
     @Dependency(\.greeting) var greeting
 

@@ -36,7 +36,7 @@ import Testing
   let streams = Streams()
 
   @Test func `an error after the cancellation comes to catch, and what that sends is dropped`() async {
-    // Given an effect whose client has an error of its own for being cancelled
+    // Given an effect whose client throws an error of its own when it is cancelled
     struct Interrupted: Error {}
     let reports = Reports()
     let caught = Mutex<[String]>([])
@@ -57,7 +57,7 @@ import Testing
       }
     }
 
-    // When it is cancelled
+    // When the effect is cancelled
     await reports.gather {
       for name in ["caught", "uncaught", "cancelled"] {
         let task = store.send(.start(name))
@@ -66,7 +66,7 @@ import Testing
       }
     }
 
-    // Then “catch” has got that error, and not a cancellation; nothing is sent, and without “catch” nothing is reported
+    // Then `catch` receives that error but no `CancellationError`, its action is dropped, and without `catch` nothing is reported
     #expect(caught.withLock { $0 } == ["Interrupted()"])
     #expect(store.state == [])
     #expect(reports.messages == [])
@@ -89,88 +89,88 @@ import Testing
   }
 
   @Test func `the work of an action is cancelled when all of it has been cancelled`() async {
-    // Given an effect that listens, and an action that nothing follows
+    // Given an action whose effect listens to a stream, and an action without an effect
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
     let task = store.send(.start("a"))
     #expect(!task.isCancelled)
     #expect(!store.send(.value("x")).isCancelled)
 
-    // When it is cancelled, and has not ended
+    // When the task of the first action is cancelled, and its effect has not ended
     task.cancel()
     #expect(task.isCancelled)
 
-    // Then it is not any more when it has ended
+    // Then the task is no longer cancelled after the effect has ended
     await task.finish()
     #expect(!task.isCancelled)
   }
 
   @Test func `an effect sends until it ends, and its task can be awaited`() async {
-    // Given an effect that listens
+    // Given an effect that listens to a stream
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
     let task = store.send(.start("a"))
     #expect(task.isRunning)
 
-    // When it hears something, and then nothing more
+    // When the stream yields one element and finishes
     streams.yield("one", to: "a")
     streams.finish("a")
     await task.finish()
 
-    // Then all of it has arrived
+    // Then all actions of the effect have arrived
     #expect(store.state == ["one", "after a"])
     #expect(!task.isRunning)
     #expect(!store.isRunningEffects)
   }
 
   @Test func `a cancelled effect sends nothing more`() async {
-    // Given an effect that listens
+    // Given an effect that listens to a stream
     let ended = Mutex<[String]>([])
     let store = Store<[String], Action>(initialState: []) {
       Listener(stream: streams.stream, ended: { name, cancelled in ended.withLock { $0.append("\(name) \(cancelled)") } })
     }
     let task = store.send(.start("a"))
 
-    // When it is cancelled by its id
+    // When the effect is cancelled by its id
     store.send(.cancel)
     await task.finish()
 
-    // Then it ended, and what it sent after that was dropped
+    // Then the effect ends, and the action that it sends after the cancellation is dropped
     #expect(ended.withLock { $0 } == ["a true"])
     #expect(store.state == [])
   }
 
   @Test func `cancel in flight ends the effect before`() async {
-    // Given an effect that listens
+    // Given an effect that listens to a stream
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream, cancelInFlight: true) }
     let first = store.send(.start("a"))
 
-    // When another with the same id begins
+    // When another effect with the same id starts
     let second = store.send(.start("b"))
     await first.finish()
     streams.finish("b")
     await second.finish()
 
-    // Then only the second was heard
+    // Then only the action of the second effect arrives
     #expect(store.state == ["after b"])
   }
 
   @Test func `the task of an action cancels what the action began`() async {
-    // Given two effects
+    // Given two running effects
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
     let first = store.send(.start("a"))
     let second = store.send(.start("b"))
 
-    // When the first one's task is cancelled
+    // When the task of the first effect is cancelled
     first.cancel()
     await first.finish()
     streams.finish("b")
     await second.finish()
 
-    // Then the second was not
+    // Then the second effect is not cancelled
     #expect(store.state == ["after b"])
   }
 
   @Test func `the task of an action waits for what its effects' actions began`() async {
-    // Given an action whose effect sends one that has an effect
+    // Given an action whose effect sends another action with an effect
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)
@@ -182,15 +182,15 @@ import Testing
       }
     }
 
-    // When its task is awaited
+    // When the task of the first action is awaited
     await store.send(0).finish()
 
-    // Then all of them have happened
+    // Then all actions have been reduced
     #expect(store.state == [0, 1, 2, 3])
   }
 
   @Test func `effects die with the store, and do not keep it`() async {
-    // Given a store whose effect is running
+    // Given a store with a running effect
     let ended = Mutex(false)
     var store: Store<[String], Action>? = Store<[String], Action>(initialState: []) {
       Listener(stream: streams.stream, ended: { _, cancelled in ended.withLock { $0 = cancelled } })
@@ -198,22 +198,22 @@ import Testing
     let task = store?.send(.start("a"))
     weak let reference = store
 
-    // When the store goes away
+    // When the store is released
     store = nil
 
-    // Then nothing kept it, and its effect is cancelled
+    // Then nothing retains the store, and its effect is cancelled
     #expect(reference == nil)
     await task?.finish()
     #expect(ended.withLock { $0 })
   }
 
   @Test func `when the waiting task is cancelled, so is the work`() async {
-    // Given a task that waits for an effect, as a view's does
+    // Given a task that waits for an effect, like the task of a view
     let store = Store<[String], Action>(initialState: []) { Listener(stream: streams.stream) }
     let work = store.send(.start("a"))
     let waiting = Task { await work.finish() }
 
-    // When it is cancelled
+    // When the waiting task is cancelled
     waiting.cancel()
     await waiting.value
 
@@ -223,7 +223,7 @@ import Testing
 
   @Test func `an error goes to the catch closure, and cancellation to nobody`() async {
     struct Failure: Error {}
-    // Given effects that throw
+    // Given effects that throw errors
     var line = 0
     let reports = Mutex<[String]>([])
     let reporter = MisuseReporter { misuse in reports.withLock { $0.append(misuse.description) } }
@@ -241,19 +241,19 @@ import Testing
       }
     }
 
-    // When they run
+    // When the effects run
     await MisuseReporter.$current.withValue(reporter) {
       for action in 1...3 { await store.send(action).finish() }
     }
 
-    // Then the first is an action, and only the third is reported, at its line
+    // Then the first error becomes an action, and only the third error is reported, at the line of its effect
     #expect(store.state == ["1", "10", "2", "3"])
     #expect(reports.withLock { $0 }.count == 1)
     #expect(reports.withLock { $0 }.first?.contains("EffectTests.swift:\(line): error: An effect threw") == true)
   }
 
   @Test func `a mapped effect sends the mapped actions, and keeps its id`() async {
-    // Given a feature inside of another
+    // Given a feature inside another feature
     let listener = Listener(stream: streams.stream)
     let store = Store<[String], (String, Action)>(initialState: []) {
       Reduce { state, action in
@@ -263,12 +263,12 @@ import Testing
       }
     }
 
-    // When the inner one is started and cancelled
+    // When the effect of the inner feature is started and cancelled
     let task = store.send(("", .start("a")))
     store.send(("", .cancel))
     await task.finish()
 
-    // Then its actions came through, and the cancellation reached it
+    // Then the actions of the inner feature arrive, and the cancellation ends its effect
     #expect(store.state == ["sent"])
   }
 }
@@ -278,10 +278,10 @@ final class Streams: Sendable {
   private let continuations = Mutex<[String: AsyncStream<String>.Continuation]>([:])
   private let noted = Mutex<[String]>([])
 
-  /// The streams that somebody has asked for.
+  /// The names of the streams that were requested.
   var names: Set<String> { continuations.withLock { Set($0.keys) } }
 
-  /// What was noted, in order.
+  /// The notes, in order.
   var notes: [String] { noted.withLock { $0 } }
 
   func note(_ text: String) {

@@ -56,16 +56,16 @@ import Testing
   }
 
   @Test func `an element is written where one with its id is, and nowhere else`() {
-    // Given rows
+    // Given an array of rows
     let reports = Reports()
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
 
-    // When one is changed at its position
+    // When a row is changed at its position
     reports.gather { rows[1].isDone = true }
     #expect(reports.messages == [])
     #expect(rows[id: 2]?.isDone == true)
 
-    // Then one with another id is not written
+    // Then a row with another id cannot be written at that position
     reports.gather { rows[0] = Row(id: 3) }
     #expect(rows.ids == [1, 2])
     #expect(reports.messages.count == 1)
@@ -73,25 +73,25 @@ import Testing
   }
 
   @Test func `an element whose id is changed in place is found by the new one, and that is reported`() {
-    // Given rows
+    // Given an array of rows
     let reports = Reports()
     var rows: IdentifiedArrayOf<Row> = [Row(id: 1, isDone: true), Row(id: 2), Row(id: 3)]
 
-    // When one gets an id that is new
+    // When a row gets a new id
     reports.gather { rows[id: 1]?.id = 4 }
     #expect(rows.ids == [4, 2, 3])
     #expect(rows[id: 4]?.isDone == true)
 
-    // And the id of another one
+    // And when a row gets the id of another row
     reports.gather { rows[id: 3]?.id = 4 }
 
-    // Then that one is replaced
+    // Then the other row is replaced
     #expect(rows.elements == [Row(id: 2), Row(id: 4)])
     #expect(reports.messages.map { $0.contains("was changed") } == [true, true])
   }
 
   @Test func `elements are shuffled and swapped with their ids`() {
-    // Given rows, and a generator that is known
+    // Given an array of rows, and a random number generator with known results
     struct Countdown: RandomNumberGenerator {
       var value: UInt64 = .max
       mutating func next() -> UInt64 {
@@ -103,12 +103,12 @@ import Testing
     var (rows, other) = (ordered, ordered)
     var generator = Countdown()
 
-    // When they are shuffled
+    // When the rows are shuffled
     rows.shuffle(using: &generator)
     other.shuffle()
     other.swapAt(0, 19)
 
-    // Then all of them are there, in another order, and each is found
+    // Then the array contains the same rows in another order, and finds each row by its id
     #expect(rows.ids != ordered.ids)
     for shuffled in [rows, other] {
       #expect(shuffled.ids.sorted() == ordered.ids)
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `what holds a feature's state is encoded as what is in it`() throws {
-    // Given a state with everything in it
+    // Given a state with every kind of container
     struct State: Codable, Equatable {
       var rows: IdentifiedArrayOf<Row> = [Row(id: 2), Row(id: 1, isDone: true)]
       var path = StackState([Row(id: 7)])
@@ -132,10 +132,10 @@ import Testing
       var nobody: Row?
     }
 
-    // When it is encoded, and decoded
+    // When the state is encoded and decoded
     let data = try JSONEncoder().encode(State())
 
-    // Then it is the same, and what was encoded knows nothing of the containers
+    // Then the decoded state is equal, and the encoded data does not depend on the containers
     #expect(try JSONDecoder().decode(State.self, from: data) == State())
     let plain = Plain(rows: [Row(id: 2), Row(id: 1, isDone: true)], path: [Row(id: 7)], editor: Row(id: 5))
     #expect(try JSONDecoder().decode(Plain.self, from: data) == plain)

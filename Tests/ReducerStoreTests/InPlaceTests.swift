@@ -3,7 +3,7 @@ import ReducerStore
 import Synchronization
 import Testing
 
-/// A state that says how its fields are changed in place, and destinations that say which they are.
+/// A state whose fields can be changed in place, and destinations that declare their identity.
 @MainActor
 @Suite struct InPlaceTests {
   @Test func `a change in a presented state does not copy what that state holds`() {
@@ -14,13 +14,13 @@ import Testing
     // When an action changes one of its elements
     store.send(.list(.presented(3)))
 
-    // Then the element changed, where it was
+    // Then the element changes, and the list stays at the same address
     #expect(store.state.list.wrappedValue?[3] == 4)
     #expect(store.state.place == before)
   }
 
   @Test func `a change in place wakes those who observe the field`() {
-    // Given an observer of whether the list is there
+    // Given an observer that reads whether the list is presented
     let store = Store(initialState: Shelf.State(numbers: [1])) { Shelf() }
     let wakes = Atomic<Int>(0)
     withObservationTracking {
@@ -29,10 +29,10 @@ import Testing
       wakes.add(1, ordering: .relaxed)
     }
 
-    // When it is dismissed
+    // When the list is dismissed
     store.send(.list(.dismiss))
 
-    // Then the observer woke
+    // Then the observer is notified
     #expect(store.list.wrappedValue == nil)
     #expect(wakes.load(ordering: .relaxed) == 1)
   }
@@ -74,7 +74,7 @@ private struct Shelf: Reducer {
       }
     }
 
-    /// Where the numbers are in memory.
+    /// The address of the numbers in memory.
     var place: UInt { _list.wrappedValue?.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } ?? 0 }
 
     static var _$locations: [StateLocation<State>] { [StateLocation(\.list, read: { $1($0._list) }, change: { $1(&$0.list) })] }

@@ -1,6 +1,6 @@
 import ReducerStore
 
-/// A row's editor, which an inventory presents. It listens until it is cancelled.
+/// The editor of a row. An inventory presents it. It listens to a stream until it is cancelled.
 struct Editor: Reducer {
   struct State: Equatable, Identifiable {
     var id = 1
@@ -56,7 +56,7 @@ struct Editor: Reducer {
   }
 }
 
-/// What the editor presents.
+/// The help of the editor, which presents it.
 struct Help: Reducer {
   struct State: Equatable { var text = "" }
   enum Action: Equatable {
@@ -83,7 +83,7 @@ struct Help: Reducer {
   }
 }
 
-/// Presents an editor, a second one, or alerts.
+/// Presents an editor, a second editor, or alerts.
 struct Inventory: Reducer {
   enum AlertAction: Equatable {
     case delete
@@ -158,7 +158,7 @@ struct Inventory: Reducer {
   }
 }
 
-// What the macros will write.
+// Handwritten versions of the code that the macros generate.
 
 extension Editor.Action: CasePathable {
   struct AllCasePaths {

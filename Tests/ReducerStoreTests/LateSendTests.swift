@@ -1,12 +1,12 @@
 import ReducerStore
 import Testing
 
-/// Actions that are sent when their effect has ended.
+/// Actions that are sent after their effect has ended.
 @MainActor
 @Suite struct LateSendTests {
   let reports = Reports()
 
-  /// A task that an effect has begun, and did not wait for.
+  /// A task that an effect starts and does not wait for.
   @MainActor
   final class Apart {
     var task: Task<Void, Never>?
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `an action that is sent after the effect has ended arrives, and each is reported at the line of its run`() async {
-    // Given an effect that ends before a task that it has begun
+    // Given an effect that ends before the task that it started
     let apart = Apart()
     let line = #line + 5
     let store = Store<[Int], Int>(initialState: []) {
@@ -31,14 +31,14 @@ import Testing
       }
     }
 
-    // When that task sends
+    // When the task sends two actions
     await reports.gather {
       await store.send(0).finish()
       apart.gate.finish()
       await apart.task?.value
     }
 
-    // Then the first action is reported, and so is the second
+    // Then both actions arrive, and each of them is reported
     #expect(store.state == [0, 1, 2])
     #expect(reports.lines == [line, line])
     #expect(reports.messages.first?.hasPrefix("“1” was sent by an effect that has ended.") == true)

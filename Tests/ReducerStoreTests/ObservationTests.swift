@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite struct ObservationTests {
-  /// Two fields, a list and a child, as a macro will write them.
+  /// A state with observed fields, written by hand in the form that a macro generates.
   struct Profile: Reducer {
     struct State: Equatable, ObservableState {
       private let fields = ObservationStateRegistrar()
@@ -95,7 +95,7 @@ import Testing
       }
     }
 
-    /// An action says by itself what it changes.
+    /// An action that contains its change to the state.
     struct Action {
       let change: (inout State) -> Void
       init(_ change: @escaping (inout State) -> Void) { self.change = change }
@@ -107,7 +107,8 @@ import Testing
     }
   }
 
-  /// Counts how often what was read has changed, and reads it again each time: with the standard library's Observation, and as a view does.
+  /// Counts the changes of the values that a closure reads. The closure runs again after each change.
+  /// The observer uses the standard library's Observation, and a `FieldReader` as views do.
   @MainActor final class Observer {
     private var observed = 0
     private var told = 0
@@ -128,7 +129,7 @@ import Testing
 
     isolated deinit { reader.forget() }
 
-    /// How often, in both ways.
+    /// The number of changes. Both ways to observe must report the same number.
     var changes: Int {
       #expect(told == observed)
       return observed
@@ -166,22 +167,22 @@ import Testing
     store.send(Change { $0.age += 1 })
     store.send(Change { $0.tags.append("mathematics") })
 
-    // Then each view was woken for its own, once for each action
+    // Then each view is notified of the changes of its own field, once per action
     #expect([name.changes, age.changes, tags.changes] == [1, 2, 1])
     #expect(store.state.name == "Ada")
   }
 
   @Test func `case 11 · an equal value that is written wakes nobody`() {
-    // Given views of a state with values
+    // Given a state with values, and views that read them
     store.send(Change { $0.name = "Ada"; $0.age = 36; $0.tags = ["a"] })
     let name = Observer { [store] in _ = store.name }
     let age = Observer { [store] in _ = store.age }
     let tags = Observer { [store] in _ = store.tags }
 
-    // When equal ones are written
+    // When equal values are written
     store.send(Change { $0.name = "Ada"; $0.age = 36; $0.age += 0; $0.tags = ["a"] })
 
-    // Then no view was woken
+    // Then no view is notified
     #expect([name.changes, age.changes, tags.changes] == [0, 0, 0])
   }
 
@@ -194,7 +195,7 @@ import Testing
   }
 
   @Test func `case 11 · a change in a child wakes the views of its field, not those of the child's place`() {
-    // Given a view that shows whether there is a job, and one each for its fields, through a scoped store
+    // Given a view that reads whether a job exists, and views that read one field of the job each, through a scoped store
     store.send(Change { $0.job = Profile.Job() })
     let child = store.scope(state: \.job!, action: \CasePath.self)
     let place = Observer { [store] in _ = store.job == nil }
@@ -204,14 +205,14 @@ import Testing
     // When a field of the job changes
     store.send(Change { $0.job?.title = "Analyst" })
 
-    // Then only its view was woken. (The first compares with nil, and so reads no field.)
+    // Then only the view of that field is notified. The first view compares with nil, so it does not read a field.
     #expect([place.changes, title.changes, pay.changes] == [0, 1, 0])
 
-    // And when another job takes its place, all of them
+    // And when another job replaces the job, all views are notified
     store.send(Change { $0.job = Profile.Job() })
     #expect([place.changes, title.changes, pay.changes] == [1, 2, 1])
 
-    // And they see what changes in that one
+    // And the views observe the fields of the new job
     store.send(Change { $0.job?.pay = 10 })
     #expect([place.changes, title.changes, pay.changes] == [1, 2, 2])
   }
@@ -242,7 +243,7 @@ import Testing
     store.send(Change { $0.page = .job(Profile.Job()) })
     #expect(title.changes == 1)
 
-    // When the field changes, and when another field does
+    // When the field changes, and when another field changes
     store.send(Change { state in
       guard case .job(var job) = state.page else { return }
       job.title = "Analyst"
@@ -274,7 +275,7 @@ import Testing
   }
 
   @Test func `case 12 · an enum as the whole state`() {
-    // Given a store of an enum
+    // Given a store whose state is an enum
     let store = Store<Profile.Page, (inout Profile.Page) -> Void>(initialState: .cover) {
       Reduce { state, change in
         change(&state)
@@ -285,7 +286,7 @@ import Testing
       if case .job(let job) = store.state { _ = job.title }
     }
 
-    // When it changes its case, and then a field that is not read
+    // When the case changes, and then a field that the view does not read
     store.send { $0 = .job(Profile.Job()) }
     #expect(page.changes == 1)
     store.send { state in
@@ -294,7 +295,7 @@ import Testing
       state = .job(job)
     }
 
-    // Then the view was woken for the first alone
+    // Then the view is notified of the first change only
     #expect(page.changes == 1)
   }
 

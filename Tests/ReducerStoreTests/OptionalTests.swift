@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct OptionalTests {
-  /// A session that is nobody's, or a help's: an enum, and optional state beside it that is not presented.
+  /// A session as an enum: logged out, or logged in with the state of a help feature.
   struct Session: Reducer {
     enum State: Equatable, CasePathable {
       case loggedOut
@@ -49,7 +49,7 @@ import Testing
   let reports = Reports()
 
   @Test func `the effects of a child that a reducer beside took away end with that action`() async {
-    // Given somebody who is logged in, and listens, and a reducer beside the one that runs the feature
+    // Given a logged-in session that listens to a stream, and a sibling of the reducer that runs the session
     let store = Store<Session.State, Session.Action>(initialState: .loggedIn(Help.State())) {
       Session(streams: streams)
       Reduce { state, action in
@@ -59,7 +59,7 @@ import Testing
     }
     let task = store.send(.loggedIn(.appeared))
 
-    // When that one changes the case
+    // When the sibling reducer changes the case
     store.send(.logIn)
 
     // Then the effect is cancelled
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `ifCaseLet runs a feature while the state is in its case, and ends its effects after`() async {
-    // Given somebody who is logged in, and listens
+    // Given a logged-in session that listens to a stream
     let store = Store<Session.State, Session.Action>(initialState: .loggedOut) { Session(streams: streams) }
     store.send(.logIn)
     store.send(.loggedIn(.heard("a")))
@@ -79,7 +79,7 @@ import Testing
     store.send(.logOut)
     await task.finish()
 
-    // Then the effect has ended, and an action for the case is reported
+    // Then the effect has ended, and an action for the old case is reported
     #expect(streams.notes == ["help ended, cancelled: true"])
     reports.gather { _ = store.send(.loggedIn(.heard("b"))) }
     #expect(store.state == .loggedOut)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `ifLet runs a feature while optional state is there, and ends its effects after`() async {
-    // Given a feature that is there, and listens
+    // Given a feature that has state and listens to a stream
     let store = Store<Help.State?, Session.Action>(initialState: Help.State()) {
       Reduce<Help.State?, Session.Action> { state, action in
         if action == .logOut { state = nil }
@@ -98,11 +98,11 @@ import Testing
     }
     let task = store.send(.loggedIn(.appeared))
 
-    // When its state becomes nil
+    // When the feature's state becomes nil
     store.send(.logOut)
     await task.finish()
 
-    // Then the effect has ended, and an action for it is reported
+    // Then the effect has ended, and an action for the feature is reported
     #expect(streams.notes == ["help ended, cancelled: true"])
     reports.gather { _ = store.send(.loggedIn(.heard("b"))) }
     #expect(reports.messages.first?.contains("the state of the feature was nil") == true)

@@ -7,7 +7,7 @@ import Testing
   let reports = Reports()
 
   @Test func `case 9 · actions that are sent while another is reduced come after it, in order, and never inside of it`() {
-    // Given a reducer that sends to its own store while it runs, as a callback might, and by effects
+    // Given a reducer that sends to its own store while it runs, like a callback, and through effects
     final class Box { var store: Store<[String], String>? }
     let box = Box()
     var depth = 0
@@ -33,15 +33,15 @@ import Testing
     box.store = store
     defer { box.store = nil }
 
-    // When it is sent an action
+    // When the first action is sent
     store.send("a")
 
-    // Then each was reduced by itself, in the order in which they were sent
+    // Then the actions are reduced one at a time, in the order in which they were sent
     #expect(store.state == ["a begins", "a ends", "b", "c", "d", "e", "f"])
   }
 
   @Test func `a reducer that sends to itself endlessly is stopped and reported, and the store goes on`() {
-    // Given such a reducer
+    // Given a reducer whose effect sends the same action again
     let line = #line + 1
     let store = Store<Int, Bool>(initialState: 0) {
       Reduce { state, goesOn in
@@ -50,15 +50,15 @@ import Testing
       }
     }
 
-    // When it begins
+    // When the first action is sent
     reports.gather { _ = store.send(true) }
 
-    // Then it ended, with one report at the line that made the store
+    // Then the chain ends with one report at the line that created the store
     #expect(store.state == 1_001)
     #expect(reports.lines == [line])
     #expect(reports.messages.first?.hasPrefix("“true” was dropped: it is the last of 1000 actions that each sent the next one.") == true)
 
-    // And the store goes on
+    // And the store still accepts actions
     store.send(false)
     #expect(store.state == 1_002)
   }
@@ -76,9 +76,9 @@ import Testing
   }
 
   @Test func `case 10 · store, state and effects die with the last reference, and later actions of effects are dropped`() async {
-    /// Something that a state may hold.
+    /// An object in the state. The test observes its release.
     final class Token {}
-    // Given a store with state that can be watched, and an effect that outlives it
+    // Given a store whose state retains an object, and an effect that outlives the store
     var token: Token? = Token()
     weak let watchedToken = token
     var reduced = 0
@@ -98,10 +98,10 @@ import Testing
     weak let watchedStore = store
     #expect(watchedToken != nil)
 
-    // When the last reference goes
+    // When the last reference to the store is released
     store = nil
 
-    // Then all of it is gone, the effect was cancelled, and what it sends reaches nobody
+    // Then the store and its state are released, the effect is cancelled, and the action that it sends is dropped
     #expect(watchedStore == nil)
     #expect(watchedToken == nil)
     await task?.finish()
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func `case 10 · a scoped store keeps its store, and dies with its own reference`() {
-    // Given a store, and one for a part of it
+    // Given a store, and a store that is scoped to a part of it
     var whole: Store<Inventory.State, Inventory.Action>? = Store(initialState: Inventory.State(destination: .editor(Editor.State()))) {
       Inventory(streams: streams)
     }
@@ -118,21 +118,21 @@ import Testing
     weak let watchedWhole = whole?.core
     weak let watchedPart = part
 
-    // When the first reference goes
+    // When the reference to the first store is released
     whole = nil
 
-    // Then the part still works
+    // Then the scoped store still works
     part?.send(.nameChanged("Pen"))
     #expect(part?.name == "Pen")
 
-    // And when its own goes, nothing is left
+    // And when the reference to the scoped store is released, both stores are released
     part = nil
     #expect(watchedPart == nil)
     #expect(watchedWhole == nil)
   }
 
   @Test func `effects that are concatenated begin one after another`() async {
-    // Given two that listen, and one that sends
+    // Given a concatenation of two effects that listen to streams and three effects that send
     let store = Store<[String], String>(initialState: []) {
       Reduce { [streams] state, action in
         state.append(action)
@@ -144,7 +144,7 @@ import Testing
       }
     }
 
-    // When the second is fed after the first has ended
+    // When the second stream yields after the first effect has ended
     let task = store.send("begin")
     #expect(store.state == ["begin", "first"])
     streams.yield("a1", to: "a")
@@ -154,7 +154,7 @@ import Testing
     streams.finish("b")
     await task.finish()
 
-    // Then all came in order
+    // Then all actions arrive in order
     #expect(store.state == ["begin", "first", "a1", "between", "b1", "last"])
   }
 
