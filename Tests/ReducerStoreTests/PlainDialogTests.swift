@@ -2,7 +2,7 @@ import Presentation
 import ReducerStore
 import Testing
 
-/// Dialogs in optional state that is not presented.
+/// Dialogs in plain optional state, without `PresentationState`.
 @MainActor
 @Suite struct PlainDialogTests {
   struct Feature: Reducer {

@@ -22,7 +22,7 @@ import Testing
     // When an action for the editor arrives
     reports.gather { _ = store.send(.destination(.presented(.editor(.saveTapped)))) }
 
-    // Then nothing ran, and the report names the action, the line of the operator, and the usual causes
+    // Then no reducer runs, and the report contains the action, the line of the operator, and the usual causes
     #expect(store.state == Inventory.State())
     let report = try #require(reports.all.first)
     #expect(reports.all.count == 1)
@@ -41,10 +41,10 @@ import Testing
     store.send(.edit(1))
     store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
 
-    // When the parent clears it on its action
+    // When the parent clears the editor's state on an action of the editor
     reports.gather { _ = store.send(.destination(.presented(.editor(.saveTapped)))) }
 
-    // Then the child had its turn, and nothing was reported
+    // Then the child runs first, and nothing is reported
     #expect(store.log.last == "saved Pen")
     #expect(store.destination == nil)
     #expect(reports.all.isEmpty)
@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: [Inventory.Action.closeEditor, .destination(.dismiss)])
   func `case 3 · a removed child's effects end, and the effects of its presentations`(closing: Inventory.Action) async {
-    // Given an editor that listens, and its help, which listens too
+    // Given an editor that listens, and its help, which also listens
     let store = inventory()
     store.send(.edit(1))
     let first = store.send(.destination(.presented(.editor(.appeared))))
@@ -60,19 +60,19 @@ import Testing
     let second = store.send(.destination(.presented(.editor(.help(.presented(.appeared))))))
     #expect(store.isRunningEffects)
 
-    // When its state becomes nil
+    // When the editor's state becomes nil
     store.send(closing)
     await first.finish()
     await second.finish()
 
-    // Then both were cancelled
+    // Then both effects are cancelled
     #expect(store.destination == nil)
     #expect(Set(streams.notes) == ["editor 1 ended, cancelled: true", "help ended, cancelled: true"])
     #expect(!store.isRunningEffects)
   }
 
   @Test func `case 3 · actions of a removed child that are not reduced yet are dropped`() {
-    // Given an editor whose parent clears it on an action, when that action also sends another
+    // Given an editor that sends a second action on its first action, and a parent that clears the editor on the first action
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State(destination: .editor(Editor.State()))) {
       Reduce<Inventory.State, Inventory.Action> { state, action in
         state.log.append("\(action)".contains("heard") ? "heard" : "first")
@@ -84,16 +84,16 @@ import Testing
       }
     }
 
-    // When it does
+    // When the first action is sent
     reports.gather { _ = store.send(.destination(.presented(.editor(.saveTapped)))) }
 
-    // Then the second never arrives, and nothing is reported
+    // Then the second action is dropped, and nothing is reported
     #expect(store.log == ["first"])
     #expect(reports.all.isEmpty)
   }
 
   @Test func `case 3 · a child that another reducer took away is cancelled with that action`() async {
-    // Given a child that listens, and a reducer beside the one that presents it
+    // Given a child that listens, and a sibling of the reducer that presents the child
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State()) {
       Inventory(streams: streams)
       Reduce { state, action in
@@ -104,7 +104,7 @@ import Testing
     store.send(.edit(1))
     let task = store.send(.destination(.presented(.editor(.appeared))))
 
-    // When that one clears the state
+    // When the sibling reducer clears the state
     store.send(.askToDelete)
     await task.finish()
 
@@ -119,7 +119,7 @@ import Testing
     store.send(.edit(1))
     let old = store.send(.destination(.presented(.editor(.appeared))))
 
-    // When another one takes its place, which listens too
+    // When another editor replaces it, and listens too
     store.send(replacing)
     await old.finish()
     #expect(streams.notes == ["editor 1 ended, cancelled: true"])
@@ -130,7 +130,7 @@ import Testing
     streams.finish(name)
     await new.finish()
 
-    // Then that one is heard
+    // Then the new editor receives the elements of its stream
     #expect((isOther ? store.destination?.other : store.destination?.editor)?.name == "Ink")
   }
 
@@ -140,28 +140,28 @@ import Testing
     store.send(.edit(1))
     let task = store.send(.destination(.presented(.editor(.appeared))))
 
-    // When its state is replaced by one with the same id
+    // When its state is replaced by a state with the same id
     store.send(.edit(1))
     streams.yield("Ink", to: "editor 1")
     streams.finish("editor 1")
     await task.finish()
 
-    // Then it still listens
+    // Then the editor still listens
     #expect(streams.notes == ["editor 1 ended, cancelled: false"])
     #expect(store.destination?.editor?.name == "Ink")
   }
 
   @Test func `case 5 · an alert's action reaches the parent, and the state is nil after`() {
-    // Given an alert of its own, and one in an enum of destinations
+    // Given an alert in its own state, and an alert in an enum of destinations
     let store = inventory()
     store.send(.askToDelete)
     store.send(.tellSomething)
 
-    // When each receives an action, for which the parent has no code that clears them
+    // When each alert receives an action on which the parent does not clear the alert
     store.send(.alert(.presented(.deleteAll)))
     store.send(.destination(.presented(.alert(.deleteAll))))
 
-    // Then the parent has heard them, and both are gone
+    // Then the parent has received both actions, and both alerts are gone
     #expect(store.log == ["presented(ReducerStoreTests.Inventory.AlertAction.deleteAll)", "alert(ReducerStoreTests.Inventory.AlertAction.deleteAll)"])
     #expect(store.alert == nil)
     #expect(store.destination == nil)
@@ -173,14 +173,14 @@ import Testing
     store.send(.askToDelete)
     let first = store.alert?.id
 
-    // When its action presents another
+    // When its action presents another alert
     store.send(.alert(.presented(.delete)))
 
-    // Then that one is there
+    // Then the other alert is presented
     #expect(store.alert == Inventory.question("All?", .deleteAll))
     #expect(store.alert?.id != first)
 
-    // And it goes in its turn
+    // And the action of the other alert clears it
     store.send(.alert(.presented(.deleteAll)))
     #expect(store.alert == nil)
   }
@@ -194,17 +194,17 @@ import Testing
     store.send(.closeEditor)
     store.send(.edit(1))
 
-    // When it dismisses itself
+    // When the editor dismisses itself
     await reports.gather { await store.send(.destination(.presented(.editor(closing)))).finish() }
 
-    // Then the parent saw its last state, and one dismissal
+    // Then the parent receives one dismissal, while the editor's last state is still present
     #expect(store.destination == nil)
     #expect(store.log.filter { $0.hasPrefix("dismissed") } == ["dismissed "])
     #expect(reports.all.isEmpty)
   }
 
   @Test func `case 7 · dismiss ends the innermost presentation, and that alone`() async {
-    // Given an editor with its help
+    // Given an editor that presents its help
     let store = inventory()
     store.send(.edit(1))
     store.send(.destination(.presented(.editor(.helpTapped))))
@@ -212,7 +212,7 @@ import Testing
     // When the help dismisses itself
     await store.send(.destination(.presented(.editor(.help(.presented(.closeTapped)))))).finish()
 
-    // Then the editor is still there
+    // Then the editor is still presented
     #expect(store.destination?.editor?.id == 1)
     #expect(store.destination?.editor?.help == nil)
   }
@@ -230,24 +230,24 @@ import Testing
     store.send(.edit(1))
     let task = reports.gather { store.send(.destination(.presented(.editor(.appeared)))) }
 
-    // When what it hears makes its parent, which nobody presents, dismiss itself
+    // When an element of the stream makes the parent dismiss itself, although the parent is not presented
     streams.yield("parent, go", to: "editor 1")
     streams.finish("editor 1")
     await task.finish()
 
-    // Then the editor is still there, and the parent's mistake is reported
+    // Then the editor is still presented, and the parent's mistake is reported
     #expect(store.destination?.editor?.name == "parent, go")
     #expect(reports.messages.first?.hasPrefix("“dismiss()” was called, but not from an effect") == true)
   }
 
   @Test func `case 7 · dismiss outside of a presentation is reported`() async {
-    // Given an inventory that nobody presents
+    // Given an inventory that is not presented
     let store = inventory()
 
-    // When it dismisses itself
+    // When the inventory dismisses itself
     await reports.gather { await store.send(.dismissFromHere).finish() }
 
-    // Then that is reported, at the line of the call
+    // Then the mistake is reported, at the line of the call
     #expect(reports.all.count == 1)
     #expect(reports.messages.first?.hasPrefix("“dismiss()” was called, but not from an effect") == true)
     #expect(reports.all.first?.fileID.hasSuffix("Inventory.swift") == true)
@@ -283,7 +283,7 @@ import Testing
   }
 
   @Test func `a parent that presents something new while it dismisses keeps it`() {
-    // Given a parent that answers a dismissal with another editor
+    // Given a parent that presents another editor when an editor is dismissed
     let store = Store<Inventory.State, Inventory.Action>(initialState: Inventory.State(destination: .editor(Editor.State()))) {
       Reduce<Inventory.State, Inventory.Action> { state, _ in
         state.destination = .editor(Editor.State(id: 2))
@@ -292,10 +292,10 @@ import Testing
       .ifLet(\.$destination, action: \.destination) { EmptyReducer<Inventory.Destination, Inventory.DestinationAction>() }
     }
 
-    // When the first is dismissed
+    // When the first editor is dismissed
     store.send(.destination(.dismiss))
 
-    // Then the second is there
+    // Then the second editor is presented
     #expect(store.destination?.editor?.id == 2)
   }
 }

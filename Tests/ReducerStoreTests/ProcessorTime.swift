@@ -1,6 +1,6 @@
 import Glibc
 
-/// The time for which the processor has run this thread.
+/// Returns the processor time that this thread has used, in nanoseconds.
 func processorTime() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

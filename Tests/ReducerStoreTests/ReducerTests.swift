@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 @Suite struct ReducerTests {
-  /// Writes down that it ran.
+  /// Appends its name and the action to the state.
   struct Note: Reducer {
     let name: String
     func reduce(into state: inout [String], action: Int) -> Effect<Int> {
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// All that a body may contain.
+  /// A body with every element that a body may contain.
   struct Whole: Reducer {
     let isLoud: Bool
     let isSecond: Bool
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `the effects of all reducers run`() {
-    // Given two reducers that both have an effect
+    // Given two reducers that each return an effect
     let store = Store<[Int], Int>(initialState: []) {
       Reduce { state, action in
         state.append(action)
@@ -68,10 +68,10 @@ import Testing
       Reduce { _, action in action == 0 ? .run { await $0(2) } : .none }
     }
 
-    // When an action arrives
+    // When an action is sent
     store.send(0)
 
-    // Then both have sent theirs
+    // Then both effects have sent their actions
     #expect(store.state == [0, 1, 2])
   }
 }

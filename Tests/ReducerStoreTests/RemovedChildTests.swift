@@ -1,7 +1,7 @@
 import ReducerStore
 import Testing
 
-/// Children that another reducer than the one that runs them removes.
+/// Children that a sibling of the reducer that runs them removes.
 @MainActor
 @Suite struct RemovedChildTests {
   struct Row: Equatable, Identifiable {
@@ -52,7 +52,7 @@ import Testing
 
   enum Part { case note, row, sheetOfRow, screen, stack, sheetOfSettings, nothing }
 
-  /// Waits until it is cancelled.
+  /// Returns an effect that runs until it is cancelled.
   private static func waiting<Action>() -> Effect<Action> {
     .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
   }
@@ -102,7 +102,7 @@ import Testing
     (Part.note, [0]), (.row, [1, 2]), (.sheetOfRow, [2]), (.screen, [5]), (.stack, [5, 6]), (.sheetOfSettings, [7]), (.nothing, []),
   ])
   func `the effects of a child that a sibling reducer removes end with that action, and no others`(part: Part, ended: [Int]) async {
-    // Given a feature all of whose children have effects that run
+    // Given a feature whose children all have running effects
     let store = store(full)
     let tasks = [
       store.send(.note(1)),
@@ -115,16 +115,16 @@ import Testing
       store.send(.settings(.sheet(.presented(1)))),
     ]
 
-    // When a reducer beside removes one of them
+    // When a sibling reducer removes one of the children
     store.send(.remove(part))
 
-    // Then its effects are cancelled, with those of what it presents
+    // Then the effects of that child and of its presentations are cancelled
     #expect(tasks.indices.filter { tasks[$0].isCancelled } == ended)
     for task in tasks { task.cancel() }
   }
 
   @Test func `an action costs no more when many rows run effects`() {
-    // Given a thousand rows whose effects run, and a hundred
+    // Given a feature with 1,000 rows that run effects, and a feature with 100 such rows
     func sends(_ count: Int) -> Double {
       let store = store(State(rows: IdentifiedArray(uniqueElements: (0..<count).map { Row(id: $0) })))
       let tasks = (0..<count).map { store.send(.rows(.element(id: $0, action: .appeared))) }
@@ -133,7 +133,7 @@ import Testing
       defer { for task in tasks { task.cancel() } }
       return processorTime() - start
     }
-    // Then an action on another part costs about the same
+    // Then an action for another part takes about the same time in both features
     let few = sends(100)
     #expect(sends(1_000) < few * 5)
   }

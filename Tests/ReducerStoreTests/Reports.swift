@@ -1,7 +1,7 @@
 import ReducerStore
 import Synchronization
 
-/// What was reported while something ran, and in the tasks that it began.
+/// The misuses that are reported while code runs, and in the tasks that the code starts.
 final class Reports: Sendable {
   private let misuses = Mutex<[Misuse]>([])
 

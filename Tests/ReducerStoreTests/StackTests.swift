@@ -54,7 +54,7 @@ extension Browser.Action: CasePathable {
   }
 
   @Test func `a screen is read and written by its id and its case`() {
-    // Given two screens, of an enum
+    // Given a stack with two screens of an enum
     enum Screen: CasePathable, Equatable {
       case detail(String)
       case settings(Int)
@@ -70,7 +70,7 @@ extension Browser.Action: CasePathable {
     #expect(path[id: 0, case: \.settings] == nil)
     #expect(path[id: 7, case: \.detail] == nil)
 
-    // When one is changed in its case, and one that is in another case, or not there
+    // When screens are written with their own case, with another case, and with an unknown id
     path[id: 0, case: \.detail]? += " of the day"
     path[id: 1, case: \.settings] = 2
     reports.gather {
@@ -78,12 +78,12 @@ extension Browser.Action: CasePathable {
       path[id: 7, case: \.detail] = "Tea"
     }
 
-    // Then the first is, the others are not, and those are reported
+    // Then the writes with the right case change the stack, and the other writes are ignored and reported
     #expect(Array(path) == [.detail("Soup of the day"), .settings(2)])
     #expect(path.ids == [0, 1])
     #expect(reports.lines == [#line - 7, #line - 6])
 
-    // And nil removes that screen alone
+    // And nil removes only that screen
     path[id: 0, case: \.detail] = nil
     #expect(Array(path) == [.settings(2)])
   }
@@ -94,17 +94,17 @@ extension Browser.Action: CasePathable {
     for id in 10...12 { store.send(.open(id)) }
     #expect(store.path.ids == [0, 1, 2])
 
-    // When one is popped and another pushed, and one changes
+    // When one screen is popped, another screen is pushed, and a screen changes
     store.send(.back)
     store.send(.open(13))
     store.send(.path(.element(id: 1, action: .nameChanged("Pen"))))
 
-    // Then the ids say which is which
+    // Then each screen is found by its id, and the id of the popped screen is not used again
     #expect(store.path.ids == [0, 1, 3])
     #expect(store.path[id: 1]?.name == "Pen")
     #expect(store.path[id: 3]?.id == 13)
 
-    // And after a pop to the root, and in a stack that takes the place of this one, they go on
+    // And new ids continue after a pop to the root, and in a stack that replaces this stack
     store.send(.home)
     store.send(.open(14))
     #expect(store.path.ids == [4])
@@ -131,12 +131,12 @@ extension Browser.Action: CasePathable {
       tasks.append(store.send(.path(.element(id: element, action: .appeared))))
     }
 
-    // When some are popped, and those that are left hear that nothing more comes
+    // When some screens are popped, and the streams of the other screens finish
     store.send(action)
     for id in 10...12 where !popped.contains("editor \(id)") { streams.finish("editor \(id)") }
     for task in tasks { await task.finish() }
 
-    // Then those that were popped were cancelled
+    // Then only the effects of the popped screens are cancelled
     let expected = (10...12).map { "editor \($0) ended, cancelled: \(popped.contains("editor \($0)"))" }
     #expect(streams.notes.sorted() == expected)
   }
@@ -148,14 +148,14 @@ extension Browser.Action: CasePathable {
     store.send(.back)
     let before = store.state
 
-    // When actions come for it
+    // When actions with the id of that screen are sent
     reports.gather {
       store.send(.path(.element(id: 0, action: .saveTapped)))
       store.send(.path(.popFrom(id: 0)))
       store.send(.path(.push(id: 0, state: Editor.State(id: 10))))
     }
 
-    // Then each is reported at the operator's line
+    // Then each action is reported at the operator's line
     #expect(store.state == before)
     #expect(reports.all.count == 3)
     #expect(reports.messages[0].contains("the stack had no screen with the id #0"))
@@ -173,18 +173,18 @@ extension Browser.Action: CasePathable {
   }
 
   @Test func `case 13 · an id of an effect means another effect in another screen`() async {
-    // Given two screens that listen with the same id
+    // Given two screens that listen, with the same id for their effects
     let store = browser()
     store.send(.open(10))
     store.send(.open(11))
     let first = store.send(.path(.element(id: 0, action: .appeared)))
     let second = store.send(.path(.element(id: 1, action: .appeared)))
 
-    // When one cancels what has that id
+    // When one screen cancels the effect with that id
     store.send(.path(.element(id: 1, action: .silenced)))
     await second.finish()
 
-    // Then the other listens still
+    // Then the other screen still listens
     #expect(streams.notes == ["editor 11 ended, cancelled: true"])
     streams.yield("Ink", to: "editor 10")
     streams.finish("editor 10")

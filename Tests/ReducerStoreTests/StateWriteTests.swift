@@ -2,7 +2,7 @@ import Presentation
 import ReducerStore
 import Testing
 
-/// Writes of optional state and of screens that name a case or an id.
+/// Writes to optional state by case, and to screens by id.
 @MainActor
 @Suite struct StateWriteTests {
   enum Destination: Equatable, CasePathable {
@@ -29,12 +29,12 @@ import Testing
   }
 
   @Test func `a case that is not presented is not written, and that is reported at the line of the write`() {
-    // Given one that is presented, and one where nothing is
+    // Given a state that presents one case, and a state that presents nothing
     let reports = Reports()
     var state = State(destination: .edit("Soup"))
     var empty = State()
 
-    // When another case is written
+    // When a case that is not presented is written
     reports.gather {
       state.$destination[case: \.help] = 1
       state.$destination[case: \.help] = nil
@@ -42,7 +42,7 @@ import Testing
       empty.$destination[case: \.edit] = "Tea"
     }
 
-    // Then nothing is changed, and each write is reported
+    // Then neither state changes, and each write is reported
     #expect(state.destination == .edit("Soup"))
     #expect(empty.destination == nil)
     #expect(reports.lines == [#line - 9, #line - 8, #line - 7, #line - 6])
@@ -58,14 +58,14 @@ import Testing
     // Given four screens
     var path = StackState(["Home", "List", "Detail", "Photo"])
 
-    // When nil is written for one
+    // When nil is written for one screen
     path[id: 1] = nil
 
-    // Then the others stay, with their ids
+    // Then the other screens stay, with their ids
     #expect(Array(path) == ["Home", "Detail", "Photo"])
     #expect(path.ids == [0, 2, 3])
 
-    // And a pop takes those above along
+    // And a pop also removes the screens above
     path.pop(from: 2)
     #expect(path.ids == [0])
   }
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `the effects of a screen that is removed from the midst end, and those above it go on`() async {
-    // Given three screens whose effects run
+    // Given three screens with running effects
     let ended = Ended()
     let store = Store<StackState<Int>, StackAction<Int, Int>>(initialState: StackState([0, 1, 2])) {
       Reduce { state, action in
@@ -91,16 +91,16 @@ import Testing
     }
     let tasks = (0...2).map { store.send(.element(id: StackElementID(integerLiteral: $0), action: $0)) }
 
-    // When the one in the midst is removed
+    // When the middle screen is removed
     store.send(.element(id: 2, action: -1))
     await tasks[1].finish()
 
-    // Then its effect alone has ended
+    // Then only the effect of that screen has ended
     #expect(ended.numbers == [1])
     for task in tasks { task.cancel() }
   }
 
-  /// Which effects have ended.
+  /// The effects that have ended, by number.
   @MainActor
   final class Ended {
     private(set) var numbers: [Int] = []

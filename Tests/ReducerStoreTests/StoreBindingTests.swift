@@ -11,20 +11,20 @@ import Testing
   }
 
   @Test func `a binding to what is presented reads its store, and writing nil sends one dismissal`() {
-    // Given an editor that is presented
+    // Given a presented editor, and a binding to its store
     let store = inventory()
     let editor = Bindable(store).scope(state: \.destination?.editor, action: \.destination.editor)
     #expect(editor.wrappedValue == nil)
     store.send(.edit(1))
     #expect(editor.wrappedValue?.state.id == 1)
 
-    // When nil is written, twice
+    // When nil is written twice
     reports.gather {
       editor.wrappedValue = nil
       editor.wrappedValue = nil
     }
 
-    // Then one dismissal came, and the second was dropped silently
+    // Then one dismissal is sent, and the second write is dropped without a report
     #expect(store.log == ["dismissed "])
     #expect(store.destination == nil)
     #expect(reports.all.isEmpty)
@@ -59,7 +59,7 @@ import Testing
     let binding = Binding(get: { store }, set: { _ in })
     store.send(.edit(1))
 
-    // When it is scoped, and nil is written
+    // When the binding is scoped, and nil is written
     let editor = binding.scope(state: \.destination?.editor, action: \.destination.editor)
     #expect(editor.wrappedValue?.state.id == 1)
     editor.wrappedValue = nil
@@ -74,15 +74,15 @@ import Testing
     store.send(.edit(1))
     let first = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
 
-    // Then it is given again, also after the editor has changed
+    // Then the same store is returned again, also after the editor has changed
     store.send(.destination(.presented(.editor(.nameChanged("Pen")))))
     #expect(store.scope(state: \.destination?.editor, action: \.destination.editor) === first)
 
-    // When another editor takes its place
+    // When another editor replaces it
     store.send(.edit(2))
     let second = try #require(store.scope(state: \.destination?.editor, action: \.destination.editor))
 
-    // Then it has another store, with another id
+    // Then the other editor has another store, with another id
     #expect(second !== first)
     #expect(second.id != first.id)
     #expect(second.state.id == 2)
@@ -124,18 +124,18 @@ import Testing
     let alert = try #require(Bindable(store).scope(state: \.alert, action: \.alert).wrappedValue)
     #expect(alert.dialog.title.description == "Delete?")
 
-    // When a button is chosen, and then another of an alert that is gone
+    // When the action of a button is sent, and sent again after the alert is gone
     alert.choose(.delete)
     reports.gather { alert.choose(.delete) }
 
-    // Then the first reached the parent, which asked once more, and the second nobody
+    // Then the parent receives the first action and presents another alert, and the second action is dropped
     #expect(store.log == ["delete"])
     #expect(store.alert?.title.description == "All?")
     #expect(reports.all.isEmpty)
   }
 
   @Test func `a field is written by sending an action, in an animation if there is one`() {
-    // Given an editor's store, and bindings to its name and to a part of it
+    // Given an editor's store, and bindings to its name and to the length of its name
     var animations: [Animation?] = []
     let store = Store(initialState: Editor.State()) {
       Reduce<Editor.State, Named> { state, action in
@@ -147,12 +147,12 @@ import Testing
     let name = Bindable(store).name.sending(\.name)
     let count = Binding(get: { store }, set: { _ in }).name.count.sending(\.count)
 
-    // When they are written
+    // When the bindings are written
     name.wrappedValue = "Pen"
     count.wrappedValue = 3
     name.animation(.linear).wrappedValue = "Ink"
 
-    // Then each write was an action
+    // Then each write is an action, with the animation of its binding
     #expect(name.wrappedValue == "Ink")
     #expect(count.wrappedValue == 3)
     #expect(animations == [nil, nil, .linear])
@@ -170,12 +170,12 @@ import Testing
   }
 
   @Test func `a field is written by an action of the view, where those are bindable`() {
-    // Given a feature whose view's actions are apart from the others
+    // Given a feature with a separate enum for the actions of its view
     let store = Store<Form, FormAction>(initialState: Form()) {
       BindingReducer(action: \.view)
     }
 
-    // When a control writes
+    // When a control writes a field
     Bindable(store).name.wrappedValue = "Ada"
 
     // Then the field is written
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test func `a path gives each screen a store, and tells of what a person does, while there is something to tell`() throws {
-    // Given two screens
+    // Given a stack with two screens
     let store = Store(initialState: Browser.State()) { Browser(streams: streams) }
     let path = Bindable(store).scope(state: \.path, action: \.path)
     path.push(Editor.State(id: 10))
@@ -222,14 +222,14 @@ import Testing
     first.send(.nameChanged("Pen"))
     #expect(first.state.name == "Pen")
 
-    // When a person goes back from the first, and a control tells it again
+    // When the user goes back from the first screen, and a control reports it again
     reports.gather {
       path.pop(from: 0)
       path.pop(from: 0)
       path.pop(from: 1)
     }
 
-    // Then it was popped once, with the one above it
+    // Then that screen was popped once, together with the screen above it
     #expect(store.log == ["popped Pen"])
     #expect(store.path.isEmpty)
     #expect(reports.all.isEmpty)

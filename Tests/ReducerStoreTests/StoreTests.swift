@@ -52,10 +52,10 @@ import Testing
     // Given a store
     let store = Store(initialState: Counter.State(count: 1)) { Counter() }
 
-    // When something happens
+    // When an action is sent
     store.send(.add(2))
 
-    // Then the state says so
+    // Then the state contains the change
     #expect(store.count == 3)
     #expect(store.state == Counter.State(count: 3, log: ["add 2"]))
   }
@@ -64,16 +64,16 @@ import Testing
     // Given a store
     let store = Store(initialState: Counter.State()) { Counter() }
 
-    // When actions send others
+    // When actions send other actions
     store.send(.incrementThrice)
     store.send(.incrementTwiceByEffect)
 
-    // Then all is done, without waiting
+    // Then all actions are reduced before `send` returns
     #expect(store.log == ["thrice", "increment", "add 1", "increment", "twice", "increment", "increment"])
   }
 
   @Test func `an action that is sent while another is reduced comes after it`() {
-    // Given a reducer that sends to its own store, as a callback might
+    // Given a reducer that sends to its own store, like a callback
     struct Nested: Reducer {
       let sendToStore: @MainActor (Int) -> Void
       func reduce(into state: inout [String], action: Int) -> Effect<Int> {
@@ -89,15 +89,15 @@ import Testing
     box.store = store
     defer { box.store = nil }
 
-    // When it is sent an action
+    // When the first action is sent
     store.send(0)
 
-    // Then no action was reduced inside of another
+    // Then no action is reduced while another action is reduced
     #expect(store.state == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"])
   }
 
   @Test func `an observer that sends while the state changes is not served inside of the change`() {
-    // Given an observer that sends as soon as it hears of a change
+    // Given an observer that sends an action as soon as the state changes
     let store = Store(initialState: Counter.State()) { Counter() }
     withObservationTracking {
       _ = store.count
@@ -105,10 +105,10 @@ import Testing
       MainActor.assumeIsolated { _ = store.send(.add(10)) }
     }
 
-    // When something happens
+    // When an action is sent
     store.send(.increment)
 
-    // Then its action comes second
+    // Then the action of the observer is reduced second
     #expect(store.log == ["increment", "add 10"])
   }
 
@@ -119,16 +119,16 @@ import Testing
       let changes = Changes()
       withObservationTracking { read(store) } onChange: { MainActor.assumeIsolated { changes.count += 1 } }
 
-      // When an action changes it
+      // When an action changes the state
       store.send(.increment)
 
-      // Then the observer is told once
+      // Then the observer is notified once
       #expect(changes.count == 1)
     }
   }
 
   @Test func `an action can be sent with an animation`() {
-    // Given a reducer that sees the transaction
+    // Given a reducer that records the animation of the current transaction
     var seen: [Animation?] = []
     let store = Store<Int, Bool>(initialState: 0) {
       Reduce { _, fromEffect in
@@ -137,11 +137,11 @@ import Testing
       }
     }
 
-    // When an action is sent with one, whose effect sends with another
+    // When an action is sent with an animation, its effect sends with another animation, and an action is sent without one
     store.send(false, animation: .spring)
     store.send(true)
 
-    // Then each has its own, except what waited for the first: that is still inside of it
+    // Then the first action has its own animation, and the last action has none
     #expect(seen.first == .spring)
     #expect(seen.last == .some(nil))
   }

@@ -11,7 +11,7 @@ import Testing
     case value(String)
   }
 
-  /// Listens in a part of its effect, which can be cancelled by itself.
+  /// Listens in a part of its effect. The part can be cancelled separately.
   struct Listener: Reducer {
     let stream: @Sendable (String) -> AsyncStream<String>
     var cancelInFlight = false
@@ -49,17 +49,17 @@ import Testing
 
   @Test(arguments: [Action.cancel, .cancelFromEffect])
   func `a part of an effect is cancelled by its id, and the effect goes on`(cancelling: Action) async {
-    // Given an effect, a part of which listens
+    // Given an effect with a part that listens to a stream
     let store = listener()
     let task = store.send(.listen("a"))
     streams.yield("one", to: "a")
 
-    // When that is cancelled
+    // When the part is cancelled
     while store.state.count < 2 { await Task.yield() }
     store.send(cancelling)
     await task.finish()
 
-    // Then the effect has gone on with what that gave
+    // Then the effect continues with the result of the part
     #expect(store.state == ["begin a", "one", "end a, heard 1"])
     #expect(!store.isRunningEffects)
   }
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `the part ends with the effect, and its errors are the effect's`() async {
-    // Given an effect that waits in a part of it
+    // Given an effect that waits in a cancellable part
     struct Failure: Error {}
     let caught = Mutex<[String]>([])
     let store = Store<Int, Bool>(initialState: 0) {
@@ -93,17 +93,17 @@ import Testing
     }
     let waiting = store.send(false)
 
-    // When the effect is cancelled, and another one's part throws
+    // When the effect is cancelled, and the part of another effect throws an error
     waiting.cancel()
     await waiting.finish()
     await store.send(true).finish()
 
-    // Then the first has ended quietly, and the second's error has come to it
+    // Then the first effect ends without an error, and the second effect catches the error of its part
     #expect(caught.withLock { $0 } == ["Failure()"])
     #expect(!store.isRunningEffects)
   }
 
-  /// Two of a kind beside each other.
+  /// Two instances of the same feature.
   struct Pair: Reducer {
     struct State: Equatable {
       var left: [String] = []
@@ -132,16 +132,16 @@ import Testing
   }
 
   @Test func `an id belongs to the place of the feature`() async {
-    // Given two of a kind, which both listen
+    // Given two instances of a feature that both listen to streams
     let store = Store(initialState: Pair.State()) { Pair(stream: streams.stream) }
     let left = store.send(.left(.listen("a")))
     let right = store.send(.right(.listen("b")))
 
-    // When the one cancels by the id
+    // When one instance cancels its effect by the id
     store.send(.left(.cancelFromEffect))
     await left.finish()
 
-    // Then the other goes on
+    // Then the effect of the other instance continues
     #expect(store.left.last == "end a, heard 0")
     #expect(store.right == ["begin b"])
     streams.finish("b")

@@ -3,7 +3,7 @@ import ReducerStore
 import Synchronization
 import Testing
 
-/// A clock that stands still, and notes who sleeps.
+/// A clock that does not advance. It counts the calls of `sleep`.
 private final class StandingClock: Clock {
   typealias Instant = ContinuousClock.Instant
   let now = ContinuousClock.now
@@ -34,14 +34,14 @@ private final class StandingClock: Clock {
   }
 
   @Test func `the time after a throttled effect is no work that is left`() async {
-    // Given an effect that is throttled
+    // Given a throttled effect
     let clock = StandingClock()
     let store = store(clock)
 
-    // When it has run
+    // When the effect has run
     let task = store.send("a")
 
-    // Then nothing runs, though the time is not over
+    // Then no effect is running, although the throttle interval has not ended
     #expect(store.state == ["found a"])
     #expect(!store.isRunningEffects)
     await task.finish()
@@ -49,13 +49,13 @@ private final class StandingClock: Clock {
   }
 
   @Test func `one that waits for the end of that time is work, and another takes its place`() async {
-    // Given two that wait, one after the other
+    // Given two throttled effects that wait, one after the other
     let store = store(StandingClock())
     store.send("a")
     let first = store.send("b")
     let second = store.send("c")
 
-    // Then the first no longer does, and the second does until it is cancelled
+    // Then the second effect replaces the first effect, and waits until it is cancelled
     await first.finish()
     #expect(store.isRunningEffects)
     store.send("cancel")
@@ -72,7 +72,7 @@ private final class StandingClock: Clock {
     #expect(first.isRunning)
     store.send("cancel")
     await first.finish()
-    // And after that another one waits
+    // And after the cancellation, another effect waits
     #expect(store.send("d").isRunning)
     store.send("cancel")
   }

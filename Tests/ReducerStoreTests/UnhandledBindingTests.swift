@@ -1,7 +1,7 @@
 import ReducerStore
 import Testing
 
-/// Actions that write a field, and that no `BindingReducer` applies.
+/// Binding actions that no `BindingReducer` applies.
 @MainActor
 @Suite struct UnhandledBindingTests {
   let reports = Reports()
