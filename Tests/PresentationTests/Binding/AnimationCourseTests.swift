@@ -1,13 +1,13 @@
 import Presentation
 import Testing
 
-/// Where a value is at given times, for each curve.
+/// The position of a value at given times, for each curve.
 @Suite struct AnimationCourseTests {
   private typealias Numbers = AnimationCourse.Numbers
 
   private func numbers(_ first: Double, _ second: Double = 0) -> Numbers { Numbers(first, second, 0, 0, 0, 0, 0, 0) }
 
-  /// A scale from 1 to 1.5, at some times.
+  /// Returns the values of a scale from 1 to 1.5 at the given times.
   private func scale(_ animation: Animation, at times: [Double]) -> [Double] {
     let course = AnimationCourse(animation, from: numbers(1), to: numbers(1.5))
     return times.map { (course.numbers(after: $0)[0] * 10_000).rounded() / 10_000 }
@@ -19,16 +19,16 @@ import Testing
     #expect(scale(.easeIn(duration: 1), at: times) == [1, 1.0467, 1.1577, 1.3109, 1.5, 1.5])
     #expect(scale(.easeOut(duration: 1), at: times) == [1, 1.1891, 1.3423, 1.4533, 1.5, 1.5])
     #expect(scale(.easeInOut(duration: 1), at: times) == [1, 1.0646, 1.25, 1.4354, 1.5, 1.5])
-    // The curve of style sheets' "ease".
+    // The curve that CSS calls “ease”.
     #expect(scale(.timingCurve(0.25, 0.1, 0.25, 1, duration: 1), at: times) == [1, 1.2043, 1.4012, 1.4802, 1.5, 1.5])
   }
 
   @Test func `several numbers move together, and a curve may go beyond its ends`() {
-    // Given a colour from red to green, and a curve that takes a run-up
+    // Given a colour from red to green, and a curve that moves backwards first
     let colour = AnimationCourse(.easeInOut(duration: 1), from: numbers(1, 0), to: numbers(0, 1))
     let runUp = AnimationCourse(.timingCurve(0.6, -0.28, 0.735, 0.045, duration: 1), from: numbers(0), to: numbers(1))
 
-    // Then each part of the colour is as far, and the run-up is behind its beginning
+    // Then both parts of the colour have progressed equally, and the second curve is below its first value
     #expect(abs(colour.numbers(after: 0.5)[0] - 0.5) < 1e-12)
     #expect(abs(colour.numbers(after: 0.25)[0] + colour.numbers(after: 0.25)[1] - 1) < 1e-12)
     #expect(runUp.numbers(after: 0.25)[0] < 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(scale(twice, at: [0.5, 1, 1.5, 1.75, 2]) == [1.25, 1.5, 1.25, 1.125, 1.5])
     let again = Animation.linear(duration: 1).repeatCount(2, autoreverses: false)
     #expect(scale(again, at: [0.5, 1, 1.5, 2]) == [1.25, 1, 1.25, 1.5])
-    // A delay before is waited for each time, one behind once.
+    // A delay before `repeatCount` applies to each repetition. A delay after it applies once.
     #expect(scale(.linear(duration: 1).delay(1).repeatCount(2, autoreverses: false), at: [1, 1.5, 2.5, 3.5, 4]) == [1, 1.25, 1, 1.25, 1.5])
     #expect(scale(.linear(duration: 1).repeatCount(1).delay(1), at: [1, 1.5, 2]) == [1, 1.25, 1.5])
     let endless = Animation.linear(duration: 1).repeatForever()
@@ -57,12 +57,12 @@ import Testing
 
   @Test(arguments: [0.0, 0.3, 0.825, 1, 1.00001, 1.5])
   func `a spring obeys its law`(dampingFraction: Double) {
-    // Given a spring from 0 to 1 that is pushed at the beginning, and its law: x″ = -ω²(x - 1) - 2ζωx′
+    // Given a spring from 0 to 1 with an initial speed, and its equation: x″ = -ω²(x - 1) - 2ζωx′
     let frequency = 2 * Double.pi / 0.5
     let course = AnimationCourse(
       .spring(response: 0.5, dampingFraction: dampingFraction), from: numbers(0), to: numbers(1), speed: numbers(3))
 
-    // When the law is followed in small steps
+    // When the equation is integrated in small steps
     var (place, speed) = (0.0, 3.0)
     let step = 1e-5
     for number in 1...30_000 {
@@ -70,7 +70,7 @@ import Testing
       place += speed * step
       guard number.isMultiple(of: 10_000) else { continue }
 
-      // Then the course is there too, and as fast
+      // Then the course has the same position and the same speed
       let time = Double(number) * step
       #expect(abs(course.numbers(after: time)[0] - place) < 2e-3)
       #expect(abs(course.speed(after: time)[0] - speed) < 2e-2)
@@ -96,7 +96,7 @@ import Testing
   }
 
   @MainActor @Test func `a completion is done once nobody moves because of it any more`() async {
-    // Given a transaction with a completion, which an animation holds
+    // Given a transaction with a completion, which an animation retains
     var isComplete = false
     var held: Transaction?
     await withCheckedContinuation { continuation in
@@ -109,8 +109,8 @@ import Testing
       #expect(!isComplete)
       #expect(held?.animation == .linear)
 
-      // When the animation lets go of it
-      // Then it is done, in a later turn
+      // When the animation releases the transaction
+      // Then the completion runs in a later turn
       held = nil
       #expect(!isComplete)
     }

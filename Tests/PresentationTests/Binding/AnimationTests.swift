@@ -14,10 +14,10 @@ import Testing
     // Given an animation of two seconds
     let animation = Animation.easeOut(duration: 2)
 
-    // When it is begun later, and made twice as fast
+    // When it is delayed twice, and then made twice as fast
     let changed = animation.delay(1).delay(1).speed(2)
 
-    // Then all of it takes half the time
+    // Then the delay and the duration are half as long
     #expect(changed == Animation(curve: .easeOut, duration: 1, delay: 1))
     #expect(animation.speed(0) == animation)
   }

@@ -37,7 +37,7 @@ import Testing
     #expect(episode.guid == "changed")
     episode = Episode(guid: "written")
 
-    // Then both say the same
+    // Then the binding and the source have the same value
     #expect(model.episode.guid == "written")
     #expect($episode.wrappedValue == model.episode)
   }
@@ -49,7 +49,7 @@ import Testing
     // When its member is toggled
     episode.isFavorite.wrappedValue.toggle()
 
-    // Then the source has changed, and nothing else in it
+    // Then only that member of the source has changed
     #expect(model.episode == Episode(guid: "1", isFavorite: true))
   }
 
@@ -58,10 +58,10 @@ import Testing
     @Binding var episodes: [Episode]
     _episodes = model.binding(\.episodes)
 
-    // When a member of one is written
+    // When a member of one element is written
     $episodes[1].isFavorite.wrappedValue = true
 
-    // Then that one has changed
+    // Then only that element has changed
     #expect(model.episodes.map(\.isFavorite) == [false, true])
   }
 
@@ -70,11 +70,11 @@ import Testing
     let second = model.binding(\.episodes)[1]
     second.isFavorite.wrappedValue = true
 
-    // When it is removed
+    // When the element is removed, and a member of it is written
     model.episodes.removeLast()
     second.wrappedValue.guid = "ghost"
 
-    // Then the binding is harmless
+    // Then the binding returns its last value, and the write is dropped
     #expect(second.wrappedValue == Episode(guid: "2", isFavorite: true))
     #expect(model.episodes.map(\.guid) == ["1"])
   }
@@ -84,11 +84,11 @@ import Testing
     var speeds = ["show": 1.5]
     let binding = Binding(get: { speeds }, set: { speeds = $0 })
 
-    // When a value is written through its key
+    // When values are written through their keys
     binding["other"].wrappedValue = 2
     binding["show"].wrappedValue = nil
 
-    // Then the dictionary has it
+    // Then the dictionary contains the changes
     #expect(speeds == ["other": 2])
   }
 
@@ -99,10 +99,10 @@ import Testing
   }
 
   @Test func `a closure can take a projected value as its parameter`() {
-    // Given a closure as a list's rows are written
+    // Given a closure in the form of a list's row closure
     let toggle: (Binding<Episode>) -> Void = { $episode in episode.isFavorite.toggle() }
 
-    // When it is given a binding
+    // When the closure is called with a binding
     toggle(model.binding(\.episode))
 
     // Then the source has changed
@@ -110,37 +110,37 @@ import Testing
   }
 
   @Test func `an optional's binding can be unwrapped while there is a value`() throws {
-    // Given nothing that is selected
+    // Given an optional without a value
     #expect(Binding(unwrapping: model.binding(\.selection)) == nil)
 
-    // When something is
+    // When the optional has a value
     model.selection = Episode(guid: "chosen")
     let selection = try #require(Binding(model.binding(\.selection)))
     selection.isFavorite.wrappedValue = true
 
-    // Then its binding writes to it
+    // Then the unwrapped binding writes to it
     #expect(model.selection == Episode(guid: "chosen", isFavorite: true))
   }
 
   @Test func `an unwrapped binding whose item is gone gives the last value, and drops what is written`() throws {
-    // Given an unwrapped binding that was edited, and whose source was edited too
+    // Given an unwrapped binding that was written, and a source that was changed directly
     model.selection = Episode(guid: "first")
     let selection = try #require(Binding(unwrapping: model.binding(\.selection)))
     selection.wrappedValue.guid = "edited"
     model.selection?.isFavorite = true
     #expect(selection.wrappedValue.isFavorite)
 
-    // When the item goes away, and a dialog that is closing still writes
+    // When the item becomes nil, and a closing dialog still writes
     model.selection = nil
     selection.wrappedValue.guid = "ghost"
 
-    // Then the write is dropped, and the dialog still shows what it showed
+    // Then the write is dropped, and the binding returns its last value
     #expect(model.selection == nil)
     #expect(selection.wrappedValue == Episode(guid: "edited", isFavorite: true))
   }
 
   @Test func `a binding can be made optional, and nil is not written to it`() {
-    // Given a binding to an optional, out of one that always has a value
+    // Given a binding to an optional, created from a binding that always has a value
     let optional: Binding<Episode?> = Binding(model.binding(\.episode))
 
     // When a value and then nil are written
@@ -159,11 +159,11 @@ import Testing
     var binding = Binding(unwrapping: try #require(source).binding(\.selection))
     #expect(binding != nil)
 
-    // When both are let go
+    // When the source and the binding are released
     source = nil
     binding = nil
 
-    // Then nothing is left
+    // Then nothing retains the source
     #expect(reference == nil)
   }
 
@@ -172,13 +172,13 @@ import Testing
     let plain = model.binding(\.episode)
     let animated = plain.animation(.spring)
 
-    // When they and their members are written
+    // When the bindings and their members are written
     plain.isFavorite.wrappedValue = true
     animated.isFavorite.wrappedValue = false
     animated.isFavorite.animation(nil).wrappedValue = true
     plain.transaction(Transaction(animation: .linear)).wrappedValue = Episode()
 
-    // Then each write had its own transaction
+    // Then each write has its own transaction
     #expect(model.transactions.map(\.animation) == [nil, .spring, nil, .linear])
     #expect(Transaction.current == Transaction())
   }
@@ -197,7 +197,7 @@ import Testing
     var transaction = Transaction(animation: .easeIn)
     transaction.disablesAnimations = true
     withTransaction(transaction) {
-      // When an inner one throws
+      // When the closure of an inner transaction throws
       #expect(throws: Failure.self) {
         try withAnimation(.easeOut) {
           #expect(Transaction.current.animation == .easeOut)
@@ -206,7 +206,7 @@ import Testing
         }
       }
 
-      // Then the outer one is current again
+      // Then the outer transaction is current again
       #expect(Transaction.current == transaction)
     }
     #expect(Transaction.current == Transaction())

@@ -1,10 +1,10 @@
 import Presentation
 import Testing
 
-/// A write that a binding drops does not reach the source of truth: it is not written again what it holds.
+/// Writes that a binding drops. A dropped write does not write the current value to the source of truth again.
 @MainActor
 @Suite struct DroppedWriteTests {
-  /// A source of truth that counts what is written to it.
+  /// A source of truth that counts the writes to it.
   @MainActor final class Source<Value> {
     var value: Value
     var writes = 0

@@ -9,14 +9,14 @@ import Testing
   }
 
   @Test func `the id is read through the key path, and follows the item`() {
-    // Given an episode that is known by its guid
+    // Given an episode that is identified by its guid
     var item = IdentifiableItem(Episode(guid: "1"), id: \.guid)
     #expect(item.id == "1")
 
     // When the item changes
     item.item.guid = "2"
 
-    // Then so does its identity
+    // Then its id changes too
     #expect(item.id == "2")
   }
 
@@ -25,29 +25,29 @@ import Testing
     var episode: Episode?
     #expect(episode[identifiedBy: \.guid] == nil)
 
-    // When it is written through the identified view of it
+    // When the optional is written through its identified form
     episode[identifiedBy: \.guid] = IdentifiableItem(Episode(guid: "1"), id: \.guid)
     #expect(episode == Episode(guid: "1"))
     episode[identifiedBy: \.guid]?.item.title = "New"
 
-    // Then the item itself has changed, and nil takes it away
+    // Then the item itself has changed, and nil removes it
     #expect(episode?.title == "New")
     episode[identifiedBy: \.guid] = nil
     #expect(episode == nil)
   }
 
   @Test func `a binding to an optional can be identified`() {
-    // Given a message that is known by itself
+    // Given a message that is its own id
     var message: String? = "Hello"
     @Binding var item: String?
     _item = Binding(get: { message }, set: { message = $0 })
 
-    // When its identified binding is read, and dismissed
+    // When its identified binding is read and then set to nil
     let identified = $item[identifiedBy: \.self]
     #expect(identified.wrappedValue?.id == "Hello")
     identified.wrappedValue = nil
 
-    // Then the message is gone
+    // Then the message is nil
     #expect(message == nil)
   }
 }

@@ -2,7 +2,7 @@ import Presentation
 import Synchronization
 import Testing
 
-/// A write to what is gone is said once, at the line that made the binding, and the program goes on.
+/// Writes to values that no longer exist. Each is reported once, at the line that created the binding, and the program continues.
 @MainActor
 @Suite struct LateWriteTests {
   @MainActor final class Source<Value> {
@@ -13,7 +13,7 @@ import Testing
     var binding: Binding<Value> { Binding(get: { self.value }, set: { self.value = $0 }) }
   }
 
-  /// What is reported while something is done.
+  /// Returns the misuses that are reported while a closure runs.
   private func reports(_ act: () throws -> Void) rethrows -> [Misuse] {
     let heard = Heard()
     try MisuseReporter.$current.withValue(MisuseReporter { misuse in heard.misuses.withLock { $0.append(misuse) } }) { try act() }
@@ -28,20 +28,20 @@ import Testing
     let source = Source(["first", "second"])
     var line: UInt = 0
     let misuses = reports {
-      // Given a binding to an element that goes
+      // Given a binding to an element that is removed
       line = #line + 1
       let second = source.binding[1]
       source.value = ["first"]
 
-      // When it is written, and a member of it
+      // When the binding is written twice
       second.wrappedValue = "late"
       second.wrappedValue = "later"
 
-      // Then it gives what was there last
+      // Then the binding returns its last value, and the source is unchanged
       #expect(second.wrappedValue == "second")
       #expect(source.value == ["first"])
 
-      // And once there is an element again it is written
+      // And when the element exists again, the binding writes to it
       source.value = ["first", "new"]
       second.wrappedValue = "written"
       #expect(source.value == ["first", "written"])
@@ -59,7 +59,7 @@ import Testing
       gone.wrappedValue = "late"
       #expect(source.value == ["first"])
 
-      // Once there is such an element it is like any other
+      // When such an element exists, the binding works like any other binding
       source.value = ["a", "b", "c", "d"]
       gone.wrappedValue = "written"
       #expect(source.value == ["a", "b", "c", "written"])
@@ -81,7 +81,7 @@ import Testing
     #expect(said.contains("the element at 3 of a collection was read, and there never was one"))
   }
 
-  /// Evaluates a body, as views do.
+  /// Evaluates a body, like a view.
   private func evaluate(_ memory: ElementMemory, _ number: Int, _ body: () throws -> Void) rethrows {
     let before = ElementMemory.ofRunningBody
     memory.begin(number)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `a body that makes a binding again when its element is gone goes on with what that gave last`() {
-    // Given a body with bindings to two elements, of which one was written since
+    // Given a body that creates bindings to two elements, and a write through one of the bindings
     let (first, second) = (Source(["a", "b"]), Source(["c", "d"]))
     var gone: [String] = []
     let memory = ElementMemory(placeName: " in Library") { gone.append($0.message) }
@@ -100,12 +100,12 @@ import Testing
     evaluate(memory, 1, body)
     bindings[1].wrappedValue = "e"
 
-    // When the elements go, and the body is evaluated again, and once more
+    // When the elements are removed, and the body is evaluated twice
     (first.value, second.value) = ([], ["c"])
     evaluate(memory, 2, body)
     evaluate(memory, 3, body)
 
-    // Then each gives what was there last, which is reported, and what is written is dropped, which is reported with the view's name
+    // Then each binding returns its last value, with a report, and a write is dropped, with a report that contains the view's name
     #expect(bindings.map(\.wrappedValue) == ["b", "e"])
     #expect(gone.count == 4 && gone.allSatisfy { $0.hasPrefix("A binding to the element at 1 of a collection was made in Library after") })
     let misuses = reports {
@@ -116,7 +116,7 @@ import Testing
     #expect(second.value == ["c"])
     #expect(misuses.count == 1 && misuses[0].message.contains("of a collection in Library was written after"))
 
-    // And what a body has not made in its last evaluation is forgotten
+    // And the memory forgets the bindings that the body did not create in its last evaluation
     evaluate(memory, 5) {}
     evaluate(memory, 6) {}
     first.value = ["x", "y"]

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite struct MappedBooleanTests {
-  /// Each way to spell the same.
+  /// The ways to create a mapped Boolean.
   enum Spelling: CaseIterable {
     case ifNotNil, mappedTo, mappedToBool
 
@@ -20,16 +20,16 @@ import Testing
 
   @Test(arguments: Spelling.allCases)
   func `a mapped Boolean is true while there is a value, and false writes nil`(_ spelling: Spelling) {
-    // Given an optional
+    // Given an optional without a value
     var alert: String?
     let isPresented = spelling.bool(Binding(get: { alert }, set: { alert = $0 })).binding
     #expect(!isPresented.wrappedValue)
 
-    // When it has a value
+    // When the optional has a value
     alert = "No connection"
     #expect(isPresented.wrappedValue)
 
-    // Then writing false takes it away
+    // Then a write of false sets the optional to nil
     isPresented.wrappedValue = false
     #expect(alert == nil)
   }
@@ -38,7 +38,7 @@ import Testing
   func `18 · true is written to a mapped Boolean: no effect, one line that names the value and the caller`(
     _ spelling: Spelling, value: String?
   ) {
-    // Given a mapped Boolean, and a reporter that listens
+    // Given a mapped Boolean, and a reporter
     var alert = value
     let made = spelling.bool(Binding(get: { alert }, set: { alert = $0 }))
     let reports = Reports()
@@ -46,7 +46,7 @@ import Testing
     // When true is written
     MisuseReporter.$current.withValue(reports.reporter) { made.binding.wrappedValue = true }
 
-    // Then nothing has changed, and one line says so
+    // Then the value is unchanged, and the report has one line
     #expect(alert == value)
     #expect(reports.all.count == 1)
     let line = reports.all.first?.description ?? ""
@@ -64,23 +64,23 @@ import Testing
   }
 
   @Test func `outside of a task with a reporter of its own, the process's is told`() {
-    // Given a reporter for the process
+    // Given a process-wide reporter
     let reports = Reports()
     let former = MisuseReporter.processWide
     MisuseReporter.processWide = reports.reporter
     defer { MisuseReporter.processWide = former }
 
-    // When something is misused where no task listens
+    // When a misuse is reported outside a task with its own reporter
     let misuse = Misuse("one\ntwo", fileID: "Module/File.swift", line: 7)
     misuse.report()
 
-    // Then it is told
+    // Then the process-wide reporter receives the misuse
     #expect(reports.all == [misuse])
     #expect(misuse.description == "Module/File.swift:7: error: one two")
   }
 }
 
-/// Collects what is reported.
+/// Collects the reported misuses.
 private final class Reports: Sendable {
   private let misuses = Mutex<[Misuse]>([])
 

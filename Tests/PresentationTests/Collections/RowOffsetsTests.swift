@@ -2,7 +2,7 @@ import Foundation
 import Presentation
 import Testing
 
-/// Elements that are removed and moved by their offsets.
+/// Removal and moves of elements by their offsets.
 @Suite struct RowOffsetsTests {
   @Test func `offsets are in order, and each is there once`() {
     let offsets = RowOffsets([5, 1, 3, 1])
@@ -19,7 +19,7 @@ import Testing
     letters.remove(atOffsets: [])
     #expect(letters == ["b", "c"])
 
-    // An offset is counted from the first element, also where that has another index
+    // An offset counts from the first element, also if the index of the first element is not zero
     var slice = ["a", "b", "c", "d"][1...]
     slice.remove(atOffsets: [1])
     #expect(Array(slice) == ["b", "d"])

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `buttons can stand in conditions and loops`() {
-    // Given a dialog whose buttons depend on something
+    // Given a dialog whose buttons depend on parameters
     func dialog(retries: Int, canGiveUp: Bool) -> ConfirmationDialogState<Action> {
       ConfirmationDialogState {
         TextState("Retry?")
@@ -52,7 +52,7 @@ import Testing
       }
     }
 
-    // Then they are there in order
+    // Then the buttons are in order
     #expect(dialog(retries: 2, canGiveUp: true).buttons.map(\.label.description) == ["Retry 0", "Retry 1", "Give Up", "Help"])
     #expect(dialog(retries: 0, canGiveUp: false).buttons.map(\.action.animation) == [.spring])
   }
@@ -74,7 +74,7 @@ import Testing
       ButtonState(role: .destructive, action: Action.confirm) { TextState("Remove") }
     }
 
-    // Then it is shown with one, which Escape chooses
+    // Then it is shown with a cancel button, which Escape activates
     #expect(dialog.presentedButtons.map(\.label) == [TextState("Remove"), TextState("Cancel")])
     #expect(dialog.presentedButtons.cancelButton() == 1)
     #expect(dialog.buttons.cancelButton() == nil)
@@ -86,13 +86,13 @@ import Testing
     var copy = first
     copy.title = TextState("Changed")
 
-    // Then they are equal, and not the same
+    // Then they are equal, and their identities differ
     #expect(first == removal())
     #expect(first.hashValue == removal().hashValue)
     #expect(first.id != removal().id)
     #expect(first != removal(of: "Other"))
 
-    // And a changed copy is the same, and not equal
+    // And a changed copy has the same identity, and is not equal
     #expect(copy.id == first.id)
     #expect(copy != first)
   }
@@ -110,7 +110,7 @@ import Testing
     let mappedAlert = alert.map { $0.map { "\($0)" } }
     let mappedDialog = dialog.map { $0.map { "\($0)" } }
 
-    // Then all else is as it was
+    // Then everything else is unchanged
     #expect(mappedAlert.id == alert.id)
     #expect(mappedAlert.title == alert.title)
     #expect(mappedAlert.buttons.map(\.action.action) == ["confirm", nil])
@@ -126,10 +126,10 @@ import Testing
     let plain = ButtonState<Action>(role: .cancel) { TextState("Cancel") }
     var seen: [(action: Action?, animation: Animation?)] = []
 
-    // When they are chosen
+    // When their actions run
     for button in [animated, plain] { button.withAction { seen.append(($0, Transaction.current.animation)) } }
 
-    // Then the first was animated
+    // Then only the first action has an animation
     #expect(seen.map(\.action) == [.confirm, nil])
     #expect(seen.map(\.animation) == [.spring, nil])
   }

@@ -19,10 +19,10 @@ import Testing
   }
 
   @Test func `what is interpolated becomes an argument`() {
-    // Given a key with a title in it
+    // Given a key with an interpolated title
     let key: LocalizedStringKey = "Remove “\("News % 100")”?"
 
-    // Then the key does not depend on the title, and the title is shown as it is
+    // Then the key does not depend on the title, and the title is shown unchanged
     #expect(key.key == "Remove “%@”?")
     #expect(key.resolved() == "Remove “News % 100”?")
     #expect(key.resolved(using: korean) == "“News % 100”을(를) 제거할까요?")
@@ -53,13 +53,13 @@ import Testing
     "%lld", "%9$@", "%0$@", "%", "%%%", "%s", "%n", "%*d", "%.99999999f", "%99999999999$@", "%1$", "%ll", "%-",
   ])
   func `a wrong translation is shown as it stands, and does no harm`(_ translation: String) {
-    // Given a key with one text in it
+    // Given a key with one interpolated text
     let key: LocalizedStringKey = "Remove \("News")"
 
-    // When the translator made a mistake
+    // When the translation contains a mistake
     let text = key.resolved { _ in "a \(translation)" }
 
-    // Then it looks wrong, and that is all
+    // Then the mistake is visible, and does no other harm
     #expect(text == "a \(translation == "%%%" ? "%%" : translation)")
   }
 

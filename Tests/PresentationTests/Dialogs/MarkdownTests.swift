@@ -2,7 +2,7 @@ import Presentation
 import Testing
 
 @Suite struct MarkdownTests {
-  /// A text with its parts as `‹words|look→address›`: e is emphasised, s strong, x struck out, c code.
+  /// Returns a text with its parts as `‹words|style→address›`: e is emphasis, s is strong, x is strikethrough, c is code.
   private func written(_ text: RichText) -> String {
     var result = ""
     text.forEachPart { words, span in
@@ -21,7 +21,7 @@ import Testing
     ("a*b*c", "a‹b|e›c"), ("a **b c** d", "a ‹b c|s› d"), ("*a **b** c*", "‹a |e›‹b|es›‹ c|e›"), ("**a*", "*‹a|e›"), ("*a**", "‹a|e›*"),
     ("*a *b**", "‹a b|e›"), ("__init__.py", "‹init|s›.py"), ("**a *b***", "‹a |s›‹b|es›"), ("***a** b*", "‹a|es›‹ b|e›"),
     ("***a* b**", "‹a|es›‹ b|s›"), ("****a****", "‹a|s›"),
-    // What CommonMark says of a run that can begin and end: 3 and 3 go together, 1 and 2 do not.
+    // CommonMark's rule for a run that can open and close emphasis: lengths 3 and 3 match, lengths 1 and 2 do not.
     ("*a**b*", "‹a**b|e›"), ("a***b***c", "a‹b|es›c"), ("**a*b**", "‹a*b|s›"),
   ])
   func `emphasis and strength`(text: String, expected: String) {
@@ -75,7 +75,7 @@ import Testing
     let name = "*Ada* [x](y) `z`"
     #expect(read("Hello \(name)") == "Hello *Ada* [x](y) `z`")
     #expect(read("**Hello \(name)**, \(2) _of_ \(3)") == "‹Hello *Ada* [x](y) `z`|s›, 2 ‹of|e› 3")
-    // A placeholder is a word, and no marks of punctuation.
+    // A placeholder counts as a word, not as punctuation.
     #expect(read("**\(name)**은") == "‹\(name)|s›은")
     #expect(read("a*\(1)*b") == "a‹1|e›b")
     #expect(read("*100%* of \(1)") == "‹100%|e› of 1")

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `no character is cut in two`() {
-    // Each syllable has three bytes, and the family is one character of 18 bytes.
+    // Each syllable has three bytes. The family is one character of 18 bytes.
     #expect(RichText("방송국").truncated(to: 7).text == "방송…")
     #expect(RichText("a👨‍👩‍👧b").truncated(to: 10).text == "a…")
   }

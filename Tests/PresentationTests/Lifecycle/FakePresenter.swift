@@ -1,6 +1,6 @@
 import Presentation
 
-/// A presenter without a screen: it obeys its driver, and writes down what it was told to do.
+/// A presenter without a screen. It executes the commands of its driver and records them.
 @MainActor
 final class FakePresenter {
   struct Item: Equatable {
@@ -8,26 +8,26 @@ final class FakePresenter {
     var content = ""
   }
 
-  /// When a window is gone that was told to close.
+  /// The time at which a window that was closed by a command is gone.
   enum Closing {
-    /// Before the call returns, as a window that is destroyed.
+    /// Before the call returns, like a window that is destroyed.
     case atOnce
-    /// When the test says so, as a dialog of the toolkit that answers later.
+    /// When the test calls `windowIsGone`, like a toolkit dialog that responds later.
     case later
   }
 
-  /// The state that decides. Writing to it tells nobody: the driver looks at the end of the turn.
+  /// The state that determines the dialog. A write does not notify the driver. The driver reads the state at the end of the turn.
   var item: Item?
-  /// What the dialog on screen shows, or `nil` if there is none.
+  /// The item of the dialog on screen, or `nil` if there is no dialog.
   private(set) var onScreen: Item?
-  /// What happened, in order.
+  /// The recorded commands, in order.
   private(set) var log: [String] = []
   /// The actions of the buttons, by position.
   var actions: [() -> Void] = []
   var onDismiss: () -> Void = {}
-  /// The presentations inside of this dialog.
+  /// The presentations inside this dialog.
   var children: [FakePresenter] = []
-  /// Told of each line of the log, to see several presenters in one order.
+  /// Called with each line of the log. A test uses it to record several presenters in one order.
   var observer: (String) -> Void = { _ in }
 
   private let closing: Closing
@@ -45,18 +45,18 @@ final class FakePresenter {
       perform: { [unowned self] in perform($0) })
   }
 
-  /// Ends a turn of the main loop: the driver looks at the state.
+  /// Ends a turn of the main loop. The driver reads the state.
   func endTurn() {
     driver.stateMayHaveChanged()
   }
 
-  /// Sets the state, and ends the turn.
+  /// Sets the state and ends the turn.
   func set(_ item: Item?) {
     self.item = item
     endTurn()
   }
 
-  /// The window that was told to close is gone now, or it went by itself.
+  /// Notifies the driver that the window is gone, after a command to close it or without one.
   func windowIsGone() {
     onScreen = nil
     driver.send(.dialogClosed)

@@ -1,28 +1,28 @@
 import Presentation
 
-/// A whole world in one value: the state, the screen, the parent and the lifecycle between them, with the rules that must always hold.
+/// The state, the screen, the parent and the lifecycle between them as one value, with the rules that must always hold.
 ///
-/// It is hashable, so that a test can try every sequence of events and look at each situation once.
+/// The value is hashable, so that a test can try every sequence of events and examine each situation once.
 struct LifecycleWorld: Hashable {
-  /// What can happen.
+  /// The events that can occur.
   enum Event: CaseIterable {
     case setNil, setA, setAWithNewContent, setB
     case userCloses, windowIsGone, parentMapped, parentGone
-    // What the eight above leave out.
+    // The events that `basic` does not contain.
     case buttonThatDoesNothing, buttonThatSetsB, dismissalDisabled, contentCloses, parentUnmapped, parentDismissed, turnEnds
 
-    /// The events whose sequences the contract asks to enumerate.
+    /// The events whose sequences the contract requires to be enumerated.
     static let basic: [Event] = [
       .setNil, .setA, .setAWithNewContent, .setB, .userCloses, .windowIsGone, .parentMapped, .parentGone,
     ]
   }
 
-  /// When a window that was told to close is gone.
+  /// The time at which a window that was closed by a command is gone.
   enum Closing: CaseIterable { case atOnce, later }
-  /// When the lifecycle hears of a change of the state.
+  /// The time at which the lifecycle is notified of a change of the state.
   enum Telling: CaseIterable { case atOnce, atTheEndOfTheTurn }
 
-  /// A rule that was broken.
+  /// A broken rule.
   struct Violation: Error, CustomStringConvertible {
     var description: String
   }
@@ -45,7 +45,7 @@ struct LifecycleWorld: Hashable {
   private(set) var state: Item?
   private(set) var window: Window?
   private(set) var parent = Parent.unmapped
-  /// The presentation that was begun and whose `onDismiss` has not been called.
+  /// The presentation that has begun and whose `onDismiss` has not been called.
   private(set) var owed: ID?
   let closing: Closing
   let telling: Telling
@@ -56,7 +56,7 @@ struct LifecycleWorld: Hashable {
     self.telling = telling
   }
 
-  /// Lets something happen, and checks that no rule was broken on the way.
+  /// Performs an event, and checks that no rule is broken.
   mutating func happen(_ event: Event) throws(Violation) {
     switch event {
     case .setNil: try set(nil)
@@ -78,7 +78,7 @@ struct LifecycleWorld: Hashable {
     try require(owed == window?.shows.id, "a window and its onDismiss belong together")
   }
 
-  /// Lets all come to rest, and checks that the screen agrees with the state.
+  /// Completes all pending steps in a copy, and checks that the screen matches the state.
   func checkAtRest() throws(Violation) {
     var world = self
     try world.happen(.turnEnds)
@@ -121,7 +121,7 @@ struct LifecycleWorld: Hashable {
     parent = .gone
   }
 
-  /// Carries out what the lifecycle answers, as ``PresentationDriver`` does.
+  /// Executes the commands that the lifecycle returns, like ``PresentationDriver``.
   private mutating func tell(_ event: PresentationLifecycle<ID>.Event) throws(Violation) {
     queue.append(event)
     while !queue.isEmpty {
@@ -151,7 +151,7 @@ struct LifecycleWorld: Hashable {
     try require(window == nil, "never two dialogs at once")
     try require(owed == nil, "onDismiss of the one before comes first")
     try require(parent == .mapped, "never shown where there is no parent on screen")
-    // A presenter that hears of the state late may be asked for an item that has just been replaced: it has its last content.
+    // If a presenter is notified late, its item may already be replaced when it must show the item. It still has the last content.
     window = Window(shows: state?.id == id ? state! : Item(id: id))
     owed = id
   }

@@ -4,23 +4,23 @@ import Testing
 @MainActor
 @Suite struct PresentationDriverTests {
   @Test func `what is told while a command is carried out waits for its turn`() {
-    // Given a dialog whose onDismiss presents another at once
+    // Given a dialog whose onDismiss presents another dialog at once
     let presenter = FakePresenter(.atOnce)
     presenter.onDismiss = { [unowned presenter] in
       if presenter.times("dismissed a") == 1, presenter.times("show c") == 0 { presenter.set(.init(id: "c")) }
     }
     presenter.set(.init(id: "a"))
 
-    // When it is replaced, so that onDismiss runs between the old and the new
+    // When the dialog is replaced, so that onDismiss runs between the old dialog and the new dialog
     presenter.set(.init(id: "b"))
 
-    // Then there was never more than one dialog, and the newest is on screen
+    // Then there is never more than one dialog, and the newest dialog is on screen
     #expect(
       presenter.log == ["show a", "close", "dismissed a", "show b", "close", "dismissed b", "show c"])
   }
 
   @Test func `a state that refuses to be cleared is not presented again at once`() {
-    // Given a state that nobody can write to
+    // Given a state that cannot be written
     var shown: [Int] = []
     var dismissed: [Int] = []
     let driver = PresentationDriver<Int>(readState: { 1 }, clearState: {}) { command in
@@ -33,7 +33,7 @@ import Testing
     driver.send(.userAskedToClose)
     driver.send(.dialogClosed)
 
-    // Then it is gone, until someone looks at the state again
+    // Then the dialog is gone until the driver reads the state again
     #expect(shown == [1])
     #expect(dismissed == [1])
     driver.stateMayHaveChanged()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `an equal alert that an action sets again is presented, though nobody tells of it`() {
-    // Given an alert whose action sets an equal one, which an observer that compares values does not see
+    // Given an alert whose action sets an equal alert. An observer that compares values does not notice the change.
     func failure() -> AlertState<Never> { AlertState { TextState("No connection") } }
     var alert: AlertState<Never>? = failure()
     var shown: [DialogID] = []
@@ -51,11 +51,11 @@ import Testing
     }
     driver.stateMayHaveChanged()
 
-    // When its button is chosen
+    // When its button is clicked
     driver.send(.buttonChosen(0))
     driver.send(.dialogClosed)
 
-    // Then the new one is on screen
+    // Then the new alert is on screen
     #expect(shown.count == 2)
     #expect(shown.last == alert?.id)
   }
@@ -66,10 +66,10 @@ import Testing
     presenter?.set(.init(id: "a"))
     weak let driver = presenter?.driver
 
-    // When the presenter goes away
+    // When the presenter is released
     presenter = nil
 
-    // Then nothing keeps the driver
+    // Then nothing retains the driver
     #expect(driver == nil)
   }
 }

@@ -1,18 +1,18 @@
 import Presentation
 import Testing
 
-/// Tries everything that can happen to a dialog.
+/// Tries all sequences of events that can occur to a dialog.
 @Suite struct PresentationLifecycleModelTests {
   @Test(arguments: LifecycleWorld.Closing.allCases)
   func `every sequence of up to seven events keeps the rules`(_ closing: LifecycleWorld.Closing) throws {
-    // Given a world in which nothing has happened
+    // Given a world in which no event has occurred
     let world = LifecycleWorld(closing: closing, telling: .atOnce)
     var explorer = Explorer(events: LifecycleWorld.Event.basic)
 
-    // When each of the eight events happens in every order, seven times over
+    // When every sequence of seven events is tried, out of eight events
     let sequences = try explorer.explore(world, depth: 7)
 
-    // Then all of them were tried, and no rule was broken on the way
+    // Then all sequences were tried, and no rule was broken
     #expect(sequences == 2_097_152)
     #expect(explorer.phases.isSuperset(of: ["idle", "waiting", "presented", "ended"]))
     #expect(explorer.phases.isSuperset(of: ["closing", "leaving"]) == (closing == .later))
@@ -22,11 +22,11 @@ import Testing
   func `every sequence of any length keeps the rules`(
     _ closing: LifecycleWorld.Closing, _ telling: LifecycleWorld.Telling
   ) throws {
-    // Given a world in which nothing has happened
+    // Given a world in which no event has occurred
     var reached: Set = [LifecycleWorld(closing: closing, telling: telling)]
     var frontier = Array(reached)
 
-    // When every event happens in each situation that can be reached, until no situation is new
+    // When every event is tried in each reachable situation, until no situation is new
     while let world = frontier.popLast() {
       for event in LifecycleWorld.Event.allCases {
         var next = world
@@ -36,13 +36,13 @@ import Testing
       }
     }
 
-    // Then no rule was broken in any of them
+    // Then no rule was broken in any situation
     #expect(reached.count > 20)
     #expect(reached.contains { $0.parent == .mapped && $0.window?.shows == .init(id: .b) })
   }
 }
 
-/// Walks through all sequences of events, and looks only once at what follows from one situation.
+/// Tries all sequences of events. The sequences that continue one situation are tried only once.
 private struct Explorer {
   struct Visit: Hashable {
     var world: LifecycleWorld
@@ -57,7 +57,7 @@ private struct Explorer {
     self.events = events
   }
 
-  /// The number of sequences of exactly this length from here on. Each of their beginnings is checked too.
+  /// Returns the number of sequences of exactly this length from a situation. The beginnings of each sequence are checked too.
   mutating func explore(_ world: LifecycleWorld, depth: Int) throws -> Int {
     let visit = Visit(world: world, depth: depth)
     if let known = sequencesAfter[visit] { return known }

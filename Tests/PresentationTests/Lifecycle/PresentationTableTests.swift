@@ -1,20 +1,20 @@
 import Presentation
 import Testing
 
-/// The lines of the table in `docs/presentation.md` that are logic, each by its number. The others are about windows, and are tested there.
+/// The rows of the table in `docs/presentation.md` that describe logic, each by its number. The window tests cover the other rows.
 @MainActor
 @Suite struct PresentationTableTests {
   @Test(arguments: [FakePresenter.Closing.atOnce, .later])
   func `1 · nil becomes a value: presented once, from that value`(_ closing: FakePresenter.Closing) {
-    // Given a state that holds nothing
+    // Given a state without a value
     let presenter = FakePresenter(closing)
 
-    // When it holds a value, and turns of the main loop go by
+    // When the state gets a value, and turns of the main loop end
     presenter.set(.init(id: "a", content: "first"))
     presenter.endTurn()
     presenter.endTurn()
 
-    // Then that value was presented once
+    // Then the value is presented once
     #expect(presenter.log == ["show a"])
     #expect(presenter.onScreen?.content == "first")
   }
@@ -26,12 +26,12 @@ import Testing
     presenter.actions = [{}]
     presenter.set(.init(id: "a"))
 
-    // When the code takes its value away
+    // When the code sets the state to nil
     presenter.set(nil)
     if closing == .later { presenter.windowIsGone() }
     presenter.endTurn()
 
-    // Then it closes, and nothing else happens
+    // Then the dialog closes, and nothing else happens
     #expect(presenter.log == ["show a", "close", "dismissed a"])
     #expect(presenter.onScreen == nil)
   }
@@ -47,7 +47,7 @@ import Testing
     presenter.driver.send(.buttonChosen(0))
     presenter.windowIsGone()
 
-    // Then the button is dead
+    // Then the button has no effect
     #expect(presenter.log == ["show a", "close", "dismissed a"])
   }
 
@@ -65,7 +65,7 @@ import Testing
     if closing == .later { presenter.windowIsGone() }
     presenter.endTurn()
 
-    // Then the action ran once, and still saw its value
+    // Then the action ran once, and the state still had its value
     #expect(presenter.log == ["show a", "run 0", "clear a", "close", "dismissed a"])
     #expect(read == "a")
     #expect(presenter.item == nil)
@@ -73,22 +73,22 @@ import Testing
 
   @Test(arguments: [FakePresenter.Closing.atOnce, .later])
   func `4 · the action sets another value: it is shown, and not erased`(_ closing: FakePresenter.Closing) {
-    // Given a dialog whose action presents another
+    // Given a dialog whose action presents another dialog
     let presenter = FakePresenter(closing)
     presenter.actions = [{ [unowned presenter] in presenter.item = .init(id: "b") }]
     presenter.set(.init(id: "a"))
 
-    // When its button is clicked, and nobody tells of the change before the old window is gone
+    // When its button is clicked, and the driver is not notified of the change before the old window is gone
     presenter.driver.send(.buttonChosen(0))
     if closing == .later { presenter.windowIsGone() }
 
-    // Then the new one is on screen, and the write of nil that belongs to the old one was left out
+    // Then the new dialog is on screen, and the old dialog did not set the state to nil
     #expect(presenter.log == ["show a", "run 0", "close", "dismissed a", "show b"])
     #expect(presenter.item?.id == "b")
   }
 
   @Test func `4 · the action sets another value and tells of it at once: the same`() {
-    // Given a dialog whose action presents another, in a view that is updated at once
+    // Given a dialog whose action presents another dialog, and notifies the driver at once
     let presenter = FakePresenter()
     presenter.actions = [{ [unowned presenter] in presenter.set(.init(id: "b")) }]
     presenter.set(.init(id: "a"))
@@ -97,7 +97,7 @@ import Testing
     presenter.driver.send(.buttonChosen(0))
     presenter.windowIsGone()
 
-    // Then the new one is on screen
+    // Then the new dialog is on screen
     #expect(presenter.log == ["show a", "run 0", "close", "dismissed a", "show b"])
   }
 
@@ -111,21 +111,21 @@ import Testing
     presenter.driver.send(.userAskedToClose)
     presenter.windowIsGone()
 
-    // Then it closed once
+    // Then the dialog closes once
     #expect(presenter.log == ["show a", "clear a", "close", "dismissed a"])
     #expect(presenter.item == nil)
   }
 
   @Test func `5 · a dialog of the toolkit that is gone when it tells of Escape`() {
-    // Given a dialog that the toolkit takes away by itself
+    // Given a dialog that the toolkit closes by itself
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
 
-    // When it is gone
+    // When the dialog is gone
     presenter.windowIsGone()
     presenter.endTurn()
 
-    // Then the state follows, and nothing is closed that is gone
+    // Then the state is cleared, and no window is closed again
     #expect(presenter.log == ["show a", "clear a", "dismissed a"])
     #expect(presenter.item == nil)
   }
@@ -156,38 +156,38 @@ import Testing
       presenter.windowIsGone()
     }
 
-    // Then one followed the other, and the state was left alone
+    // Then the new dialog follows the old dialog, and the state is not written
     #expect(presenter.log == ["show a", "close", "dismissed a", "show b"])
     #expect(presenter.item?.id == "b")
   }
 
   @Test func `8 · replaced while its window is closing: the newest is shown once it is gone`() {
-    // Given a dialog that closes for another
+    // Given a dialog that closes because another item replaces its item
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
     presenter.set(.init(id: "b"))
 
-    // When the state goes on changing meanwhile
+    // When the state changes again before the window is gone
     presenter.set(nil)
     presenter.set(.init(id: "c"))
     presenter.windowIsGone()
 
-    // Then only the newest is shown
+    // Then only the newest item is shown
     #expect(presenter.log == ["show a", "close", "dismissed a", "show c"])
   }
 
   @Test func `9 · nil, a, nil, b within one turn: only b is shown`() {
-    // Given a state that holds nothing
+    // Given a state without a value
     let presenter = FakePresenter()
 
-    // When it changes four times before the turn ends
+    // When the state changes four times before the turn ends
     presenter.item = nil
     presenter.item = .init(id: "a")
     presenter.item = nil
     presenter.item = .init(id: "b")
     presenter.endTurn()
 
-    // Then only the last is shown
+    // Then only the last item is shown
     #expect(presenter.log == ["show b"])
   }
 
@@ -198,7 +198,7 @@ import Testing
     presenter.endTurn()
     #expect(presenter.log == [])
 
-    // When it is mapped, twice even
+    // When the parent is mapped, and mapped again
     presenter.driver.send(.parentMapped)
     presenter.driver.send(.parentMapped)
 
@@ -211,11 +211,11 @@ import Testing
     let presenter = FakePresenter(parent: .unmapped)
     presenter.set(.init(id: "a"))
 
-    // When it is taken back before the parent is mapped
+    // When the item is removed before the parent is mapped
     presenter.set(nil)
     presenter.driver.send(.parentMapped)
 
-    // Then nothing was ever shown, so nothing is dismissed
+    // Then nothing is shown, and nothing is dismissed
     #expect(presenter.log == [])
   }
 
@@ -225,22 +225,22 @@ import Testing
     let presenter = FakePresenter(closing)
     presenter.set(.init(id: "a"))
 
-    // When the view that presents it leaves the tree
+    // When the presenting view leaves the tree
     presenter.driver.send(.parentGone)
     if closing == .later { presenter.windowIsGone() }
 
-    // Then it closes, and the state is left to whoever owns it now
+    // Then the dialog closes, and the state is not written, because another view may own it
     #expect(presenter.log == ["show a", "close", "dismissed a"])
     #expect(presenter.item?.id == "a")
 
-    // And nothing is ever shown again
+    // And no dialog is shown again
     presenter.driver.send(.parentMapped)
     presenter.set(.init(id: "b"))
     #expect(presenter.onScreen == nil)
   }
 
   @Test func `13 · three deep, and the root becomes nil: all close, innermost first, each state nil`() {
-    // Given three sheets, each on top of the one before
+    // Given three sheets, each on top of the previous sheet
     var log: [String] = []
     let presenters = ["root", "middle", "leaf"].map { name in
       let presenter = FakePresenter(.atOnce)
@@ -255,7 +255,7 @@ import Testing
     // When the root's state becomes nil
     presenters[0].set(nil)
 
-    // Then they go from the innermost outwards, once each
+    // Then each sheet is dismissed once, from the innermost sheet to the outermost sheet
     #expect(log.filter { $0.hasPrefix("dismissed") } == ["dismissed leaf", "dismissed middle", "dismissed root"])
     #expect(presenters.allSatisfy { $0.item == nil && $0.onScreen == nil })
   }
@@ -266,18 +266,18 @@ import Testing
     presenter.set(.init(id: "a"))
     presenter.driver.send(.userAskedToClose)
 
-    // When the code closes it too, and its content asks as well
+    // When the code and the content close the dialog too
     presenter.set(nil)
     presenter.driver.send(.contentAskedToClose)
     presenter.windowIsGone()
 
-    // Then it closed once
+    // Then the dialog closes once
     #expect(presenter.times("close") == 1)
     #expect(presenter.times("dismissed a") == 1)
   }
 
   @Test func `15 · interactive dismissal is disabled: Escape does nothing, code still closes`() {
-    // Given a dialog that may not be closed without a button
+    // Given a dialog with disabled interactive dismissal
     let presenter = FakePresenter()
     presenter.set(.init(id: "a"))
     presenter.driver.send(.interactiveDismissalChanged(to: .disabled))
@@ -288,12 +288,12 @@ import Testing
     // Then nothing happens
     #expect(presenter.log == ["show a"])
 
-    // And the content's own dismiss() closes it
+    // And `dismiss()` in the content closes the dialog
     presenter.driver.send(.contentAskedToClose)
     presenter.windowIsGone()
     #expect(presenter.log == ["show a", "clear a", "close", "dismissed a"])
 
-    // And the next dialog begins anew
+    // And interactive dismissal is enabled for the next dialog
     presenter.set(.init(id: "b"))
     presenter.driver.send(.userAskedToClose)
     #expect(presenter.log.suffix(3) == ["show b", "clear b", "close"])
@@ -308,7 +308,7 @@ import Testing
     presenter.item = nil
     presenter.set(.init(id: "a", content: "other"))
 
-    // Then it is the same dialog, by design
+    // Then the dialog stays and is updated, by design
     #expect(presenter.log == ["show a", "update a"])
   }
 
@@ -319,27 +319,27 @@ import Testing
     first.set(.init(id: "a"))
     second.set(.init(id: "b"))
 
-    // When the user closes one
+    // When the user closes one dialog
     second.driver.send(.userAskedToClose)
     second.windowIsGone()
 
-    // Then the other is still there
+    // Then the other dialog is still presented
     #expect(first.log == ["show a"])
     #expect(first.item?.id == "a")
     #expect(second.item == nil)
   }
 
   @Test func `22 · two buttons with the same title: each runs its own action`() {
-    // Given a dialog with two buttons that are told apart by their position alone
+    // Given a dialog with two buttons that differ only in their position
     let presenter = FakePresenter()
     var chosen: [Int] = []
     presenter.actions = [{ chosen.append(0) }, { chosen.append(1) }]
     presenter.set(.init(id: "a"))
 
-    // When the second is clicked
+    // When the second button is clicked
     presenter.driver.send(.buttonChosen(1))
 
-    // Then its own action runs
+    // Then the action of the second button runs
     #expect(chosen == [1])
   }
 
@@ -354,13 +354,13 @@ import Testing
     // When an equal value is set
     presenter.set(.init(id: "a"))
 
-    // Then it is presented again
+    // Then the value is presented again
     #expect(presenter.times("show a") == 2)
     #expect(presenter.onScreen?.id == "a")
   }
 
   @Test func `23 · an equal value is set again by onDismiss: presented again`() {
-    // Given a dialog whose onDismiss presents it once more
+    // Given a dialog whose onDismiss presents the same item once more
     let presenter = FakePresenter(.atOnce)
     presenter.onDismiss = { [unowned presenter] in
       guard presenter.times("dismissed a") == 1 else { return }
@@ -368,26 +368,26 @@ import Testing
     }
     presenter.set(.init(id: "a"))
 
-    // When the user closes it
+    // When the user closes the dialog
     presenter.driver.send(.userAskedToClose)
 
-    // Then it is there again
+    // Then the dialog is presented again
     #expect(presenter.log == ["show a", "clear a", "close", "dismissed a", "show a"])
   }
 
   @Test func `25 · ten thousand presentations leave the lifecycle as it was`() {
-    // Given a lifecycle at its beginning
+    // Given a new lifecycle
     var lifecycle = PresentationLifecycle<Int>()
     let beginning = lifecycle
 
-    // When ten thousand dialogs come and go
+    // When ten thousand dialogs are shown and dismissed
     for id in 0..<10_000 {
       #expect(lifecycle.receive(.stateChanged(to: id)) == [.show(id)])
       #expect(lifecycle.receive(.stateChanged(to: nil)) == [.close])
       #expect(lifecycle.receive(.dialogClosed) == [.dismissed(id)])
     }
 
-    // Then nothing of them is left
+    // Then the lifecycle is equal to a new lifecycle
     #expect(lifecycle == beginning)
   }
 }

@@ -3,9 +3,9 @@ import Presentation
 import Synchronization
 import Testing
 
-/// Who reads a field is told of its changes, and nobody else.
+/// A reader is notified of the changes of the fields that it reads. No other reader is notified.
 @MainActor @Suite struct FieldReaderTests {
-  /// Counts how often each reader was told.
+  /// Counts the notifications of each reader.
   final class Told: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
@@ -13,7 +13,7 @@ import Testing
       FieldReader { [self] in counts.withLock { $0[name, default: 0] += 1 } }
     }
 
-    /// The counts since they were asked for last.
+    /// Returns the counts since the last call.
     func take() -> [String: Int] {
       counts.withLock { counts in
         defer { counts = [:] }
@@ -24,7 +24,7 @@ import Testing
 
   let told = Told()
 
-  /// Reads with a reader.
+  /// Runs a closure whose field accesses belong to a reader.
   private func read(_ reader: FieldReader?, _ body: () -> Void) {
     let outer = FieldReader.begin(reader)
     body()
@@ -39,14 +39,14 @@ import Testing
     for field in [first, first, second, third] { field.notify() }
     #expect(told.take() == ["it": 3])
 
-    // When it reads others, in another order
+    // When the reader reads other fields, in another order
     read(reader) { for field in [third, second] { field.access() } }
     first.notify()
     #expect(told.take() == [:])
     for field in [second, third] { field.notify() }
     #expect(told.take() == ["it": 2])
 
-    // When it reads less
+    // When the reader reads fewer fields
     read(reader) { third.access() }
     second.notify()
     #expect(told.take() == [:])

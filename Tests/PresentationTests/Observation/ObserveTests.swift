@@ -2,7 +2,7 @@ import Observation
 import Presentation
 import Testing
 
-/// What follows models without a view.
+/// Observation of models without a view.
 @MainActor @Suite(.timeLimit(.minutes(1))) struct ObserveTests {
   @Observable final class Model {
     var name = "Ada"
@@ -10,7 +10,7 @@ import Testing
     var place = "London"
   }
 
-  /// What was seen, and who waits for more of it.
+  /// Records lines, and lets a test wait for a number of lines.
   @MainActor final class Seen {
     private(set) var lines: [String] = []
     private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
@@ -22,7 +22,7 @@ import Testing
       waiting.continuation.resume()
     }
 
-    /// Returns when there are so many lines.
+    /// Returns when this number of lines is recorded.
     func reaches(_ count: Int) async {
       if lines.count < count { await withCheckedContinuation { waiting = (count, $0) } }
     }
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `it follows what it has read last, of models and of fields`() async {
-    // Given somebody who reads a field, or a model, as another model says
+    // Given an observation that reads a field or a property, depending on another property
     let field = ObservedField()
     let token = observe {
       seen.note(model.isLong ? "place" : "field")
@@ -56,7 +56,7 @@ import Testing
     model.isLong = true
     await seen.reaches(3)
 
-    // When what is no longer read changes, and then what is
+    // When values that the observation no longer reads change, and then values that it reads
     field.notify()
     model.name = "Grace"
     model.place = "Paris"
@@ -64,13 +64,13 @@ import Testing
     model.isLong = false
     await seen.reaches(5)
 
-    // Then it ran for the latter alone
+    // Then the observation ran only for the values that it read
     #expect(seen.lines == ["field", "field", "place", "place", "field"])
     token.cancel()
   }
 
   @Test func `it ends when it is cancelled, and when nobody has its token`() async {
-    // Given two who are ended, one of them while it waits for its turn, and one behind them
+    // Given two observations that end, one of them while its next run is scheduled, and a third observation
     final class Owned {}
     weak var owned: Owned?
     var cancelled: ObserveToken?
@@ -86,7 +86,7 @@ import Testing
     model.name = "Grace"
     cancelled?.cancel()
 
-    // Then they do not run again, and nothing of them is kept
+    // Then the two closures do not run again, and are released
     await seen.reaches(4)
     #expect(seen.lines == ["cancelled Ada", "dropped Ada", "last Ada", "last Grace"])
     #expect(owned == nil)
