@@ -1,6 +1,6 @@
 import FeedParsing
 
-/// Makes the bytes of audio files with chapters, for tests.
+/// Creates the bytes of audio files with chapters.
 enum MadeAudio {
   static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -8,33 +8,33 @@ enum MadeAudio {
 
   static func synchsafe(_ value: Int) -> [UInt8] { [21, 14, 7, 0].map { UInt8(value >> $0 & 0x7F) } }
 
-  /// A frame of ID3.
+  /// Returns an ID3 frame.
   static func frame(_ id: String, _ content: [UInt8], version: UInt8 = 3, flags: [UInt8] = [0, 0]) -> [UInt8] {
     Array(id.utf8) + (version == 4 ? synchsafe(content.count) : number(content.count, 4)) + flags + content
   }
 
-  /// A tag of ID3.
+  /// Returns an ID3 tag.
   static func tag(_ frames: [UInt8], version: UInt8 = 3, flags: UInt8 = 0) -> [UInt8] {
     Array("ID3".utf8) + [version, 0, flags] + synchsafe(frames.count) + frames
   }
 
-  /// A chapter of ID3 with frames in it, in milliseconds.
+  /// Returns an ID3 chapter that contains frames. Its times are in milliseconds.
   static func chapter(_ id: String, _ start: Int, _ end: Int, _ frames: [UInt8], version: UInt8 = 3) -> [UInt8] {
     frame(
       "CHAP", Array(id.utf8) + [0] + number(start, 4) + number(end, 4) + number(0xFFFF_FFFF, 4) + number(0xFFFF_FFFF, 4) + frames, version: version)
   }
 
-  /// A table of contents of ID3.
+  /// Returns an ID3 table of contents.
   static func table(_ ids: [String], version: UInt8 = 3) -> [UInt8] {
     frame("CTOC", Array("toc".utf8) + [0, 3, UInt8(ids.count)] + ids.flatMap { Array($0.utf8) + [0] }, version: version)
   }
 
   static func title(_ text: String, version: UInt8 = 3) -> [UInt8] { frame("TIT2", [3] + text.utf8, version: version) }
 
-  /// A box of MP4.
+  /// Returns an MP4 box.
   static func box(_ name: String, _ content: [UInt8]) -> [UInt8] { number(content.count + 8, 4) + name.utf8 + content }
 
-  /// A comment header of Vorbis.
+  /// Returns a Vorbis comment header.
   static func comments(_ comments: [String]) -> [UInt8] {
     let vendor = Array("maker".utf8)
     return little(vendor.count) + vendor + little(comments.count) + comments.flatMap { little($0.utf8.count) + $0.utf8 }
@@ -42,7 +42,7 @@ enum MadeAudio {
 
   static func little(_ value: Int) -> [UInt8] { number(value, 4).reversed() }
 
-  /// Pages of Ogg with two packets, the second over several pages.
+  /// Returns Ogg pages with two packets. The second packet spans several pages.
   static func ogg(_ first: [UInt8], _ second: [UInt8], pageSegments: Int = 3) -> [UInt8] {
     func lacing(_ count: Int) -> [UInt8] { Array(repeating: 255, count: count / 255) + [UInt8(count % 255)] }
     func page(_ segments: [UInt8], _ content: [UInt8]) -> [UInt8] {
@@ -62,7 +62,7 @@ enum MadeAudio {
     return result
   }
 
-  /// The bytes as a file.
+  /// Returns the bytes as a file.
   static func file(_ bytes: [UInt8]) -> AudioBytes {
     AudioBytes { offset, count in offset < bytes.count && count > 0 ? Array(bytes[offset..<min(bytes.count, offset + count)]) : [] }
   }

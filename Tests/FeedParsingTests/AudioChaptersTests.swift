@@ -6,7 +6,8 @@ import Testing
 struct AudioChaptersTests {
   private func chapters(_ bytes: [UInt8]) async -> [ParsedChapter] { await AudioChapters.read(MadeAudio.file(bytes)) }
 
-  /// A tag with three chapters, of which the table lists two. The second has a link, and a picture with bytes that look like synchronisation.
+  /// Returns a tag with three chapters. The table lists two of them. The second chapter has a link and a picture.
+  /// Some bytes of the picture look like a synchronisation.
   static func tag(version: UInt8) -> [UInt8] {
     let link = MadeAudio.frame("WXXX", [0] + Array("page".utf8) + [0] + Array("https://example.org/2".utf8), version: version)
     let picture = MadeAudio.frame("APIC", [0] + Array("image/jpeg".utf8) + [0, 3, 0, 0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0xFF, 0x00], version: version)
@@ -31,18 +32,18 @@ struct AudioChaptersTests {
   }
 
   @Test func `unsynchronisation is undone, of the whole tag and of a frame`() async {
-    // Given a tag of version 2.3 in which a zero follows each 255
+    // Given a tag of version 2.3 with a zero after each 255
     let plain = Self.tag(version: 3).dropFirst(10)
     let protected = plain.flatMap { $0 == 0xFF ? [0xFF, 0x00] : [$0] }
     #expect(await chapters(MadeAudio.tag(protected, version: 3, flags: 0x80)) == Self.expected)
-    // And one of version 2.4, in which one frame says so of itself
+    // And a tag of version 2.4 in which the flags of one frame declare unsynchronisation
     let title = MadeAudio.frame("TIT2", [1, 0xFF, 0x00, 0xFE, 0x41, 0x00], version: 4, flags: [0, 2])
     let frame = MadeAudio.tag(MadeAudio.chapter("a", 0, 1000, title, version: 4), version: 4)
     #expect(await chapters(frame).map(\.title) == ["A"])
   }
 
   @Test func `sizes of version 2.3 in a tag of version 2.4 are read`() async {
-    // Given a frame of more than 127 bytes with a plain size, as some programs write it
+    // Given a frame of more than 127 bytes with a plain size, which some programs write
     let long = MadeAudio.frame("TIT2", [3] + Array(repeating: 0x61, count: 300), version: 3)
     let tag = MadeAudio.tag(MadeAudio.chapter("a", 0, 1000, long, version: 3) + MadeAudio.frame("TALB", [0, 0x62], version: 3), version: 4)
     #expect(await chapters(tag).map(\.title.count) == [300])
@@ -64,7 +65,7 @@ struct AudioChaptersTests {
     #expect(await chapters(MadeAudio.tag(MadeAudio.chapter("a", 0, 1, frames))).map(\.websiteURL) == [nil])
   }
 
-  /// A file with Nero's list behind the audio.
+  /// A file with a Nero chapter list after the audio.
   static var nero: [UInt8] {
     let first: [UInt8] = MadeAudio.number(0, 8) + [5] + Array("Begin".utf8)
     let second: [UInt8] = MadeAudio.number(615_000_000, 8) + [6] + Array("둘째".utf8)
@@ -73,7 +74,7 @@ struct AudioChaptersTests {
       + MadeAudio.box("moov", MadeAudio.box("udta", MadeAudio.box("chpl", list)))
   }
 
-  /// A file with a track of chapters: two texts, the second with a link.
+  /// A file with a chapter track of two texts. The second text has a link.
   static var quickTime: [UInt8] {
     let first = MadeAudio.number(5, 2) + "Begin".utf8
     let link = MadeAudio.box("href", MadeAudio.number(0, 2) + MadeAudio.number(2, 2) + [21] + "https://example.org/2".utf8 + [0])

@@ -7,7 +7,7 @@ struct ChapterFilesTests {
   let base = URL(string: "https://example.org/show/chapters.json")!
 
   @Test func `a file of chapters gives titles, links, pictures and what is not listed`() throws {
-    // Given a file with a relative picture, a time as text, a part that is not listed, and entries that are none
+    // Given a file with a relative picture, a time as text, an unlisted chapter, and invalid entries
     let json = """
       {"version": "1.2.0", "chapters": [
         {"startTime": 0, "title": "Begin", "img": "1.jpg", "url": "https://example.org/1"},

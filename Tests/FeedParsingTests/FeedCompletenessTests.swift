@@ -7,7 +7,7 @@ import Testing
     // Given a feed that ends in its second item
     let feed = try Feeds.parse(Feeds.fixture("truncated.xml"))
 
-    // Then the first one is there, and the feed is marked
+    // Then the feed contains the first item, and is marked as partial
     #expect(feed.items.map(\.guid) == ["two-rivers-2"])
     #expect(feed.title == "Two Rivers 두물머리")
     #expect(feed.isPartial)
@@ -21,16 +21,16 @@ import Testing
     let channel = try #require(whole.range(of: "</channel")).upperBound
     let complete = whole[..<channel].utf8.count + 1
 
-    // When it is cut at each byte
+    // When the feed is cut at each byte
     for length in 40..<whole.utf8.count {
       let parser = FeedParser(source: Feeds.source)
       try parser.parse(Data(whole.utf8.prefix(length)))
       let count = ends.count { $0 <= length }
       if count == 0 {
-        // Then there is nothing of use before the end of the first item
+        // Then parsing fails before the end of the first item
         #expect(throws: FeedParsingError.truncated) { try parser.finish() }
       } else {
-        // And the complete items behind it
+        // And after that, the feed contains the complete items
         let feed = try parser.finish()
         #expect(feed.items.count == count, "after \(length) bytes")
         #expect(feed.isPartial == (length < complete), "after \(length) bytes")
@@ -39,14 +39,14 @@ import Testing
   }
 
   @Test func `reading stops at the end of the channel`() throws {
-    // Given a feed without the end of its root element, and a server that goes on
+    // Given a feed without the end of its root element, and a server that sends more bytes
     let feed = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("</rss>", with: "")
     let parser = FeedParser(source: Feeds.source)
     try parser.parse(Data(feed.utf8.dropLast()))
     #expect(!parser.isComplete)
     try parser.parse(Data(">".utf8))
 
-    // Then the feed is complete, and the rest does not count
+    // Then the feed is complete, and the other bytes are ignored
     #expect(parser.isComplete)
     try parser.parse(Data("<b>Fatal error: time limit exceeded".utf8))
     let result = try parser.finish()

@@ -2,9 +2,9 @@ import FeedParsing
 import Foundation
 import Testing
 
-/// A feed means the same, whatever pieces the network makes of it.
+/// A feed has the same result for every division of its bytes into pieces.
 @Suite struct FeedDivisionTests {
-  /// The feed, or the error, of bytes that come in pieces.
+  /// Returns the feed or the error of bytes that arrive in pieces.
   private func outcome(_ data: Data, pieces: [Int]) -> Result<ParsedFeed, FeedParsingError> {
     let parser = FeedParser(source: Feeds.source)
     return Result { () throws(FeedParsingError) in
@@ -24,7 +24,7 @@ import Testing
     let data = try Feeds.fixture(name)
     let whole = outcome(data, pieces: [])
 
-    // Then each division has the same result, and so has each byte on its own
+    // Then each division has the same result, and single bytes have the same result
     for first in stride(from: 0, through: data.count, by: data.count < 1000 ? 1 : 1 + data.count / 200) {
       #expect(outcome(data, pieces: [first]) == whole, "\(first) bytes, then the rest")
     }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `large feeds with hard places mean the same in random divisions`() throws {
-    // Given Korean in EUC-KR far behind ASCII, end tags without an end, and long tags, names, references and comments
+    // Given Korean text in EUC-KR far after ASCII text, incomplete end tags, and long tags, names, references and comments
     let filler = "<!-- \(String(repeating: "- ", count: 3000)) -->"
     let markup = Feeds.withItems(
       "<title>A</title \(String(repeating: " ", count: 2000))<guid>1</guid><enclosure url=\"/1.mp3\" x=\"\(String(repeating: "&amp;", count: 14_000))\" type=\"audio/mpeg\"/>",
@@ -66,18 +66,18 @@ import Testing
 
   @Test(arguments: ["</channel></rss>", "</channel>", "</channel></rss>\u{FFFE}"])
   func `bytes behind the end do not count, also in the piece with the end`(end: String) {
-    // Given a feed that ends, and bytes behind it that are no UTF-8
+    // Given a feed that ends, and bytes after its end that are not UTF-8
     let feed = Data(Feeds.withItems("<guid>1</guid><enclosure url='/1.mp3'/>").replacing("</channel></rss>", with: end).utf8)
     let data = feed + Data([0x3C, 0x69, 0xFE, 0xFF, 0xFF])
 
-    // Then it is the same feed in one piece as byte by byte, and as without them
+    // Then the result is the same in one piece, byte by byte, and without the bytes after the end
     let whole = outcome(data, pieces: [])
     #expect(whole == outcome(data, pieces: Array(repeating: 1, count: data.count)))
     #expect(whole == outcome(feed.dropLast(end.utf8.count) + Data("</channel></rss>".utf8), pieces: []))
   }
 }
 
-/// The same numbers in each run.
+/// A random number generator that returns the same numbers in each run.
 struct Random {
   private var state: UInt64
 

@@ -6,10 +6,10 @@ import Testing
   private let moment = Date(timeIntervalSince1970: 1_714_555_800)
 
   @Test func `Atom is read`() throws {
-    // Given a feed in Atom
+    // Given an Atom feed
     let feed = try Feeds.parse(Feeds.fixture("atom-full.xml"))
 
-    // Then the show has its elements
+    // Then the show has the values of the feed's elements
     #expect(feed.title == "Dunes & Wind")
     #expect(feed.summary == "Walks in the sand.")
     #expect(feed.author == "Ann Lee")
@@ -20,7 +20,7 @@ import Testing
     #expect(feed.details.funding == [.init(url: URL(string: "https://pay.example/dunes")!, title: "Support us")])
     #expect(feed.details.copyright == "CC BY")
 
-    // And so have its entries
+    // And the items have the values of the entries
     #expect(feed.items.map(\.guid) == ["tag:dunes.example,2024:2", "tag:dunes.example,2024:1"])
     let evening = feed.items[0]
     #expect(evening.title == "Evening")
@@ -79,7 +79,7 @@ import Testing
     let feed = try Feeds.parse(Feeds.fixture("namespaces.xml"))
     let details = feed.details
 
-    // Then
+    // Then the show has the values of the tags
     #expect(feed.author == "Night Trains Radio")
     #expect(feed.artworkURL == URL(string: "https://trains.example/cover.png"))
     #expect(details.isSerial)

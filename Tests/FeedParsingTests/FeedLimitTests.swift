@@ -14,7 +14,7 @@ import Testing
     let feed = try Feeds.parse(
       "<rss><channel><title>\(name)</title><itunes:author>\(name)</itunes:author><item><title>\(name)</title>\(audio)</item></channel></rss>")
 
-    // Then each is cut, and the cut is reported
+    // Then each name is cut, and the cut is reported
     #expect(feed.title.utf8.count == 4096)
     #expect(feed.author.utf8.count == 4096)
     #expect(feed.items[0].title.utf8.count == 4096)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `a title is cut between characters`() throws {
-    // Given characters of three bytes, of which 1,365 and a third have room
+    // Given a title with characters of three bytes. The limit is 1,365 characters and a third of a character.
     let title = try Feeds.item("<title>\(String(repeating: "두", count: 2000))</title>").title
     #expect(title == String(repeating: "두", count: 1365))
   }
@@ -39,7 +39,7 @@ import Testing
     // Given such an item and another one
     let feed = try Feeds.parse(Feeds.withItems(contents.replacing("LONG", with: long(9000)), other))
 
-    // Then the other one is there
+    // Then the other item is read
     #expect(feed.items.map(\.guid) == ["other"])
     #expect(feed.repairs.contains(.skippedItem))
   }
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `an item that is nested too deeply loses its text, and the show stays`() throws {
-    // Given notes with 100,000 elements in each other, closed or not
+    // Given notes with 100,000 nested elements that are closed or not closed
     for end in ["", String(repeating: "</b>", count: 100_000)] {
       let notes = "<description>\(String(repeating: "<b>", count: 100_000))deep\(end)</description>"
       let feed = try Feeds.parse(Feeds.withItems("<title>Deep</title>\(notes)\(audio)", other))
@@ -81,29 +81,29 @@ import Testing
   }
 
   @Test func `a tag that is too long loses its attributes, and the show stays`() throws {
-    // Given tags with a value, with attributes, with namespaces and with a name beyond any measure
+    // Given tags with too long a value, too many attributes, too many namespaces, and too long a name
     let value = "<a b=\"\(long(100_000))\" url=\"x\">text</a>"
     let attributes = "<a \((0..<20_000).map { "a\($0)=''" }.joined(separator: " "))/>"
     let namespaces = "<a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())><a\((0..<500).map { " xmlns:a\($0)='u'" }.joined())>"
     let name = "<\(long(1000))>text</\(long(1000))>"
     for tag in [value, attributes, namespaces, name] {
-      // Then the items are all there
+      // Then all items are read
       let feed = try Feeds.parse(Feeds.withItems("<guid>1</guid>" + tag + audio, other))
       #expect(feed.items.map(\.guid) == ["1", "other"], "\(tag.prefix(20))")
     }
   }
 
   @Test func `entities of other files are empty`() throws {
-    // Given a feed that wants to read a file of this machine
+    // Given a feed with an entity that refers to a file of this machine
     let feed = try Feeds.parse(Feeds.fixture("external-entity.xml"))
 
-    // Then it gets nothing, and the rest is read
+    // Then the entity is empty, and the rest is read
     #expect(feed.title == "shows.example")
     #expect(feed.items.map(\.title) == ["One"])
   }
 
   @Test func `names that are always new are not stored`() throws {
-    // Given a feed with as many names as elements, attributes and prefixes
+    // Given a feed with a new name for each element, attribute and prefix
     func feed(_ count: Int) -> String {
       Feeds.withItems(audio + (0..<count).map { "<p\($0):e\($0) xmlns:p\($0)=\"u\($0)\" a\($0)=\"1\"></p\($0):e\($0)>" }.joined())
     }
@@ -114,7 +114,7 @@ import Testing
       return parser.storedNameCount
     }
 
-    // Then the XML parser stores as many for 10,000 of them as for one
+    // Then the XML parser stores as many names for 10,000 elements as for one element
     let one = try names(1)
     #expect(try names(10_000) == one)
   }

@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct FeedParserTests {
   @Test func `a feed is read with all that it says`() throws {
-    // Given a feed as the specifications have it
+    // Given a feed that follows the specifications
     let feed = try Feeds.parse(Feeds.fixture("clean.xml"))
 
-    // Then the show is as it says
+    // Then the show has the values of the feed
     #expect(feed.title == "Two Rivers 두물머리")
     #expect(feed.author == "The Two Rivers Radio")
     #expect(feed.summary == "Stories from where two rivers meet.")
@@ -15,7 +15,7 @@ import Testing
     #expect(feed.websiteURL == URL(string: "https://two-rivers.example/"))
     #expect(feed.artworkURL == URL(string: "https://two-rivers.example/cover.png"))
 
-    // And so are its episodes
+    // And the episodes have the values of the items
     let ferry = ParsedFeed.Item(
       guid: "two-rivers-2", title: "The Ferry 나룻배", summary: "<p>A ferry, and <b>who</b> rode it.</p>",
       enclosure: .init(
@@ -29,13 +29,13 @@ import Testing
   }
 
   @Test func `the picture of iTunes wins over the one of RSS, and its title is not the show's`() throws {
-    // Given an image with a title of its own before the title of the show
+    // Given an image with its own title before the title of the show
     let image = "<image><title>Logo</title><url>https://a.example/small.png</url><link>https://no.example/</link></image>"
     let large = "<itunes:image href=\"https://a.example/large.png\"/>"
     let item = "<item><enclosure url=\"https://a.example/1.mp3\"/></item>"
     let feed = try Feeds.parse("<rss><channel>\(image)<title>The Show</title>\(large)\(item)</channel></rss>")
 
-    // Then
+    // Then the title is the show's title, and the picture is the one of iTunes
     #expect(feed.title == "The Show")
     #expect(feed.artworkURL == URL(string: "https://a.example/large.png"))
     #expect(feed.websiteURL == nil)
@@ -45,7 +45,7 @@ import Testing
     // Given a feed without a title
     let text = "<rss><channel><item><enclosure url=\"https://a.example/1.mp3\"/></item></channel></rss>"
 
-    // Then its host names it, or its file
+    // Then the title is the name of its host or of its file
     #expect(try Feeds.parse(text).title == "shows.example")
     #expect(try Feeds.parse(text, source: URL(filePath: "/music/My Show.xml")).title == "My Show")
     #expect(try Feeds.parse(text, source: nil).title == "")
@@ -70,22 +70,22 @@ import Testing
   }
 
   @Test func `items inside of items are items of their own`() throws {
-    // Given an item that another one begins in
+    // Given an item that contains another item
     let feed = try Feeds.parse(
       Feeds.withItems(
         "<title>Outer</title><enclosure url=\"https://a.example/1.mp3\"/><item><title>Inner</title><enclosure url=\"https://a.example/2.mp3\"/></item>"
       ))
 
-    // Then both are there
+    // Then both items are read
     #expect(feed.items.map(\.title) == ["Outer", "Inner"])
   }
 
   @Test func `after an error each call says the same`() {
-    // Given a parser that was given a page
+    // Given a parser that has rejected a page
     let parser = FeedParser(source: nil)
     #expect(throws: FeedParsingError.webPage) { try parser.parse(Data("<html><body>".utf8)) }
 
-    // Then it stays with that
+    // Then each later call throws the same error
     #expect(throws: FeedParsingError.webPage) { try parser.parse(Data("<rss/>".utf8)) }
     #expect(throws: FeedParsingError.webPage) { try parser.finish() }
   }

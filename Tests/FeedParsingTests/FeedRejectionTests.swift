@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct FeedRejectionTests {
-  /// What a document is rejected with, or `nil` if it is not.
+  /// Returns the error that rejects a document, or `nil` if the document is accepted.
   private func rejection(_ data: Data, limits: FeedLimits = FeedLimits()) -> FeedParsingError? {
     let parser = FeedParser(source: Feeds.source, limits: limits)
     do {
@@ -33,7 +33,7 @@ import Testing
     // Given a parser
     let parser = FeedParser(source: nil)
 
-    // When the page has only begun, then the transfer can stop
+    // When the beginning of a page arrives, then the parser throws, so that the transfer can stop
     #expect(throws: FeedParsingError.webPage) { try parser.parse(Data("<!DOCTYPE html><html>".utf8)) }
   }
 
@@ -59,7 +59,7 @@ import Testing
       return
     }
 
-    // And so is one long entity that is used many times, and one that is made of itself
+    // And a long entity that is used many times is hostile, and entities that contain each other are hostile
     let long = "<!DOCTYPE rss [<!ENTITY a \"\(String(repeating: "a", count: 50_000))\">]>"
     let uses = Feeds.withItems(item, channel: "<description>\(String(repeating: "&a;", count: 100))</description>")
     #expect(rejection(long + uses) == .hostile(reason: "Its entities grow without an end."))
@@ -75,17 +75,17 @@ import Testing
   }
 
   @Test func `a bound is not met by what real feeds have`() throws {
-    // Given a feed with long notes and some thousand items
+    // Given a feed with long notes and some thousands of items
     let notes = String(repeating: "notes ", count: 100_000)
     let items = (0..<3000).map { "<item><guid>\($0)</guid><enclosure url=\"/\($0).mp3\"/></item>" }.joined()
 
-    // Then it is read
+    // Then the feed is read
     let feed = try Feeds.parse(Feeds.withItems(item, channel: "<description>\(notes)</description>\(items)"))
     #expect(feed.items.count == 3001)
   }
 
   @Test func `broken bytes never crash the parser`() throws {
-    // Given a feed, and 2,000 ways to damage it, the same in each run
+    // Given a feed, and 2,000 ways to damage it, which are the same in each run
     let whole = [UInt8](try Feeds.fixture("everyday-mess.xml")) + [UInt8](try Feeds.fixture("billion-laughs.xml"))
     var state: UInt64 = 20_260_101
     func random(_ bound: Int) -> Int {
@@ -94,7 +94,7 @@ import Testing
     }
     let interesting: [UInt8] = [0, 0x26, 0x3C, 0x3E, 0x22, 0x27, 0x2F, 0x21, 0x5B, 0x5D, 0x2D, 0x3F, 0x3B, 0x3D, 0x80, 0xC2, 0xED, 0xF4, 0xFF, 0x0A]
 
-    // Then each comes out as a feed or an error
+    // Then the result of each is a feed or an error
     for _ in 0..<2_000 {
       var bytes = whole
       for _ in 0...random(6) { bytes[random(bytes.count)] = interesting[random(interesting.count)] }

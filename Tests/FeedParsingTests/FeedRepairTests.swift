@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FeedRepairTests {
   @Test func `an everyday mess is read as its author meant it`() throws {
-    // Given a feed with what real feeds do
+    // Given a feed with the mistakes of real feeds
     let feed = try Feeds.parse(Feeds.fixture("everyday-mess.xml"))
 
     // Then no character is lost
@@ -14,7 +14,7 @@ import Testing
     #expect(feed.websiteURL == URL(string: "https://salt.example/?a=1&b=2"))
     #expect(feed.artworkURL == URL(string: "https://shows.example/cover.jpg?size=big&v=2"))
 
-    // And the only item with media is there, known by its audio
+    // And the only item with media is present, and its guid is the address of its audio
     #expect(feed.items.count == 1)
     let audio = URL(string: "https://shows.example/feeds/audio/episode%20one.mp3")!
     #expect(feed.items[0].title == "Tom & Jerry live")
@@ -52,14 +52,14 @@ import Testing
   }
 
   @Test func `unknown bytes and characters are replaced, and the rest stays`() throws {
-    // Given a byte that is no UTF-8, a character that is cut off, a character of Windows-1252 put through UTF-8, and one XML forbids
+    // Given a byte that is not UTF-8, a truncated character, a Windows-1252 character encoded as UTF-8, and a character that XML forbids
     let start = Feeds.withItems("<enclosure url=\"https://a.example/1.mp3\"/>").replacing("A Show</title>", with: "")
     let parts = start.split(separator: "<title>")
     let bytes = Data(parts[0].utf8) + Data("<title>".utf8)
       + Data([0x61, 0xE9, 0x62, 0xED, 0x95, 0x63, 0xC2, 0x92, 0xEF, 0xBF, 0xBE, 0x64]) + Data("</title>".utf8)
       + Data(parts[1].utf8)
 
-    // Then
+    // Then each of them is replaced or removed, and the rest is unchanged
     #expect(try Feeds.parse(bytes).title == "aéb\u{FFFD}c’d")
   }
 
@@ -83,13 +83,13 @@ import Testing
   }
 
   @Test func `tags that do not match do not shift what follows`() throws {
-    // Given an item with tags that are not closed, closed twice and closed crosswise
+    // Given an item with tags that are not closed, closed twice, and closed in the wrong order
     let feed = try Feeds.parse(
       Feeds.withItems(
         "<description>one<br>two</p><b><i>three</b></i></description><title>First</title><enclosure url=\"https://a.example/1.mp3\">",
         "<title>Second</title><enclosure url=\"https://a.example/2.mp3\"/>"))
 
-    // Then both items are whole
+    // Then both items are complete
     #expect(feed.items.map(\.title) == ["First", "Second"])
     #expect(feed.items[0].summary == "onetwothree")
   }

@@ -5,13 +5,13 @@ import Foundation
 enum Feeds {
   static let source = URL(string: "https://shows.example/feeds/one.xml")!
 
-  /// A file of Tests/Fixtures/feeds. Its README says why each is there.
+  /// Returns a file of Tests/Fixtures/feeds. The README of that folder describes each file.
   static func fixture(_ name: String, filePath: String = #filePath) throws -> Data {
     let tests = URL(filePath: filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try Data(contentsOf: tests.appending(path: "Fixtures/feeds/\(name)"))
   }
 
-  /// The names of all files of Tests/Fixtures/feeds.
+  /// Returns the names of all files of Tests/Fixtures/feeds.
   static func allFixtures(filePath: String = #filePath) throws -> [String] {
     let tests = URL(filePath: filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try FileManager.default.contentsOfDirectory(atPath: tests.appending(path: "Fixtures/feeds").path()).sorted()
@@ -25,13 +25,13 @@ enum Feeds {
     try FeedParser.feed(from: Data(text.utf8), source: source)
   }
 
-  /// A feed with these items' contents, and some more in its channel.
+  /// Returns a feed whose items have these contents, with additional elements in its channel.
   static func withItems(_ items: String..., channel: String = "") -> String {
     let items = items.map { "<item>\($0)</item>" }.joined()
     return "<rss version=\"2.0\"><channel><title>A Show</title>\(channel)\(items)</channel></rss>"
   }
 
-  /// The only item of a feed whose item has these contents and an enclosure.
+  /// Returns the only item of a feed. The item has these contents and an enclosure.
   static func item(_ contents: String) throws -> ParsedFeed.Item {
     let enclosure = "<enclosure url=\"https://a.example/1.mp3\" type=\"audio/mpeg\"/>"
     return try parse(withItems(enclosure + contents)).items[0]

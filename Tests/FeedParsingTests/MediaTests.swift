@@ -97,10 +97,10 @@ import Testing
   }
 
   @Test func `of different episodes with one guid the oldest keeps it`() throws {
-    // Given a feed whose newest comes first, with one guid for all
+    // Given a feed with the newest episode first, and with one guid for all episodes
     #expect(try guids(item("a", "3"), item("a", "2"), item("a", "1")) == ["https://a.example/3.mp3", "https://a.example/2.mp3", "a"])
 
-    // And one whose dates tell that the oldest comes first
+    // And a feed whose dates show that the oldest episode comes first
     let dated = try guids(item("a", "1", date: "1 May 2024"), item("a", "2", date: "2 May 2024"))
     #expect(dated == ["a", "https://a.example/2.mp3"])
   }

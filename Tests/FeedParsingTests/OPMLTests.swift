@@ -10,7 +10,7 @@ import Testing
   private func url(_ text: String) -> URL { URL(string: text)! }
 
   @Test func `outlines are read with their sections`() throws {
-    // Given feeds outside of sections, in one, and in one that is in another
+    // Given feeds outside a section, in a section, and in a nested section
     let list = try list(
       """
       <outline text="Top" type="rss" xmlUrl="https://a.example/1.xml" htmlUrl="https://a.example/"/>
@@ -19,7 +19,7 @@ import Testing
       <outline type="rss" url="https://a.example/4.xml"/>
       """)
 
-    // Then
+    // Then each feed has its titles and its sections
     #expect(
       list.outlines == [
         .init(title: "Top", feedURL: url("https://a.example/1.xml"), websiteURL: url("https://a.example/")),
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a bad outline does not stop the others`() throws {
-    // Given outlines without an address, with one that is none, with files and scripts, twice the same, and with broken markup
+    // Given outlines without an address, with invalid addresses, with files and scripts, with duplicates, and with broken markup
     let list = try list(
       """
       <outline text="Nothing" type="rss"/><outline text="File" xmlUrl="file:///etc/passwd"/><outline text="Script" xmlUrl="javascript:x"/>
@@ -42,7 +42,7 @@ import Testing
       <outline text="Last" xmlUrl=" https://a.example/4.xml "/>
       """)
 
-    // Then the good ones are there, and the others are named
+    // Then the valid outlines are read, and the skipped outlines are named
     #expect(list.outlines.map(\.title) == ["A & B < C", "Old", "Older", "Last"])
     #expect(
       list.outlines.map(\.feedURL.absoluteString) == [
@@ -91,11 +91,11 @@ import Testing
   }
 
   @Test func `the document is valid XML, whatever the titles are`() throws {
-    // Given a title with each character below 0x20 and some that XML does not know
+    // Given a title with each character below 0x20, and with some characters that XML does not allow
     let odd = String(String.UnicodeScalarView((0..<0x20).compactMap(Unicode.Scalar.init))) + "\u{FFFE}\u{FFFF}]]>"
     let data = OPMLWriter.data([.init(title: odd, feedURL: URL(string: "https://a.example/1")!, section: [odd])], title: odd)
 
-    // Then no reader has to repair anything
+    // Then no reader has to repair the document
     let text = String(decoding: data, as: UTF8.self)
     #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
     #expect(text.contains("text=\"&#9;&#10;&#13;]]&gt;\""))
