@@ -5,16 +5,16 @@ import GtkBridge
 import Podcasts
 import Presentation
 
-/// The program's place on the desktop besides its window: media controls, notifications, and the prevention of suspension while it plays.
+/// The program's integration with the desktop: media controls, notifications, and the prevention of suspension during playback.
 @MainActor
 final class DesktopPresence {
   private let application: Application
-  /// Allows suspension again. `nil` while it is allowed.
+  /// Allows suspension again, or `nil` while suspension is allowed.
   private var allowSuspension: (@MainActor () -> Void)?
 
   init(application: Application) { self.application = application }
 
-  /// The media controls on the session bus.
+  /// Creates the media controls on the session bus.
   ///
   /// - Parameters:
   ///   - raise: Brings the window to the front.

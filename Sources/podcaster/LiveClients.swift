@@ -6,7 +6,7 @@ import PodcastNetwork
 import PodcastStore
 import Podcasts
 
-/// The clients of the outside world that the window and the commands share.
+/// The live clients that the window and the commands share.
 struct LiveClients {
   let library: LibraryClient
   let feeds: FeedClient
@@ -24,7 +24,7 @@ struct LiveClients {
   let notes: NotesClient
   let chapters: ChaptersClient
   let transcripts: TranscriptClient
-  /// How the library was opened. `nil` if it could not be opened.
+  /// How the library was opened, or `nil` if it could not be opened.
   let opening: Library.Opening?
 
   /// Opens the library. If that fails, the program continues, and the clients report the error when they are used.
@@ -32,7 +32,8 @@ struct LiveClients {
     self.init(surroundings, Result { () throws(LibraryError) in try Library.open(at: surroundings.library) })
   }
 
-  /// Opens the library on a thread of its own. `willUpdate` is called there before a library of an older version is updated, which takes long.
+  /// Opens the library on a separate thread. `willUpdate` is called on that thread before a library of an older version is updated.
+  /// The update takes long.
   static func open(_ surroundings: Surroundings, willUpdate: @escaping @Sendable () -> Void) async -> LiveClients {
     let file = surroundings.library
     let library = await withCheckedContinuation { continuation in
@@ -81,7 +82,7 @@ struct LiveClients {
 }
 
 extension PreferencesClient {
-  /// The settings as they are now.
+  /// The current settings.
   fileprivate var current: Preferences {
     get async {
       for await preferences in values() { return preferences }
@@ -91,7 +92,7 @@ extension PreferencesClient {
 }
 
 extension BackupsClient {
-  /// The backups of a library that could not be opened.
+  /// Returns the client for the backups of a library that could not be opened. Its operations throw the error.
   fileprivate static func unavailable(_ error: LibraryError) -> BackupsClient {
     BackupsClient(
       all: { () throws(LibraryError) -> [LibraryBackup] in throw error }, make: { _ throws(LibraryError) -> LibraryBackup? in throw error },
@@ -100,7 +101,7 @@ extension BackupsClient {
 }
 
 extension ImportClient {
-  /// Imports into a library that could not be opened: nothing is found.
+  /// Returns the client for imports into a library that could not be opened. It finds nothing.
   fileprivate static func unavailable(_ error: LibraryError) -> ImportClient {
     ImportClient(
       find: { [] }, source: { _ throws(ImportError) -> ImportSource in throw .library(error) },
@@ -109,7 +110,7 @@ extension ImportClient {
 }
 
 extension CommandContext {
-  /// The context of a command that was given to this process.
+  /// Creates the context of a command that was passed to this process.
   static func live(_ surroundings: Surroundings) -> CommandContext {
     let clients = LiveClients(surroundings)
     var context = CommandContext(

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Replaces this process by a new start of the program. It returns only if that is not possible.
+/// Replaces this process with a new start of the program. Returns only if that is not possible.
 ///
 /// - Parameters:
 ///   - program: The file of the program.
 ///   - addresses: The addresses to open.
 func startAgain(_ program: URL, _ addresses: [String]) {
-  // Ignored signals would be ignored by the new program too.
+  // The new program would also ignore the signals that this process ignores.
   for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_DFL) }
   var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(CommandLine.arguments[0])]
   if !addresses.isEmpty { arguments += (["--"] + addresses).map { strdup($0) } }

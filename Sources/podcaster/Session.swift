@@ -11,40 +11,40 @@ import PodcastStore
 import Podcasts
 import ReducerStore
 
-/// The running program: its one window and its store.
+/// The running program, with its window and its store.
 @MainActor
 final class Session {
   private let application: Application
   private let surroundings: Surroundings
   private let window: ApplicationWindow
-  /// The store, once the library is open.
+  /// Holds the store after the library is open.
   private let start = ProgramStart()
   private var phase = Phase.starting
-  /// The addresses to open when the library is open.
+  /// The addresses to open after the library is open.
   private var waitingAddresses: [String] = []
-  /// The window of the last session.
+  /// The window frame of the last session.
   @AppStorage("window") private var frame = WindowFrame()
   /// The place of the last session in the list of its page.
   @AppStorage("place") private var place: LibraryPlace?
   private var signals: [any DispatchSourceSignal] = []
   private let desktop: DesktopPresence
-  /// The actions to send when the library is open.
+  /// The actions to send after the library is open.
   private var waitingActions: [AppFeature.Action] = []
-  /// The addresses of starts that came while the program was ending. `nil` if there was none. The program starts again with them.
+  /// The addresses of starts that arrived while the program was ending, or `nil` if there was no start. The program starts again with them.
   private(set) var addressesForRestart: [String]?
 
-  /// How long the library may take to open before the window is shown without it.
+  /// The time that the library may take to open before the window is shown without it.
   private static let patience = Duration.milliseconds(300)
 
   private enum Phase {
     case starting
-    /// The library is being opened, which takes long when it is updated from an older version.
+    /// The library is being opened. This takes long if the library is updated from an older version.
     case opening
     case running
     case quitting
   }
 
-  /// Creates the window, which is not on screen yet.
+  /// Creates the window. The window is not on screen yet.
   init(application: Application, surroundings: Surroundings) {
     self.application = application
     self.surroundings = surroundings
@@ -96,7 +96,7 @@ final class Session {
     }
   }
 
-  /// Opens addresses when the program is started, or started again while it runs.
+  /// Opens addresses when the program is started, and when it is started again while it runs.
   func open(_ addresses: [String]) {
     switch phase {
     case .starting:
@@ -111,7 +111,7 @@ final class Session {
     }
   }
 
-  /// Opens the library on a thread of its own. If that takes long, the window says what happens.
+  /// Opens the library on a separate thread. If this takes long, the window shows that the library is being opened or updated.
   private func openLibrary() async {
     let patience = Task { [window] in
       try await Task.sleep(for: Self.patience)
@@ -132,20 +132,20 @@ final class Session {
     window.present()
   }
 
-  /// Closes the window. If an episode plays and the settings allow it, the sound goes on. Otherwise the program ends.
+  /// Closes the window. If an episode plays and the settings allow it, playback continues. Otherwise the program ends.
   private func windowShouldClose() -> Bool {
     let keepsPlaying = start.store?.maintenance.refresh.preferences?.keepsPlayingWhenClosed ?? true
     if phase == .running, start.store?.player.isPlaying == true, keepsPlaying { window.hide() } else { quitRequested() }
     return false
   }
 
-  /// Ends the program after the user's place is written. Starts that come in the meantime are kept.
-  /// The update of an older library is undone, and done again at the next start.
+  /// Ends the program after the user's place is written. Starts that arrive before the end are kept.
+  /// An unfinished update of an older library is reverted, and repeated at the next start.
   private func quitRequested() {
     guard phase != .quitting else { return }
     phase = .quitting
     keepWindow()
-    // The program goes on without a window until its name is free.
+    // The program continues without a window until its name on the bus is released.
     _ = application.hold()
     Task {
       await start.store?.send(.quitRequested).finish()
@@ -154,7 +154,7 @@ final class Session {
     }
   }
 
-  /// Writes what the next start shows again.
+  /// Stores the window frame and the place for the next start.
   private func keepWindow() {
     let (size, isMaximized) = (window.size, window.isMaximized)
     frame = WindowFrame(width: size.width, height: size.height, isMaximized: isMaximized)
@@ -165,7 +165,7 @@ final class Session {
     signal(number, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     source.setEventHandler { [weak self] in
-      // The handler runs on the main queue; the main actor runs there too, in the same loop.
+      // The handler runs on the main queue. The main actor runs there too, in the same loop.
       Task { @MainActor in self?.quitRequested() }
     }
     source.resume()
@@ -188,7 +188,7 @@ extension Session {
     }
   }
 
-  /// Does something that may have started the program. A program that was started for it shows its window.
+  /// Performs an action that may have started the program. A program that was started for an action shows its window.
   private func perform(_ action: AppFeature.Action) {
     switch phase {
     case .starting:
@@ -204,12 +204,12 @@ extension Session {
     if phase == .running { window.present() }
   }
 
-  /// Shows a notification, unless the user looks at the window.
+  /// Shows a notification, unless the window is active.
   private func post(_ notification: EpisodeNotification) {
     if !window.isActive { desktop.post(notification) }
   }
 
-  /// If the sound ended while the window is closed, and nothing follows, the program ends.
+  /// Ends the program if playback has stopped while the window is closed, and no episode follows.
   private func mediaChanged(_ state: MediaState) {
     if phase == .running, !window.isVisible, state.status == .stopped, !state.canGoNext { quitRequested() }
   }

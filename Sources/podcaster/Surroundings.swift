@@ -38,7 +38,7 @@ struct Surroundings {
       .first { FileManager.default.isReadableFile(atPath: $0.path) }
   }
 
-  /// The folder of the catalogues of translations.
+  /// The folder of the translation catalogues.
   var translations: URL {
     let folders = [folder("PODCASTER_RESOURCES"), share].compactMap(\.self).map { $0.appending(path: "locale") }
     return folders.first { FileManager.default.fileExists(atPath: $0.path) } ?? URL(filePath: "/usr/share/locale")
@@ -47,7 +47,7 @@ struct Surroundings {
   /// The audio sink, as a GStreamer description.
   var audioSink: String { environment["PODCASTER_AUDIO_SINK"] ?? "autoaudiosink" }
 
-  /// The locale of dates and lengths. It is the locale of the texts, unless the environment sets another one for dates.
+  /// The locale of dates and lengths. It is the locale of the texts, unless the environment sets another locale for dates.
   var locale: Locale {
     let names = ["LC_ALL", "LC_TIME", "LANGUAGE", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
     let first = names.lazy.compactMap { $0.split(separator: ":").first }.map { $0.prefix { $0 != "." && $0 != "@" } }

@@ -1,11 +1,11 @@
-// The program: it reads the command line, selects the live clients, and runs a command or opens the window. The features and views do the rest.
+// The program reads the command line, selects the live clients, and runs a command or opens the window. The features and views do the rest.
 import AppFeatures
 import Foundation
 import GtkBridge
 import Logging
 import PodcastCommands
 
-// The message bus starts the program with this option, and then asks it to do something.
+// The message bus starts the program with this option, and then sends a request to it.
 let serviceOption = "--gapplication-service"
 let isService = CommandLine.arguments.dropFirst() == [serviceOption]
 let choice = isService ? .window([]) : CommandLineChoice(Array(CommandLine.arguments.dropFirst()))
@@ -14,7 +14,7 @@ if case .end(let text, let status) = choice {
   exit(status)
 }
 let surroundings = Surroundings(environment: ProcessInfo.processInfo.environment, executable: Bundle.main.executableURL)
-// To the standard error, which a terminal shows and a desktop keeps in its journal.
+// Log messages go to the standard error. A terminal shows them, and a desktop stores them in its journal.
 LoggingSystem.bootstrap(StreamLogHandler.standardError)
 Localization.use(domain: "podcaster", directory: surroundings.translations.path)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DesktopServices
 
-/// Credentials in libsecret, with its store in a file, which needs no session.
+/// Credentials in libsecret. The secrets are stored in a file, so the tests need no session.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct CredentialsTests {
   /// libsecret reads these variables once, when it is first used.
   private static let file: String = {
@@ -30,7 +30,7 @@ import Testing
     #expect(try await client.find(feed) == credentials)
     try await client.remove(feed)
     #expect(try await client.find(feed) == nil)
-    // There is nothing to remove any more.
+    // Removal succeeds if no credentials are stored.
     try await client.remove(feed)
   }
 
@@ -48,7 +48,7 @@ import Testing
     for other in ["http://example.org/feed.xml", "https://example.org:8443/feed.xml", "https://example.com/feed.xml"] {
       #expect(try await client.find(#require(URL(string: other))) == nil, "\(other)")
     }
-    // A feed's own count first.
+    // A feed's own credentials have priority.
     let other = try #require(URL(string: "https://example.org/other.xml"))
     try await client.save(Credentials(user: "b", password: "2"), other)
     #expect(try await client.find(other)?.user == "b")

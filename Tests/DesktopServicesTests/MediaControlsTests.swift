@@ -5,7 +5,7 @@ import Testing
 
 @testable import DesktopServices
 
-/// The player on a bus of its own, as other processes see it.
+/// The player on a private bus, accessed from other processes.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct MediaControlsTests {
   private let bus: PrivateBus
   private let media: MediaControlsClient
@@ -19,7 +19,7 @@ import Testing
       address: bus.address, raise: { continuation.yield("raise") }, quit: { continuation.yield("quit") },
       failed: { Issue.record("There is no bus: \($0)") })
     media.update(.playing)
-    // The name is there when the player is.
+    // The bus name exists when the player exists.
     try await bus.run("gdbus", ["wait", "--session", "--timeout", "20", "org.mpris.MediaPlayer2.io.github.podcaster.Podcaster"])
   }
 
@@ -41,7 +41,7 @@ import Testing
     for name in ["CanGoNext", "CanGoPrevious", "CanPlay", "CanPause", "CanSeek", "CanControl"] {
       #expect(try await bus.property(name) == "(<true>,)", "\(name)")
     }
-    // When the queue is empty and nothing is in the player
+    // When the queue is empty and the player has no episode
     media.update(MediaState())
     #expect(try await bus.property("PlaybackStatus") == "(<'Stopped'>,)")
     #expect(try await bus.property("Metadata") == "(<@a{sv} {}>,)")
@@ -75,7 +75,7 @@ import Testing
     try await bus.call("org.mpris.MediaPlayer2.TrackList.RemoveTrack", "/io/github/podcaster/Podcaster/Episode/8")
     try await bus.call("io.github.podcaster.Podcaster.Player.QueueEpisode", "int64 9", "true")
 
-    // Then they come in this order
+    // Then the requests arrive in this order
     let expected: [MediaCommand] = [
       .playPause, .play, .pause, .pause, .next, .previous, .skip(.seconds(-15)), .seek(.seven, .seconds(61)),
       .open("podcast://example.org/feed.xml"), .setRate(2), .setVolume(1), .playEpisode(.eight), .unqueueEpisode(.eight),
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1))) func `other processes hear of a pause, a jump and another episode`() async throws {
-    // Given a process that listens
+    // Given a process that monitors the player
     let monitor = Process()
     let output = Pipe()
     monitor.executableURL = URL(filePath: "/usr/bin/gdbus")
@@ -139,7 +139,7 @@ import Testing
     var lines = output.lines.makeAsyncIterator()
     while let line = await lines.next(), !line.contains("is owned by") {}
 
-    // When the player pauses, jumps and goes on to the next episode
+    // When the player pauses, jumps, and continues with the next episode
     var state = MediaState.playing
     state.status = .paused
     media.update(state)
@@ -149,7 +149,7 @@ import Testing
     state.position = .zero
     media.update(state)
 
-    // Then it hears all three
+    // Then the process receives all three changes
     var heard: [String] = []
     while heard.count < 4, let line = await lines.next() { heard.append(line) }
     try #require(heard.count == 4, "Only these lines came: \(heard)")
@@ -165,7 +165,7 @@ import Testing
       == "The Bridge · Two Bridges · 30:00\n")
     try await bus.run("playerctl", ["play-pause"])
     for await command in media.commands() {
-      // playerctl decides by the status.
+      // playerctl selects the method by the status.
       #expect([.playPause, .pause].contains(command))
       break
     }
@@ -197,7 +197,7 @@ import Testing
     let bus = try PrivateBus()
     let remote = RemotePlayerClient.live(address: bus.address, program: URL(filePath: "/bin/false"))
     await #expect(throws: RemotePlayerError.notRunning) { try await remote.send(.play) }
-    // A program that ends at once is not waited for.
+    // The client does not wait for a program that ends at once.
     await #expect(throws: RemotePlayerError.notStarted) { try await remote.start() }
   }
 

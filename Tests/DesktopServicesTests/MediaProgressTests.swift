@@ -21,7 +21,7 @@ import Testing
     state.rate = 2
     _ = progress.update(state, at: start)
     #expect(progress.position(at: start + .seconds(4)) == .seconds(18))
-    // Never beyond the end.
+    // The position never exceeds the length.
     #expect(progress.position(at: start + .seconds(400)) == .seconds(100))
   }
 
@@ -41,7 +41,7 @@ import Testing
     var progress = MediaProgress()
     _ = progress.update(playing(at: .seconds(10)), at: start)
     #expect(progress.update(playing(at: .seconds(10.25)), at: start + .seconds(0.25)) == .init())
-    // The sound waited for three seconds, so it is behind.
+    // The sound waited for three seconds, so the position is behind the clock.
     #expect(progress.update(playing(at: .seconds(10.5)), at: start + .seconds(3.25)) == .init())
   }
 

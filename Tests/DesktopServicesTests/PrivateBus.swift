@@ -2,7 +2,7 @@ import Foundation
 import Podcasts
 import Testing
 
-/// A message bus of its own, which ends with this object.
+/// A private message bus. It ends when this object is released.
 final class PrivateBus {
   let address: String
   private let daemon = Process()
@@ -20,7 +20,7 @@ final class PrivateBus {
   }
 
   deinit {
-    // It inherits the signals that a thread of Swift's blocks, SIGTERM among them.
+    // The daemon inherits the signals that a Swift thread blocks, including SIGTERM.
     kill(daemon.processIdentifier, SIGKILL)
   }
 
@@ -67,7 +67,7 @@ final class PrivateBus {
 }
 
 extension Pipe {
-  /// The lines of the output of a process. A thread of its own reads them.
+  /// The lines of the output of a process. A separate thread reads them.
   var lines: AsyncStream<String> {
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     let file = fileHandleForReading
